@@ -1,0 +1,29 @@
+// The HTTP side of the service: operations, users' sign-in, the reference and its guides.
+import type { FastifyInstance } from 'fastify'
+import { docsRoutes } from '#platform/docs/docs.ts'
+import { authRoutes } from '#platform/http/auth-routes.ts'
+import { mount } from '#platform/http/mount.ts'
+import { createHttpServer } from '#platform/http/server.ts'
+import { openApiOf } from '#platform/openapi.ts'
+import type { Operation } from '#platform/operation.ts'
+import { operations } from './areas.ts'
+import { openApiOperation } from './openapi.ts'
+import type { Service } from './service.ts'
+
+export const repositoryRoot = new URL('../../', import.meta.url).pathname
+
+export async function createApi(service: Service): Promise<FastifyInstance> {
+  const app = createHttpServer(service.log)
+  const all: Operation[] = [...operations, openApiOperation(() => document)]
+  const document: string = JSON.stringify(
+    openApiOf(all, { version: service.services.config.version, origin: service.origin }),
+  )
+  await mount(app, service.kernel, all)
+  authRoutes(app, service.kernel)
+  await app.register(docsRoutes, {
+    root: repositoryRoot,
+    productName: 'Evident',
+    version: service.services.config.version,
+  })
+  return app
+}

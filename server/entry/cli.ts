@@ -1,0 +1,41 @@
+// `evident <command>`: the operator's command line, and the program that `npm start` runs.
+import { parseArgs } from 'node:util'
+import { ConfigError, unknownVariables } from '#platform/config.ts'
+import { commands } from './commands.ts'
+import { OperatorError } from './operator.ts'
+
+const [name = 'help', ...rest] = process.argv.slice(2)
+
+process.exitCode = await main().catch(explain)
+
+async function main(): Promise<number> {
+  const command = commands[name]
+  if (!command) return usage(name)
+  const unknown = unknownVariables()
+  if (unknown.length > 0) throw new ConfigError(`unknown environment variable ${unknown.join(', ')}.`)
+  const { values, positionals } = parseArgs({
+    args: rest,
+    options: { json: { type: 'boolean' }, ...command.options },
+    allowPositionals: true,
+  })
+  return await command.run({ flags: values, words: positionals })
+}
+
+function usage(name: string): number {
+  const asked = name === 'help' || name === '--help' || name === '-h'
+  const lines = Object.entries(commands).map(
+    ([command, { summary, usage }]) => `  ${command.padEnd(9)} ${summary}${usage ? `\n            ${usage}` : ''}`,
+  )
+  const text = `${asked ? '' : `evident: no command "${name}"\n\n`}evident COMMAND [--json]\n\n${lines.join('\n')}`
+  if (asked) console.log(text)
+  else console.error(text)
+  return asked ? 0 : 1
+}
+
+/** A mistake the operator can mend is one line; anything else keeps its stack, since somebody has to find it. */
+function explain(error: Error & { code?: string }): number {
+  const mendable =
+    error instanceof OperatorError || error instanceof ConfigError || error.code?.startsWith('ERR_PARSE_ARGS')
+  console.error(mendable ? `evident: ${error.message}` : error)
+  return 1
+}

@@ -1,0 +1,122 @@
+// The operator's commands, one record each; `cli.ts` picks one.
+import type { ParseArgsConfig } from 'node:util'
+import type { Config } from '#platform/config.ts'
+import { loadConfig } from '#platform/config.ts'
+import { perform } from '#platform/jobs.ts'
+import { jobs } from './areas.ts'
+import { joinDatabase } from './database.ts'
+import { doctor } from './doctor.ts'
+import { OperatorError } from './operator.ts'
+import { serve, work } from './serve.ts'
+import { composeService, type Service } from './service.ts'
+import { setup } from './setup.ts'
+
+export type Flags = Record<string, string | boolean | (string | boolean)[] | undefined>
+export type Command = {
+  summary: string
+  usage?: string
+  options?: ParseArgsConfig['options']
+  run(input: { flags: Flags; words: string[] }): Promise<number>
+}
+
+export const commands: Record<string, Command> = {
+  serve: { summary: 'run the API and the workers', run: () => serve(loadConfig()) },
+  worker: { summary: 'run the workers alone', run: () => work(loadConfig()) },
+  migrate: {
+    summary: 'bring the database to the present schema',
+    run: () => withService(async () => done('The database is up to date.')),
+  },
+  setup: {
+    summary: 'create an organization with an owner, a store and a key',
+    usage: '--org NAME --owner EMAIL --password PW --store NAME --origin URL [--origin URL] [--json]',
+    options: {
+      org: { type: 'string' },
+      owner: { type: 'string' },
+      password: { type: 'string' },
+      store: { type: 'string' },
+      origin: { type: 'string', multiple: true },
+    },
+    run: ({ flags }) => runSetup(flags),
+  },
+  jobs: { summary: 'run a scheduled job now', usage: 'run NAME', run: ({ words, flags }) => runJob(words, flags) },
+  doctor: {
+    summary: 'check the database, its roles and row-level security, mail, storage and clock',
+    run: ({ flags }) => withService((service, config) => doctor(service, config, flags.json === true)),
+  },
+}
+
+async function withService(work: (service: Service, config: Config) => Promise<number>): Promise<number> {
+  const config = loadConfig()
+  const database = await joinDatabase(config, () => {})
+  const service = composeService(config, database.url, { poolSize: 4 })
+  try {
+    return await work(service, config)
+  } finally {
+    await service.close()
+    await database.stop()
+  }
+}
+
+function runSetup(flags: Flags): Promise<number> {
+  const request = {
+    org: text(flags, 'org', 200),
+    owner: email(text(flags, 'owner', 320)),
+    password: password(text(flags, 'password', 200)),
+    store: text(flags, 'store', 200),
+    origins: ((flags.origin as string[] | undefined) ?? []).map(origin),
+  }
+  if (request.origins.length === 0)
+    throw new OperatorError('--origin is required: the address of the shop, such as https://shop.example.com.')
+  return withService(async (service) => {
+    const made = await setup(service, request)
+    if (flags.json) console.log(JSON.stringify(made))
+    else
+      console.log(
+        `Organization ${made.organizationId}\nStore        ${made.storeEnvId}\nOwner        ${made.ownerEmail}\nAPI key      ${made.apiKey}   (shown once; keep it safe)`,
+      )
+    return 0
+  })
+}
+
+function runJob([verb, name]: string[], flags: Flags): Promise<number> {
+  const named = jobs.filter((job) => job.operatorName !== undefined)
+  const job = named.find((each) => each.operatorName === name)
+  if (verb !== 'run' || !job)
+    throw new OperatorError(
+      `jobs run NAME, where NAME is one of: ${named.map((each) => each.operatorName).join(', ')}.`,
+    )
+  return withService(async ({ db, services }) => {
+    await perform(job, { db, services, stopping: new AbortController().signal }, {})
+    return done(flags.json ? JSON.stringify({ job: name, status: 'done' }) : `${name} has run.`)
+  })
+}
+
+function done(line: string): number {
+  console.log(line)
+  return 0
+}
+
+function text(flags: Flags, name: string, maxLength: number): string {
+  const value = flags[name]
+  if (typeof value !== 'string' || value.trim() === '') throw new OperatorError(`--${name} is required.`)
+  if (value.length > maxLength) throw new OperatorError(`--${name} is longer than ${maxLength} characters.`)
+  return value.trim()
+}
+
+function email(value: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(value)) throw new OperatorError(`--owner must be an e-mail address, not "${value}".`)
+  return value
+}
+
+function password(value: string): string {
+  if (value.length < 8) throw new OperatorError('--password must have at least 8 characters.')
+  return value
+}
+
+/** A shop's origin is compared exactly, so it is stored as the browser will say it. */
+function origin(value: string): string {
+  if (!URL.canParse(value) || !['http:', 'https:'].includes(new URL(value).protocol)) {
+    throw new OperatorError(`--origin must be an address such as https://shop.example.com, not "${value}".`)
+  }
+  return new URL(value).origin
+}

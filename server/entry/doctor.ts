@@ -1,0 +1,72 @@
+// `evident doctor`: looks at what the service stands on and says, a line each, what is well and what is not.
+import type { Config } from '#platform/config.ts'
+import { statement } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import type { Service } from './service.ts'
+
+type Finding = { check: string; ok: boolean; detail: string }
+type Check = (service: Service, config: Config) => Promise<string>
+
+const checks: Record<string, Check> = {
+  database: async ({ db }) => {
+    const [row] = await db.ask<{ version: string; number: number }>(
+      statement(
+        "select current_setting('server_version') as version, current_setting('server_version_num')::int as number",
+      ),
+    )
+    if (!row || row.number < 150_000) throw new Error(`PostgreSQL ${row?.version} is too old; 15 or newer is needed.`)
+    return `PostgreSQL ${row.version}`
+  },
+  roles: async ({ db }) => {
+    const [row] = await db.ask<{ name: string; risky: boolean; owned: number }>(
+      statement(`select rolname as name, rolsuper or rolbypassrls as risky,
+                        (select count(*)::int from pg_class c where c.relowner = r.oid) as owned
+                   from pg_roles r where rolname = current_user`),
+    )
+    if (!row || row.risky || row.owned > 0)
+      throw new Error(`The application role ${row?.name} can get around row-level security.`)
+    return `the application is ${row.name}: no superuser, no BYPASSRLS, owns nothing`
+  },
+  'row-level security': async ({ db }) => {
+    const open = await db.ask<{ name: string }>(
+      statement(`
+      select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+       where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+         and a.attname in ('store_env_id', 'organization_id') and not a.attisdropped
+         and not (c.relrowsecurity and c.relforcerowsecurity)`),
+    )
+    if (open.length > 0) throw new Error(`Not enforced on ${open.map((row) => row.name).join(', ')}.`)
+    return 'forced on every tenant table'
+  },
+  storage: async ({ services }) => {
+    const key = `doctor/${newId()}.txt`
+    await services.storage.put(key, Buffer.from('ok'))
+    await services.storage.remove(key)
+    return 'a file was written and removed'
+  },
+  mail: async (_service, config) =>
+    config.smtpUrl ? `SMTP, from ${config.mailFrom}` : 'no SMTP_URL: mail is kept in the database and leaves to nobody',
+  clock: async ({ db, clock }) => {
+    const [row] = await db.ask<{ ms: number }>(statement('select extract(epoch from clock_timestamp()) * 1000 as ms'))
+    const apartMs = Math.round(Math.abs(Date.now() - Number(row?.ms)))
+    if (apartMs > 5_000) throw new Error(`This machine and the database are ${apartMs} ms apart.`)
+    const moved =
+      Math.abs(clock.nowMs() - Date.now()) > 1_000 ? `; TEST_CLOCK makes it ${clock.now().toISOString()}` : ''
+    return `${apartMs} ms from the database's${moved}`
+  },
+}
+
+export async function doctor(service: Service, config: Config, asJson: boolean): Promise<number> {
+  const findings: Finding[] = []
+  for (const [check, look] of Object.entries(checks)) {
+    findings.push(
+      await look(service, config).then(
+        (detail) => ({ check, ok: true, detail }),
+        (error: Error) => ({ check, ok: false, detail: error.message }),
+      ),
+    )
+  }
+  if (asJson) console.log(JSON.stringify({ ok: findings.every((each) => each.ok), findings }))
+  else for (const { check, ok, detail } of findings) console.log(`${ok ? 'ok  ' : 'FAIL'}  ${check}: ${detail}`)
+  return findings.every((each) => each.ok) ? 0 : 1
+}

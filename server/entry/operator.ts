@@ -1,0 +1,2 @@
+/** Something the operator can mend: shown as one line, without a stack. */
+export class OperatorError extends Error {}

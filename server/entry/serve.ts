@@ -1,0 +1,85 @@
+// `evident serve`: database, API and workers in one process, until it is asked to stop.
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '#platform/config.ts'
+import { startWorkers } from '#platform/jobs.ts'
+import { createApi } from './api.ts'
+import { jobs } from './areas.ts'
+import { type OpenDatabase, startDatabase } from './database.ts'
+import { OperatorError } from './operator.ts'
+import { composeService, type Service } from './service.ts'
+
+/** A stop that has not ended by then is forced; the launcher and orchestrators allow ten seconds. */
+const stopWithinMs = 9_000
+
+type Stop = () => Promise<void>
+
+export async function serve(config: Config): Promise<number> {
+  const stops: Stop[] = []
+  const asked = stopSignal()
+  try {
+    const database = await startDatabase(config, say)
+    stops.push(() => database.stop())
+    const service = composeService(config, database.url)
+    stops.push(() => service.close())
+    const app = await createApi(service)
+    stops.push(() => app.close())
+    await listen(app, config)
+    const workers = await startWorkers({ jobs, db: service.db, services: service.services })
+    stops.push(() => workers.stop())
+    welcome(service, database)
+    await asked
+    say('stopping')
+    setTimeout(() => process.exit(1), stopWithinMs).unref()
+    return 0
+  } finally {
+    for (const stop of stops.reverse()) await stop().catch((error) => console.error(error))
+  }
+}
+
+export async function work(config: Config): Promise<number> {
+  const asked = stopSignal()
+  const database = await startDatabase(config, say)
+  const service = composeService(config, database.url)
+  const workers = await startWorkers({ jobs, db: service.db, services: service.services })
+  say('working on jobs')
+  await asked
+  await workers.stop()
+  await service.close()
+  await database.stop()
+  return 0
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve())
+  })
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') throw new OperatorError(`port ${port} is already in use; choose another with PORT.`)
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
+      throw new OperatorError(`cannot listen on ${host}:${port} (${code}).`)
+    throw error
+  }
+}
+
+const say = (line: string) => console.error(`evident: ${line}`)
+
+function welcome({ origin, services }: Service, database: OpenDatabase): void {
+  console.log(`
+  Evident ${services.config.version} is ready.
+
+    API            ${origin}/api/v1
+    Reference      ${origin}/docs
+    Database       ${database.embedded ? `embedded PostgreSQL in ${services.config.dataDir}` : 'the server of DATABASE_URL'}
+
+  Make an organization, a store and a key:
+    npm run -s evident -- setup --org "My company" --owner you@example.com --password "a long password" --store "My shop" --origin https://shop.example.com --json
+  Or fill a lifelike shop to look around in:
+    npm run -s evident -- demo
+`)
+}

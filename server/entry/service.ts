@@ -1,0 +1,92 @@
+// Puts the service together: the one place where the parts of the kernel are constructed and handed to each other.
+import { createUserAuth } from '#platform/auth/users.ts'
+import { type Clock, createClock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import { createDb, type Db } from '#platform/db/db.ts'
+import { checkDeprecations } from '#platform/deprecations.ts'
+import type { Kernel } from '#platform/dispatch.ts'
+import { createGuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
+import { createLimiter } from '#platform/limits/limiter.ts'
+import { createLimits } from '#platform/limits/spend.ts'
+import { createLog, type Log } from '#platform/log.ts'
+import { createMail } from '#platform/mail.ts'
+import type { Services } from '#platform/services.ts'
+import { createStorage } from '#platform/storage.ts'
+import { createUsage } from '#platform/usage.ts'
+import { requirePlan } from '#resources/billing/rules.ts'
+
+export type Service = {
+  kernel: Kernel
+  db: Db
+  services: Services
+  clock: Clock
+  log: Log
+  /** Where links in mails and documents point. */
+  origin: string
+  close(): Promise<void>
+}
+
+export function composeService(
+  config: Config,
+  databaseUrl: string,
+  overrides: { clock?: Clock; log?: Log; poolSize?: number } = {},
+): Service {
+  checkDeprecations()
+  const clock = overrides.clock ?? createClock(config.testClock)
+  const log = overrides.log ?? createLog(config.logLevel)
+  const origin = originOf(config)
+  const db = createDb({ url: databaseUrl, secretKey: config.secretKey, clock, log, poolSize: overrides.poolSize ?? 12 })
+  const limiter = createLimiter({ ...(config.redisUrl && { redisUrl: config.redisUrl }), now: monotonicMs, log })
+  const usage = createUsage({ db, clock, log })
+  const mail = createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, db })
+  const fetch = createGuardedFetch({ allowPrivate: config.webhookAllowPrivate })
+  const users = createUserAuth({
+    pool: db.authPool,
+    secretKey: config.secretKey,
+    publicOrigin: origin,
+    trustedOrigins: [
+      origin,
+      ...(config.publicOrigin ? [] : [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`]),
+    ],
+    secure: origin.startsWith('https:'),
+    log,
+  })
+  const services: Services = {
+    config,
+    clock,
+    log,
+    mail,
+    storage: createStorage(config.storageUrl),
+    users,
+    fetch,
+    origin,
+  }
+  const kernel: Kernel = { db, services, usage, limits: createLimits(config.rateLimits, limiter), requirePlan }
+  return {
+    kernel,
+    db,
+    services,
+    clock,
+    log,
+    origin,
+    async close() {
+      await usage.settle()
+      await Promise.all([fetch.close(), db.close()])
+      limiter.close()
+      mail.close()
+    },
+  }
+}
+
+/** Limits count real time: a clock that an operator moves must not hand out budgets. */
+const monotonicMs = () => performance.timeOrigin + performance.now()
+
+function originOf(config: Config): string {
+  const host =
+    config.host === '0.0.0.0' || config.host === '::'
+      ? 'localhost'
+      : config.host.includes(':')
+        ? `[${config.host}]`
+        : config.host
+  return config.publicOrigin ?? `http://${host}:${config.port}`
+}

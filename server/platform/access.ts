@@ -1,0 +1,65 @@
+// Decides who may call what: pure, so that HTTP, MCP and tests ask the same question and get the same answer.
+import { AppError, forbidden } from './errors.ts'
+import type { Operation } from './operation.ts'
+
+export const roles = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const
+export type Role = (typeof roles)[number]
+
+export type Caller = {
+  kind: 'key' | 'user'
+  id: string
+  organizationId: string
+  role: Role
+  scopes: readonly string[]
+}
+
+export const isRead = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+
+/** The one scope an operation asks for, from its path and method. */
+export const scopeOf = (op: Pick<Operation, 'area' | 'method'>) => `${op.area}:${isRead(op.method) ? 'read' : 'write'}`
+
+/** No scopes at all means unrestricted; `write` implies `read`, on one resource as on all. */
+export function scopeAllows(scopes: readonly string[], op: Pick<Operation, 'area' | 'method'>): boolean {
+  if (scopes.length === 0) return true
+  if (scopes.includes('write') || scopes.includes(`${op.area}:write`)) return true
+  return isRead(op.method) && (scopes.includes('read') || scopes.includes(`${op.area}:read`))
+}
+
+export function requireScope(caller: Caller, op: Operation): void {
+  if (op.anyScope || scopeAllows(caller.scopes, op)) return
+  throw forbidden('scope_denied', `This key is limited to ${caller.scopes.join(', ')}; this call needs ${scopeOf(op)}.`)
+}
+
+export const roleOf = (op: Pick<Operation, 'role' | 'method'>): Role =>
+  op.role ?? (isRead(op.method) ? 'VIEWER' : 'MEMBER')
+
+export function requireRole(caller: Caller, op: Operation): void {
+  const needed = roleOf(op)
+  if (caller.role === 'VIEWER' && !isRead(op.method)) {
+    throw forbidden('role_read_only', 'A Viewer may read, but not change anything.')
+  }
+  if (op.session && caller.kind !== 'user') {
+    throw forbidden('user_session_required', 'Only a signed-in user may do this; an API key may not.')
+  }
+  if (roles.indexOf(caller.role) >= roles.indexOf(needed)) return
+  if (needed === 'OWNER') throw forbidden('owner_required', 'Only an owner of the organization may do this.')
+  throw forbidden('role_insufficient', `This needs the ${needed} role; the caller has ${caller.role}.`)
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** The store header as a caller sent it, when it is one store's id. */
+export const storeIdOf = (header: unknown): string | undefined =>
+  typeof header === 'string' && uuid.test(header) ? header.toLowerCase() : undefined
+
+export function requireStore(storeEnvId: string | undefined, storeAllowed: boolean): asserts storeEnvId is string {
+  if (storeEnvId === undefined) {
+    throw new AppError(
+      400,
+      'store_env_required',
+      'Name the store in the header x-store-env-id (a UUID; GET /account/stores lists yours).',
+    )
+  }
+  // One answer for a store that does not exist and one that is another's, so that ids cannot be probed.
+  if (!storeAllowed) throw forbidden('store_env_forbidden', 'The store named in x-store-env-id is not one of yours.')
+}

@@ -1,0 +1,50 @@
+// Reads who a request claims to be, without asking the database: an API key, a session cookie, or nobody.
+import { AppError, unauthenticated } from '../errors.ts'
+import { isWellFormedKey, keyPrefix } from './keys.ts'
+
+export type Credentials = { kind: 'key'; key: string } | { kind: 'session' }
+
+export const sessionCookie = /(?:^|;\s*)(?:__Secure-)?evident\.session_token=/
+
+type Headers = Record<string, string | string[] | undefined>
+
+/** Throws 401 for credentials that cannot be good; a key with a wrong checksum never reaches the database. */
+export function readCredentials(headers: Headers): Credentials {
+  const { authorization, cookie } = headers
+  if (typeof authorization === 'string') {
+    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+    if (token === undefined) throw unauthenticated('The Authorization header must read "Bearer <API key>".')
+    if (!token.startsWith(keyPrefix) || !isWellFormedKey(token)) throw keyInvalid()
+    return { kind: 'key', key: token }
+  }
+  if (typeof cookie === 'string' && sessionCookie.test(cookie)) return { kind: 'session' }
+  throw unauthenticated()
+}
+
+export const keyInvalid = () =>
+  new AppError(401, 'api_key_invalid', 'This API key is unknown, revoked or mistyped.', {
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  })
+
+export const keyExpired = () =>
+  new AppError(401, 'api_key_expired', 'This API key has expired; create a new one.', {
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  })
+
+/**
+ * A cookie travels with whatever page sends the request, so a write by session must come from our own pages.
+ * Browsers name the origin on every such request; a client that names none is no browser and carries no one else's cookie.
+ */
+export function requireOwnOrigin(headers: Headers, publicOrigin: string | undefined): void {
+  const { origin, host } = headers
+  const site = headers['sec-fetch-site']
+  if (origin === undefined && (site === undefined || site === 'same-origin' || site === 'none')) return
+  if (
+    typeof origin === 'string' &&
+    (origin === publicOrigin || (publicOrigin === undefined && hostOf(origin) === host))
+  )
+    return
+  throw new AppError(403, 'origin_forbidden', 'A signed-in session may write only from the pages of this service.')
+}
+
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined)

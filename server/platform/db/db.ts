@@ -1,0 +1,123 @@
+// Owns the connections. The only place that mints a StoreTx, an OrganizationTx or a SystemTx; no pool leaves this folder
+// except the one better-auth and the job runner are handed at entry.
+import { Pool, type PoolConfig } from 'pg'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { Statement } from './flight.ts'
+import { type Query, statement } from './query.ts'
+import { connectionOf, type Group, loginOf } from './roles.ts'
+import { type Mode, type Options, Transaction } from './transaction.ts'
+import { wireTypes } from './types.ts'
+
+declare const fenced: unique symbol
+
+type Fenced<Kind extends string> = {
+  readonly [fenced]: Kind
+  readonly now: Date
+  all<Row>(query: Query<Row>): Promise<Row[]>
+  first<Row>(query: Query<Row>): Promise<Row | undefined>
+  run(query: Query<unknown>): Promise<number>
+  savepoint<T>(work: () => Promise<T>): Promise<T>
+  stream<Row>(query: Query<Row>, batchSize?: number): AsyncGenerator<Row[]>
+}
+
+/** A transaction inside one store: row-level security shows it that store's rows and no others. */
+export type StoreTx = Fenced<'store'> & { readonly storeEnvId: string; readonly organizationId: string }
+
+/** A transaction inside one organization: its members, keys, stores' names, subscriptions and audit log. */
+export type OrganizationTx = Fenced<'organization'> & { readonly organizationId: string }
+
+/** Work across organizations, on the global tables only: it sees no tenant table. For entry/ and jobs marked `system`. */
+export type SystemTx = Fenced<'system'>
+
+export type StoreScope = { storeEnvId: string; organizationId: string }
+
+/** Who asks, as the statement that proves it and enters the tenant, and the check of what it found. */
+export type Entry = { statement: Statement; admit: (rows: Record<string, unknown>[]) => void | Promise<void> }
+
+type Extra = Pick<Options, 'oneQuery' | 'snapshot'>
+
+export type Db = {
+  store<T>(scope: StoreScope, mode: Mode, work: (tx: StoreTx) => Promise<T>, extra?: Extra): Promise<T>
+  /** Proves the caller and reads in one flight; the scope's organization is known only once `entry.admit` has run. */
+  storeAs<T>(scope: StoreScope, entry: Entry, work: (tx: StoreTx) => Promise<T>, extra?: Extra): Promise<T>
+  organization<T>(organizationId: string, mode: Mode, work: (tx: OrganizationTx) => Promise<T>): Promise<T>
+  system<T>(mode: Mode, work: (tx: SystemTx) => Promise<T>): Promise<T>
+  /** Runs one statement as the application role, outside any tenant. */
+  ask<Row>(statement: Statement): Promise<Row[]>
+  authPool: Pool
+  workerPool: Pool
+  close(): Promise<void>
+}
+
+export function createDb(options: { url: string; secretKey: string; clock: Clock; log: Log; poolSize?: number }): Db {
+  const { clock, log } = options
+  const pools = new Map<Group, Pool>()
+  const pool = (group: Group, settings: PoolConfig) => {
+    const login = loginOf(group, options.secretKey)
+    const made = new Pool({
+      ...connectionOf(options.url, login),
+      types: wireTypes as PoolConfig['types'],
+      connectionTimeoutMillis: 5_000,
+      ...settings,
+    })
+    // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+    made.on('error', (error) => log.warn({ err: error.message, group }, 'an idle database connection was lost'))
+    made.on('connect', (client) => client.on('error', () => {}))
+    pools.set(group, made)
+    return made
+  }
+  const app = pool('evident_app', { max: options.poolSize ?? 12, options: limits(30_000) })
+  const system = pool('evident_system', { max: 3, options: limits(60_000) })
+  const authPool = pool('evident_auth', {
+    max: 4,
+    options: `${limits(10_000)} -c search_path=auth`,
+    types: undefined as never,
+  })
+  const workerPool = pool('evident_worker', {
+    max: 6,
+    options: '-c TimeZone=UTC -c role=evident_worker',
+    types: undefined as never,
+  })
+
+  const begin = <Tx>(from: Pool, options: Omit<Options, 'now'>, scope: object) =>
+    Object.assign(new Transaction(from, { ...options, now: clock.now() }), scope) as unknown as Tx & Transaction
+
+  return {
+    store(scope, mode, work, extra) {
+      const entry = {
+        ...statement('select app.set_tenant($1, $2)', [scope.storeEnvId, scope.organizationId]),
+        quiet: true,
+      }
+      const tx = begin<StoreTx>(app, { mode, entry, ...extra }, scope)
+      return tx.perform(() => work(tx))
+    },
+    storeAs(scope, { statement, admit }, work, extra) {
+      const tx = begin<StoreTx>(app, { mode: 'read', entry: statement, admit, ...extra }, scope)
+      return tx.perform(() => work(tx))
+    },
+    organization(organizationId, mode, work) {
+      const entry = { ...statement('select app.set_organization($1)', [organizationId]), quiet: true }
+      const tx = begin<OrganizationTx>(app, { mode, entry }, { organizationId })
+      return tx.perform(() => work(tx))
+    },
+    system(mode, work) {
+      const tx = begin<SystemTx>(system, { mode }, {})
+      return tx.perform(() => work(tx))
+    },
+    ask<Row>({ text, values }: Statement) {
+      const tx = begin<Transaction>(app, { mode: 'read', oneQuery: true }, {})
+      return tx.perform(() =>
+        tx.all<Row>({ compile: () => ({ sql: text, parameters: values ?? [] }) } as unknown as Query<Row>),
+      )
+    },
+    authPool,
+    workerPool,
+    async close() {
+      await Promise.all([...pools.values()].map((each) => each.end()))
+    },
+  }
+}
+
+const limits = (statementMs: number) =>
+  `-c TimeZone=UTC -c statement_timeout=${statementMs} -c lock_timeout=10000 -c idle_in_transaction_session_timeout=60000`

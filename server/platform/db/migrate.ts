@@ -1,0 +1,61 @@
+// Brings a database to the schema of migrations/: each file once, in order, in a transaction of its own, under one lock,
+// so that several processes may start at the same time. Forward only; a changed file that has run is refused.
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { Client } from 'pg'
+import { installQueue } from './queue.ts'
+import { connectionOf, ensureLogins } from './roles.ts'
+
+const folder = new URL('../../../migrations/', import.meta.url)
+const lock = 7_302_118
+
+export async function migrate(options: { url: string; secretKey: string; log: (line: string) => void }): Promise<void> {
+  const { url, secretKey, log } = options
+  const owner = new Client(connectionOf(url))
+  owner.on('error', () => {})
+  await owner.connect()
+  try {
+    await owner.query('select pg_advisory_lock($1)', [lock])
+    await owner.query(
+      'create table if not exists schema_migrations (name text primary key, sha256 text not null, at timestamptz not null default now())',
+    )
+    for (const name of await pending(owner)) {
+      log(`migrating ${name}`)
+      await apply(owner, name)
+    }
+    await ensureLogins(owner, url, secretKey)
+    await installQueue(owner, url, secretKey)
+  } finally {
+    await owner.end()
+  }
+}
+
+async function pending(owner: Client): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const { rows } = await owner.query<{ name: string; sha256: string }>('select name, sha256 from schema_migrations')
+  const done = new Map(rows.map((row) => [row.name, row.sha256]))
+  const waiting: string[] = []
+  for (const name of files) {
+    const before = done.get(name)
+    if (before === undefined) waiting.push(name)
+    else if (before !== digest(await readFile(new URL(name, folder), 'utf8'))) {
+      throw new Error(`Migration ${name} has changed since it ran; add a new one instead.`)
+    }
+  }
+  return waiting
+}
+
+async function apply(owner: Client, name: string): Promise<void> {
+  const text = await readFile(new URL(name, folder), 'utf8')
+  await owner.query('begin')
+  try {
+    await owner.query(text)
+    await owner.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, digest(text)])
+    await owner.query('commit')
+  } catch (error) {
+    await owner.query('rollback')
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -1,0 +1,45 @@
+// Builds queries; runs none. `qb` and `sql` know no connection, so that only a transaction can run what they make.
+import {
+  type Compilable,
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+} from 'kysely'
+import type { Statement } from './flight.ts'
+import type { Database } from './tables.generated.ts'
+
+export { sql } from 'kysely'
+
+export type Query<Row> = Compilable<Row> | RawBuilder<Row>
+
+export const qb = new Kysely<Database>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+// A statement's text is its identity: the server parses each once per connection. The bound keeps a flood of rare filter
+// combinations from filling the server's memory with plans.
+const names = new Map<string, string>()
+const maxNames = 400
+
+export function compile<Row>(query: Query<Row>): Statement {
+  const compiled: CompiledQuery<Row> = query.compile(qb)
+  return statement(compiled.sql, compiled.parameters)
+}
+
+export function statement(text: string, values: readonly unknown[] = []): Statement {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = names.size < maxNames ? `s${names.size}` : ''
+    if (name) names.set(text, name)
+  }
+  return { name, text, values }
+}

@@ -1,0 +1,36 @@
+// Installs the job queue's own schema under the worker's role, and the one door through which the application adds jobs:
+// a function, so that a job is written in the transaction of the change it belongs to and nothing else of the queue is open.
+import { runMigrations } from 'graphile-worker'
+import { type Client, Pool } from 'pg'
+import { connectionOf, loginOf } from './roles.ts'
+
+export async function installQueue(owner: Client, url: string, secretKey: string): Promise<void> {
+  const login = loginOf('evident_worker', secretKey)
+  const { rows } = await owner.query('select current_database() as name')
+  const database = owner.escapeIdentifier(rows[0].name)
+  await owner.query(`grant create on database ${database} to evident_worker`)
+  await owner.query('grant create on schema app to evident_worker')
+  const pool = new Pool({ ...connectionOf(url, login), max: 2, options: '-c role=evident_worker' })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  try {
+    await runMigrations({ pgPool: pool })
+    await pool.query(addJob)
+  } finally {
+    await pool.end()
+  }
+}
+
+const addJob = `
+create or replace function app.add_job(task text, payload json, job_key text default null, run_in interval default '0', attempts int default 25)
+returns void language sql security definer set search_path = pg_catalog as $$
+  select graphile_worker.add_job(task, payload, run_at => now() + run_in, max_attempts => attempts, job_key => job_key)
+$$;
+create or replace function app.add_jobs(task text, payloads json[], attempts int default 25)
+returns void language sql security definer set search_path = pg_catalog as $$
+  select count(*) from graphile_worker.add_jobs(
+    (select array_agg((task, payload, null, null, attempts, null, null, null)::graphile_worker.job_spec) from unnest(payloads) payload))
+$$;
+revoke all on function app.add_job(text, json, text, interval, int), app.add_jobs(text, json[], int) from public;
+grant execute on function app.add_job(text, json, text, interval, int), app.add_jobs(text, json[], int) to evident_app, evident_system;
+`

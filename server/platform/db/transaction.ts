@@ -1,0 +1,172 @@
+// One transaction, begun by its first query: BEGIN, the entry (who acts, in which store) and that query share one flight.
+// Nothing slow belongs inside. A transaction that ran no query never took a connection.
+import type { Pool, PoolClient } from 'pg'
+import { databaseUnavailable, fromDatabase } from '../errors.ts'
+import { Flight, type FlightResult, type Statement } from './flight.ts'
+import { compile, type Query, statement } from './query.ts'
+import { wireTypes } from './types.ts'
+
+export type Mode = 'read' | 'write'
+
+export type Options = {
+  mode: Mode
+  now: Date
+  /** Sets the tenant; its rows go to `admit`, which throws to refuse. */
+  entry?: Statement
+  admit?: (rows: Record<string, unknown>[]) => void | Promise<void>
+  /** The work is one statement: COMMIT joins the flight, and a second statement is a mistake. */
+  oneQuery?: boolean
+  /** One view of the data for every statement, however long the reading takes. */
+  snapshot?: boolean
+}
+
+const commit: Statement = { ...statement('commit'), quiet: true }
+const rollback: Statement = { ...statement('rollback'), quiet: true }
+const begins: Record<string, Statement> = {
+  read: { ...statement('begin read only'), quiet: true },
+  snapshot: { ...statement('begin isolation level repeatable read read only'), quiet: true },
+  write: { ...statement('begin'), quiet: true },
+}
+
+export class Transaction {
+  /** The instant of this transaction on the service's clock; SQL takes it as a parameter instead of calling now(). */
+  readonly now: Date
+  private readonly pool: Pool
+  private readonly options: Options
+  private client: Promise<PoolClient> | undefined
+  private prefix: Statement[]
+  private savepoints = 0
+  private spent = false
+
+  constructor(pool: Pool, options: Options) {
+    this.pool = pool
+    this.options = options
+    this.now = options.now
+    const begin = begins[options.snapshot ? 'snapshot' : options.mode] as Statement
+    this.prefix = options.entry ? [begin, options.entry] : [begin]
+  }
+
+  async all<Row>(query: Query<Row>): Promise<Row[]> {
+    return (await this.send(compile(query))).rows as Row[]
+  }
+
+  async first<Row>(query: Query<Row>): Promise<Row | undefined> {
+    return (await this.send(compile(query))).rows[0] as Row | undefined
+  }
+
+  /** Runs a write; answers how many rows it touched. */
+  async run(query: Query<unknown>): Promise<number> {
+    return (await this.send(compile(query))).rowCount ?? 0
+  }
+
+  /** What `work` wrote is undone when it throws; the transaction lives on. Not for two at the same time. */
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const name = `sp${++this.savepoints}`
+    await this.send({ ...statement(`savepoint ${name}`), quiet: true })
+    try {
+      const result = await work()
+      await this.send({ ...statement(`release savepoint ${name}`), quiet: true })
+      return result
+    } catch (error) {
+      await this.send({ ...statement(`rollback to savepoint ${name}`), quiet: true })
+      throw error
+    }
+  }
+
+  /** Reads through a server-side cursor, a batch ahead of the consumer, so memory does not grow with the result. */
+  async *stream<Row>(query: Query<Row>, batchSize = 1000): AsyncGenerator<Row[]> {
+    const { text, values } = compile(query)
+    const cursor = `c${++this.savepoints}`
+    await this.send({ name: '', text: `declare ${cursor} no scroll cursor for ${text}`, values, quiet: true })
+    const fetch: Statement = { name: '', text: `fetch ${batchSize} from ${cursor}` }
+    const ahead = () => {
+      const batch = this.send(fetch)
+      // A failure is thrown where the batch is awaited; until then nobody listens.
+      batch.catch(() => {})
+      return batch
+    }
+    let next = ahead()
+    try {
+      for (;;) {
+        const { rows } = await next
+        if (rows.length === 0) return
+        next = ahead()
+        yield rows as Row[]
+      }
+    } finally {
+      await next.catch(() => {})
+    }
+  }
+
+  /** Runs `work` and ends the transaction: COMMIT when it returns, ROLLBACK when it throws. */
+  async perform<T>(work: () => Promise<T>): Promise<T> {
+    let result: T
+    try {
+      result = await work()
+    } catch (error) {
+      await this.abandon()
+      throw fromDatabase(error)
+    }
+    await this.finish()
+    return result
+  }
+
+  private async send(step: Statement): Promise<FlightResult> {
+    if (this.spent) throw new Error('The transaction is over, or declared one query and sent another.')
+    if (this.options.oneQuery) this.spent = true
+    const client = await this.connection()
+    const { prefix } = this
+    this.prefix = []
+    const flight = new Flight(this.options.oneQuery ? [...prefix, step, commit] : [...prefix, step], wireTypes)
+    client.query(flight)
+    const results = await flight.done
+    if (prefix.length > 0) await this.options.admit?.(results[1]?.rows ?? [])
+    return results[prefix.length] as FlightResult
+  }
+
+  private connection(): Promise<PoolClient> {
+    this.client ??= this.pool.connect().catch((error) => {
+      throw databaseUnavailable(error)
+    })
+    return this.client
+  }
+
+  private async finish(): Promise<void> {
+    this.spent = true
+    if (!this.client) return
+    const client = await this.client
+    if (this.options.oneQuery) return client.release()
+    const flight = new Flight([commit], wireTypes)
+    client.query(flight)
+    if (this.options.mode === 'read') {
+      // A read has nothing to confirm: the answer need not wait for COMMIT.
+      flight.done.then(
+        () => client.release(),
+        (error) => client.release(error),
+      )
+      return
+    }
+    try {
+      const [done] = await flight.done
+      client.release()
+      // COMMIT of a failed transaction "succeeds" as ROLLBACK.
+      if ((done as FlightResult & { command?: string }).command !== 'COMMIT')
+        throw new Error('The transaction had failed and was rolled back.')
+    } catch (error) {
+      client.release(error as Error)
+      throw fromDatabase(error)
+    }
+  }
+
+  private async abandon(): Promise<void> {
+    this.spent = true
+    const client = await this.client?.catch(() => undefined)
+    if (!client) return
+    const flight = new Flight([rollback], wireTypes)
+    client.query(flight)
+    await flight.done.then(
+      () => client.release(),
+      (error) => client.release(error),
+    )
+  }
+}

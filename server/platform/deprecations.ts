@@ -1,0 +1,41 @@
+// What is deprecated, since when and until when. A removal less than 90 days after its announcement ends the start.
+// An operation names its entry in `deprecated`; its answers then carry the three headers, and its callers are counted.
+
+export type Deprecation = { item: string; announced: string; removed: string; note: string }
+
+export const minimumNoticeDays = 90
+
+export const deprecations: readonly Deprecation[] = [
+  {
+    item: 'x-service-signature',
+    announced: '2026-10-06T00:00:00Z',
+    removed: '2027-01-15T00:00:00Z',
+    note: 'The body-only webhook signature has no replay protection; verify x-service-signature-v2 instead.',
+  },
+]
+
+export function checkDeprecations(rows: readonly Deprecation[] = deprecations): void {
+  for (const { item, announced, removed } of rows) {
+    const days = (Date.parse(removed) - Date.parse(announced)) / 86_400_000
+    if (!(days >= minimumNoticeDays)) {
+      throw new Error(
+        `Deprecation of ${item}: ${days} days between announcement and removal; at least ${minimumNoticeDays} are promised.`,
+      )
+    }
+  }
+}
+
+export function find(item: string, rows: readonly Deprecation[] = deprecations): Deprecation {
+  const row = rows.find((each) => each.item === item)
+  if (!row) throw new Error(`No deprecation named ${item} in the registry.`)
+  return row
+}
+
+/** `Deprecation` and `Sunset` as HTTP dates, as the specification words them. */
+export function headersFor(row: Deprecation, docUrl: string): Record<string, string> {
+  return {
+    deprecation: new Date(row.announced).toUTCString(),
+    sunset: new Date(row.removed).toUTCString(),
+    link: `<${docUrl}>; rel="deprecation"`,
+  }
+}

@@ -1,0 +1,87 @@
+// Owns the one error class that reaches a caller, and the few refusals that belong to the kernel itself.
+// A code is stable and part of the contract; the message is written for the person who has to act on it.
+
+export type Detail = { path: string; message: string }
+
+export class AppError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: Detail[] | undefined
+  /** Fields beside message and code, such as `requiredPlan`. */
+  readonly extra: Record<string, string> | undefined
+  readonly headers: Record<string, string> | undefined
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: {
+      details?: Detail[]
+      extra?: Record<string, string>
+      headers?: Record<string, string>
+      cause?: unknown
+    } = {},
+  ) {
+    super(message, { cause: more.cause })
+    this.name = 'AppError'
+    this.status = status
+    this.code = code
+    this.details = more.details
+    this.extra = more.extra
+    this.headers = more.headers
+  }
+}
+
+export const invalid = (message: string, details?: Detail[]) =>
+  new AppError(400, 'validation_failed', message, details ? { details } : {})
+
+/** One wrong field: `path` is a JSON pointer such as `/lineItems/0/quantity`. */
+export const invalidField = (path: string, message: string) => invalid(`${path}: ${message}`, [{ path, message }])
+
+export const unauthenticated = (message = 'Send an API key as "Authorization: Bearer evnt_…", or sign in.') =>
+  new AppError(401, 'unauthenticated', message, { headers: { 'www-authenticate': 'Bearer' } })
+
+export const forbidden = (code: string, message: string, extra?: Record<string, string>) =>
+  new AppError(403, code, message, extra ? { extra } : {})
+
+export const notFound = (what: string, id?: string) =>
+  new AppError(
+    404,
+    'not_found',
+    id === undefined ? `No such ${what}.` : `No ${what} ${id.slice(0, 100)} in this store.`,
+  )
+
+export const conflict = (message: string, code = 'conflict') => new AppError(409, code, message)
+
+export const databaseUnavailable = (cause?: unknown) =>
+  new AppError(503, 'database_unavailable', 'The database cannot be reached. Try again shortly.', {
+    cause,
+    headers: { 'retry-after': '1' },
+  })
+
+type PostgresError = Error & { code?: string; constraint?: string }
+
+/** Constraints are part of the code: each that a caller can run into has its answer here. */
+const constraints: Record<string, () => AppError> = {
+  reviews_one_per_order_and_product: () => conflict('This order already has a review of this product.'),
+  invitations_email_once: () => conflict('This address has already been invited.'),
+  memberships_user_once: () => conflict('This person is already a member of the organization.'),
+}
+
+/** SQLSTATE classes and socket errors that mean "no database", as against "the database said no". */
+const away = /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND)/
+
+/** Turns what the database driver threw into what a caller may see; anything else comes back as it was. */
+export function fromDatabase(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof AppError) return error
+  const { code, constraint, message } = error as PostgresError
+  if (constraint && constraints[constraint]) return constraints[constraint]()
+  if ((code && away.test(code)) || /Connection terminated|timeout exceeded when trying to connect/.test(message)) {
+    return databaseUnavailable(error)
+  }
+  return error
+}
+
+/** A deadlock or serialization failure: nothing happened, the same work may be tried again. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof Error && ['40P01', '40001'].includes((error as PostgresError).code ?? '')

@@ -1,0 +1,57 @@
+// Hands `{base_url}/auth/*` to better-auth. Its routes are charged to the client's address, since signing in is what a
+// guesser does most.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Kernel } from '../dispatch.ts'
+import { sendError } from './failures.ts'
+import { basePath } from './server.ts'
+
+export function authRoutes(app: FastifyInstance, kernel: Kernel): void {
+  app.route({
+    method: ['GET', 'POST'],
+    url: `${basePath}/auth/*`,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      try {
+        reply.headers(await kernel.limits.spendAddress(request.ip))
+        const response = await kernel.services.users.handle(toWebRequest(request, kernel.services.origin))
+        reply.code(response.status)
+        for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
+        for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
+        const text = await response.text()
+        if (response.status >= 400)
+          return reply.type('application/json; charset=utf-8').send(errorBody(text, response.status, request.id))
+        return reply.send(text)
+      } catch (error) {
+        sendError(kernel.services.log, error, request, reply)
+        return reply
+      }
+    },
+  })
+}
+
+/** The address is always our own: the Host header is whatever the client wrote. */
+function toWebRequest(request: FastifyRequest, origin: string): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined && name !== 'content-length')
+      headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  }
+  const body = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined
+  return new Request(new URL(request.url, origin), {
+    method: request.method,
+    headers,
+    ...(body && { body: new Uint8Array(body) }),
+  })
+}
+
+/** better-auth's errors in the shape of all others. */
+function errorBody(text: string, status: number, requestId: string): string {
+  let found: { message?: string; code?: string } = {}
+  try {
+    found = JSON.parse(text)
+  } catch {}
+  const code =
+    found.code?.toLowerCase() ??
+    (status === 404 ? 'not_found' : status === 401 ? 'unauthenticated' : 'validation_failed')
+  return JSON.stringify({ message: found.message ?? 'The request was refused.', code, requestId })
+}

@@ -1,0 +1,65 @@
+// How refusals and failures are said. Whatever went wrong, the caller gets one shape of JSON and a request id.
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, fromDatabase } from '../errors.ts'
+import type { Log } from '../log.ts'
+
+export function sendError(log: Log, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const error = toAppError(log, thrown, request)
+  reply.header('x-request-id', request.id)
+  if (error.headers) reply.headers(error.headers)
+  reply.code(error.status).type('application/json; charset=utf-8').send(bodyOf(error, request.id))
+}
+
+export const bodyOf = (error: AppError, requestId: string): string =>
+  JSON.stringify({
+    message: error.message,
+    code: error.code,
+    requestId,
+    ...(error.details && { details: error.details }),
+    ...error.extra,
+  })
+
+type FrameworkError = Error & { code?: string; statusCode?: number }
+
+function toAppError(log: Log, thrown: unknown, request: FastifyRequest): AppError {
+  const error = fromDatabase(thrown)
+  if (error instanceof AppError) {
+    if (error.status >= 500)
+      log.error({ req: request.id, code: error.code, err: String(error.cause ?? error.message) }, 'a request failed')
+    return error
+  }
+  const { code, statusCode, message } = error as FrameworkError
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413)
+    return new AppError(413, 'payload_too_large', 'The body is larger than this call takes.')
+  if (statusCode === 415) return new AppError(415, 'unsupported_media_type', 'Send the body as application/json.')
+  if (statusCode && statusCode >= 400 && statusCode < 500)
+    return new AppError(400, 'validation_failed', `The request cannot be read: ${message.slice(0, 200)}`)
+  log.error(
+    { req: request.id, err: error instanceof Error ? (error.stack ?? error.message) : String(error) },
+    'an unexpected error',
+  )
+  return new AppError(
+    500,
+    'internal_error',
+    `Something went wrong on our side. Quote request ${request.id} when you report it.`,
+  )
+}
+
+/** Node refused the bytes before there was a request: oversized headers, or no HTTP at all. */
+export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const status = tooLarge
+    ? '431 Request Header Fields Too Large'
+    : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? '408 Request Timeout'
+      : '400 Bad Request'
+  const requestId = randomUUID()
+  const message = tooLarge ? 'The request headers are larger than 16 kB.' : 'This is not a valid HTTP request.'
+  const body = bodyOf(new AppError(400, 'validation_failed', message), requestId)
+  socket.end(
+    `HTTP/1.1 ${status}\r\nx-request-id: ${requestId}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,51 @@
+// Reads JSON bodies with suspicion: strict UTF-8, bounded depth, no __proto__, no NUL, no half surrogates. All of it
+// is decided before a schema looks, so that no later code meets such a value.
+import { isUtf8 } from 'node:buffer'
+import secureJson from 'secure-json-parse'
+import { AppError, invalid } from '../errors.ts'
+import { checkText } from '../validate.ts'
+
+export const maxBodyBytes = 10 * 1024 * 1024
+const maxDepth = 32
+
+export function parseJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw invalid('The body is not valid UTF-8.')
+  requireShallow(bytes)
+  const text = bytes.toString('utf8')
+  let value: unknown
+  try {
+    value = secureJson.parse(text, undefined, { protoAction: 'error', constructorAction: 'ignore' })
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw invalid(`The body is not valid JSON: ${(error as Error).message.slice(0, 200)}`)
+  }
+  // Only an escape can bring these in; most bodies have none and are not walked.
+  if (/\\u0000|\\u[dD][89a-fA-F]/.test(text)) checkStrings(value, '')
+  return value
+}
+
+function requireShallow(bytes: Buffer): void {
+  let depth = 0
+  let inString = false
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]
+    if (inString) {
+      if (byte === 0x5c) i++
+      else if (byte === 0x22) inString = false
+    } else if (byte === 0x22) inString = true
+    else if (byte === 0x7b || byte === 0x5b) {
+      if (++depth > maxDepth) throw invalid(`The body is nested more than ${maxDepth} levels deep.`)
+    } else if (byte === 0x7d || byte === 0x5d) depth--
+  }
+}
+
+function checkStrings(value: unknown, path: string): void {
+  if (typeof value === 'string') checkText(value, path)
+  else if (Array.isArray(value)) for (const [i, item] of value.entries()) checkStrings(item, `${path}/${i}`)
+  else if (value && typeof value === 'object') {
+    for (const [name, item] of Object.entries(value)) {
+      checkText(name, path)
+      checkStrings(item, `${path}/${name}`)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// The HTTP server itself: limits, request ids, and one shape for everything that goes wrong. It knows no operation by name.
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { refuseBrokenRequest, sendError } from './failures.ts'
+import { requireSingleHeaders } from './headers.ts'
+import { maxBodyBytes } from './json.ts'
+
+export const basePath = '/api/v1'
+
+export function createHttpServer(log: Log): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    logger: false,
+    bodyLimit: maxBodyBytes,
+    requestTimeout: 120_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 1024 },
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id']
+      return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
+    },
+    clientErrorHandler: refuseBrokenRequest,
+    frameworkErrors: (error, request, reply) => sendError(log, error, request, reply),
+  })
+  app.removeAllContentTypeParsers()
+  // Bodies are only collected here and read after the caller is known: refusals come in the contract's order.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.setErrorHandler((error, request, reply) => sendError(log, error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0]?.slice(0, 200)
+    sendError(log, new AppError(404, 'not_found', `No route ${request.method} ${path}.`), request, reply)
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    requireSingleHeaders(request.raw.rawHeaders)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions, id } = request
+    log.info(
+      { req: id, method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    )
+    done()
+  })
+  return app
+}

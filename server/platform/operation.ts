@@ -1,0 +1,154 @@
+// One operation is one record. Route, OpenAPI, scope, role, plan gate, MCP tool and the contract tests all derive from it;
+// nothing about an operation is written anywhere else.
+import type { Readable } from 'node:stream'
+import type { Static, TObject, TSchema } from 'typebox'
+import { type Caller, isRead, type Role } from './access.ts'
+import type { Audit } from './audit.ts'
+import type { Db, OrganizationTx, StoreTx } from './db/db.ts'
+import type { Services } from './services.ts'
+
+export type Tenancy = 'store' | 'organization' | 'public'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Features a plan may or may not include; which plan has which is the billing area's knowledge, handed over at entry. */
+export type Feature =
+  | 'outbound_webhooks'
+  | 'loyalty'
+  | 'galleries'
+  | 'email_sequences'
+  | 'review_incentives'
+  | 'web_pages'
+  | 'custom_sending_domain'
+  | 'automation_connection'
+  | 'evidence_packs'
+  | 'scheduled_backups'
+  | 'advanced_analytics'
+  | 'affiliates'
+  | 'partner_access'
+
+type Tx<T extends Tenancy, M> = M extends true
+  ? undefined
+  : T extends 'store'
+    ? StoreTx
+    : T extends 'organization'
+      ? OrganizationTx
+      : undefined
+
+export type Context<T extends Tenancy, P extends TObject, Q extends TObject, B extends TSchema, M> = {
+  /** The operation's own transaction: read-only for GET, committed when `run` returns. Absent for `manual` operations. */
+  tx: Tx<T, M>
+  db: Db
+  caller: T extends 'public' ? undefined : Caller
+  /** The store of the request; empty outside store-level operations. */
+  storeEnvId: string
+  now: Date
+  params: Static<P>
+  query: Static<Q>
+  body: Static<B>
+  request: Incoming
+  services: Services
+  audit: Audit
+}
+
+/** What an operation may know of the request itself. */
+export type Incoming = {
+  id: string
+  /** The client's address, as far as it can be trusted. */
+  address: string
+  headers: Record<string, string | string[] | undefined>
+  /** The unread body, for operations that accept `raw`. */
+  raw?: Readable
+}
+
+export type Definition<
+  T extends Tenancy,
+  P extends TObject,
+  Q extends TObject,
+  B extends TSchema,
+  R extends TSchema,
+  M,
+> = {
+  /** `<area>.<verb>`; the MCP tool's name is the same with `_`. */
+  id: string
+  http: `${Method} /${string}`
+  tenancy: T
+  /** The least role that may call it. Default: VIEWER for reads, MEMBER for writes. */
+  role?: Role
+  /** Only a signed-in user may call it: no key, no token. */
+  session?: true
+  /** Allowed whatever the key's scopes say. */
+  anyScope?: true
+  /** Charged to nobody's rate limit. */
+  unlimited?: true
+  plan?: Feature
+  /** A write that still works while the store's subscription has lapsed. */
+  worksWhileLapsed?: true
+  summary: string
+  description?: string
+  params?: P
+  query?: Q
+  body?: B
+  /** `raw` hands the body over unread, for uploads; its media types are listed. */
+  accepts?: readonly string[]
+  /** The allow-list of what leaves. Absent: 204, or a stream. */
+  returns?: R
+  /** The media types of a streamed answer. */
+  produces?: readonly string[]
+  status?: 200 | 201 | 202
+  /** A second status with the same shape, such as 200 for what already stood. */
+  alsoAnswers?: 200 | 201
+  /** Codes beyond those every operation of its kind can answer. */
+  errors?: readonly string[]
+  tool?: 'read' | 'write' | 'destructive'
+  /** The item's name in the deprecation registry. */
+  deprecated?: string
+  /** The work is a single statement: authentication, tenant and query then share one network flight. */
+  oneQuery?: true
+  /** Opens its own transactions through `db` (long work, streams). */
+  manual?: M
+  run(
+    ctx: Context<T, P, Q, B, M>,
+  ): Promise<Static<R> | Answer<Static<R>> | undefined> | Static<R> | Answer<Static<R>> | undefined
+}
+
+/** An answer whose status is decided while running, or whose body is a stream. */
+export class Answer<T = unknown> {
+  readonly status: number
+  readonly body: T | undefined
+  readonly stream: AsyncIterable<string | Uint8Array> | undefined
+  readonly headers: Record<string, string>
+  constructor(
+    status: number,
+    more: { body?: T; stream?: AsyncIterable<string | Uint8Array>; headers?: Record<string, string> },
+  ) {
+    this.status = status
+    this.body = more.body
+    this.stream = more.stream
+    this.headers = more.headers ?? {}
+  }
+}
+
+export const answer = <T>(status: number, body: T, headers?: Record<string, string>) =>
+  new Answer<T>(status, { body, ...(headers && { headers }) })
+
+/** Chunks are written as they come; an error half-way breaks the connection, so that nobody takes a part for the whole. */
+export const streamed = (stream: AsyncIterable<string | Uint8Array>, headers: Record<string, string>) =>
+  new Answer<never>(200, { stream, headers })
+
+// The registry and the dispatcher treat all operations alike, so the schemas' types end here.
+// biome-ignore lint/suspicious/noExplicitAny: the one place where the operations' own types are erased
+export type Operation = Definition<any, any, any, any, any, any> & { method: Method; path: string; area: string }
+
+export function operation<
+  const T extends Tenancy,
+  R extends TSchema = TSchema,
+  P extends TObject = TObject,
+  Q extends TObject = TObject,
+  B extends TSchema = TSchema,
+  const M extends boolean | undefined = undefined,
+>(definition: Definition<T, P, Q, B, R, M>): Operation {
+  const [method, path] = definition.http.split(' ') as [Method, string]
+  const area = path.split('/')[1] ?? ''
+  if (definition.oneQuery && !isRead(method)) throw new Error(`${definition.id}: only a read may be one query`)
+  return { ...definition, method, path, area } as unknown as Operation
+}

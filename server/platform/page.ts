@@ -1,0 +1,87 @@
+// Keyset pages: an opaque cursor holds the place after which the next page begins, so page 50,000 costs what page 1 costs.
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { sql } from './db/query.ts'
+import { invalidField } from './errors.ts'
+import { isUuid } from './ids.ts'
+
+export const defaultLimit = 20
+export const maxLimit = 100
+
+/** The query parameters every list takes. */
+export const pageParams = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: maxLimit, default: defaultLimit, description: 'Rows per page.' }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 500, description: 'The `nextCursor` of the page before.' }),
+  ),
+  includeTotal: Type.Optional(Type.Boolean({ description: 'Also count all rows that fit the filters.' })),
+}
+
+export const pageQuery = <P extends TProperties>(filters: P) => Type.Object({ ...filters, ...pageParams })
+
+const Pagination = Type.Object(
+  {
+    limit: Type.Integer(),
+    hasMore: Type.Boolean(),
+    nextCursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    total: Type.Optional(Type.Integer()),
+  },
+  { title: 'Pagination' },
+)
+
+export const page = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item), pagination: Pagination })
+
+export type Page<T> = { data: T[]; pagination: Static<typeof Pagination> }
+export type PageRequest = { limit?: number; cursor?: string; includeTotal?: boolean }
+
+/** Where a page begins: after the row with this sorting value (an ISO instant, or a number) and id. */
+export type Place = { at: string; id: string }
+
+export const encodeCursor = ({ at, id }: Place): string => Buffer.from(`${at}|${id}`).toString('base64url')
+
+/** Reads a cursor; one that this service did not make is a 400. */
+export function decodeCursor(cursor: string | undefined): Place | undefined {
+  if (cursor === undefined) return undefined
+  const [at = '', id = '', ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split('|')
+  const plausible = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(at)
+    ? !Number.isNaN(Date.parse(at))
+    : /^\d{1,15}$/.test(at)
+  if (!plausible || !isUuid(id) || rest.length > 0) throw invalidField('/cursor', 'is not a cursor of this list')
+  return { at, id }
+}
+
+/** How many rows to fetch: one more than asked tells whether another page follows. */
+export const fetchLimit = (request: PageRequest) => (request.limit ?? defaultLimit) + 1
+
+/** The condition that begins a newest-first page: `and (created_at, id) < (…)`, or nothing on the first page. */
+export function after(request: PageRequest, column: 'created_at' | 'submitted_at' | 'at', table?: string) {
+  const place = decodeCursor(request.cursor)
+  if (!place) return sql``
+  if (!place.at.includes('T')) throw invalidField('/cursor', 'is not a cursor of this list')
+  const prefix = table ? `${table}.` : ''
+  return sql`and (${sql.ref(`${prefix}${column}`)}, ${sql.ref(`${prefix}id`)}) < (${place.at}::timestamptz, ${place.id}::uuid)`
+}
+
+/** Cuts the extra row off and makes the cursor; `placeOf` names the sorting value and id of a row. */
+export function toPage<Row, T>(
+  rows: Row[],
+  request: PageRequest,
+  placeOf: (row: Row) => Place,
+  map: (row: Row) => T,
+  total?: number,
+): Page<T> {
+  const limit = request.limit ?? defaultLimit
+  const hasMore = rows.length > limit
+  const shown = hasMore ? rows.slice(0, limit) : rows
+  const last = shown.at(-1)
+  return {
+    data: shown.map(map),
+    pagination: {
+      limit,
+      hasMore,
+      nextCursor: hasMore && last ? encodeCursor(placeOf(last)) : null,
+      ...(total !== undefined && { total }),
+    },
+  }
+}

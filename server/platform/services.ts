@@ -1,0 +1,20 @@
+// What an operation or a job may use beyond its transaction; composed once at entry.
+import type { UserAuth } from './auth/users.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { GuardedFetch } from './guarded-fetch/guarded-fetch.ts'
+import type { Log } from './log.ts'
+import type { Mail } from './mail.ts'
+import type { Storage } from './storage.ts'
+
+export type Services = {
+  config: Config
+  clock: Clock
+  log: Log
+  mail: Mail
+  storage: Storage
+  users: UserAuth
+  fetch: GuardedFetch
+  /** Where links in mails and answers point, such as https://reviews.example.com. */
+  origin: string
+}

@@ -1,0 +1,103 @@
+// Checks what came in against an operation's schemas, once per operation compiled. Query and path values are text and are
+// read by the schema's types; unknown fields are ignored. Every refusal names the field by a JSON pointer.
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { AppError, type Detail, invalid } from './errors.ts'
+import type { Operation } from './operation.ts'
+
+export type Input = { params: unknown; query: unknown; body: unknown }
+export type Validator = {
+  params(values: Record<string, unknown>): unknown
+  query(values: Record<string, unknown>): unknown
+  body(value: unknown): unknown
+}
+
+const maxDetails = 20
+
+export function compileValidator(op: Operation): Validator {
+  const params = op.params && checker(op.params, 'path')
+  const query = op.query && checker(op.query, 'query')
+  const body = op.body && checker(op.body, 'body')
+  const readParams = op.params && reader(op.params)
+  const readQuery = op.query && reader(op.query)
+  return {
+    params: (values) => (params && readParams ? params(readParams(values)) : {}),
+    query: (values) => (query && readQuery ? query(readQuery(values)) : {}),
+    body: (value) => (body ? body(value) : undefined),
+  }
+}
+
+function checker(schema: TSchema, where: string): (value: unknown) => unknown {
+  const compiled = Compile(schema)
+  return (value) => {
+    if (compiled.Check(value)) return value
+    const details = summarise(compiled.Errors(value) as SchemaError[])
+    const [first] = details
+    throw invalid(
+      first ? `The ${where} does not fit: ${first.path || 'it'} ${first.message}.` : `The ${where} does not fit.`,
+      details,
+    )
+  }
+}
+
+type SchemaError = { keyword: string; instancePath: string; message: string; params: Record<string, unknown> }
+
+function summarise(errors: SchemaError[]): Detail[] {
+  const details = new Map<string, Detail>()
+  for (const { keyword, instancePath, message, params } of errors) {
+    const missing = keyword === 'required' ? (params.requiredProperties as string[]) : undefined
+    const found = missing
+      ? missing.map((name) => ({ path: `${instancePath}/${name}`, message: 'is required' }))
+      : [{ path: instancePath, message: wording(keyword, message, params) }]
+    for (const detail of found) if (!details.has(detail.path)) details.set(detail.path, detail)
+    if (details.size >= maxDetails) break
+  }
+  return [...details.values()]
+}
+
+function wording(keyword: string, message: string, params: Record<string, unknown>): string {
+  if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
+  if (keyword === 'pattern') return 'has the wrong form'
+  return message
+}
+
+type Shape = { type?: string | string[]; items?: Shape; enum?: unknown[]; default?: unknown }
+
+/** Turns text into what the schema means by it; what cannot be read is left as text for the check to refuse. */
+function reader(schema: TSchema): (values: Record<string, unknown>) => Record<string, unknown> {
+  const shapes = Object.entries((schema as { properties?: Record<string, Shape> }).properties ?? {})
+  return (values) => {
+    const read: Record<string, unknown> = {}
+    for (const [name, shape] of shapes) {
+      const value = Object.hasOwn(values, name) ? values[name] : undefined
+      if (value === undefined) continue
+      if (typeof value === 'string') checkText(value, `/${name}`)
+      if (Array.isArray(value) && shape.type !== 'array')
+        throw invalid(`"${name}" is given more than once.`, [{ path: `/${name}`, message: 'is given more than once' }])
+      read[name] = readAs(shape, value)
+    }
+    return read
+  }
+}
+
+function readAs(shape: Shape, value: unknown): unknown {
+  if (shape.type === 'array')
+    return (Array.isArray(value) ? value : String(value).split(',')).map((item) => readAs(shape.items ?? {}, item))
+  if (typeof value !== 'string') return value
+  if (shape.type === 'boolean')
+    return value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value
+  if ((shape.type === 'integer' || shape.type === 'number') && /^-?\d{1,15}(\.\d{1,9})?$/.test(value))
+    return Number(value)
+  return value
+}
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair; both are refused at the door rather than changed silently. */
+export function checkText(text: string, path: string): void {
+  if (text.includes('\u0000'))
+    throw invalid(`${path} contains a NUL character.`, [{ path, message: 'contains a NUL character' }])
+  if (!text.isWellFormed()) throw invalid(`${path} is not valid Unicode.`, [{ path, message: 'is not valid Unicode' }])
+}
+
+export const bodyRequired = () => invalid('A JSON body is required.')
+
+export const isRefusal = (error: unknown): error is AppError => error instanceof AppError

@@ -1,0 +1,27 @@
+// Building blocks of the wire shapes that several areas share.
+import { type Static, type TSchema, Type } from 'typebox'
+
+/** `null` is allowed. Written as a type array, not anyOf: the serialiser then needs no guessing. */
+export function Nullable<T extends TSchema>(schema: T) {
+  const { type, ...rest } = schema as T & { type: string }
+  const values = 'enum' in rest && Array.isArray(rest.enum) ? { ...rest, enum: [...rest.enum, null] } : rest
+  return Type.Unsafe<Static<T> | null>(type === undefined ? values : { ...values, type: [type, 'null'] })
+}
+
+/** One of a few words. */
+export const OneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>
+  Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
+
+/** A field that only signed-in users receive; it is cut from what keys and tokens get, whatever the handler returned. */
+export const sessionOnly = <T extends TSchema>(schema: T): T => ({ ...schema, 'x-session-only': true })
+
+export const Id = Type.String({ format: 'uuid' })
+export const Instant = Type.String({ format: 'date-time', maxLength: 40, description: 'ISO 8601 in UTC' })
+/** A decimal string; money is never a float. */
+export const Amount = Type.String({
+  pattern: '^-?\\d{1,15}(\\.\\d{1,6})?$',
+  maxLength: 24,
+  description: 'A decimal string',
+})
+export const Currency = Type.String({ pattern: '^[A-Z]{3}$', maxLength: 3, description: 'ISO 4217' })
+export const byId = Type.Object({ id: Id })

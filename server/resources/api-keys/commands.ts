@@ -1,0 +1,31 @@
+import type { Audit } from '#platform/audit.ts'
+import { digestOf, last4Of, newKey } from '#platform/auth/keys.ts'
+import type { OrganizationTx } from '#platform/db/db.ts'
+import { newId } from '#platform/ids.ts'
+import * as store from './store.ts'
+
+export type KeyRequest = {
+  name: string
+  role: store.NewKey['role']
+  scopes: readonly string[]
+  expiresAt: string | null
+  createdBy: string | null
+}
+
+/** Makes a key; its value is in the answer and nowhere else, ever again. */
+export async function createKey(
+  tx: OrganizationTx,
+  audit: Audit,
+  request: KeyRequest,
+): Promise<{ id: string; key: string }> {
+  const key = newKey()
+  const id = newId(tx.now.getTime())
+  await store.insert(tx, { ...request, id, digest: digestOf(key), last4: last4Of(key) })
+  await audit(
+    tx,
+    'api_key.created',
+    { type: 'api_key', id, name: request.name },
+    { role: request.role, scopes: request.scopes },
+  )
+  return { id, key }
+}

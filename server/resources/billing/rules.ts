@@ -1,0 +1,89 @@
+// What a subscription's facts mean at an instant, and which plan includes which feature. Pure: the clock is passed in.
+
+import { isRead } from '#platform/access.ts'
+import type { SubscriptionFacts } from '#platform/dispatch.ts'
+import { forbidden } from '#platform/errors.ts'
+import type { Feature, Operation } from '#platform/operation.ts'
+
+export const plans = ['starter', 'growth', 'scale'] as const
+export type Plan = (typeof plans)[number]
+export type Status = 'trialing' | 'active' | 'past_due' | 'cancelled' | 'expired'
+
+/** US dollars a month, as the wire carries money. */
+export const prices: Record<Plan, string> = { starter: '49.00', growth: '99.00', scale: '299.00' }
+export const planNames: Record<Plan, string> = { starter: 'Starter', growth: 'Growth', scale: 'Scale' }
+export const trialDays = 7
+export const graceDays = 14
+/** A trial is this plan. */
+export const trialPlan: Plan = 'growth'
+
+/** The least plan with the feature; a feature not named here is in every plan. */
+export const leastPlan: Record<Feature, Plan> = {
+  outbound_webhooks: 'growth',
+  loyalty: 'growth',
+  galleries: 'growth',
+  email_sequences: 'growth',
+  review_incentives: 'growth',
+  web_pages: 'growth',
+  custom_sending_domain: 'growth',
+  automation_connection: 'growth',
+  evidence_packs: 'scale',
+  scheduled_backups: 'scale',
+  advanced_analytics: 'scale',
+  affiliates: 'scale',
+  partner_access: 'scale',
+}
+
+const dayMs = 86_400_000
+
+export type Standing = { plan: Plan; status: Status; lapsed: boolean }
+
+/** A trial that ran out, a grace that ended and a cancellation whose paid time is over have lapsed, whatever the row says. */
+export function standingOf(facts: SubscriptionFacts, now: Date): Standing {
+  const plan = plans.find((each) => each === facts.plan) ?? 'starter'
+  const isOver = (instant: string | null, extraDays = 0) =>
+    instant === null || Date.parse(instant) + extraDays * dayMs <= now.getTime()
+  switch (facts.status) {
+    case 'trialing':
+      return isOver(facts.trialEndsAt)
+        ? { plan, status: 'expired', lapsed: true }
+        : { plan: trialPlan, status: 'trialing', lapsed: false }
+    case 'active':
+      return { plan, status: 'active', lapsed: false }
+    case 'past_due':
+      return isOver(facts.pastDueSince, graceDays)
+        ? { plan, status: 'expired', lapsed: true }
+        : { plan, status: 'past_due', lapsed: false }
+    case 'cancelled':
+      return { plan, status: 'cancelled', lapsed: isOver(facts.currentPeriodEndsAt) }
+    default:
+      return { plan, status: 'expired', lapsed: true }
+  }
+}
+
+export const includes = (plan: Plan, feature: Feature): boolean =>
+  plans.indexOf(plan) >= plans.indexOf(leastPlan[feature])
+
+/** A lapsed store stays readable; whatever a plan does not include can be read, but not changed. */
+export function requirePlan(
+  op: Pick<Operation, 'plan' | 'method' | 'worksWhileLapsed'>,
+  facts: SubscriptionFacts,
+  now: Date,
+): void {
+  if (isRead(op.method)) return
+  const { plan, lapsed } = standingOf(facts, now)
+  if (lapsed && !op.worksWhileLapsed) throw subscriptionExpired()
+  const { plan: feature } = op
+  if (feature && !includes(plan, feature)) {
+    const needed = leastPlan[feature]
+    throw forbidden('plan_required', `This needs the ${planNames[needed]} plan; the store has ${planNames[plan]}.`, {
+      requiredPlan: needed,
+    })
+  }
+}
+
+export const subscriptionExpired = () =>
+  forbidden(
+    'subscription_expired',
+    "The store's subscription has lapsed. Everything is kept; an owner can reactivate it.",
+  )

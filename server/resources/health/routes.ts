@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { statement } from '#platform/db/query.ts'
+import { operation } from '#platform/operation.ts'
+
+const Health = Type.Object(
+  { status: Type.Literal('ok'), database: Type.Literal('ok'), version: Type.String() },
+  { title: 'Health' },
+)
+
+export default [
+  operation({
+    id: 'health.get',
+    http: 'GET /health',
+    tenancy: 'public',
+    unlimited: true,
+    manual: true,
+    summary: 'Whether the service and its database answer.',
+    description:
+      'Answers 503 `database_unavailable` while the database is away; the process stays up and recovers by itself.',
+    returns: Health,
+    errors: ['database_unavailable'],
+    async run({ db, services }) {
+      await db.ask(statement('select 1'))
+      return { status: 'ok' as const, database: 'ok' as const, version: services.config.version }
+    },
+  }),
+]

@@ -1,0 +1,196 @@
+// A whole service for one test file: its own database, its own clock, no rate limits unless asked for.
+// Two shops of two organizations are a `shop()` each; every call goes through the real dispatcher as the application role.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { auditAs } from '#platform/audit.ts'
+import { createClock } from '#platform/clock.ts'
+import { loadConfig } from '#platform/config.ts'
+import { perform } from '#platform/jobs.ts'
+import { createKey } from '#resources/api-keys/commands.ts'
+import { createApi } from '../../server/entry/api.ts'
+import { jobs } from '../../server/entry/areas.ts'
+import { composeService, type Service } from '../../server/entry/service.ts'
+import { setup } from '../../server/entry/setup.ts'
+import { createDatabase } from './database.ts'
+
+export type Answer = {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape the answer has
+  body: any
+  headers: Record<string, string | string[] | number | undefined>
+  text: string
+}
+export type Api = {
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  delete(path: string, headers?: Record<string, string>): Promise<Answer>
+}
+
+export type Shop = {
+  organizationId: string
+  storeEnvId: string
+  ownerEmail: string
+  password: string
+  adminKey: string
+  /** As an unrestricted Admin key. */
+  api: Api
+  /** As a new key of this role and these scopes. */
+  as(role: 'VIEWER' | 'MEMBER' | 'ADMIN', scopes?: string[]): Promise<Api>
+  /** As the signed-in owner, or another person who has a password here. */
+  signedIn(email?: string, password?: string): Promise<Api>
+}
+
+export type TestService = {
+  service: Service
+  app: FastifyInstance
+  /** Calls without any credentials. */
+  anonymous: Api
+  shop(name?: string): Promise<Shop>
+  /** Calls with these headers on every request. */
+  with(headers: Record<string, string>): Api
+  advance(ms: number): void
+  /** Runs every job that waits, and those they add, until none is left. */
+  runJobs(): Promise<number>
+  close(): Promise<void>
+}
+
+export const day = 86_400_000
+
+export async function startService(options: { now?: Date; env?: Record<string, string> } = {}): Promise<TestService> {
+  const database = await createDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'evident-test-'))
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    SECRET_KEY: process.env.TEST_SECRET_KEY,
+    RATE_LIMITS: 'off',
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    ...options.env,
+  })
+  const service = composeService(config, database.url, { clock: createClock(options.now), poolSize: 8 })
+  const app = await createApi(service)
+  await app.ready()
+  let shops = 0
+
+  return {
+    service,
+    app,
+    anonymous: apiWith(app, {}),
+    with: (headers) => apiWith(app, headers),
+    advance: (ms) => service.clock.advance(ms),
+    runJobs: () => runJobs(service),
+    async shop(name = `Shop ${++shops}`) {
+      const password = 'correct horse battery'
+      const email = `owner-${name.toLowerCase().replace(/\W+/g, '-')}@example.com`
+      const made = await setup(service, {
+        org: name,
+        owner: email,
+        password,
+        store: name,
+        origins: ['https://shop.example.com'],
+      })
+      return shopOf(service, app, made, password)
+    },
+    async close() {
+      await app.close()
+      await service.close()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function shopOf(
+  service: Service,
+  app: FastifyInstance,
+  made: Awaited<ReturnType<typeof setup>>,
+  password: string,
+): Shop {
+  const store = { 'x-store-env-id': made.storeEnvId }
+  const withKey = (key: string) => apiWith(app, { ...store, authorization: `Bearer ${key}` })
+  return {
+    organizationId: made.organizationId,
+    storeEnvId: made.storeEnvId,
+    ownerEmail: made.ownerEmail,
+    password,
+    adminKey: made.apiKey,
+    api: withKey(made.apiKey),
+    async as(role, scopes = []) {
+      const { key } = await service.db.organization(made.organizationId, 'write', (tx) =>
+        createKey(tx, auditAs({ type: 'operator' }), {
+          name: `${role} ${scopes.join(' ')}`,
+          role,
+          scopes,
+          expiresAt: null,
+          createdBy: null,
+        }),
+      )
+      return withKey(key)
+    },
+    async signedIn(email = made.ownerEmail, secret = password) {
+      const cookies = await service.services.users.signIn(email, secret)
+      if (!cookies) throw new Error(`${email} could not sign in`)
+      return apiWith(app, { ...store, cookie: cookies.map((each) => each.split(';')[0]).join('; ') })
+    },
+  }
+}
+
+function apiWith(app: FastifyInstance, base: Record<string, string>): Api {
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
+    const payload = body === undefined ? {} : { payload: isRaw ? body : JSON.stringify(body) }
+    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const url =
+      path.startsWith('/api/') || path.startsWith('/feeds/') || path.startsWith('/docs') ? path : `/api/v1${path}`
+    const response = await app.inject({
+      method,
+      url,
+      headers: { ...type, ...base, ...headers },
+      ...payload,
+    } as InjectOptions)
+    return { status: response.statusCode, body: parsed(response.body), headers: response.headers, text: response.body }
+  }
+  return {
+    call,
+    get: (path, headers) => call('GET', path, undefined, headers),
+    post: (path, body, headers) => call('POST', path, body, headers),
+    put: (path, body, headers) => call('PUT', path, body, headers),
+    patch: (path, body, headers) => call('PATCH', path, body, headers),
+    delete: (path, headers) => call('DELETE', path, undefined, headers),
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Takes jobs straight from the queue, so that a test needs no waiting. */
+async function runJobs(service: Service): Promise<number> {
+  const { rows: waiting } = await service.db.workerPool.query(`
+    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+     where t.id = j.task_id and j.run_at <= now() returning t.identifier as id, j.payload`)
+  for (const { id, payload } of waiting) {
+    const found = jobs.find((each) => each.id === id)
+    if (!found) throw new Error(`No job named ${id}`)
+    await perform(
+      found,
+      { db: service.db, services: service.services, stopping: new AbortController().signal },
+      payload,
+    )
+  }
+  return waiting.length === 0 ? 0 : waiting.length + (await runJobs(service))
+}
