@@ -5,16 +5,14 @@ import { authRoutes } from '#platform/http/auth-routes.ts'
 import { mount } from '#platform/http/mount.ts'
 import { createHttpServer } from '#platform/http/server.ts'
 import { openApiOf } from '#platform/openapi.ts'
-import type { Operation } from '#platform/operation.ts'
-import { operations } from './areas.ts'
-import { openApiOperation } from './openapi.ts'
+import { allOperations } from './openapi.ts'
 import type { Service } from './service.ts'
 
 export const repositoryRoot = new URL('../../', import.meta.url).pathname
 
 export async function createApi(service: Service): Promise<FastifyInstance> {
   const app = createHttpServer(service.log)
-  const all: Operation[] = [...operations, openApiOperation(() => document)]
+  const all = allOperations(() => document)
   const document: string = JSON.stringify(
     openApiOf(all, { version: service.services.config.version, origin: service.origin }),
   )

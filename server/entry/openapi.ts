@@ -1,7 +1,9 @@
 import { Answer, type Operation, operation } from '#platform/operation.ts'
+import { operations } from './areas.ts'
 
-/** The document describes itself too, so it is made once and handed over by reference. */
-export const openApiOperation = (document: () => string): Operation =>
+/** Every operation, and the one that serves their description; it is made once and handed over by reference. */
+export const allOperations = (document: () => string): readonly Operation[] => [
+  ...operations,
   operation({
     id: 'openapi.get',
     http: 'GET /openapi.json',
@@ -11,7 +13,12 @@ export const openApiOperation = (document: () => string): Operation =>
     produces: ['application/json'],
     run: () =>
       new Answer<never>(200, {
-        stream: [document()] as unknown as AsyncIterable<string>,
+        stream: oneChunk(document()),
         headers: { 'content-type': 'application/json; charset=utf-8' },
       }),
-  })
+  }),
+]
+
+async function* oneChunk(text: string): AsyncGenerator<string> {
+  yield text
+}

@@ -5,6 +5,53 @@ import type { Operation } from './operation.ts'
 export const roles = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const
 export type Role = (typeof roles)[number]
 
+/** Every top-level area of the API, served by this version or not: a key may be narrowed to any of them. */
+export const areas = [
+  'reviews',
+  'products',
+  'orders',
+  'loyalty',
+  'faqs',
+  'galleries',
+  'customers',
+  'imports',
+  'analytics',
+  'evidence',
+  'events',
+  'email',
+  'email-sequences',
+  'email-branding',
+  'email-suppressions',
+  'sending-domain',
+  'review-incentives',
+  'outbound-webhooks',
+  'webhooks',
+  'placements',
+  'web-pages',
+  'categories',
+  'connectors',
+  'features',
+  'uploads',
+  'storefront',
+  'account',
+  'orgs',
+  'billing',
+  'api-keys',
+  'backups',
+  'affiliates',
+  'partner',
+  'support',
+] as const
+
+export const isScope = (text: string): boolean => {
+  const [area, verb, ...rest] = text.includes(':') ? text.split(':') : ['', text]
+  return (
+    rest.length === 0 &&
+    (verb === 'read' || verb === 'write') &&
+    (area === '' ? !text.includes(':') : areas.some((each) => each === area))
+  )
+}
+
 export type Caller = {
   kind: 'key' | 'user'
   id: string

@@ -116,10 +116,10 @@ export class Answer<T = unknown> {
   readonly status: number
   readonly body: T | undefined
   readonly stream: AsyncIterable<string | Uint8Array> | undefined
-  readonly headers: Record<string, string>
+  readonly headers: Record<string, string | string[]>
   constructor(
     status: number,
-    more: { body?: T; stream?: AsyncIterable<string | Uint8Array>; headers?: Record<string, string> },
+    more: { body?: T; stream?: AsyncIterable<string | Uint8Array>; headers?: Record<string, string | string[]> },
   ) {
     this.status = status
     this.body = more.body
@@ -128,7 +128,7 @@ export class Answer<T = unknown> {
   }
 }
 
-export const answer = <T>(status: number, body: T, headers?: Record<string, string>) =>
+export const answer = <T>(status: number, body: T, headers?: Record<string, string | string[]>) =>
   new Answer<T>(status, { body, ...(headers && { headers }) })
 
 /** Chunks are written as they come; an error half-way breaks the connection, so that nobody takes a part for the whole. */

@@ -1,8 +1,6 @@
 // Signed-in people, by better-auth: passwords, sessions, cookies. Which organization they belong to, and with what role,
 // is not its business: memberships are read anew on every request. Nobody signs up by themselves; an operator's `setup`
 // or an invitation makes the user.
-import { betterAuth } from 'better-auth'
-import { PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import type { Log } from '../log.ts'
 
@@ -20,42 +18,34 @@ export type UserAuth = {
 
 export const minPasswordLength = 8
 
-export function createUserAuth(options: {
+type Options = {
   pool: Pool
   secretKey: string
   publicOrigin: string
   trustedOrigins: string[]
   secure: boolean
   log: Log
-}): UserAuth {
-  const auth = betterAuth({
-    baseURL: options.publicOrigin,
-    basePath: '/api/v1/auth',
-    secret: options.secretKey,
-    trustedOrigins: options.trustedOrigins,
-    database: { dialect: new PostgresDialect({ pool: options.pool }), type: 'postgres' },
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength, maxPasswordLength: 200 },
-    session: { expiresIn: 60 * 60 * 24 * 14, updateAge: 60 * 60 * 24 },
-    // The service has limits of its own, in front of every route.
-    rateLimit: { enabled: false },
-    advanced: { useSecureCookies: options.secure, cookiePrefix: 'evident' },
-    telemetry: { enabled: false },
-    logger: { level: 'error', log: (_level, message) => options.log.warn({ source: 'better-auth' }, String(message)) },
-  })
+}
+
+export function createUserAuth(options: Options): UserAuth {
+  // Loaded when the first person signs in: 20 MB that a service read by keys alone never needs.
+  let loaded: ReturnType<typeof load> | undefined
+  const auth = () => (loaded ??= load(options))
   const toPerson = (user: Person): Person => ({ id: user.id, email: user.email, name: user.name })
 
   return {
-    handle: (request) => auth.handler(request),
+    handle: async (request) => (await auth()).handler(request),
     async personOf(headers) {
-      const found = await auth.api.getSession({ headers })
+      const found = await (await auth()).api.getSession({ headers })
       return found ? toPerson(found.user) : undefined
     },
     async findByEmail(email) {
-      const found = await (await auth.$context).internalAdapter.findUserByEmail(email.toLowerCase())
+      const context = await (await auth()).$context
+      const found = await context.internalAdapter.findUserByEmail(email.toLowerCase())
       return found ? toPerson(found.user) : undefined
     },
     async create({ email, name, password }) {
-      const context = await auth.$context
+      const context = await (await auth()).$context
       const hash = await context.password.hash(password)
       const user = await context.internalAdapter.createUser(
         { email: email.toLowerCase(), name, emailVerified: true },
@@ -70,8 +60,26 @@ export function createUserAuth(options: {
       return toPerson(user)
     },
     async signIn(email, password) {
-      const response = await auth.api.signInEmail({ body: { email, password }, asResponse: true })
+      const response = await (await auth()).api.signInEmail({ body: { email, password }, asResponse: true })
       return response.ok ? response.headers.getSetCookie() : undefined
     },
   }
+}
+
+async function load(options: Options) {
+  const [{ betterAuth }, { PostgresDialect }] = await Promise.all([import('better-auth'), import('kysely')])
+  return betterAuth({
+    baseURL: options.publicOrigin,
+    basePath: '/api/v1/auth',
+    secret: options.secretKey,
+    trustedOrigins: options.trustedOrigins,
+    database: { dialect: new PostgresDialect({ pool: options.pool }), type: 'postgres' },
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength, maxPasswordLength: 200 },
+    session: { expiresIn: 60 * 60 * 24 * 14, updateAge: 60 * 60 * 24 },
+    // The service has limits of its own, in front of every route.
+    rateLimit: { enabled: false },
+    advanced: { useSecureCookies: options.secure, cookiePrefix: 'evident' },
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: (_level, message) => options.log.warn({ source: 'better-auth' }, String(message)) },
+  })
 }

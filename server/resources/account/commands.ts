@@ -1,23 +1,15 @@
 import type { Audit } from '#platform/audit.ts'
+import type { Person } from '#platform/auth/users.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
 import { startTrial } from '#resources/billing/commands.ts'
 import * as store from './store.ts'
+import { addOwner } from './users/commands.ts'
 
 /** Makes the transaction's organization with its first owner. */
-export async function foundOrganization(
-  tx: OrganizationTx,
-  name: string,
-  owner: { id: string; email: string; name: string },
-): Promise<void> {
+export async function foundOrganization(tx: OrganizationTx, name: string, owner: Person): Promise<void> {
   await store.insertOrganization(tx, name)
-  await store.insertMember(tx, {
-    id: newId(tx.now.getTime()),
-    userId: owner.id,
-    email: owner.email,
-    name: owner.name,
-    role: 'OWNER',
-  })
+  await addOwner(tx, owner)
 }
 
 export async function openStore(tx: OrganizationTx, audit: Audit, row: Omit<store.NewStore, 'id'>): Promise<string> {

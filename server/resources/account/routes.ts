@@ -1,6 +1,10 @@
+import { notFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
 import { page, pageQuery } from '#platform/page.ts'
-import { Store } from './schema.ts'
+import { byId } from '#platform/wire.ts'
+import { openStore } from './commands.ts'
+import { normalizeOrigins, requireTimezone } from './rules.ts'
+import { NewStore, Organization, Store, StoreChange } from './schema.ts'
 import * as store from './store.ts'
 
 export default [
@@ -9,11 +13,74 @@ export default [
     http: 'GET /account/stores',
     tenancy: 'organization',
     anyScope: true,
+    manual: true,
     summary: 'List the stores the caller can use.',
-    description: 'Always allowed, whatever the scopes, so that a narrowed key can find its store.',
+    description:
+      'Always allowed, whatever the scopes, so that a narrowed key can find its store. A person sees the stores of all their organizations.',
     query: pageQuery({}),
     returns: page(Store),
     tool: 'read',
-    run: ({ tx, query, now }) => store.listStores(tx, query, now),
+    run: ({ db, caller, query, now }) =>
+      caller.kind === 'user'
+        ? db.system('read', (tx) => store.listStoresOfPerson(tx, caller.id, query, now))
+        : db.organization(caller.organizationId, 'read', (tx) => store.listStores(tx, query, now)),
+  }),
+  operation({
+    id: 'account.create_store',
+    http: 'POST /account/stores',
+    tenancy: 'organization',
+    role: 'ADMIN',
+    session: true,
+    summary: 'Open another store; it starts its own trial.',
+    body: NewStore,
+    returns: Store,
+    status: 201,
+    async run({ tx, body, now, audit }) {
+      requireTimezone(body.timezone)
+      const { name, timezone, currency } = body
+      const id = await openStore(tx, audit, {
+        name: name.trim(),
+        origins: normalizeOrigins(body.origins),
+        timezone,
+        currency,
+      })
+      return (await store.findStore(tx, id, now)) ?? notFoundStore(id)
+    },
+  }),
+  operation({
+    id: 'account.update_store',
+    http: 'PATCH /account/stores/:id',
+    tenancy: 'organization',
+    role: 'ADMIN',
+    session: true,
+    summary: "Change a store's name, origins, time zone or currency.",
+    params: byId,
+    body: StoreChange,
+    returns: Store,
+    async run({ tx, params, body, now, audit }) {
+      requireTimezone(body.timezone)
+      const { name, origins, timezone, currency } = body
+      const change = { name: name?.trim(), origins: origins && normalizeOrigins(origins), timezone, currency }
+      if ((await store.updateStore(tx, params.id, change)) === 0) return notFoundStore(params.id)
+      await audit(tx, 'store.updated', { type: 'store', id: params.id }, JSON.parse(JSON.stringify(change)))
+      return (await store.findStore(tx, params.id, now)) ?? notFoundStore(params.id)
+    },
+  }),
+  operation({
+    id: 'account.list_organizations',
+    http: 'GET /account/organizations',
+    tenancy: 'organization',
+    manual: true,
+    summary: 'List the organizations of the caller; a key has exactly one.',
+    query: pageQuery({}),
+    returns: page(Organization),
+    run: ({ db, caller, query }) =>
+      caller.kind === 'user'
+        ? db.system('read', (tx) => store.listOrganizationsOfPerson(tx, caller.id, query))
+        : db.organization(caller.organizationId, 'read', (tx) => store.listOwnOrganization(tx, caller.role, query)),
   }),
 ]
+
+function notFoundStore(id: string): never {
+  throw notFound('store', id)
+}

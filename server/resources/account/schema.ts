@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { Id, Instant, Nullable } from '#platform/wire.ts'
+import { roles } from '#platform/access.ts'
+import { Currency, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
 
 export const Store = Type.Object(
   {
@@ -14,4 +15,24 @@ export const Store = Type.Object(
     createdAt: Instant,
   },
   { title: 'Store' },
+)
+
+const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
+const origins = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
+  maxItems: 20,
+  description: 'Where the storefront is served from, such as https://shop.example.com.',
+})
+const timezone = Type.String({ minLength: 1, maxLength: 64, description: 'An IANA time zone.' })
+
+export const NewStore = Type.Object({
+  name,
+  origins,
+  timezone: Type.Optional(timezone),
+  currency: Type.Optional(Currency),
+})
+export const StoreChange = Type.Partial(NewStore)
+
+export const Organization = Type.Object(
+  { id: Id, name: Type.String(), role: OneOf(roles, { description: "The caller's role in it." }), createdAt: Instant },
+  { title: 'Organization' },
 )

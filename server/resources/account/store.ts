@@ -1,27 +1,69 @@
 import type { Static } from 'typebox'
 import type { Role } from '#platform/access.ts'
-import type { OrganizationTx } from '#platform/db/db.ts'
+import type { OrganizationTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { after, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
 import { standingOf } from '#resources/billing/rules.ts'
-import type { Store } from './schema.ts'
+import type { Organization, Store } from './schema.ts'
 
 export const insertOrganization = (tx: OrganizationTx, name: string) =>
   tx.run(sql`insert into organizations (id, name, created_at) values (${tx.organizationId}, ${name}, ${tx.now})`)
 
-export type NewStore = { id: string; name: string; origins: string[]; timezone?: string; currency?: string }
+export type NewStore = {
+  id: string
+  name: string
+  origins: string[]
+  timezone?: string | undefined
+  currency?: string | undefined
+}
 
 export const insertStore = (tx: OrganizationTx, row: NewStore) =>
   tx.run(sql`
     insert into stores (id, organization_id, name, origins, timezone, currency, created_at)
     values (${row.id}, ${tx.organizationId}, ${row.name}, ${row.origins}, ${row.timezone ?? 'UTC'}, ${row.currency ?? 'USD'}, ${tx.now})`)
 
-export type NewMember = { id: string; userId: string; email: string; name: string; role: Role }
-
-export const insertMember = (tx: OrganizationTx, row: NewMember) =>
+/** Fields left out stay as they are. */
+export const updateStore = (
+  tx: OrganizationTx,
+  id: string,
+  change: {
+    name?: string | undefined
+    origins?: string[] | undefined
+    timezone?: string | undefined
+    currency?: string | undefined
+  },
+) =>
   tx.run(sql`
-    insert into memberships (id, organization_id, user_id, email, name, role, created_at)
-    values (${row.id}, ${tx.organizationId}, ${row.userId}, ${row.email}, ${row.name}, ${row.role}, ${tx.now})`)
+    update stores set name = coalesce(${change.name ?? null}::text, name), origins = coalesce(${change.origins ?? null}::text[], origins),
+           timezone = coalesce(${change.timezone ?? null}::text, timezone), currency = coalesce(${change.currency ?? null}::text, currency)
+     where organization_id = ${tx.organizationId} and id = ${id}`)
+
+export async function findStore(tx: OrganizationTx, id: string, now: Date) {
+  const row = await tx.first<StoreRow>(
+    sql`${storesWithSubscription} where s.organization_id = ${tx.organizationId} and s.id = ${id}`,
+  )
+  return row && toStore(row, now)
+}
+
+export async function listStores(tx: OrganizationTx, request: PageRequest, now: Date) {
+  const rows = await tx.all<StoreRow>(sql`
+    ${storesWithSubscription} where s.organization_id = ${tx.organizationId} ${after(request, 'created_at', 's')}
+    order by s.created_at desc, s.id desc limit ${fetchLimit(request)}`)
+  return toPage(rows, request, place, (row) => toStore(row, now))
+}
+
+export async function listStoresOfPerson(tx: SystemTx, userId: string, request: PageRequest, now: Date) {
+  const rows = await tx.all<StoreRow>(sql`
+    ${storesWithSubscription}
+     where s.organization_id in (select organization_id from memberships where user_id = ${userId} and active) ${after(request, 'created_at', 's')}
+     order by s.created_at desc, s.id desc limit ${fetchLimit(request)}`)
+  return toPage(rows, request, place, (row) => toStore(row, now))
+}
+
+const storesWithSubscription = sql`
+  select s.id, s.organization_id, s.name, s.origins, s.platform, s.timezone, s.currency, s.created_at,
+         b.plan, b.status, b.trial_ends_at, b.current_period_ends_at, b.past_due_since
+    from stores s join subscriptions b on b.store_env_id = s.id`
 
 type StoreRow = {
   id: string
@@ -39,23 +81,10 @@ type StoreRow = {
   past_due_since: string | null
 }
 
-export async function listStores(tx: OrganizationTx, request: PageRequest, now: Date) {
-  const rows = await tx.all<StoreRow>(sql`
-    select s.id, s.organization_id, s.name, s.origins, s.platform, s.timezone, s.currency, s.created_at,
-           b.plan, b.status, b.trial_ends_at, b.current_period_ends_at, b.past_due_since
-      from stores s join subscriptions b on b.store_env_id = s.id
-     where s.organization_id = ${tx.organizationId} ${after(request, 'created_at', 's')}
-     order by s.created_at desc, s.id desc
-     limit ${fetchLimit(request)}`)
-  return toPage(
-    rows,
-    request,
-    (row) => ({ at: row.created_at, id: row.id }),
-    (row) => toStore(row, now),
-  )
-}
+const place = (row: { created_at: string; id: string }) => ({ at: row.created_at, id: row.id })
 
 function toStore(row: StoreRow, now: Date): Static<typeof Store> {
+  const { id, name, origins, platform, timezone, currency, created_at, organization_id } = row
   const { plan, status } = standingOf(
     {
       plan: row.plan,
@@ -66,16 +95,39 @@ function toStore(row: StoreRow, now: Date): Static<typeof Store> {
     },
     now,
   )
-  const { id, name, origins, platform, timezone, currency } = row
   return {
     id,
     name,
-    organizationId: row.organization_id,
+    organizationId: organization_id,
     origins,
     platform,
     timezone,
     currency,
     subscription: { plan, status },
-    createdAt: row.created_at,
+    createdAt: created_at,
   }
 }
+
+type OrganizationRow = { id: string; name: string; role: Role; created_at: string }
+
+export async function listOwnOrganization(tx: OrganizationTx, role: Role, request: PageRequest) {
+  const rows = await tx.all<OrganizationRow>(sql`
+    select o.id, o.name, ${role}::text as role, o.created_at from organizations o
+     where o.id = ${tx.organizationId} ${after(request, 'created_at', 'o')} limit ${fetchLimit(request)}`)
+  return toPage(rows, request, place, toOrganization)
+}
+
+export async function listOrganizationsOfPerson(tx: SystemTx, userId: string, request: PageRequest) {
+  const rows = await tx.all<OrganizationRow>(sql`
+    select o.id, o.name, m.role, o.created_at from memberships m join organizations o on o.id = m.organization_id
+     where m.user_id = ${userId} and m.active ${after(request, 'created_at', 'o')}
+     order by o.created_at desc, o.id desc limit ${fetchLimit(request)}`)
+  return toPage(rows, request, place, toOrganization)
+}
+
+const toOrganization = ({ id, name, role, created_at }: OrganizationRow): Static<typeof Organization> => ({
+  id,
+  name,
+  role,
+  createdAt: created_at,
+})

@@ -1,16 +1,11 @@
 import type { Audit } from '#platform/audit.ts'
 import { digestOf, last4Of, newKey } from '#platform/auth/keys.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
+import { notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import * as store from './store.ts'
 
-export type KeyRequest = {
-  name: string
-  role: store.NewKey['role']
-  scopes: readonly string[]
-  expiresAt: string | null
-  createdBy: string | null
-}
+export type KeyRequest = Pick<store.NewKey, 'name' | 'role' | 'scopes' | 'expiresAt' | 'createdBy'>
 
 /** Makes a key; its value is in the answer and nowhere else, ever again. */
 export async function createKey(
@@ -28,4 +23,10 @@ export async function createKey(
     { role: request.role, scopes: request.scopes },
   )
   return { id, key }
+}
+
+export async function revokeKey(tx: OrganizationTx, audit: Audit, id: string): Promise<void> {
+  const revoked = await store.remove(tx, id)
+  if (!revoked) throw notFound('API key', id)
+  await audit(tx, 'api_key.revoked', { type: 'api_key', id, name: revoked.name })
 }

@@ -1,12 +1,15 @@
+import type { Static } from 'typebox'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import { after, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import type { ApiKey, keyRoles } from './schema.ts'
 
 export type NewKey = {
   id: string
   name: string
   digest: Buffer
   last4: string
-  role: 'VIEWER' | 'MEMBER' | 'ADMIN'
+  role: (typeof keyRoles)[number]
   scopes: readonly string[]
   expiresAt: string | null
   createdBy: string | null
@@ -17,3 +20,29 @@ export const insert = (tx: OrganizationTx, row: NewKey) =>
     insert into api_keys (id, organization_id, name, digest, last4, role, scopes, created_by, created_at, expires_at)
     values (${row.id}, ${tx.organizationId}, ${row.name}, ${row.digest}, ${row.last4}, ${row.role}, ${row.scopes}, ${row.createdBy},
             ${tx.now}, ${row.expiresAt})`)
+
+const columns = sql`id, name, role, scopes, last4, created_at as "createdAt", expires_at as "expiresAt",
+  first_used_at as "firstUsedAt", last_used_at as "lastUsedAt"`
+
+export const find = (tx: OrganizationTx, id: string) =>
+  tx.first<Static<typeof ApiKey>>(
+    sql`select ${columns} from api_keys where organization_id = ${tx.organizationId} and id = ${id}`,
+  )
+
+export async function list(tx: OrganizationTx, request: PageRequest) {
+  const rows = await tx.all<Static<typeof ApiKey>>(sql`
+    select ${columns} from api_keys where organization_id = ${tx.organizationId} ${after(request, 'created_at')}
+     order by created_at desc, id desc limit ${fetchLimit(request)}`)
+  return toPage(
+    rows,
+    request,
+    (row) => ({ at: row.createdAt, id: row.id }),
+    (row) => row,
+  )
+}
+
+/** A revoked key leaves no row behind: there is nothing to find, so nothing to forget to check. */
+export const remove = (tx: OrganizationTx, id: string) =>
+  tx.first<{ name: string }>(
+    sql`delete from api_keys where organization_id = ${tx.organizationId} and id = ${id} returning name`,
+  )

@@ -7,3 +7,5 @@ export async function startTrial(tx: OrganizationTx, storeEnvId: string): Promis
   const trialEndsAt = new Date(tx.now.getTime() + trialDays * 86_400_000)
   await store.insert(tx, { storeEnvId, plan: trialPlan, status: 'trialing', trialEndsAt })
 }
+
+export const findSubscription = store.find

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ConfigError, loadConfig, unknownVariables } from './config.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'evident-config-'))
+const load = (env: Record<string, string> = {}) => loadConfig({ DATA_DIR: dataDir, ...env })
+
+test('without any variable the service listens on loopback and keeps its data beside it', () => {
+  const config = load()
+  assert.deepEqual(
+    [config.host, config.port, config.databaseUrl, config.publicOrigin],
+    ['127.0.0.1', 8080, undefined, undefined],
+  )
+  assert.deepEqual(
+    config.rateLimits.map((window) => window.quota),
+    [10, 50, 200],
+  )
+})
+
+test('a secret is made once, kept private, and found again', () => {
+  assert.equal(load().secretKey, load().secretKey)
+  assert.equal(statSync(join(dataDir, 'secret-key')).mode & 0o777, 0o600)
+})
+
+test('each malformed value is refused in one line that names the variable', () => {
+  const wrong: Record<string, string> = {
+    PORT: '80a',
+    PUBLIC_ORIGIN: 'https://x.example/path',
+    DATABASE_URL: 'mysql://x',
+    REDIS_URL: 'http://x',
+    LOG_LEVEL: 'loud',
+    SMTP_URL: 'mail',
+    MAIL_FROM: 'nobody',
+    STORAGE_URL: 'ftp://x',
+    SECRET_KEY: 'short',
+    RATE_LIMITS: '10 per second',
+    TEST_CLOCK: 'yesterday',
+    WEBHOOK_ALLOW_PRIVATE: 'yes',
+  }
+  for (const [name, value] of Object.entries(wrong)) {
+    assert.throws(
+      () => load({ [name]: value }),
+      (error: Error) => error instanceof ConfigError && error.message.startsWith(name) && !error.message.includes('\n'),
+      name,
+    )
+  }
+})
+
+test('what only tests may do is refused in production', () => {
+  assert.throws(() => load({ NODE_ENV: 'production', TEST_CLOCK: '2026-01-01T00:00:00Z' }), ConfigError)
+  assert.throws(() => load({ NODE_ENV: 'production', WEBHOOK_ALLOW_PRIVATE: 'true' }), ConfigError)
+})
+
+test('a variable that is almost one of ours is reported', () => {
+  assert.deepEqual(unknownVariables({ RATE_LIMIT: '1', TEST_CLOCKS: 'x', HOME: '/' }), ['RATE_LIMIT', 'TEST_CLOCKS'])
+})

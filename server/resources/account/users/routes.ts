@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import { notFound } from '#platform/errors.ts'
+import { answer, operation } from '#platform/operation.ts'
+import { page, pageQuery } from '#platform/page.ts'
+import { byId } from '#platform/wire.ts'
+import { acceptInvitation, changeUser, invite } from './commands.ts'
+import { Acceptance, Accepted, Invitation, InvitationRequest, User, UserChange } from './schema.ts'
+import * as store from './store.ts'
+
+export default [
+  operation({
+    id: 'account.list_users',
+    http: 'GET /account/users',
+    tenancy: 'organization',
+    summary: 'List the members of the organization and those invited to it.',
+    query: pageQuery({}),
+    returns: page(User),
+    run: ({ tx, query }) => store.list(tx, query),
+  }),
+  operation({
+    id: 'account.invite_user',
+    http: 'POST /account/users/invite',
+    tenancy: 'organization',
+    role: 'ADMIN',
+    summary: 'Invite a person; the link is mailed and answered.',
+    description: 'Inviting the same address again makes a new link. Only an owner may invite an owner.',
+    body: InvitationRequest,
+    returns: Invitation,
+    status: 201,
+    errors: ['owner_required', 'conflict'],
+    run: ({ tx, body, caller, services, audit }) => invite(tx, audit, services.origin, caller, body),
+  }),
+  operation({
+    id: 'account.update_user',
+    http: 'PATCH /account/users/:id',
+    tenancy: 'organization',
+    role: 'ADMIN',
+    summary: "Change a member's role, or deactivate or reactivate them.",
+    description: "Takes effect on that person's very next request.",
+    params: byId,
+    body: UserChange,
+    returns: User,
+    errors: ['owner_required', 'last_owner', 'conflict'],
+    async run({ tx, params, body, caller, audit }) {
+      await changeUser(tx, audit, caller, params.id, { role: body.role, active: body.active })
+      const user = await store.find(tx, params.id)
+      if (!user) throw notFound('user', params.id)
+      return user
+    },
+  }),
+  operation({
+    id: 'account.remove_user',
+    http: 'DELETE /account/users/:id',
+    tenancy: 'organization',
+    role: 'ADMIN',
+    summary: 'Remove a member, or withdraw an invitation.',
+    params: byId,
+    errors: ['owner_required', 'last_owner'],
+    async run({ tx, params, caller, audit }) {
+      await changeUser(tx, audit, caller, params.id, { removed: true })
+      return undefined
+    },
+  }),
+  operation({
+    id: 'auth.accept_invitation',
+    http: 'POST /auth/invitations/:token/accept',
+    tenancy: 'public',
+    manual: true,
+    summary: 'Accept an invitation; creates or joins the user and signs them in.',
+    params: Type.Object({ token: Type.String({ minLength: 20, maxLength: 100, pattern: '^[\\w-]+$' }) }),
+    body: Acceptance,
+    returns: Accepted,
+    errors: ['password_wrong'],
+    async run({ db, services, params, body }) {
+      const { accepted, cookies } = await acceptInvitation(db, services, params.token, body)
+      return answer(200, accepted, { 'set-cookie': cookies })
+    },
+  }),
+]

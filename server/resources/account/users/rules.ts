@@ -1,0 +1,28 @@
+// Who may do what to whom among an organization's people.
+import type { Role } from '#platform/access.ts'
+import { forbidden } from '#platform/errors.ts'
+
+export type Member = { id: string; role: Role; active: boolean }
+export type Change = { role?: Role | undefined; active?: boolean | undefined; removed?: true }
+
+export const invitationDays = 7
+
+export function requireMayInvite(caller: Role, role: Role): void {
+  if (role === 'OWNER' && caller !== 'OWNER') throw ownerRequired('invite an owner')
+}
+
+/** `owners` are all active owners as they stand, locked, so that two of them cannot remove each other at once. */
+export function requireMayChange(caller: Role, target: Member, change: Change, owners: readonly Member[]): void {
+  if (caller !== 'OWNER' && (target.role === 'OWNER' || change.role === 'OWNER'))
+    throw ownerRequired('change an owner, or make one')
+  const staysOwner = !change.removed && (change.role ?? target.role) === 'OWNER' && (change.active ?? target.active)
+  const isActiveOwner = target.role === 'OWNER' && target.active
+  if (isActiveOwner && !staysOwner && owners.every((owner) => owner.id === target.id)) {
+    throw forbidden(
+      'last_owner',
+      'The last active owner cannot be deactivated, demoted or removed; make another owner first.',
+    )
+  }
+}
+
+const ownerRequired = (act: string) => forbidden('owner_required', `Only an owner may ${act}.`)

@@ -1,0 +1,102 @@
+import type { Static } from 'typebox'
+import type { Role } from '#platform/access.ts'
+import type { OrganizationTx, SystemTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { after, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import type { Member } from './rules.ts'
+import type { User } from './schema.ts'
+
+type UserRow = {
+  id: string
+  email: string
+  name: string
+  role: Role
+  status: 'active' | 'inactive' | 'invited'
+  created_at: string
+}
+
+/** Members and open invitations in one list: both are people of the organization. */
+export async function list(tx: OrganizationTx, request: PageRequest) {
+  const rows = await tx.all<UserRow>(sql`
+    select p.id, p.email, p.name, p.role, p.status, p.created_at from (
+      select id, email, name, role, case when active then 'active' else 'inactive' end as status, created_at
+        from memberships where organization_id = ${tx.organizationId}
+      union all
+      select id, email, '', role, 'invited', created_at
+        from invitations where organization_id = ${tx.organizationId} and expires_at > ${tx.now}
+    ) p
+    where true ${after(request, 'created_at', 'p')}
+    order by p.created_at desc, p.id desc limit ${fetchLimit(request)}`)
+  return toPage(rows, request, (row) => ({ at: row.created_at, id: row.id }), toUser)
+}
+
+export async function find(tx: OrganizationTx, id: string): Promise<Static<typeof User> | undefined> {
+  const row = await tx.first<UserRow>(sql`
+    select id, email, name, role, case when active then 'active' else 'inactive' end as status, created_at
+      from memberships where organization_id = ${tx.organizationId} and id = ${id}`)
+  return row && toUser(row)
+}
+
+const toUser = ({ created_at, ...row }: UserRow): Static<typeof User> => ({ ...row, createdAt: created_at })
+
+/** The person to change and every active owner, held in one order until the transaction ends. */
+export const lockWithOwners = (tx: OrganizationTx, id: string) =>
+  tx.all<Member>(sql`
+    select id, role, active from memberships
+     where organization_id = ${tx.organizationId} and (id = ${id} or (role = 'OWNER' and active))
+     order by id for update`)
+
+export const update = (
+  tx: OrganizationTx,
+  id: string,
+  change: { role?: Role | undefined; active?: boolean | undefined },
+) =>
+  tx.run(sql`
+    update memberships set role = coalesce(${change.role ?? null}::text, role), active = coalesce(${change.active ?? null}::boolean, active)
+     where organization_id = ${tx.organizationId} and id = ${id}`)
+
+export const remove = (tx: OrganizationTx, id: string) =>
+  tx.run(sql`delete from memberships where organization_id = ${tx.organizationId} and id = ${id}`)
+
+export type NewMember = { id: string; userId: string; email: string; name: string; role: Role }
+
+export const insert = (tx: OrganizationTx, row: NewMember) =>
+  tx.run(sql`
+    insert into memberships (id, organization_id, user_id, email, name, role, created_at)
+    values (${row.id}, ${tx.organizationId}, ${row.userId}, ${row.email}, ${row.name}, ${row.role}, ${tx.now})`)
+
+export const countByEmail = async (tx: OrganizationTx, email: string): Promise<number> =>
+  (await tx.all(sql`select 1 from memberships where organization_id = ${tx.organizationId} and email = ${email}`))
+    .length
+
+export type NewInvitation = {
+  id: string
+  email: string
+  role: Role
+  digest: Buffer
+  invitedBy: string
+  expiresAt: Date
+}
+
+/** Inviting again makes a new link; the old one is dead. */
+export const upsertInvitation = (tx: OrganizationTx, row: NewInvitation) =>
+  tx.first<{ id: string }>(sql`
+    insert into invitations as i (id, organization_id, email, role, token_digest, invited_by, created_at, expires_at)
+    values (${row.id}, ${tx.organizationId}, ${row.email}, ${row.role}, ${row.digest}, ${row.invitedBy}, ${tx.now}, ${row.expiresAt})
+    on conflict (organization_id, email) do update
+       set role = excluded.role, token_digest = excluded.token_digest, invited_by = excluded.invited_by, expires_at = excluded.expires_at
+    returning id`)
+
+export const findInvitation = (tx: OrganizationTx, id: string) =>
+  tx.first<{ role: Role }>(
+    sql`select role from invitations where organization_id = ${tx.organizationId} and id = ${id} for update`,
+  )
+
+export const removeInvitation = (tx: OrganizationTx, id: string) =>
+  tx.run(sql`delete from invitations where organization_id = ${tx.organizationId} and id = ${id}`)
+
+export type OpenInvitation = { id: string; organizationId: string; email: string; role: Role }
+
+export const findInvitationByToken = (tx: SystemTx, digest: Buffer) =>
+  tx.first<OpenInvitation>(sql`
+    select id, organization_id as "organizationId", email, role from invitations where token_digest = ${digest} and expires_at > ${tx.now}`)

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const password = 'a long enough password'
+
+/** Invites and accepts; answers the new person's own session. */
+async function join(shop: Shop, inviter: Api, email: string, role: string): Promise<{ api: Api; id: string }> {
+  const invited = await inviter.post('/account/users/invite', { email, role })
+  assert.equal(invited.status, 201, invited.text)
+  const token = invited.body.acceptUrl.split('/').at(-1)
+  const accepted = await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'New Person', password })
+  assert.equal(accepted.status, 200, accepted.text)
+  const users = await inviter.get('/account/users?limit=100')
+  const id = users.body.data.find((user: { email: string }) => user.email === email).id
+  return { api: await shop.signedIn(email, password), id }
+}
+
+test('an invited person accepts, is signed in, and acts with the role they were given', async () => {
+  const shop = await service.shop()
+  const owner = await shop.signedIn()
+  const { api } = await join(shop, owner, 'viewer@example.com', 'VIEWER')
+  const organizations = await api.get('/account/organizations')
+  assert.deepEqual(
+    organizations.body.data.map((each: { role: string }) => each.role),
+    ['VIEWER'],
+  )
+  assert.equal(
+    (await api.post('/account/users/invite', { email: 'x@example.com', role: 'VIEWER' })).body.code,
+    'role_read_only',
+  )
+})
+
+test('the invitation is mailed, works once, and dies after seven days or when another replaces it', async () => {
+  const shop = await service.shop()
+  const owner = await shop.signedIn()
+  const tokenOf = async () =>
+    (await owner.post('/account/users/invite', { email: 'once@example.com', role: 'MEMBER' })).body.acceptUrl
+      .split('/')
+      .at(-1)
+  const first = await tokenOf()
+  const second = await tokenOf()
+  const accept = (token: string) =>
+    service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Once', password })
+  assert.equal((await accept(first)).status, 404)
+  const both = await Promise.all([accept(second), accept(second)])
+  assert.deepEqual(both.map((each) => each.status).sort(), [200, 404])
+  await service.runJobs()
+  const { rows } = await service.service.db.system('read', async (tx) => ({
+    rows: await tx.all<{ text_body: string }>(
+      (await import('#platform/db/query.ts')).sql`select text_body from mailbox where recipient = 'once@example.com'`,
+    ),
+  }))
+  assert.ok(rows.some((row) => row.text_body.includes(second)))
+  const late = (await owner.post('/account/users/invite', { email: 'late@example.com', role: 'MEMBER' })).body.acceptUrl
+    .split('/')
+    .at(-1)
+  service.advance(7 * day)
+  assert.equal((await accept(late)).status, 404)
+})
+
+test('a person with an account elsewhere joins with their own password, and no other', async () => {
+  const [ours, theirs] = [await service.shop(), await service.shop()]
+  const owner = await ours.signedIn()
+  const invited = await owner.post('/account/users/invite', { email: theirs.ownerEmail, role: 'ADMIN' })
+  const token = invited.body.acceptUrl.split('/').at(-1)
+  const accept = (secret: string) =>
+    service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'X', password: secret })
+  assert.equal((await accept('not their password')).status, 401)
+  assert.equal((await accept(theirs.password)).status, 200)
+  const both = await theirs.signedIn()
+  const stores = await both.get('/account/stores')
+  assert.deepEqual(
+    new Set(stores.body.data.map((store: { id: string }) => store.id)),
+    new Set([ours.storeEnvId, theirs.storeEnvId]),
+  )
+})
+
+test('only an owner touches owners, and the last active owner stays', async () => {
+  const shop = await service.shop()
+  const owner = await shop.signedIn()
+  const admin = await join(shop, owner, 'admin@example.com', 'ADMIN')
+  const users = await owner.get('/account/users')
+  const ownerId = users.body.data.find((user: { role: string }) => user.role === 'OWNER').id
+  for (const refused of [
+    await admin.api.post('/account/users/invite', { email: 'o@example.com', role: 'OWNER' }),
+    await admin.api.patch(`/account/users/${ownerId}`, { active: false }),
+    await admin.api.patch(`/account/users/${admin.id}`, { role: 'OWNER' }),
+    await admin.api.delete(`/account/users/${ownerId}`),
+    await shop.api.delete(`/account/users/${ownerId}`),
+  ]) {
+    assert.deepEqual([refused.status, refused.body.code], [403, 'owner_required'])
+  }
+  for (const refused of [
+    await owner.patch(`/account/users/${ownerId}`, { active: false }),
+    await owner.patch(`/account/users/${ownerId}`, { role: 'ADMIN' }),
+    await owner.delete(`/account/users/${ownerId}`),
+  ]) {
+    assert.deepEqual([refused.status, refused.body.code], [403, 'last_owner'])
+  }
+})
+
+test('two owners who demote each other at the same moment leave one', async () => {
+  const shop = await service.shop()
+  const owner = await shop.signedIn()
+  const second = await join(shop, owner, 'second@example.com', 'OWNER')
+  const users = (await owner.get('/account/users')).body.data
+  const firstId = users.find((user: { id: string }) => user.id !== second.id).id
+  const results = await Promise.all([
+    owner.patch(`/account/users/${second.id}`, { role: 'MEMBER' }),
+    second.api.patch(`/account/users/${firstId}`, { role: 'MEMBER' }),
+  ])
+  assert.equal(results.filter((each) => each.status === 200).length, 1, results.map((each) => each.text).join())
+})
+
+test('a removed or deactivated member loses access with their very next request', async () => {
+  const shop = await service.shop()
+  const owner = await shop.signedIn()
+  const member = await join(shop, owner, 'member@example.com', 'MEMBER')
+  assert.equal((await member.api.get('/billing/subscription')).status, 200)
+  await owner.patch(`/account/users/${member.id}`, { active: false })
+  assert.equal((await member.api.get('/billing/subscription')).status, 403)
+  await owner.patch(`/account/users/${member.id}`, { active: true })
+  assert.equal((await member.api.get('/billing/subscription')).status, 200)
+  await owner.delete(`/account/users/${member.id}`)
+  assert.equal((await member.api.get('/billing/subscription')).status, 403)
+  assert.equal((await member.api.get('/account/users')).body.code, 'membership_required')
+})
+
+test("another organization's members are not there", async () => {
+  const [ours, theirs] = [await service.shop(), await service.shop()]
+  const owner = await ours.signedIn()
+  const foreign = (await (await theirs.signedIn()).get('/account/users')).body.data[0].id
+  assert.equal((await owner.patch(`/account/users/${foreign}`, { active: false })).status, 404)
+  assert.equal((await owner.delete(`/account/users/${foreign}`)).status, 404)
+})

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { day, startService, type TestService } from '#test/service.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+test('a key is shown once, listed without its value, and dead with the next call after revocation', async () => {
+  const shop = await service.shop()
+  const owner = await shop.signedIn()
+  const created = await owner.post('/api-keys', {
+    name: 'Sync',
+    role: 'ADMIN',
+    scopes: ['account:read', 'reviews:write'],
+  })
+  assert.equal(created.status, 201, created.text)
+  const { key, id } = created.body
+  assert.match(key, /^evnt_[0-9A-Za-z]{46}$/)
+  const listed = await owner.get('/api-keys')
+  assert.ok(!listed.text.includes(key))
+  assert.equal(listed.body.data[0].last4, key.slice(-10, -6))
+  const call = () => service.anonymous.get('/account/users', { authorization: `Bearer ${key}` })
+  assert.equal((await call()).status, 200)
+  assert.equal((await owner.delete(`/api-keys/${id}`)).status, 204)
+  const refused = await call()
+  assert.deepEqual([refused.status, refused.body.code], [401, 'api_key_invalid'])
+  assert.equal((await owner.delete(`/api-keys/${id}`)).status, 404)
+})
+
+test('only a signed-in owner or admin makes and revokes keys', async () => {
+  const shop = await service.shop()
+  for (const [method, path, body] of [
+    ['POST', '/api-keys', { name: 'x' }],
+    ['GET', '/api-keys', undefined],
+  ] as const) {
+    const { status, body: error } = await shop.api.call(method, path, body)
+    assert.deepEqual([status, error.code], [403, 'user_session_required'])
+  }
+})
+
+test('the default is a Viewer without narrowing; an unknown scope and a past expiry are 400', async () => {
+  const owner = await (await service.shop()).signedIn()
+  const { body } = await owner.post('/api-keys', { name: 'Plain' })
+  assert.deepEqual([body.role, body.scopes, body.expiresAt], ['VIEWER', [], null])
+  for (const wrong of [
+    { scopes: ['review:read'] },
+    { scopes: ['reviews:delete'] },
+    { scopes: [':read'] },
+    { role: 'OWNER' },
+    { expiresAt: '2020-01-01T00:00:00Z' },
+    { name: ' ' },
+  ]) {
+    const { status, body: error } = await owner.post('/api-keys', { name: 'x', ...wrong })
+    assert.deepEqual([status, error.code], [400, 'validation_failed'], JSON.stringify(wrong))
+  }
+})
+
+test('an expired key says so, at its instant', async () => {
+  const owner = await (await service.shop()).signedIn()
+  const expiresAt = new Date(service.service.clock.nowMs() + day).toISOString()
+  const { key } = (await owner.post('/api-keys', { name: 'Short', expiresAt })).body
+  const call = () => service.anonymous.get('/account/stores', { authorization: `Bearer ${key}` })
+  assert.equal((await call()).status, 200)
+  service.advance(day)
+  assert.equal((await call()).body.code, 'api_key_expired')
+})
+
+test('creation, one first use among many at once, and revocation stand in the audit log', async () => {
+  const owner = await (await service.shop()).signedIn()
+  const { key, id } = (await owner.post('/api-keys', { name: 'Audited' })).body
+  await Promise.all(
+    Array.from({ length: 8 }, () => service.anonymous.get('/account/stores', { authorization: `Bearer ${key}` })),
+  )
+  await owner.delete(`/api-keys/${id}`)
+  const { body, text } = await owner.get('/account/audit-log?limit=100')
+  const actions = body.data
+    .filter((entry: { target?: { id: string } }) => entry.target?.id === id)
+    .map((entry: { action: string }) => entry.action)
+  assert.deepEqual(actions, ['api_key.revoked', 'api_key.first_used', 'api_key.created'])
+  assert.ok(!text.includes(key))
+})
+
+test('a key of one organization knows nothing of another', async () => {
+  const [ours, theirs] = [await service.shop(), await service.shop()]
+  const { body } = await ours.api.get('/account/organizations')
+  assert.deepEqual(
+    body.data.map((each: { id: string }) => each.id),
+    [ours.organizationId],
+  )
+  const refused = await ours.api.get('/billing/subscription', { 'x-store-env-id': theirs.storeEnvId })
+  assert.deepEqual([refused.status, refused.body.code], [403, 'store_env_forbidden'])
+})

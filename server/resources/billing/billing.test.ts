@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { day, startService, type TestService } from '#test/service.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService({ now: new Date('2026-11-21T09:00:00Z') })
+})
+after(() => service.close())
+
+test('every role reads the plans, the subscription and the features', async () => {
+  const shop = await service.shop()
+  for (const role of ['VIEWER', 'MEMBER', 'ADMIN'] as const) {
+    const api = await shop.as(role)
+    assert.equal((await api.get('/billing/plans')).body.data.length, 3)
+    assert.equal((await api.get('/features')).status, 200)
+    const { body } = await api.get('/billing/subscription')
+    assert.deepEqual(
+      [body.plan, body.status, body.lapsed, body.trialEndsAt.slice(0, 16)],
+      ['growth', 'trialing', false, '2026-11-28T09:00'],
+    )
+  }
+})
+
+test('when the trial has run out the store stays readable and says so', async () => {
+  const shop = await service.shop()
+  service.advance(7 * day)
+  const { body } = await shop.api.get('/features')
+  assert.deepEqual(
+    [body.status, body.lapsed, body.features.some((each: { enabled: boolean }) => each.enabled)],
+    ['expired', true, false],
+  )
+  const stores = await shop.api.get('/account/stores')
+  assert.equal(stores.body.data[0].subscription.status, 'expired')
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { SubscriptionFacts } from '#platform/dispatch.ts'
+import type { AppError } from '#platform/errors.ts'
+import type { Feature } from '#platform/operation.ts'
+import { includes, leastPlan, plans, prices, requirePlan, standingOf } from './rules.ts'
+
+const now = new Date('2026-11-21T00:00:00Z')
+const days = (n: number) => new Date(now.getTime() + n * 86_400_000).toISOString()
+const facts = (more: Partial<SubscriptionFacts>): SubscriptionFacts => ({
+  plan: 'growth',
+  status: 'active',
+  trialEndsAt: null,
+  currentPeriodEndsAt: null,
+  pastDueSince: null,
+  ...more,
+})
+
+test('each state lapses when its time is over, and not an instant before', () => {
+  const cases: [Partial<SubscriptionFacts>, string, boolean][] = [
+    [{ status: 'trialing', trialEndsAt: days(0.001) }, 'trialing', false],
+    [{ status: 'trialing', trialEndsAt: days(0) }, 'expired', true],
+    [{ status: 'active' }, 'active', false],
+    [{ status: 'past_due', pastDueSince: days(-13.99) }, 'past_due', false],
+    [{ status: 'past_due', pastDueSince: days(-14) }, 'expired', true],
+    [{ status: 'cancelled', currentPeriodEndsAt: days(3) }, 'cancelled', false],
+    [{ status: 'cancelled', currentPeriodEndsAt: days(-3) }, 'cancelled', true],
+    [{ status: 'expired' }, 'expired', true],
+    [{ status: 'something new' }, 'expired', true],
+  ]
+  for (const [more, status, lapsed] of cases)
+    assert.deepEqual(standingOf(facts(more), now), { plan: 'growth', status, lapsed }, JSON.stringify(more))
+})
+
+test('a trial has the features of Growth, whatever plan its row names', () => {
+  assert.equal(standingOf(facts({ plan: 'starter', status: 'trialing', trialEndsAt: days(1) }), now).plan, 'growth')
+})
+
+test('a higher plan has everything a lower one has', () => {
+  const features = Object.keys(leastPlan) as Feature[]
+  fc.assert(
+    fc.property(fc.constantFrom(...features), fc.integer({ min: 0, max: 1 }), (feature, i) => {
+      const [lower, higher] = [plans[i], plans[i + 1]]
+      if (lower && higher && includes(lower, feature)) assert.ok(includes(higher, feature))
+    }),
+  )
+  assert.deepEqual(prices, { starter: '49.00', growth: '99.00', scale: '299.00' })
+})
+
+const refusal = (op: object, more: Partial<SubscriptionFacts>): AppError | undefined => {
+  try {
+    requirePlan(op as never, facts(more), now)
+    return undefined
+  } catch (error) {
+    return error as AppError
+  }
+}
+
+test('a lapsed store can be read; its writes are refused unless they are meant to work then', () => {
+  assert.equal(refusal({ method: 'GET' }, { status: 'expired' }), undefined)
+  assert.equal(refusal({ method: 'PUT' }, { status: 'expired' })?.code, 'subscription_expired')
+  assert.equal(refusal({ method: 'POST', worksWhileLapsed: true }, { status: 'expired' }), undefined)
+})
+
+test('a refusal for the plan names the plan it would take', () => {
+  const error = refusal({ method: 'POST', plan: 'evidence_packs' }, { plan: 'growth' })
+  assert.deepEqual([error?.status, error?.code, error?.extra], [403, 'plan_required', { requiredPlan: 'scale' }])
+  assert.equal(refusal({ method: 'POST', plan: 'loyalty' }, { plan: 'growth' }), undefined)
+})

@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { Amount, Currency, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { plans } from './rules.ts'
+
+export const Plan = Type.Object(
+  {
+    id: OneOf(plans),
+    name: Type.String(),
+    price: Amount,
+    currency: Currency,
+    interval: OneOf(['month']),
+    features: Type.Array(Type.String(), { description: 'What this plan has beyond what every plan has.' }),
+  },
+  { title: 'Plan' },
+)
+
+export const Subscription = Type.Object(
+  {
+    plan: OneOf(plans, { description: 'The plan whose features are on; a trial has those of Growth.' }),
+    status: OneOf(['trialing', 'active', 'past_due', 'cancelled', 'expired']),
+    lapsed: Type.Boolean({
+      description: 'Whether writes, the feed and the form are refused with `subscription_expired`.',
+    }),
+    trialEndsAt: Nullable(Instant),
+    currentPeriodEndsAt: Nullable(Instant),
+    cancelledAt: Nullable(Instant),
+    createdAt: Instant,
+  },
+  { title: 'Subscription' },
+)

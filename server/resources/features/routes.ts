@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { notFound } from '#platform/errors.ts'
+import { type Feature, operation } from '#platform/operation.ts'
+import { findSubscription } from '#resources/billing/commands.ts'
+import { includes, leastPlan, standingOf } from '#resources/billing/rules.ts'
+
+const Features = Type.Object(
+  {
+    plan: Type.String(),
+    status: Type.String(),
+    lapsed: Type.Boolean(),
+    features: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        enabled: Type.Boolean({
+          description: 'Whether it can be used now: in the plan, and the subscription has not lapsed.',
+        }),
+        requiredPlan: Type.String({ description: 'The least plan that has it.' }),
+      }),
+    ),
+  },
+  { title: 'Features' },
+)
+
+export default [
+  operation({
+    id: 'features.list',
+    http: 'GET /features',
+    tenancy: 'store',
+    summary: 'What the store can use, and which plan it would take.',
+    description: 'Everything that is not listed is in every plan.',
+    returns: Features,
+    oneQuery: true,
+    tool: 'read',
+    async run({ tx, now }) {
+      const subscription = await findSubscription(tx)
+      if (!subscription) throw notFound('subscription')
+      const { plan, status, lapsed } = standingOf(subscription, now)
+      const names = Object.keys(leastPlan) as Feature[]
+      return {
+        plan,
+        status,
+        lapsed,
+        features: names.map((name) => ({
+          name,
+          enabled: !lapsed && includes(plan, name),
+          requiredPlan: leastPlan[name],
+        })),
+      }
+    },
+  }),
+]

@@ -1,0 +1,38 @@
+// The contracts as the code has them: OpenAPI, scopes, tools, and the schema that the migrations make.
+import { roleOf, scopeOf } from '#platform/access.ts'
+import { openApiOf } from '#platform/openapi.ts'
+import { allOperations } from '../server/entry/openapi.ts'
+import { describeSchema } from './schema-dump.ts'
+
+export async function contracts(): Promise<Record<string, string>> {
+  return { ...codeContracts(), 'schema.sql': await describeSchema() }
+}
+
+/** What needs no database to be known. */
+export function codeContracts(): Record<string, string> {
+  const operations = allOperations(() => '')
+  const guarded = operations.filter((op) => op.tenancy !== 'public')
+  return {
+    'openapi.json': json(openApiOf(operations, { version: 'any', origin: 'https://evident.example' })),
+    'scopes.json': json(
+      Object.fromEntries(
+        Map.groupBy(guarded, scopeOf)
+          .entries()
+          .map(([scope, ops]) => [scope, ops.map((op) => `${op.method} ${op.path}`).sort()]),
+      ),
+    ),
+    'tools.json': json(
+      operations
+        .filter((op) => op.tool)
+        .map((op) => ({
+          name: op.id.replaceAll('.', '_'),
+          kind: op.tool,
+          scope: scopeOf(op),
+          role: roleOf(op),
+          summary: op.summary,
+        })),
+    ),
+  }
+}
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`

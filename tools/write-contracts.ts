@@ -1,0 +1,26 @@
+// Writes what the code says of itself to contracts/, so that a change of the contract is a visible diff.
+//   node tools/write-contracts.ts          writes
+//   node tools/write-contracts.ts --check  fails when something is not as written
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { contracts } from './contracts.ts'
+
+const folder = new URL('../contracts/', import.meta.url)
+const check = process.argv.includes('--check')
+const stale: string[] = []
+
+mkdirSync(folder, { recursive: true })
+for (const [name, text] of Object.entries(await contracts())) {
+  const path = new URL(name, folder)
+  if (!check) writeFileSync(path, text)
+  else if (read(path) !== text) stale.push(name)
+}
+if (stale.length > 0) console.error(`contracts/ is not what the code says: ${stale.join(', ')}. Run: npm run contracts`)
+process.exitCode = stale.length > 0 ? 1 : 0
+
+function read(path: URL): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
