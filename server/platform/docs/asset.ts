@@ -1,0 +1,68 @@
+// Answers made of bytes that never change while the process lives: pages rendered at start, style sheets, scripts.
+// Owns entity tags, conditional requests and compression for them. Refuses to touch the disk on a request.
+
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+type Encoding = 'br' | 'gzip'
+
+export interface Asset {
+  type: string
+  bytes: Buffer
+  /** The first characters of the content's SHA-256, for entity tags and for addresses that may be cached for ever. */
+  hash: string
+  headers: Record<string, string>
+  compressed: Map<Encoding, Promise<Buffer>>
+}
+
+const worthCompressing = 1024
+
+export function createAsset(content: string | Buffer, type: string, headers: Record<string, string>): Asset {
+  const bytes = Buffer.from(content)
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+  return { type, bytes, hash, headers, compressed: new Map() }
+}
+
+export async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, status = 200) {
+  const encoding = asset.bytes.length < worthCompressing ? undefined : acceptedEncoding(request)
+  // One tag per encoding: a strong tag promises equal bytes.
+  const etag = `"${asset.hash}${encoding ? `-${encoding}` : ''}"`
+  reply.headers(asset.headers).headers({ 'content-type': asset.type, 'x-content-type-options': 'nosniff', etag })
+  reply.header('vary', 'accept-encoding')
+  if (status === 200 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (!encoding) return reply.code(status).send(asset.bytes)
+  return reply
+    .code(status)
+    .header('content-encoding', encoding)
+    .send(await compress(asset, encoding))
+}
+
+function acceptedEncoding(request: FastifyRequest): Encoding | undefined {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+    .map((part) => part.split(';')[0])
+  if (accepted.includes('br')) return 'br'
+  return accepted.includes('gzip') ? 'gzip' : undefined
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === etag)
+}
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+// The work is done once, on first demand, in zlib's own threads: the reference's script is 4 MB.
+function compress(asset: Asset, encoding: Encoding): Promise<Buffer> {
+  const ready = asset.compressed.get(encoding)
+  if (ready) return ready
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
+  const work = encoding === 'br' ? brotli(asset.bytes, quality) : gzipped(asset.bytes)
+  asset.compressed.set(encoding, work)
+  return work
+}

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import fastify, { type FastifyInstance } from 'fastify'
+import { newKey } from '#platform/auth/keys.ts'
+import { docsRoutes } from './docs.ts'
+import { parseGuide } from './guides.ts'
+import { highlight } from './highlight.ts'
+import { renderMarkdown } from './markdown.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const guideFiles = (await readdir(`${root}docs/guides`)).filter((name) => name.endsWith('.md'))
+const slugs = guideFiles.map((name) => name.slice(0, -'.md'.length))
+const readGuide = (slug: string) => readFile(`${root}docs/guides/${slug}.md`, 'utf8')
+
+let app: FastifyInstance
+before(async () => {
+  app = fastify()
+  await app.register(docsRoutes, { root, productName: 'Evident', version: '1.2.3' })
+})
+after(() => app.close())
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+const allPages = [
+  '/docs',
+  '/docs/guides',
+  '/docs/changelog',
+  '/docs/nothing-here',
+  ...slugs.map((slug) => `/docs/${slug}`),
+]
+
+describe('pages', () => {
+  test('every guide is served under its name, with its title and summary', async () => {
+    assert.ok(slugs.length >= 11)
+    for (const slug of slugs) {
+      const { title, summary } = parseGuide(slug, await readGuide(slug))
+      const answer = await get(`/docs/${slug}`)
+      assert.equal(answer.statusCode, 200, slug)
+      assert.match(answer.headers['content-type'] as string, /^text\/html/)
+      assert.ok(answer.body.includes(`<h1>${title}</h1>`), slug)
+      assert.ok(answer.body.includes(`<title>${title} · Evident</title>`), slug)
+      assert.ok(answer.body.includes(summary), slug)
+    }
+  })
+
+  test('the changelog page holds every entry of CHANGELOG.md', async () => {
+    const entries = (await readFile(`${root}CHANGELOG.md`, 'utf8')).matchAll(/^## (.+)$/gm)
+    const { body, statusCode } = await get('/docs/changelog')
+    assert.equal(statusCode, 200)
+    for (const [, entry = ''] of entries) assert.ok(body.includes(`>${entry} <a class="anchor"`), entry)
+    assert.equal(body.match(/<h1/g)?.length, 1)
+  })
+
+  test('the reference reads the API description of this very service with a script of this very service', async () => {
+    const { body } = await get('/docs')
+    const scripts = [...body.matchAll(/<script src="([^"]+)"/g)].map(([, src]) => src as string)
+    assert.equal(scripts.length, 2)
+    const [scalar, start] = await Promise.all(scripts.map((src) => get(src)))
+    assert.ok((scalar?.body.length ?? 0) > 1_000_000)
+    assert.ok(start?.body.includes("url: '/api/v1/openapi.json'"))
+    assert.ok(start?.body.includes('telemetry: false'))
+  })
+
+  test('an unknown page is a 404 that leads on', async () => {
+    for (const url of ['/docs/nothing-here', '/docs/errors/more', '/docs/assets/nothing.js', '/docs/toString']) {
+      const answer = await get(url)
+      assert.equal(answer.statusCode, 404, url)
+      assert.ok(answer.body.includes('There is no such page'), url)
+      assert.ok(answer.body.includes('href="/docs/guides"'), url)
+    }
+  })
+
+  test('no address reaches a file', async () => {
+    const attempts = [
+      '/docs/../package.json',
+      '/docs/..%2f..%2fpackage.json',
+      '/docs/%2e%2e/%2e%2e/package.json',
+      '/docs/assets/..%2fdocs.ts',
+      '/docs/assets/../docs.ts',
+      '/docs/assets/docs.css',
+      '/docs/quick-start.md',
+      '/docs/errors%00',
+      '/docs/..%5c..%5cpackage.json',
+    ]
+    for (const url of attempts) assert.equal((await get(url)).statusCode, 404, url)
+  })
+})
+
+describe('links', () => {
+  test('nothing on a page is loaded from elsewhere', async () => {
+    for (const url of allPages) {
+      const { body } = await get(url)
+      const loaded = body.matchAll(
+        /<(?:script|link|img|iframe|source|video|audio|form)\b[^>]*?(?:src|href|action)="([^"]*)"/g,
+      )
+      for (const [, address] of loaded) assert.match(address as string, /^\/docs\/assets\//, `${url}: ${address}`)
+      const frame = body.replace(/<article>[\s\S]*<\/article>/, '')
+      assert.doesNotMatch(frame, /(?:src|href)="(?:https?:)?\/\//, url)
+    }
+  })
+
+  test('every link within the documentation leads to a page, and to a heading of it', async () => {
+    const bodies = new Map<string, string>()
+    for (const url of allPages) bodies.set(url, (await get(url)).body)
+    let checked = 0
+    for (const [from, body] of bodies) {
+      for (const [, href = ''] of body.matchAll(/<a\b[^>]*?href="([^"]+)"/g)) {
+        if (/^https?:/.test(href) || href === '/api/v1/openapi.json') continue
+        const [path, fragment] = href.split('#')
+        const target = bodies.get(path === '' ? from : (path as string))
+        assert.ok(target, `${from} links to ${href}`)
+        if (fragment) assert.ok(target.includes(`id="${fragment}"`), `${from} links to ${href}`)
+        checked += 1
+      }
+    }
+    assert.ok(checked > 200)
+  })
+
+  test('previous and next walk through all guides in order', async () => {
+    const walked: string[] = []
+    let next: string | undefined = '/docs/quick-start'
+    while (next) {
+      walked.push(next)
+      next = /<a rel="next" href="([^"]+)"/.exec((await get(next)).body)?.[1]
+    }
+    assert.deepEqual(walked.toSorted(), slugs.map((slug) => `/docs/${slug}`).toSorted())
+  })
+})
+
+describe('headers', () => {
+  test('only the reference may use inline styles, and no page an inline script', async () => {
+    for (const url of allPages) {
+      const { body, headers } = await get(url)
+      const policy = String(headers['content-security-policy'])
+      assert.match(policy, /default-src 'none'/, url)
+      assert.match(policy, /script-src 'self'(;|$)/, url)
+      assert.equal(policy.includes('unsafe-inline'), url === '/docs', url)
+      assert.doesNotMatch(policy, /https?:|\*|unsafe-eval/, url)
+      assert.doesNotMatch(body, /<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/, url)
+    }
+  })
+
+  test('a page is revalidated, an asset is kept for ever', async () => {
+    const page = await get('/docs/errors')
+    assert.equal(page.headers['cache-control'], 'no-cache')
+    const again = await get('/docs/errors', { 'if-none-match': String(page.headers.etag) })
+    assert.equal(again.statusCode, 304)
+    assert.equal(again.body, '')
+    const changed = await get('/docs/errors', { 'if-none-match': '"another"' })
+    assert.equal(changed.statusCode, 200)
+
+    const css = /href="(\/docs\/assets\/docs-[^"]+\.css)"/.exec(page.body)?.[1] ?? ''
+    assert.match(String((await get(css)).headers['cache-control']), /immutable/)
+  })
+
+  test('every encoding gives the same text under its own entity tag', async () => {
+    const [plain, gzip, brotli] = await Promise.all(
+      ['identity', 'gzip, br;q=0', 'gzip, deflate, br'].map((accepted) =>
+        get('/docs/errors', { 'accept-encoding': accepted }),
+      ),
+    )
+    assert.ok(plain && gzip && brotli)
+    assert.equal(gzip.headers['content-encoding'], 'gzip')
+    assert.equal(brotli.headers['content-encoding'], 'br')
+    assert.equal(gunzipSync(gzip.rawPayload).toString(), plain.body)
+    assert.equal(brotliDecompressSync(brotli.rawPayload).toString(), plain.body)
+    assert.equal(new Set([plain, gzip, brotli].map(({ headers }) => headers.etag)).size, 3)
+    for (const { headers } of [plain, gzip, brotli]) assert.equal(headers.vary, 'accept-encoding')
+  })
+})
+
+describe('texts', () => {
+  test('the README shows the walk of the quick start to the letter', async () => {
+    const walk = [...(await readGuide('quick-start')).matchAll(/^```bash\n([\s\S]*?)^```/gm)].map(([, block]) => block)
+    assert.equal(walk.length, 9, 'with `npm start`, ten lines')
+    assert.ok((await readFile(`${root}README.md`, 'utf8')).includes(`\`\`\`bash\n${walk.join('\n')}\`\`\``))
+  })
+
+  test('the key check printed in the guide knows a real key from a mistyped one', async () => {
+    const { isKey } = await evaluate<{ isKey: (text: string) => boolean }>('authentication', 'export function isKey')
+    const key = newKey()
+    assert.ok(isKey(key))
+    assert.ok(!isKey(key.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'))))
+    assert.ok(!isKey(`${key}0`))
+  })
+
+  test('the back-off code printed in the guide waits as long as it is asked to, then gives the answer', async (t) => {
+    const { call } = await evaluate<{ call: (url: string) => Promise<Response> }>('rate-limits', 'async function call')
+    const answers = [new Response('', { status: 429, headers: { 'retry-after': '7' } }), new Response('done')]
+    const waits: number[] = []
+    t.mock.method(globalThis, 'fetch', async () => answers.shift())
+    t.mock.method(globalThis, 'setTimeout', (wake: () => void, ms: number) => {
+      waits.push(ms)
+      queueMicrotask(wake)
+    })
+    assert.equal(await (await call('http://service.test')).text(), 'done')
+    assert.deepEqual(waits, [7000])
+  })
+
+  test('a guide that the navigation could not show stops the start', () => {
+    const matter = 'title: T\norder: 1\nsection: S\nsummary: U'
+    assert.equal(parseGuide('g', `---\n${matter}\n---\nText`).html, '<p>Text</p>\n')
+    for (const name of ['title', 'order', 'section', 'summary']) {
+      const without = matter.replace(new RegExp(`^${name}:.*$`, 'm'), '')
+      assert.throws(() => parseGuide('g', `---\n${without}\n---\nText`), new RegExp(`g\\.md.*${name}`))
+    }
+    assert.throws(() => parseGuide('g', 'Text'), /front matter/)
+  })
+
+  test('code keeps every character, whatever its language', () => {
+    const code = `curl "a<b" | grep -v '&' # <i>\nX=1 && y > z\n{"a": -1.5e3, "b": [true, "\\""]}`
+    for (const language of ['bash', 'sh', 'json', 'http', 'js', 'xml', 'unknown', '']) {
+      const text = highlight(code, language).replace(/<\/?span[^>]*>/g, '')
+      const plain = text
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&#39;', "'")
+      assert.equal(plain.replaceAll('&amp;', '&'), code, language)
+    }
+  })
+
+  test('headings of the same words get addresses of their own', () => {
+    const { headings } = renderMarkdown('## The `same`\n\n## The same\n\n## The same')
+    assert.deepEqual(
+      headings.map(({ id }) => id),
+      ['the-same', 'the-same-1', 'the-same-2'],
+    )
+  })
+})
+
+/** Runs a code block as a reader would paste it: the one of this guide that contains the text. */
+async function evaluate<T>(slug: string, text: string): Promise<T> {
+  const blocks = [...(await readGuide(slug)).matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, block]) => block as string)
+  const block = blocks.find((candidate) => candidate.includes(text))
+  assert.ok(block, `${slug} has no code with "${text}"`)
+  const source = block.includes('export ') ? block : `${block}\nexport { call }`
+  return import(`data:text/javascript,${encodeURIComponent(source)}`)
+}

@@ -1,0 +1,49 @@
+// Reads docs/guides/*.md once, at start. A guide without title, order, section and summary stops the start:
+// a page nobody can reach from the navigation is worse than a clear error.
+
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Heading, renderMarkdown } from './markdown.ts'
+
+export interface Guide {
+  slug: string
+  title: string
+  order: number
+  section: string
+  summary: string
+  html: string
+  headings: Heading[]
+}
+
+export async function readGuides(folder: string): Promise<Guide[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.md'))
+  const guides = await Promise.all(
+    files.map(async (name) => parseGuide(name.slice(0, -'.md'.length), await readFile(join(folder, name), 'utf8'))),
+  )
+  return guides.sort((a, b) => a.order - b.order || a.slug.localeCompare(b.slug))
+}
+
+export function parseGuide(slug: string, source: string): Guide {
+  const [, matter = '', body = ''] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source) ?? []
+  const fields = new Map(matter.split(/\r?\n/).map((line) => splitOnce(line, ':')))
+  const read = (name: string): string => {
+    const value = fields.get(name)
+    if (!value) throw new Error(`docs/guides/${slug}.md: front matter lacks "${name}"`)
+    return value
+  }
+  const order = Number(read('order'))
+  if (!Number.isInteger(order)) throw new Error(`docs/guides/${slug}.md: "order" is not a whole number`)
+  return {
+    slug,
+    title: read('title'),
+    order,
+    section: read('section'),
+    summary: read('summary'),
+    ...renderMarkdown(body),
+  }
+}
+
+function splitOnce(line: string, separator: string): [string, string] {
+  const at = line.indexOf(separator)
+  return at < 0 ? [line.trim(), ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()]
+}

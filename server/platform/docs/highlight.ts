@@ -1,0 +1,29 @@
+// Colours for the code blocks of the guides, made on the server so that no highlighter travels to the browser.
+// Knows the few languages the guides use; anything else is shown as it is. A wrong colour is harmless, lost text is not.
+
+const grammars: Record<string, RegExp> = {
+  bash: /(?<comment>(?<=^|\s)#.*$)|(?<string>'[^']*'|"(?:\\.|[^"\\])*")|(?<name>\$\w+|^[A-Z]+(?==))|(?<keyword>(?<=^|\| |\()(?:curl|npm|node|export|git|cd)\b)/gm,
+  json: /(?<name>"(?:\\.|[^"\\])*"(?=\s*:))|(?<string>"(?:\\.|[^"\\])*")|(?<number>-?\b\d+(?:\.\d+)?\b|\b(?:true|false|null)\b)/gm,
+  http: /(?<keyword>^(?:GET|PUT|POST|PATCH|DELETE|HTTP\/[\d.]+)\b)|(?<name>^[A-Za-z-]+(?=: ))|(?<string>"[^"]*")/gm,
+  js: /(?<comment>\/\/.*$)|(?<string>'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`)|(?<keyword>\b(?:async|await|const|else|export|for|from|function|if|import|let|new|of|return|throw|while)\b)|(?<number>\b\d[\d_.]*\b|\b(?:true|false|null|undefined)\b)/gm,
+  xml: /(?<comment><!--[\s\S]*?-->)|(?<string>"[^"]*")|(?<name><\/?[\w:]+|\/?>)/gm,
+}
+
+export function highlight(code: string, language: string): string {
+  const grammar = grammars[language === 'sh' ? 'bash' : language]
+  if (!grammar) return escapeHtml(code)
+  let html = ''
+  let end = 0
+  for (const match of code.matchAll(grammar)) {
+    const kind = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined)?.[0]
+    html += `${escapeHtml(code.slice(end, match.index))}<span class="hl-${kind}">${escapeHtml(match[0])}</span>`
+    end = match.index + match[0].length
+  }
+  return html + escapeHtml(code.slice(end))
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}

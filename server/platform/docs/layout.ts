@@ -1,0 +1,154 @@
+// The frame every documentation page shares: head, top bar, navigation, contents, previous and next.
+// No inline script or style: the guides' content security policy allows neither.
+
+import type { Guide } from './guides.ts'
+import { escapeHtml } from './highlight.ts'
+import type { Heading } from './markdown.ts'
+
+/** What is the same on every page of one process. */
+export interface Site {
+  productName: string
+  version: string
+  guides: Guide[]
+  assets: { css: string; js: string; referenceCss: string; referenceJs: string; icon: string }
+}
+
+export interface Page {
+  path: string
+  title: string
+  summary: string
+  /** The page's own heading, when the title is not it. */
+  heading?: string
+  body: string
+  headings?: Heading[]
+}
+
+export function articlePage(site: Site, page: Page): string {
+  return document(
+    site,
+    page,
+    `<body>
+${topBar(site, page.path)}
+<div class="shell">
+${sideNavigation(site, page.path)}
+<main id="content">
+<header>
+<h1>${escapeHtml(page.heading ?? page.title)}</h1>
+<p class="lead">${escapeHtml(page.summary)}</p>
+</header>
+${contents(page.headings ?? [])}
+<article>
+${page.body}
+</article>
+${neighbours(site, page.path)}
+</main>
+</div>
+<script src="${site.assets.js}" defer></script>
+</body>`,
+  )
+}
+
+/** The reference brings its own side navigation; ours is there only as the narrow screen's menu. */
+export function referencePage(site: Site, page: Omit<Page, 'body'>, script: string): string {
+  return document(
+    site,
+    page,
+    `<body class="reference">
+${topBar(site, page.path)}
+${sideNavigation(site, page.path)}
+<div id="content">
+<div id="reference"></div>
+<noscript><p>The reference needs JavaScript. The same document for machines is <a href="/api/v1/openapi.json">openapi.json</a>.</p></noscript>
+</div>
+<script src="${script}" defer></script>
+<script src="${site.assets.referenceJs}" defer></script>
+</body>`,
+    `<link rel="stylesheet" href="${site.assets.referenceCss}">\n`,
+  )
+}
+
+function document(site: Site, page: Omit<Page, 'body'>, body: string, head = ''): string {
+  const title = `${page.title} · ${site.productName}`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<meta name="description" content="${escapeHtml(page.summary)}">
+<link rel="icon" href="${site.assets.icon}" type="image/svg+xml">
+<link rel="stylesheet" href="${site.assets.css}">
+${head}</head>
+${body}
+</html>
+`
+}
+
+function topBar(site: Site, path: string): string {
+  const area = path === '/docs' || path === '/docs/changelog' ? path : '/docs/guides'
+  return `<a class="skip" href="#content">Skip to content</a>
+<header class="top">
+<button class="menu" type="button" popovertarget="navigation"><span class="bars" aria-hidden="true"></span>Menu</button>
+<a class="brand" href="/docs/guides"><img src="${site.assets.icon}" alt="" width="24" height="24">${escapeHtml(site.productName)}</a>
+<nav aria-label="Documentation">
+${navigationLink('/docs/guides', 'Guides', area)}
+${navigationLink('/docs', 'API reference', area)}
+${navigationLink('/docs/changelog', 'Changelog', area)}
+</nav>
+<a class="edition" href="/docs/versioning" title="Version ${escapeHtml(site.version)} of the service">API v1</a>
+</header>`
+}
+
+function sideNavigation(site: Site, path: string): string {
+  const sections = Map.groupBy(site.guides, (guide) => guide.section)
+  const groups = [...sections].map(([section, guides]) => {
+    const links = guides.map((guide) => [`/docs/${guide.slug}`, guide.title] as const)
+    return navigationGroup(section, links, path)
+  })
+  const reference = [
+    ['/docs', 'API reference'],
+    ['/docs/changelog', 'Changelog'],
+    ['/api/v1/openapi.json', 'openapi.json'],
+  ] as const
+  return `<nav class="side" id="navigation" popover aria-label="Guides">
+<ul><li>${navigationLink('/docs/guides', 'Overview', path)}</li></ul>
+${groups.join('\n')}
+${navigationGroup('Reference', reference, path)}
+</nav>`
+}
+
+function navigationGroup(title: string, links: readonly (readonly [string, string])[], path: string): string {
+  const items = links.map(([href, text]) => `<li>${navigationLink(href, text, path)}</li>`)
+  return `<h2>${escapeHtml(title)}</h2>\n<ul>${items.join('')}</ul>`
+}
+
+function navigationLink(href: string, text: string, path: string): string {
+  return `<a href="${href}"${href === path ? ' aria-current="page"' : ''}>${escapeHtml(text)}</a>`
+}
+
+function contents(headings: Heading[]): string {
+  const listed = headings.filter(({ depth }) => depth === 2 || depth === 3)
+  if (listed.length < 2) return ''
+  const items = listed.map(
+    ({ id, depth, html }) => `<li class="depth-${depth}"><a href="#${id}">${withoutLinks(html)}</a></li>`,
+  )
+  return `<details class="contents"><summary>On this page</summary><ul>${items.join('')}</ul></details>`
+}
+
+function withoutLinks(html: string): string {
+  return html.replace(/<\/?a\b[^>]*>/g, '')
+}
+
+function neighbours({ guides }: Site, path: string): string {
+  const at = guides.findIndex(({ slug }) => path === `/docs/${slug}`)
+  if (at < 0) return ''
+  const link = (guide: Guide | undefined, relation: 'prev' | 'next', label: string) =>
+    guide
+      ? `<a rel="${relation}" href="/docs/${guide.slug}"><small>${label}</small>${escapeHtml(guide.title)}</a>`
+      : '<span></span>'
+  return `<nav class="neighbours" aria-label="Previous and next guide">
+${link(guides[at - 1], 'prev', 'Previous')}
+${link(guides[at + 1], 'next', 'Next')}
+</nav>`
+}

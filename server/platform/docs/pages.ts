@@ -1,0 +1,129 @@
+// Every documentation page, rendered once at start. A request only picks one by its address,
+// so nothing in an address can lead to a file.
+
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Asset, createAsset } from './asset.ts'
+import { type Guide, readGuides } from './guides.ts'
+import { escapeHtml } from './highlight.ts'
+import { articlePage, referencePage, type Site } from './layout.ts'
+import { renderMarkdown } from './markdown.ts'
+import { scalarScript } from './scalar.ts'
+
+export interface DocsOptions {
+  /** The repository's root: docs/guides and CHANGELOG.md are read below it. */
+  root: string
+  productName: string
+  version: string
+}
+
+export interface Documentation {
+  pages: Map<string, Asset>
+  assets: Map<string, Asset>
+  missing: Asset
+  reference: () => Promise<Asset>
+}
+
+const html = 'text/html; charset=utf-8'
+const assetHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
+
+export async function renderDocumentation({ root, productName, version }: DocsOptions): Promise<Documentation> {
+  const assets = new Map<string, Asset>()
+  const [guides, changelog, css, js, referenceCss, referenceJs, icon] = await Promise.all([
+    readGuides(join(root, 'docs', 'guides')),
+    readFile(join(root, 'CHANGELOG.md'), 'utf8'),
+    publish(assets, 'docs.css', 'text/css; charset=utf-8'),
+    publish(assets, 'docs.js', 'text/javascript; charset=utf-8'),
+    publish(assets, 'reference.css', 'text/css; charset=utf-8'),
+    publish(assets, 'reference.js', 'text/javascript; charset=utf-8'),
+    publish(assets, 'icon.svg', 'image/svg+xml'),
+  ])
+  const site: Site = { productName, version, guides, assets: { css, js, referenceCss, referenceJs, icon } }
+  const pages = new Map<string, Asset>()
+  for (const guide of guides) pages.set(guide.slug, guidePage(site, guide))
+  pages.set('guides', overviewPage(site))
+  pages.set('changelog', changelogPage(site, changelog))
+  return { pages, assets, missing: missingPage(site), reference: () => referenceOf(site, assets) }
+}
+
+// The address carries the content's hash, so it may be cached for ever and a new release is seen at once.
+async function publish(assets: Map<string, Asset>, file: string, type: string): Promise<string> {
+  const asset = createAsset(await readFile(new URL(`assets/${file}`, import.meta.url)), type, assetHeaders)
+  return register(assets, file, asset)
+}
+
+function register(assets: Map<string, Asset>, file: string, asset: Asset): string {
+  const name = file.replace('.', `-${asset.hash}.`)
+  assets.set(name, asset)
+  return `/docs/assets/${name}`
+}
+
+function guidePage(site: Site, guide: Guide): Asset {
+  return article(
+    articlePage(site, {
+      path: `/docs/${guide.slug}`,
+      title: guide.title,
+      summary: guide.summary,
+      body: guide.html,
+      headings: guide.headings,
+    }),
+  )
+}
+
+function overviewPage(site: Site): Asset {
+  const sections = [...Map.groupBy(site.guides, ({ section }) => section)].map(
+    ([section, guides]) => `<h2>${escapeHtml(section)}</h2>\n<ul class="cards">${guides.map(card).join('')}</ul>`,
+  )
+  const summary = `How to build on the ${site.productName} API: from the first call to a running integration.`
+  const heading = `${site.productName} documentation`
+  const doors = `<p class="doors"><a class="button" href="/docs/quick-start">Start here</a> <a class="button quiet" href="/docs">API reference</a></p>`
+  return article(
+    articlePage(site, { path: '/docs/guides', title: 'Guides', heading, summary, body: doors + sections.join('\n') }),
+  )
+}
+
+function card({ slug, title, summary }: Guide): string {
+  return `<li><a href="/docs/${slug}"><strong>${escapeHtml(title)}</strong><span>${escapeHtml(summary)}</span></a></li>`
+}
+
+function changelogPage(site: Site, source: string): Asset {
+  // The page has its own heading.
+  const { html: body, headings } = renderMarkdown(source.replace(/^# .*\n/, ''))
+  const summary = 'What changed in the API, for the people who call it.'
+  const onlyEntries = headings.filter(({ depth }) => depth === 2)
+  return article(
+    articlePage(site, { path: '/docs/changelog', title: 'Changelog', summary, body, headings: onlyEntries }),
+  )
+}
+
+function missingPage(site: Site): Asset {
+  const body = `<p class="doors"><a class="button" href="/docs/guides">All guides</a> <a class="button quiet" href="/docs">API reference</a></p>`
+  const summary = 'The address may be mistyped, or the page has moved.'
+  return article(articlePage(site, { path: '', title: 'There is no such page', summary, body }))
+}
+
+async function referenceOf(site: Site, assets: Map<string, Asset>): Promise<Asset> {
+  const script = register(assets, 'scalar.js', await scalarScript())
+  const page = { path: '/docs', title: 'API reference', summary: `Every operation of the ${site.productName} API.` }
+  return createAsset(referencePage(site, page, script), html, {
+    ...pageHeaders,
+    'content-security-policy': referencePolicy,
+  })
+}
+
+function article(markup: string): Asset {
+  return createAsset(markup, html, { ...pageHeaders, 'content-security-policy': articlePolicy })
+}
+
+const pageHeaders = {
+  // Always asked for again, answered 304 while unchanged: a page must never outlive the release it describes.
+  'cache-control': 'no-cache',
+  'referrer-policy': 'no-referrer',
+}
+
+const closedPolicy =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'"
+const articlePolicy = `${closedPolicy}; style-src 'self'; img-src 'self'`
+
+// The reference's script builds its own style elements, and its requests may only go to this very service.
+const referencePolicy = `${closedPolicy}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'`
