@@ -6,6 +6,7 @@ import { createDb, type Db } from '#platform/db/db.ts'
 import { checkDeprecations } from '#platform/deprecations.ts'
 import type { Kernel } from '#platform/dispatch.ts'
 import { createGuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
+import { createLookup } from '#platform/guarded-fetch/lookup.ts'
 import { createLimiter } from '#platform/limits/limiter.ts'
 import { createLimits } from '#platform/limits/spend.ts'
 import { createLog, type Log } from '#platform/log.ts'
@@ -39,7 +40,10 @@ export function composeService(
   const limiter = createLimiter({ ...(config.redisUrl && { redisUrl: config.redisUrl }), now: monotonicMs, log })
   const usage = createUsage({ db, clock, log })
   const mail = createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, db })
-  const fetch = createGuardedFetch({ allowPrivate: config.webhookAllowPrivate })
+  const fetch = createGuardedFetch({
+    allowPrivate: config.webhookAllowPrivate,
+    ...(config.dnsServers.length > 0 && { lookup: createLookup(config.dnsServers) }),
+  })
   const users = createUserAuth({
     pool: db.authPool,
     secretKey: config.secretKey,

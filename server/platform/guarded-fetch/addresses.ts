@@ -1,0 +1,103 @@
+// Which addresses and URLs that a user typed may be called. Pure: nothing is resolved here.
+// Allows what is known to be public and refuses all else, so that a new kind of address is refused until it is looked at.
+
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+export type CheckedUrl = { url: URL; reason?: undefined } | { url?: undefined; reason: string }
+
+export type UrlAllowance = {
+  /** Lets `http:` and any loopback host pass. */
+  allowLoopbackHttp?: boolean
+  /** Lets private addresses and names of private networks pass, over https. */
+  allowPrivate?: boolean
+}
+
+/** The URL with its host normalised, or why it may not be called, as the rest of a sentence that begins "must". */
+export function checkUrl(text: string, { allowLoopbackHttp, allowPrivate }: UrlAllowance = {}): CheckedUrl {
+  if (text.length > maxUrlLength) return { reason: `be at most ${maxUrlLength} characters long` }
+  const url = URL.parse(text)
+  if (!url?.hostname) return { reason: 'be a complete URL such as https://example.com/hook' }
+  // `localhost.` and `localhost` are one host, but only the first escapes a comparison of names.
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
+
+  const loopbackPasses = Boolean(allowLoopbackHttp) && isLoopbackHost(url.hostname)
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopbackPasses))
+    return { reason: 'begin with https://' }
+  if (url.username || url.password) return { reason: 'not contain a user name or password' }
+  if (!isAllowedPort(url)) return { reason: 'use port 443 or a port from 1024 up' }
+  if (loopbackPasses || isPublicHost(url.hostname)) return { url }
+  if (allowPrivate && isPrivateHost(url.hostname)) return { url }
+  return { reason: 'lead to a public address' }
+}
+
+/** False for anything that is not an address in its plain written form. */
+export function isPublicAddress(ip: string): boolean {
+  return parse(ip)?.range() === 'unicast' && !isWithin(ip, overlooked)
+}
+
+/** Addresses of the own machine and of private networks. Never those that lead to cloud metadata, such as link-local. */
+export function isPrivateAddress(ip: string): boolean {
+  return ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'].includes(parse(ip)?.range() ?? '')
+}
+
+export function isLoopbackAddress(ip: string): boolean {
+  return parse(ip)?.range() === 'loopback'
+}
+
+export type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+/** A block such as `198.51.100.0/24`, or a single address. */
+export function parseRange(text: string): Range {
+  if (text.includes('/')) return ipaddr.parseCIDR(text)
+  const address = ipaddr.parse(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+export function isWithin(ip: string, ranges: readonly Range[]): boolean {
+  const address = parse(ip)
+  return (
+    address !== undefined &&
+    ranges.some(([block, bits]) => block.kind() === address.kind() && address.match(block, bits))
+  )
+}
+
+/** A host as the URL parser leaves it, without the brackets of IPv6. */
+export function bareHost(hostname: string): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+}
+
+const maxUrlLength = 2048
+
+// Reserved or special, yet plain unicast to ipaddr.js: IPv4 inside IPv6, the dummy prefix of RFC 9780, and the address
+// in public space by which Azure reaches its own hosts.
+const overlooked = ['::/96', '100:0:0:1::/64', '168.63.129.16'].map(parseRange)
+
+// Node's check first: ipaddr.js also reads octal and shortened forms, which the connection might read otherwise.
+function parse(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  return isIP(ip) && ipaddr.isValid(ip) ? ipaddr.parse(ip) : undefined
+}
+
+// No mail, no databases' classic ports, no administration; the URL parser has already dropped a default port.
+function isAllowedPort({ port }: URL): boolean {
+  return port === '' || Number(port) >= 1024
+}
+
+function isLoopbackHost(hostname: string): boolean {
+  return isLocalhost(hostname) || isLoopbackAddress(bareHost(hostname))
+}
+
+function isLocalhost(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost')
+}
+
+function isPublicHost(hostname: string): boolean {
+  const host = bareHost(hostname)
+  if (isIP(host)) return isPublicAddress(host)
+  return /^[^.]+(\.[^.]+)+$/.test(host) && !/(^|\.)(localhost|local|internal|home\.arpa)$/.test(host)
+}
+
+function isPrivateHost(hostname: string): boolean {
+  const host = bareHost(hostname)
+  return isIP(host) === 0 || isPrivateAddress(host)
+}

@@ -1,0 +1,65 @@
+// Makes every connection of the guarded client. Each one is decided on the address it is about to use: a name is
+// resolved once, here, and the socket gets exactly the answer that was looked at, so a second answer has no moment to act.
+
+import { isIP, type LookupFunction } from 'node:net'
+import { buildConnector } from 'undici'
+import { isLoopbackAddress, isPrivateAddress, isPublicAddress, isWithin, type Range } from './addresses.ts'
+import { GuardedFetchError } from './errors.ts'
+import type { Address, Lookup } from './lookup.ts'
+
+export type IsAllowed = (ip: string) => boolean
+
+const connectTimeoutMs = 5000
+
+export type Reach = { allowPrivate: boolean; denied: readonly Range[] }
+
+/** Plain http is for receivers on the developer's own machine, whatever a name in the URL resolves to. */
+export function allowedAddresses({ allowPrivate, denied }: Reach, protocol: string): IsAllowed {
+  const isPrivate = protocol === 'http:' ? isLoopbackAddress : isPrivateAddress
+  const isPublic = protocol === 'http:' ? () => false : isPublicAddress
+  return (ip) => (isPublic(ip) || (allowPrivate && isPrivate(ip))) && !isWithin(ip, denied)
+}
+
+export function createConnector(reach: Reach, lookup: Lookup): buildConnector.connector {
+  const http = guard(allowedAddresses(reach, 'http:'), lookup)
+  const https = guard(allowedAddresses(reach, 'https:'), lookup)
+  return (options, callback) => (options.protocol === 'https:' ? https : http)(options, callback)
+}
+
+/** All addresses of a name, or none of them when one is refused: which one would be tried first is not ours to say. */
+export async function resolveAllowed(hostname: string, isAllowed: IsAllowed, lookup: Lookup): Promise<Address[]> {
+  const addresses = await lookup(hostname)
+  if (addresses.length === 0) throw new Error('the name has no address')
+  if (!addresses.every(({ address }) => isAllowed(address))) throw new GuardedFetchError('address_refused')
+  return addresses
+}
+
+function guard(isAllowed: IsAllowed, lookup: Lookup): buildConnector.connector {
+  const connect = buildConnector({
+    allowH2: false,
+    autoSelectFamily: true,
+    timeout: connectTimeoutMs,
+    lookup: asNodeLookup((hostname) => resolveAllowed(hostname, isAllowed, lookup)),
+  })
+  return (options, callback) => {
+    // Node asks no lookup for a host that is an address already.
+    if (isIP(options.hostname) && !isAllowed(options.hostname)) {
+      callback(new GuardedFetchError('address_refused'), null)
+      return
+    }
+    connect(options, callback)
+  }
+}
+
+function asNodeLookup(resolve: Lookup): LookupFunction {
+  return (hostname, { all }, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const [first = { address: '', family: 0 }] = addresses
+        if (all) callback(null, addresses)
+        else callback(null, first.address, first.family)
+      },
+      (error) => callback(error, '', 0),
+    )
+  }
+}

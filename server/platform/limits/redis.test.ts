@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import test, { after, before, beforeEach, describe, type TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { createLimiter, type Limiter } from './limiter.ts'
+import { type RedisServer, startRedisServer } from './redis-server.testing.ts'
+import { limitHeader, parseRateLimits, type RateWindow } from './windows.ts'
+
+const standard = parseRateLimits('10/1s,50/10s,200/60s')
+// Short enough to watch it pass in real time, because the time is the server's and cannot be driven.
+const quick: RateWindow[] = [
+  { name: 'short', quota: 5, windowMs: 150 },
+  { name: 'long', quota: 12, windowMs: 600 },
+]
+
+test('a Redis that was never there costs no start and no call', async (t) => {
+  const { limiter, said } = limiterOn(t, `redis://127.0.0.1:${await closedPort()}`)
+  const decisions = await Promise.all(Array.from({ length: 12 }, () => limiter.take('key:1', standard)))
+  assert.equal(decisions.filter((decision) => decision.allowed).length, 10)
+  assert.equal((await limiter.peek('key:1', standard)).allowed, false)
+  assert.equal(said.length, 1)
+  assert.match(said[0] ?? '', /^warn .*counted in memory/)
+})
+
+test('a Redis that accepts and never answers delays only the first calls, and by no more than its time-out', async (t) => {
+  const server = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const { limiter, said } = limiterOn(t, `redis://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const startedAt = performance.now()
+  assert.equal((await limiter.take('key:1', standard)).allowed, true)
+  assert.ok(performance.now() - startedAt < 900)
+  const settledAt = performance.now()
+  for (let call = 0; call < 100; call++) await limiter.take('key:1', standard)
+  assert.ok(performance.now() - settledAt < 200)
+  assert.equal(said.length, 1)
+})
+
+const binary = process.env.TEST_REDIS_SERVER
+const skip = binary ? false : 'NOT RUN: set TEST_REDIS_SERVER to a redis-server binary to test the shared count'
+if (skip) console.warn(`shared rate limits: ${skip}`)
+
+describe('with a Redis server', { skip }, () => {
+  let server: RedisServer
+  let admin: Redis
+
+  before(async () => {
+    server = await startRedisServer(binary ?? '')
+    admin = new Redis(server.url)
+    admin.on('error', () => {})
+  })
+  beforeEach(() => admin.flushall())
+  after(async () => {
+    admin.disconnect()
+    await server.remove()
+  })
+
+  test('a decision in Redis reads like one in memory', async (t) => {
+    const { limiter, said } = limiterOn(t, server.url)
+    assert.equal(limitHeader(await limiter.take('key:1', standard)), '"1s";r=9;t=1, "10s";r=49;t=10, "1m";r=199;t=60')
+    assert.deepEqual(said, ['info rate limits are counted in Redis, one count for all processes'])
+  })
+
+  for (const scheme of ['socket', 'valkey']) {
+    test(`a ${scheme} address reaches the same server`, async (t) => {
+      const url = scheme === 'socket' ? server.socketUrl : server.url.replace('redis:', 'valkey:')
+      await limiterOn(t, url).limiter.take('key:1', standard)
+      assert.equal(await admin.exists('evident:limit:key:1'), 1)
+    })
+  }
+
+  test('two processes share one count exactly', async (t) => {
+    const limiters = [limiterOn(t, server.url).limiter, limiterOn(t, server.url).limiter]
+    const calls = Array.from({ length: 60 }, (_, call) => limiters[call % 2]?.take('key:1', standard))
+    const decisions = await Promise.all(calls)
+    assert.equal(decisions.filter((decision) => decision?.allowed).length, 10)
+    const seen = await Promise.all(limiters.map((limiter) => limiter.peek('key:1', standard)))
+    for (const { windows } of seen)
+      assert.deepEqual(
+        windows.map(({ remaining }) => remaining),
+        [0, 40, 190],
+      )
+  })
+
+  test('refused calls are not counted and peeks change nothing', async (t) => {
+    const { limiter } = limiterOn(t, server.url)
+    for (let call = 0; call < 30; call++) await limiter.peek('key:1', standard)
+    assert.equal(await admin.exists('evident:limit:key:1'), 0)
+    for (let call = 0; call < 30; call++) await limiter.take('key:1', standard)
+    const before = await admin.getBuffer('evident:limit:key:1')
+    for (let call = 0; call < 30; call++) await limiter.take('key:1', standard)
+    for (let call = 0; call < 30; call++) await limiter.peek('key:1', standard)
+    assert.deepEqual(await admin.getBuffer('evident:limit:key:1'), before)
+    assert.equal(before?.length, 10 * 8)
+  })
+
+  test('by the server’s own clock, no window of any length holds more than its quota', async (t) => {
+    const limiters = [limiterOn(t, server.url).limiter, limiterOn(t, server.url).limiter]
+    const stamps = new Set<number>()
+    const until = performance.now() + 1500
+    let allowed = 0
+    while (performance.now() < until) {
+      const decisions = await Promise.all(limiters.map((limiter) => limiter.take('key:1', quick)))
+      allowed += decisions.filter((decision) => decision.allowed).length
+      const stored = await stampsOf('key:1')
+      assert.ok(stored.length <= 12, 'what left the longest window is dropped')
+      for (const stamp of stored) stamps.add(stamp)
+      const wait = Math.min(...decisions.map((decision) => decision.retryAfterMs))
+      if (wait > 20) await pause(wait - 10)
+    }
+    const times = [...stamps].sort((a, b) => a - b)
+    assert.equal(times.length, allowed)
+    assert.ok(allowed >= 24, `${allowed}`)
+    for (const { quota, windowMs } of quick) {
+      for (const [index, first] of times.entries()) {
+        const next = times[index + quota]
+        assert.ok(next === undefined || next - first >= windowMs * 1000)
+      }
+    }
+  })
+
+  test('whoever waits as long as it was told is let in, and no sooner', async (t) => {
+    const { limiter } = limiterOn(t, server.url)
+    for (let round = 0; round < 3; round++) {
+      let decision = await limiter.take('key:1', quick)
+      while (decision.allowed) decision = await limiter.take('key:1', quick)
+      const oldest = (await stampsOf('key:1')).at(-5) ?? 0
+      while (!decision.allowed) decision = await limiter.take('key:1', quick)
+      const newest = (await stampsOf('key:1')).at(-1) ?? 0
+      assert.ok(newest - oldest >= 150_000)
+    }
+  })
+
+  test('keys expire with their longest window', async (t) => {
+    const { limiter } = limiterOn(t, server.url)
+    for (let round = 0; round < 3; round++) {
+      for (let call = 0; call < 10; call++) await limiter.take('key:1', quick)
+      await until(async () => (await limiter.peek('key:1', quick)).allowed)
+    }
+    const lifeMs = await admin.pttl('evident:limit:key:1')
+    assert.ok(lifeMs > 0 && lifeMs <= 600, `${lifeMs}`)
+    await until(async () => (await admin.exists('evident:limit:key:1')) === 0)
+  })
+
+  test('a caller whose quota shrank waits until enough of its calls have left', async (t) => {
+    const { limiter } = limiterOn(t, server.url)
+    await limiter.peek('key:1', standard)
+    const [seconds, micros] = await admin.time()
+    const stored = Buffer.alloc(5 * 8)
+    for (let call = 0; call < 5; call++) {
+      stored.writeDoubleLE(Number(seconds) * 1e6 + Number(micros) - (4 - call) * 200_000, call * 8)
+    }
+    await admin.set('evident:limit:key:1', stored)
+    const { retryAfterMs } = await limiter.take('key:1', [{ name: '1s', quota: 2, windowMs: 1000 }])
+    assert.ok(retryAfterMs > 600 && retryAfterMs <= 800, `${retryAfterMs}`)
+  })
+
+  test('a server clock that was set back neither frees a caller nor locks it out', async (t) => {
+    const { limiter } = limiterOn(t, server.url)
+    const hourAhead = Date.now() * 1000 + 3_600_000_000
+    const stored = Buffer.alloc(5 * 8)
+    for (let call = 0; call < 5; call++) stored.writeDoubleLE(hourAhead + call, call * 8)
+    await admin.set('evident:limit:key:1', stored)
+    const refused = await limiter.take('key:1', quick)
+    assert.equal(refused.allowed, false)
+    assert.ok(refused.retryAfterMs <= 150)
+    await until(async () => (await limiter.take('key:1', quick)).allowed)
+  })
+
+  test('losing Redis keeps what this process counted, and Redis is used again when it is back', async (t) => {
+    t.after(() => server.start())
+    const { limiter, said } = limiterOn(t, server.url)
+    for (let call = 0; call < 8; call++) await limiter.take('key:1', standard)
+    await server.kill()
+    const startedAt = performance.now()
+    const decisions = await Promise.all(Array.from({ length: 10 }, () => limiter.take('key:1', standard)))
+    assert.ok(performance.now() - startedAt < 900)
+    assert.equal(decisions.filter((decision) => decision.allowed).length, 2)
+    assert.equal(said.length, 2)
+    assert.match(said[1] ?? '', /^warn Redis does not answer/)
+
+    await server.start()
+    await until(() => said.length === 3)
+    assert.match(said[2] ?? '', /^info rate limits are counted in Redis/)
+    // The restarted server knows nothing, yet the calls of the minute before still count.
+    assert.equal((await limiter.peek('key:1', [{ name: '1m', quota: 10, windowMs: 60_000 }])).allowed, false)
+    await limiter.take('key:2', standard)
+    assert.equal(await admin.exists('evident:limit:key:2'), 1)
+  })
+
+  test('a Redis that hangs is left within the time-out and taken up when it answers again', async (t) => {
+    t.after(() => server.thaw())
+    const { limiter, said } = limiterOn(t, server.url)
+    await limiter.take('key:1', standard)
+    server.freeze()
+    const startedAt = performance.now()
+    const decisions = await Promise.all(Array.from({ length: 20 }, () => limiter.take('key:1', standard)))
+    assert.ok(performance.now() - startedAt < 900)
+    assert.equal(decisions.filter((decision) => decision.allowed).length, 9)
+    const settledAt = performance.now()
+    for (let call = 0; call < 100; call++) await limiter.take('key:1', standard)
+    assert.ok(performance.now() - settledAt < 200)
+    server.thaw()
+    await until(() => said.length === 3)
+    assert.deepEqual(
+      said.map((line) => line.split(' ')[0]),
+      ['info', 'warn', 'info'],
+    )
+  })
+
+  test('a connection whose other end vanished without a word is given up for a new one', async (t) => {
+    const proxy = await startProxy(t, Number(new URL(server.url).port))
+    const { limiter, said } = limiterOn(t, `redis://127.0.0.1:${proxy.port}`)
+    await limiter.take('key:1', standard)
+    proxy.silencePresentConnections()
+    assert.equal((await limiter.take('key:1', standard)).allowed, true)
+    assert.equal(said.length, 2)
+    await until(() => said.length === 3)
+    assert.equal(proxy.connections(), 2)
+  })
+
+  test('a stall of this process is not taken for a slow Redis', async (t) => {
+    const { limiter, said } = limiterOn(t, server.url)
+    await limiter.take('key:1', standard)
+    const pending = limiter.take('key:1', standard)
+    const stalledUntil = performance.now() + 600
+    while (performance.now() < stalledUntil);
+    assert.equal((await pending).allowed, true)
+    assert.equal(said.length, 1)
+    assert.equal((await stampsOf('key:1')).length, 2)
+  })
+
+  test('a Redis that refuses to write is left, though it answers', async (t) => {
+    t.after(() => admin.replicaof('NO', 'ONE'))
+    const { limiter, said } = limiterOn(t, server.url)
+    await limiter.take('key:1', standard)
+    await admin.replicaof('127.0.0.1', await closedPort())
+    assert.equal((await limiter.take('key:1', standard)).allowed, true)
+    assert.match(said[1] ?? '', /^warn/)
+    await admin.replicaof('NO', 'ONE')
+    await until(() => said.length === 3)
+  })
+
+  test('a flushed script cache goes unnoticed', async (t) => {
+    const { limiter, said } = limiterOn(t, server.url)
+    await limiter.take('key:1', standard)
+    await admin.script('FLUSH')
+    assert.equal((await limiter.take('key:1', standard)).windows[0]?.remaining, 8)
+    assert.equal(said.length, 1)
+  })
+
+  async function stampsOf(caller: string): Promise<number[]> {
+    const stored = (await admin.getBuffer(`evident:limit:${caller}`)) ?? Buffer.alloc(0)
+    return Array.from({ length: stored.length / 8 }, (_, call) => stored.readDoubleLE(call * 8))
+  }
+})
+
+function limiterOn(t: TestContext, redisUrl: string): { limiter: Limiter; said: string[] } {
+  const said: string[] = []
+  const log = {
+    info: (_: object, message: string) => void said.push(`info ${message}`),
+    warn: (_: object, message: string) => void said.push(`warn ${message}`),
+  }
+  const limiter = createLimiter({ redisUrl, now: Date.now, log })
+  t.after(() => limiter.close())
+  return { limiter, said }
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 10_000
+  while (!(await holds())) {
+    assert.ok(performance.now() < deadline, 'it never came to hold')
+    await pause(5)
+  }
+}
+
+// Forwards until told to be silent: then a connection stays open, and nothing that is written to it is answered or refused.
+async function startProxy(t: TestContext, target: number) {
+  const pairs: Socket[][] = []
+  const proxy = createServer({ allowHalfOpen: true }, (near) => {
+    const far = connect(target, '127.0.0.1')
+    near.pipe(far).pipe(near)
+    for (const socket of [near, far]) socket.on('error', () => {})
+    pairs.push([near, far])
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  t.after(() => {
+    for (const socket of pairs.flat()) socket.destroy()
+    proxy.close()
+  })
+  return {
+    port: (proxy.address() as AddressInfo).port,
+    connections: () => pairs.length,
+    silencePresentConnections() {
+      for (const socket of pairs.flat()) socket.unpipe().resume()
+    },
+  }
+}
+
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

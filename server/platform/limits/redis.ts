@@ -1,0 +1,147 @@
+// Counts calls in Redis, so that all processes share one count. Never throws to its caller, never delays the start:
+// while Redis is away or slow the count is this process's own, and it goes back to Redis by itself.
+
+import { Redis } from 'ioredis'
+import type { Limiter, LimiterOptions } from './limiter.ts'
+import type { MemoryLimiter } from './memory.ts'
+import { decideScript, readReply, scriptArguments } from './redis-script.ts'
+import { type Decision, type RateWindow, unlimited } from './windows.ts'
+
+const timeoutMs = 250
+const probeEveryMs = 1000
+const keyPrefix = 'evident:limit:'
+
+type Options = LimiterOptions & { redisUrl: string; memory: MemoryLimiter }
+type Mode = 'take' | 'peek'
+
+export function createRedisLimiter({ redisUrl, memory, now, log }: Options): Limiter {
+  const redis = connect(redisUrl)
+  let state: 'starting' | 'shared' | 'alone' | 'closed' = 'starting'
+  let sharedSinceMs = Number.NEGATIVE_INFINITY
+  let probe: NodeJS.Timeout | undefined
+
+  // The first calls wait for the connection, once and no longer than any answer may take; the start itself does not.
+  const connected = new Promise<void>((resolve, reject) => redis.once('ready', resolve).once('close', reject))
+  const started = within(connected)
+    .then(() => ask('take', probeCaller, probeWindows))
+    .then(share, leave)
+
+  // Without a listener a lost connection would be printed by the client, or end the process.
+  redis.on('error', (error) => leave(error))
+  redis.on('close', () => leave(new Error('connection closed')))
+  redis.on('ready', () => void tryAgain())
+
+  function share(): void {
+    if (state === 'shared' || state === 'closed') return
+    sharedSinceMs = state === 'alone' ? now() : sharedSinceMs
+    state = 'shared'
+    clearInterval(probe)
+    log.info({}, 'rate limits are counted in Redis, one count for all processes')
+  }
+
+  function leave(cause: unknown): void {
+    if (state === 'alone' || state === 'closed') return
+    state = 'alone'
+    log.warn(
+      { reason: reasonOf(cause) },
+      'Redis does not answer: rate limits are counted in memory, by each process alone',
+    )
+    probe = setInterval(tryAgain, probeEveryMs).unref()
+  }
+
+  // Asks for the very thing calls need, because a read-only or full Redis answers PING.
+  async function tryAgain(): Promise<void> {
+    if (state !== 'alone' || redis.status !== 'ready') return
+    try {
+      await ask('take', probeCaller, probeWindows)
+      share()
+    } catch {
+      // A peer that vanished without a word keeps the old connection open for many minutes.
+      if (state === 'alone') redis.disconnect(true)
+    }
+  }
+
+  async function ask(mode: Mode, caller: string, windows: readonly RateWindow[]): Promise<Decision> {
+    const reply = within(redis.evidentDecide(keyPrefix + caller, mode, ...scriptArguments(windows)))
+    return readReply(await reply, windows)
+  }
+
+  async function decide(mode: Mode, caller: string, windows: readonly RateWindow[]): Promise<Decision> {
+    if (state === 'starting') await started
+    if (state !== 'shared') return memory[mode](caller, windows, now())
+    // Calls counted during an absence are not in Redis: until they have left the windows they still count here.
+    if (now() - sharedSinceMs < longestOf(windows)) {
+      const own = memory.peek(caller, windows, now())
+      if (!own.allowed) return own
+    }
+    try {
+      const decision = await ask(mode, caller, windows)
+      // Kept in memory too, so that losing Redis does not hand every caller a fresh budget.
+      if (mode === 'take' && decision.allowed) memory.record(caller, windows, now())
+      return decision
+    } catch (error) {
+      leave(error)
+      return memory[mode](caller, windows, now())
+    }
+  }
+
+  return {
+    take: (caller, windows) => (windows.length === 0 ? unlimited() : decide('take', caller, windows)),
+    peek: (caller, windows) => (windows.length === 0 ? unlimited() : decide('peek', caller, windows)),
+    close() {
+      state = 'closed'
+      clearInterval(probe)
+      redis.disconnect()
+    },
+  }
+}
+
+const probeCaller = '(probe)'
+const probeWindows: readonly RateWindow[] = [{ name: '1s', quota: 1000, windowMs: 1000 }]
+
+type LimitRedis = Redis & { evidentDecide(key: string, ...args: string[]): Promise<number[]> }
+
+function connect(redisUrl: string): LimitRedis {
+  // The client knows a socket by its bare path only, and Valkey by the name it inherited.
+  const address = redisUrl.replace(/^unix:(\/\/)?/, '').replace(/^valkey(s?):/, 'redis$1:')
+  const redis = new Redis(address, {
+    connectionName: 'evident-limits',
+    // A call that cannot be asked now is answered from memory now: nothing is kept to be asked later.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    // The probe says more than the client's own check, and has a time-out.
+    enableReadyCheck: false,
+    connectTimeout: 2000,
+    retryStrategy: (attempts) => Math.min(attempts * 100, 1000),
+  })
+  redis.defineCommand('evidentDecide', { numberOfKeys: 1, lua: decideScript })
+  return redis as LimitRedis
+}
+
+// When this process itself stalls, its timers fire before the answers that already arrived are read; one more turn of
+// the loop tells a slow Redis from a slow self.
+function within<T>(answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => setImmediate(reject, new Error(`no answer within ${timeoutMs} ms`))
+    const timer = setTimeout(late, timeoutMs)
+    answer.then(
+      (value) => {
+        clearTimeout(timer)
+        resolve(value)
+      },
+      (error) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
+  })
+}
+
+function longestOf(windows: readonly RateWindow[]): number {
+  return windows.reduce((longest, { windowMs }) => Math.max(longest, windowMs), 0)
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message || cause.name : String(cause)
+}
