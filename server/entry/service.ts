@@ -14,6 +14,7 @@ import { createMail } from '#platform/mail.ts'
 import type { Services } from '#platform/services.ts'
 import { createStorage } from '#platform/storage.ts'
 import { createUsage } from '#platform/usage.ts'
+import { usageWriters } from '#resources/api-keys/commands.ts'
 import { requirePlan } from '#resources/billing/rules.ts'
 
 export type Service = {
@@ -38,7 +39,7 @@ export function composeService(
   const origin = originOf(config)
   const db = createDb({ url: databaseUrl, secretKey: config.secretKey, clock, log, poolSize: overrides.poolSize ?? 12 })
   const limiter = createLimiter({ ...(config.redisUrl && { redisUrl: config.redisUrl }), now: monotonicMs, log })
-  const usage = createUsage({ db, clock, log })
+  const usage = createUsage({ db, clock, log, write: usageWriters })
   const mail = createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, db })
   const fetch = createGuardedFetch({
     allowPrivate: config.webhookAllowPrivate,

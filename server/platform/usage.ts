@@ -1,10 +1,10 @@
 // Records use beside the requests themselves: a key's first use (exactly once, in the audit log), its last use (coarse),
-// and calls of deprecated items, so that the people who still make them can be told.
+// and calls of deprecated items, so that the people who still make them can be told. What is written where is the areas'
+// knowledge, handed over at entry.
 import type { Caller } from './access.ts'
 import { auditAs } from './audit.ts'
 import type { Clock } from './clock.ts'
-import type { Db } from './db/db.ts'
-import { sql } from './db/query.ts'
+import type { Db, OrganizationTx } from './db/db.ts'
 import type { Log } from './log.ts'
 
 export type Usage = {
@@ -14,43 +14,39 @@ export type Usage = {
   settle(): Promise<void>
 }
 
+export type UsageWriters = {
+  /** Answers the key's name when this was its first use, and undefined when another call was first. */
+  markFirstUse(tx: OrganizationTx, keyId: string): Promise<string | undefined>
+  markLastUse(tx: OrganizationTx, keyId: string): Promise<unknown>
+  countDeprecatedCall(tx: OrganizationTx, item: string, caller: string): Promise<unknown>
+}
+
 const coarsenessMs = 60_000
 
-export function createUsage(options: { db: Db; clock: Clock; log: Log }): Usage {
-  const { db, clock, log } = options
+export function createUsage(options: { db: Db; clock: Clock; log: Log; write: UsageWriters }): Usage {
+  const { db, clock, log, write } = options
   const touched = new Map<string, number>()
   const writing = new Set<Promise<unknown>>()
-  const later = (work: Promise<unknown>) => {
-    const done = work
-      .catch((error) => log.warn({ err: (error as Error).message }, 'use could not be recorded'))
+  const later = (caller: Caller, work: (tx: OrganizationTx) => Promise<unknown>) => {
+    const done: Promise<unknown> = db
+      .organization(caller.organizationId, 'write', work)
+      .catch((error: Error) => log.warn({ err: error.message }, 'use could not be recorded'))
       .finally(() => writing.delete(done))
     writing.add(done)
   }
 
   return {
     async keyUsed(caller, firstUsedAt, lastUsedAt, address) {
-      if (firstUsedAt === null) return recordFirstUse(db, caller, address)
+      if (firstUsedAt === null) return recordFirstUse(db, write, caller, address)
       const nowMs = clock.nowMs()
       const last = Math.max(touched.get(caller.id) ?? 0, lastUsedAt === null ? 0 : Date.parse(lastUsedAt))
       if (nowMs - last < coarsenessMs) return
       if (touched.size > 10_000) touched.clear()
       touched.set(caller.id, nowMs)
-      later(
-        db.organization(caller.organizationId, 'write', (tx) =>
-          tx.run(sql`update api_keys set last_used_at = ${tx.now} where id = ${caller.id}`),
-        ),
-      )
+      later(caller, (tx) => write.markLastUse(tx, caller.id))
     },
-    deprecatedCalled(caller, item) {
-      later(
-        db.organization(caller.organizationId, 'write', (tx) =>
-          tx.run(sql`
-            insert into deprecated_calls as d (organization_id, item, caller, day, calls)
-            values (${caller.organizationId}, ${item}, ${`${caller.kind}:${caller.id}`}, ${tx.now.toISOString().slice(0, 10)}, 1)
-            on conflict (organization_id, item, caller, day) do update set calls = d.calls + 1`),
-        ),
-      )
-    },
+    deprecatedCalled: (caller, item) =>
+      later(caller, (tx) => write.countDeprecatedCall(tx, item, `${caller.kind}:${caller.id}`)),
     async settle() {
       await Promise.all(writing)
     },
@@ -58,16 +54,10 @@ export function createUsage(options: { db: Db; clock: Clock; log: Log }): Usage 
 }
 
 /** Of many first calls at once, one finds the column empty and writes the audit line. */
-const recordFirstUse = (db: Db, caller: Caller, address: string) =>
+const recordFirstUse = (db: Db, write: UsageWriters, caller: Caller, address: string) =>
   db.organization(caller.organizationId, 'write', async (tx) => {
-    const first = await tx.first<{ name: string }>(sql`
-      update api_keys set first_used_at = ${tx.now}, last_used_at = ${tx.now}
-       where id = ${caller.id} and first_used_at is null returning name`)
-    if (first)
-      await auditAs({ type: 'key', id: caller.id, name: first.name })(
-        tx,
-        'api_key.first_used',
-        { type: 'api_key', id: caller.id, name: first.name },
-        { address },
-      )
+    const name = await write.markFirstUse(tx, caller.id)
+    if (name === undefined) return
+    const target = { type: 'api_key', id: caller.id, name }
+    await auditAs({ type: 'key', id: caller.id, name })(tx, 'api_key.first_used', target, { address })
   })

@@ -3,6 +3,7 @@ import { digestOf, last4Of, newKey } from '#platform/auth/keys.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
+import type { UsageWriters } from '#platform/usage.ts'
 import * as store from './store.ts'
 
 export type KeyRequest = Pick<store.NewKey, 'name' | 'role' | 'scopes' | 'expiresAt' | 'createdBy'>
@@ -29,4 +30,11 @@ export async function revokeKey(tx: OrganizationTx, audit: Audit, id: string): P
   const revoked = await store.remove(tx, id)
   if (!revoked) throw notFound('API key', id)
   await audit(tx, 'api_key.revoked', { type: 'api_key', id, name: revoked.name })
+}
+
+/** How the kernel records that a key was used. */
+export const usageWriters: UsageWriters = {
+  markFirstUse: store.markFirstUse,
+  markLastUse: store.markLastUse,
+  countDeprecatedCall: store.countDeprecatedCall,
 }

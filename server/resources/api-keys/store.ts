@@ -46,3 +46,20 @@ export const remove = (tx: OrganizationTx, id: string) =>
   tx.first<{ name: string }>(
     sql`delete from api_keys where organization_id = ${tx.organizationId} and id = ${id} returning name`,
   )
+
+/** Answers the key's name to the one call that was first. */
+export const markFirstUse = async (tx: OrganizationTx, id: string): Promise<string | undefined> => {
+  const first = await tx.first<{ name: string }>(sql`
+    update api_keys set first_used_at = ${tx.now}, last_used_at = ${tx.now}
+     where organization_id = ${tx.organizationId} and id = ${id} and first_used_at is null returning name`)
+  return first?.name
+}
+
+export const markLastUse = (tx: OrganizationTx, id: string) =>
+  tx.run(sql`update api_keys set last_used_at = ${tx.now} where organization_id = ${tx.organizationId} and id = ${id}`)
+
+export const countDeprecatedCall = (tx: OrganizationTx, item: string, caller: string) =>
+  tx.run(sql`
+    insert into deprecated_calls as d (organization_id, item, caller, day, calls)
+    values (${tx.organizationId}, ${item}, ${caller}, ${tx.now.toISOString().slice(0, 10)}, 1)
+    on conflict (organization_id, item, caller, day) do update set calls = d.calls + 1`)

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { notFound } from '#platform/errors.ts'
 import { type Feature, operation } from '#platform/operation.ts'
-import { includes, leastPlan, planNames, plans, prices, standingOf } from './rules.ts'
-import { Plan, Subscription } from './schema.ts'
+import { includes, leastPlan, planNames, prices, standingOf } from './rules.ts'
+import { PlanOffer, plans, Subscription } from './schema.ts'
 import * as store from './store.ts'
 
 const features = Object.keys(leastPlan) as Feature[]
@@ -14,7 +14,7 @@ export default [
     tenancy: 'organization',
     summary: 'List the plans with their prices and features.',
     description: 'Prices are a month of one store. A trial is 7 days of Growth.',
-    returns: Type.Object({ data: Type.Array(Plan) }),
+    returns: Type.Object({ data: Type.Array(PlanOffer) }),
     tool: 'read',
     run: () => ({
       data: plans.map((id) => ({

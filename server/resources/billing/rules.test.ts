@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import type { SubscriptionFacts } from '#platform/dispatch.ts'
 import type { AppError } from '#platform/errors.ts'
 import type { Feature } from '#platform/operation.ts'
-import { includes, leastPlan, plans, prices, requirePlan, standingOf } from './rules.ts'
+import { includes, leastPlan, prices, requirePlan, standingOf } from './rules.ts'
+import { plans } from './schema.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
 const days = (n: number) => new Date(now.getTime() + n * 86_400_000).toISOString()

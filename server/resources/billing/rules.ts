@@ -4,9 +4,8 @@ import { isRead } from '#platform/access.ts'
 import type { SubscriptionFacts } from '#platform/dispatch.ts'
 import { forbidden } from '#platform/errors.ts'
 import type { Feature, Operation } from '#platform/operation.ts'
+import { type Plan, plans } from './schema.ts'
 
-export const plans = ['starter', 'growth', 'scale'] as const
-export type Plan = (typeof plans)[number]
 export type Status = 'trialing' | 'active' | 'past_due' | 'cancelled' | 'expired'
 
 /** US dollars a month, as the wire carries money. */

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { Amount, Currency, Instant, Nullable, OneOf } from '#platform/wire.ts'
-import { plans } from './rules.ts'
 
-export const Plan = Type.Object(
+export const plans = ['starter', 'growth', 'scale'] as const
+export type Plan = (typeof plans)[number]
+
+export const PlanOffer = Type.Object(
   {
     id: OneOf(plans),
     name: Type.String(),

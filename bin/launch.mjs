@@ -1,0 +1,54 @@
+// Starts a script of the project on the pinned Node and stands in for it: same output, same signals, same exit code.
+
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { join, resolve as resolvePath } from 'node:path'
+import { install, Refusal, root } from './install.mjs'
+import { forwardSignals } from './signals.mjs'
+
+export async function launch(script, args) {
+  try {
+    process.exit(await runScript(await install(), script, args))
+  } catch (error) {
+    process.stderr.write(`${error instanceof Refusal ? error.message : error.stack}\n`)
+    process.exit(1)
+  }
+}
+
+/** Resolves to the exit code. */
+export function runScript(runtime, script, args) {
+  const leash = new URL('leash.mjs', import.meta.url).href
+  const child = spawn(runtime, ['--import', leash, resolvePath(root, script), ...args], {
+    cwd: root,
+    // Compiled and type-stripped modules are kept: a start is faster and 20 MB smaller without the stripper.
+    env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'evident'), ...process.env },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    detached: process.platform !== 'win32',
+  })
+  const forwarding = forwardSignals(child)
+  const watch = watchNpm(() => forwarding.forward('SIGTERM'))
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(explain(error, runtime)))
+    child.once('exit', (code, signal) => {
+      clearInterval(watch)
+      forwarding.end()
+      resolve(code ?? 128 + constants.signals[signal])
+    })
+  })
+}
+
+/** npm passes signals on, but a kill -9 of npm itself would leave the service behind without anyone to stop it. */
+function watchNpm(onGone) {
+  if (!process.env.npm_lifecycle_event) return undefined
+  const parent = process.ppid
+  return setInterval(() => {
+    if (process.ppid !== parent) onGone()
+  }, 250)
+}
+
+function explain(error, runtime) {
+  if (error.code !== 'ENOENT' && error.code !== 'ENOEXEC') return error
+  return new Refusal(
+    `${runtime} cannot run here: it needs a Linux with glibc (Debian, Ubuntu, Fedora …; not Alpine) or macOS`,
+  )
+}

@@ -1,0 +1,21 @@
+// Passes a stop signal on to a child, once. The child runs in a process group of its own, so a Ctrl-C in the terminal
+// reaches it from here and not a second time from the terminal.
+
+const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP']
+
+export function forwardSignals(child) {
+  let wasForwarded = false
+  const forward = (signal) => {
+    // npm repeats to us what the terminal already told us.
+    if (wasForwarded) return
+    wasForwarded = true
+    child.kill(signal)
+  }
+  for (const signal of stopSignals) process.on(signal, forward)
+  return {
+    forward,
+    end() {
+      for (const signal of stopSignals) process.off(signal, forward)
+    },
+  }
+}

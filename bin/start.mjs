@@ -1,0 +1,3 @@
+import { launch } from './launch.mjs'
+
+await launch('server/entry/cli.ts', ['serve', ...process.argv.slice(2)])

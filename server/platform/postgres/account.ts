@@ -1,0 +1,52 @@
+// Owns the choice of the system account that PostgreSQL runs under.
+// Refuses to run as root, as PostgreSQL itself does, and refuses to create accounts on somebody's machine.
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chownSync, statSync } from 'node:fs'
+
+/** The account to switch to; undefined means the account this process already has. */
+export type Account = { uid: number; gid: number } | undefined
+
+/** `folders` in order of importance: the first one that exists and is not root's decides, so that data keeps its owner. */
+export function chooseAccount(folders: string[]): Account {
+  const ownUid = process.getuid?.()
+  if (ownUid === undefined) return undefined
+  const owner = folders.map(ownerOf).find((each) => each !== undefined && (ownUid !== 0 || each.uid !== 0))
+  if (ownUid === 0) return proven(owner ?? lookUp('postgres') ?? lookUp('nobody'))
+  if (owner && owner.uid !== ownUid) {
+    throw new Error(
+      `${folders[0]} belongs to user ${owner.uid}, and this is user ${ownUid}: start as its owner or as root`,
+    )
+  }
+  return undefined
+}
+
+/** Hands a file or folder to the account. */
+export function giveTo(account: Account, path: string): void {
+  if (account) chownSync(path, account.uid, account.gid)
+}
+
+function ownerOf(folder: string): Account {
+  const stat = statSync(folder, { throwIfNoEntry: false })
+  return stat && { uid: stat.uid, gid: stat.gid }
+}
+
+function lookUp(name: string): Account {
+  const ask = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }))
+  try {
+    return { uid: ask('-u'), gid: ask('-g') }
+  } catch {
+    return undefined
+  }
+}
+
+/** A root without the right to change accounts (some containers) learns it here, and what to do instead. */
+function proven(account: Account): Account {
+  const instead = 'start as an ordinary user, or set DATABASE_URL'
+  if (!account)
+    throw new Error(`PostgreSQL does not run as root, and there is no user "postgres" or "nobody": ${instead}`)
+  const { status } = spawnSync('/bin/sh', ['-c', ':'], { ...account, cwd: '/', env: {} })
+  if (status !== 0)
+    throw new Error(`PostgreSQL does not run as root, and this root may not become user ${account.uid}: ${instead}`)
+  return account
+}

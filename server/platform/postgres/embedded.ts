@@ -1,0 +1,109 @@
+// Owns the PostgreSQL that comes with Evident: starts it, keeps it running, stops it, and finds one that runs already.
+// Refuses two services on one data folder, root as the server's account, and a listening port.
+
+import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { clusterFolder, prepareCluster, readPassword, socketFolder, urlOf } from './cluster.ts'
+import { clearLeftover } from './leftover.ts'
+import { type FolderLock, lockHolder, takeLock } from './lock.ts'
+import { keepRunning, type Supervised } from './supervise.ts'
+
+export type EmbeddedOptions = {
+  dataDir: string
+  log: (line: string) => void
+  /** Speed before safety, for tests. */
+  throwAway?: boolean
+}
+
+export type EmbeddedPostgres = {
+  /** A superuser's address of the database `evident`. */
+  url: string
+  stop(): Promise<void>
+}
+
+const database = 'evident'
+
+export async function startEmbedded({ dataDir, log, throwAway = false }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  mkdirSync(dataDir, { recursive: true })
+  const home = realpathSync(dataDir)
+  const lock = await takeLockPatiently(home)
+  let server: Supervised | undefined
+  try {
+    const cluster = await prepareCluster({ dataDir: home, throwAway, log })
+    await clearLeftover(cluster.folder, log)
+    server = await keepRunning(cluster, log)
+    await ensureDatabase(urlOf(cluster, 'postgres'))
+    const { stop } = server
+    const end = async () => {
+      await stop()
+      rmSync(cluster.socketDir, { recursive: true, force: true })
+      lock.release()
+    }
+    let ending: Promise<void> | undefined
+    return { url: urlOf(cluster, database), stop: () => (ending ??= end()) }
+  } catch (error) {
+    await server?.stop()
+    lock.release()
+    throw error
+  }
+}
+
+/** The server of a service that runs on this data folder; waits for one that is still starting. */
+export async function runningEmbedded(dataDir: string): Promise<{ url: string } | undefined> {
+  const home = realPath(dataDir)
+  let holder = home && lockHolder(home)
+  if (!home || holder === undefined) return undefined
+  for (const end = Date.now() + 30_000; Date.now() < end; await sleep(50)) {
+    const password = readPassword(home)
+    const url = password && urlOf({ socketDir: socketFolder(home, password), password }, database)
+    if (url && (await answers(url))) return { url }
+    holder = lockHolder(home)
+    if (holder === undefined) return undefined
+  }
+  throw new Error(`process ${holder} has the data in ${clusterFolder(dataDir)}, but its database does not answer`)
+}
+
+/** A service that has just been told to stop, or lost its launcher, gets two seconds to be gone: restarts overlap. */
+async function takeLockPatiently(home: string): Promise<FolderLock> {
+  for (const end = Date.now() + 2_000; ; await sleep(100)) {
+    const lock = takeLock(home)
+    if ('release' in lock) return lock
+    if (Date.now() < end) continue
+    throw new Error(
+      `the data in ${home} is in use by process ${lock.holderPid}: stop that one, or choose another DATA_DIR`,
+    )
+  }
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
+    if (!rowCount) await client.query(`create database ${database}`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function realPath(folder: string): string | undefined {
+  try {
+    return realpathSync(folder)
+  } catch {
+    return undefined
+  }
+}

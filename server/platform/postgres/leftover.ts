@@ -1,0 +1,86 @@
+// Owns the meeting with a server that an earlier process of ours left behind. Only for the holder of the folder's lock:
+// whoever holds it knows that no live process of ours uses that server. Refuses to signal a process it cannot identify.
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export async function clearLeftover(folder: string, log: (line: string) => void): Promise<void> {
+  const pid = recordedPid(folder)
+  if (pid === undefined || !isAlive(pid)) return
+  if (!isServerOf(pid, folder)) {
+    // The id went to another process since; PostgreSQL would take that one for a running server and refuse to start.
+    rmSync(join(folder, 'postmaster.pid'), { force: true })
+    return
+  }
+  log(`stopping a database server that an earlier run left behind (process ${pid})`)
+  // Its own leash is stopping it already, so SIGINT is mostly a repetition; SIGQUIT loses nothing that was committed.
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    send(pid, signal)
+    if (await isGoneWithin(pid, 8_000)) return
+  }
+  throw new Error(`a database server that an earlier run left behind does not stop: end process ${pid} by hand`)
+}
+
+function recordedPid(folder: string): number | undefined {
+  try {
+    const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
+    return Number(pid) > 0 ? Number(pid) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isServerOf(pid: number, folder: string): boolean {
+  if (process.platform === 'linux') {
+    try {
+      const program = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+      return program === 'postgres' && readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)
+    } catch (error) {
+      // Gone meanwhile, or a process of another user, which a server of this folder cannot be.
+      if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) return false
+      throw error
+    }
+  }
+  try {
+    const program = execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' })
+    return basename(program.trim()).startsWith('postgres')
+  } catch {
+    return false
+  }
+}
+
+async function isGoneWithin(pid: number, patienceMs: number): Promise<boolean> {
+  for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(20)) {
+    if (!isAlive(pid)) return true
+  }
+  return false
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !isZombie(pid)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** In a container whose first process reaps nobody, a dead server keeps its id. */
+function isZombie(pid: number): boolean {
+  if (process.platform !== 'linux') return false
+  try {
+    return /^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,57 @@
+// Owns the life of the server from its first start to its stop: a server that dies is started again.
+// Refuses to give up while serving; callers get 503 meanwhile, and everything works again when it is back.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cluster } from './cluster.ts'
+import { launchServer, type ServerProcess } from './server-process.ts'
+
+export type Supervised = { stop(): Promise<void> }
+
+export async function keepRunning(cluster: Cluster, log: (line: string) => void): Promise<Supervised> {
+  const stopping = new AbortController()
+  const quietWhenStopping = (line: string) => stopping.signal.aborted || log(line)
+  const launch = () => launchServer(cluster, quietWhenStopping)
+  let server = await firstStart(launch)
+
+  const watch = async () => {
+    for (let pauseMs = 100; !stopping.signal.aborted; pauseMs = Math.min(pauseMs * 2, 5_000)) {
+      const reason = await server.ended
+      if (stopping.signal.aborted) return
+      log(`the database server ${reason}; starting it again`)
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+      server = launch()
+      const failure = await server.ready.then(() => undefined, String)
+      if (failure) log(failure)
+      else pauseMs = 50
+    }
+  }
+  const watching = watch()
+
+  const stop = async () => {
+    stopping.abort()
+    await server.stop()
+    await watching
+  }
+  return { stop }
+}
+
+/**
+ * The children of a server that was killed live for a moment after it, and until they are gone PostgreSQL rightly
+ * refuses to start. Every other failure is final.
+ */
+async function firstStart(launch: () => ServerProcess): Promise<ServerProcess> {
+  const end = Date.now() + 10_000
+  for (;;) {
+    const server = launch()
+    try {
+      await server.ready
+      return server
+    } catch (error) {
+      await server.ended
+      const isPassing = /pre-existing shared memory|lock file .* already exists/.test(String(error))
+      if (!isPassing || Date.now() > end) throw error
+      await sleep(100)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { aliases, type Field, type FieldColumns, normaliseColumn, productFields } from './fields.ts'
+import type { Format } from './format.ts'
+import { masked, quoted } from './problems.ts'
+import { signatures } from './signatures.ts'
+
+// Which format a header belongs to. A signature decides before any alias does, because the same name means
+// different things: Yotpo's `Comment Content` is the shop's answer, WooCommerce's is the review.
+
+export type Detected = { format: Format; unusedColumns: string[] }
+
+export type Refusal = { code: 'unknown_format'; message: string; missing: string[]; columns: string[] }
+
+export function detectFormat(columns: readonly string[], formats: readonly Format[] = signatures): Detected | Refusal {
+  const header = new Set(columns.map(normaliseColumn))
+  const candidates = formats
+    .filter((format) => fits(format, header))
+    .map((format) => ({ format, known: [...knownColumns(format)].filter((name) => header.has(name)).length }))
+    .toSorted((a, b) => b.known - a.known || b.format.required.length - a.format.required.length)
+  const [best, second] = candidates
+  if (!best) return detectGeneric(columns, header)
+  const isTie = best.known === second?.known && best.format.required.length === second.format.required.length
+  if (second && isTie) {
+    const either = `${best.format.label} or ${second.format.label}`
+    return refusal(
+      `The header could be that of ${either}. Remove the columns that belong to only one of them.`,
+      [],
+      columns,
+    )
+  }
+  return detected(best.format, columns)
+}
+
+function fits(format: Format, header: ReadonlySet<string>): boolean {
+  const has = (name: string) => header.has(name)
+  return format.required.every(has) && (!format.anyOf || format.anyOf.some(has))
+}
+
+// The most specific format is the one that knows most of the header, so the columns a format
+// leaves out on purpose speak for it as much as those it reads.
+function knownColumns(format: Format): Set<string> {
+  return new Set([...format.required, ...(format.ignored ?? []), ...Object.values(format.fields).flat()])
+}
+
+function detected(format: Format, columns: readonly string[]): Detected {
+  const used = new Set(Object.values(format.fields).flat())
+  return { format, unusedColumns: columns.filter((column) => !used.has(normaliseColumn(column))) }
+}
+
+// A wrong guess at one of these changes what the customer said or when, so two candidates are one too many.
+const decisive = ['rating', 'body', 'createdAt'] as const satisfies readonly Field[]
+
+function detectGeneric(columns: readonly string[], header: ReadonlySet<string>): Detected | Refusal {
+  const fields: FieldColumns = { ...aliases }
+  const missing: string[] = []
+  for (const field of decisive) {
+    const found = aliases[field].filter((name) => header.has(name))
+    if (field === 'body' && found.length === 0 && header.has('commentcontent')) fields.body = ['commentcontent']
+    else if (found.length === 0) missing.push(fieldLabels[field])
+    else if (found.length > 1) return twoCandidates(field, found, columns)
+    else fields[field] = found
+  }
+  if (!productFields.some((field) => aliases[field].some((name) => header.has(name)))) missing.push(fieldLabels.product)
+  if (missing.length === 0) return detected({ ...generic, fields }, columns)
+  return refusal(
+    `The columns are not those of a known review export, and no column was found for: ${missing.join(', ')}. Rename the columns and send the file again.`,
+    missing,
+    columns,
+  )
+}
+
+const generic = {
+  name: 'generic',
+  label: 'Other file',
+  source: 'generic',
+  required: [],
+  hasStableIds: false,
+} satisfies Omit<Format, 'fields'>
+
+const fieldLabels = { rating: 'rating', body: 'review text', createdAt: 'review date', product: 'product' }
+
+function twoCandidates(
+  field: (typeof decisive)[number],
+  found: readonly string[],
+  columns: readonly string[],
+): Refusal {
+  const names = columns.filter((column) => found.includes(normaliseColumn(column))).map(quoted)
+  const message = `The columns ${names.join(' and ')} could each be the ${fieldLabels[field]}. Keep one of them, or rename the other.`
+  return refusal(message, [], columns)
+}
+
+// A file without a header shows its first review here, address included.
+const refusal = (message: string, missing: string[], columns: readonly string[]): Refusal => ({
+  code: 'unknown_format',
+  message,
+  missing,
+  columns: columns.map(masked),
+})

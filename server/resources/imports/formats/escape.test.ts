@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { csvLine, escapeCell } from './escape.ts'
+
+test('a cell that begins like a formula gets an apostrophe in front', () => {
+  for (const cell of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1']) assert.equal(escapeCell(cell), `'${cell}`)
+  for (const cell of ['', 'a=1', ' =1', "'=1", '5', 'ä']) assert.equal(escapeCell(cell), cell)
+})
+
+test('no exported cell begins like a formula', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (cell) => assert.doesNotMatch(escapeCell(cell), /^[=+\-@\t\r]/)))
+})
+
+test('a line quotes what would break it and ends with CRLF', () => {
+  assert.equal(csvLine(['a', 'b,c', 'say "hi"', 'x\ny', '=1;2', '']), `a,"b,c","say ""hi""","x\ny","'=1;2",\r\n`)
+})

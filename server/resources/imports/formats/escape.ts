@@ -1,0 +1,14 @@
+// CSV cells for exports. A spreadsheet program runs a cell that begins like a formula, and a review
+// text is written by strangers, so such a cell gets an apostrophe in front, which the program hides.
+
+export const escapeCell = (value: string): string => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
+
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+function csvCell(value: string): string {
+  const cell = escapeCell(value)
+  // Semicolon and tab too: the program that opens the file may split at those.
+  return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}

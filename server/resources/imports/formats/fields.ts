@@ -1,0 +1,91 @@
+// What a review file can say about a review, and the column names under which the world says it.
+// The aliases serve files of no known format; a known format names its columns itself.
+
+export type Field =
+  | 'externalId'
+  | 'parentId'
+  | 'rating'
+  | 'title'
+  | 'body'
+  | 'author'
+  | 'email'
+  | 'createdAt'
+  | 'status'
+  | 'verified'
+  | 'incentivized'
+  | 'photos'
+  | 'reply'
+  | 'replyIsPublic'
+  | 'repliedAt'
+  | 'productId'
+  | 'handle'
+  | 'sku'
+  | 'gtin'
+  | 'productUrl'
+  | 'orderReference'
+  | 'locale'
+  | 'country'
+
+/** Normalised column names per field; the first filled one is taken. Photo columns are joined. */
+export type FieldColumns = Partial<Record<Field, readonly string[]>>
+
+export const productFields = ['gtin', 'productId', 'sku', 'handle', 'productUrl'] as const satisfies readonly Field[]
+
+export const normaliseColumn = (name: string): string => name.toLowerCase().replace(/[\s_.\-\ufeff\u200b]/g, '')
+
+export const aliases = {
+  externalId: ['reviewid', 'id'],
+  rating: ['rating', 'reviewrating', 'reviewscore', 'score', 'star', 'stars', 'reviewerproductrating'],
+  title: ['title', 'reviewtitle', 'headline', 'reviewheadline', 'heading', 'summary'],
+  body: [
+    'body',
+    'review',
+    'reviewbody',
+    'reviewcontent',
+    'content',
+    'reviewmessage',
+    'bodytext',
+    'comment',
+    'reviewtext',
+    'reviewerreview',
+    'description',
+  ],
+  author: [
+    'author',
+    'authorname',
+    'reviewername',
+    'reviewerdisplayname',
+    'displayname',
+    'nickname',
+    'fullname',
+    'customername',
+    'name',
+  ],
+  email: ['email', 'revieweremail', 'authoremail', 'customeremail', 'commentauthoremail'],
+  createdAt: ['submittedat', 'createdat', 'reviewdate', 'reviewcreationdate', 'datecreated', 'commentdate', 'date'],
+  status: ['status', 'reviewstatus', 'state', 'published', 'publish', 'curated', 'isapproved', 'commentapproved'],
+  verified: ['verified', 'verifiedpurchase', 'isverifiedbuyer', 'verifiedbuyer'],
+  incentivized: ['incentivized', 'isincentivized'],
+  photos: [
+    'photos',
+    'pictureurls',
+    'photourl',
+    'photourls',
+    'imageurls',
+    'img',
+    'images',
+    'publishedimageurl',
+    'bodyurls',
+  ],
+  reply: ['reply', 'replybody', 'reviewreply'],
+  replyIsPublic: ['replyispublic'],
+  repliedAt: ['repliedat', 'replyrepliedat', 'replydate', 'replydatecreated'],
+  productId: ['productid', 'platformproductid', 'productplatformproductid', 'pageid'],
+  handle: ['producthandle', 'handle'],
+  sku: ['sku', 'productsku'],
+  gtin: ['gtin', 'barcode', 'ean', 'upc', 'productupc', 'productisbn', 'productgtin'],
+  productUrl: ['producturl'],
+  orderReference: ['orderid', 'ordernumber'],
+  locale: ['locale', 'language'],
+  country: ['country', 'countrycode', 'reviewercountry', 'customercountry'],
+} as const satisfies FieldColumns

@@ -1,0 +1,85 @@
+// Which product a row means: the references a file gives, cleaned, as candidates for a lookup in the order
+// they are to be believed. The lookup itself is not done here.
+
+export type ProductReference = {
+  platformProductId?: string
+  handle?: string
+  sku?: string
+  gtin?: string
+  url?: string
+}
+
+export type ProductKey = { kind: 'gtin' | 'platformProductId' | 'sku' | 'handle' | 'url'; value: string }
+
+export function productKeys(product: ProductReference): ProductKey[] {
+  const keys: ProductKey[] = []
+  if (product.gtin) keys.push({ kind: 'gtin', value: product.gtin })
+  if (product.platformProductId) keys.push({ kind: 'platformProductId', value: product.platformProductId })
+  if (product.sku) keys.push({ kind: 'sku', value: product.sku })
+  if (product.handle) keys.push({ kind: 'handle', value: product.handle })
+  if (product.url) {
+    const handle = handleOfUrl(product.url)
+    if (handle && handle !== product.handle) keys.push({ kind: 'handle', value: handle })
+    keys.push({ kind: 'url', value: product.url })
+  }
+  return keys
+}
+
+/** An id is what stands in an id column. Digits at the end of a handle belong to the handle. */
+export function platformProductId(value: string): string | undefined {
+  const id = value
+    .trim()
+    .replace(/^gid:\/\/shopify\/Product\//i, '')
+    .replace(/^shopify-(?=\d+$)/i, '')
+    // Statistics programs turn a column of ids with gaps into 7012345678.0.
+    .replace(/^(\d+)\.0$/, '$1')
+  return id === '' || isMangledNumber(id) ? undefined : id
+}
+
+/** `7.01235E+12`: a spreadsheet program shortened the number, its last digits are gone. */
+export const isMangledNumber = (value: string): boolean => /^\s*\d(?:[.,]\d+)?E\+\d{1,2}\s*$/i.test(value)
+
+// Check digits are not judged: products keep GTINs as sent, and a wrong one may match its equal.
+export function gtin(value: string): string | undefined {
+  const digits = value.trim().replace(/^'/, '').replace(/[\s-]/g, '')
+  return /^(?:\d{8}|\d{12,14})$/.test(digits) ? digits : undefined
+}
+
+/** A handle, also where a whole address or path stands in its place. */
+export function handle(value: string): string | undefined {
+  const text = value.trim()
+  if (/^https?:\/\//i.test(text)) return handleOfUrl(text)
+  return lastSegment(text)
+}
+
+export function productUrl(value: string): string | undefined {
+  const url = URL.parse(value.trim())
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
+  const path = url.pathname.replace(/\/+$/, '')
+  // `/?p=12` names a product by its query; a bare origin names none. Elsewhere the query is tracking.
+  if (path === '') return url.search === '' ? undefined : `${url.origin}/${url.search}`
+  return `${url.origin}${path}`
+}
+
+function handleOfUrl(value: string): string | undefined {
+  const url = URL.parse(value)
+  return url ? lastSegment(url.pathname) : undefined
+}
+
+/** `/collections/mugs/products/blue-mug/`, `/product/blue-mug`, `/blue-mug.html`. */
+function lastSegment(path: string): string | undefined {
+  const segments = path
+    .replace(/[?#].*$/s, '')
+    .split('/')
+    .filter(Boolean)
+  const last = segments.at(-1)?.replace(/\.html?$/i, '')
+  return last ? decoded(last) : undefined
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,158 @@
+import { csvRows } from './csv.ts'
+import { normaliseColumn } from './fields.ts'
+import { jsonRows } from './json-lines.ts'
+import { FileProblem, quoted, type RowProblem } from './problems.ts'
+import { type Layout, openText } from './text.ts'
+
+// A file as a stream of raw records, in constant memory. Values are keyed by the normalised column name
+// (`reviewername`), so two spellings of one column cannot both be there, and `__proto__` is only `proto`.
+
+export type RawValues = Record<string, string>
+export type RawRecord = { line: number; values: RawValues } | { line: number; problem: RowProblem }
+
+export type Records = {
+  layout: Layout
+  /** As the file writes them. Of JSON Lines: the names met in the first 64 kB. */
+  columns: string[]
+  /** Complete once `records` has been read. */
+  warnings: RowProblem[]
+  records: AsyncGenerator<RawRecord>
+  /** For whoever refuses the file after a look at its columns. */
+  close(): Promise<void>
+}
+
+const maxColumns = 200
+const maxFieldCharacters = 100_000
+
+export async function openRecords(source: AsyncIterable<Uint8Array>): Promise<Records> {
+  const text = await openText(source)
+  const { layout, warnings } = text
+  try {
+    const opened = layout.kind === 'csv' ? await openCsv(csvRows(text.chunks, layout)) : await openJson(text)
+    const close = async () => {
+      await opened.rows.return(undefined)
+      await text.close()
+    }
+    return { layout, columns: opened.columns, warnings, records: opened.records, close }
+  } catch (error) {
+    await text.close()
+    throw error
+  }
+}
+
+async function openCsv(rows: ReturnType<typeof csvRows>) {
+  const header = await headerOf(rows)
+  refuseTooMany(header)
+  refuseDuplicates(header)
+  const columns = header.map((label) => ({ label, name: normaliseColumn(label) }))
+  async function* records(): AsyncGenerator<RawRecord> {
+    for await (const row of rows) {
+      if ('problem' in row) yield row
+      else if (!row.cells.every(isBlank)) yield csvRecord(row.line, row.cells, columns)
+    }
+  }
+  return { columns: header.filter((label) => label !== ''), rows, records: records() }
+}
+
+async function headerOf(rows: ReturnType<typeof csvRows>): Promise<string[]> {
+  for (;;) {
+    const { value: row, done } = await rows.next()
+    if (done) throw new FileProblem('empty_file', 'The file is empty.')
+    if ('problem' in row) throw new FileProblem('broken_header', `The header cannot be read. ${row.problem.message}`)
+    // Spreadsheet programs put a hint like `sep=;` in front of the header.
+    if (row.cells[0]?.startsWith('sep=') || row.cells.every(isBlank)) continue
+    return row.cells.map((cell) => cell.trim())
+  }
+}
+
+type Column = { label: string; name: string }
+
+function csvRecord(line: number, cells: string[], columns: Column[]): RawRecord {
+  const isWrongLength = cells.length < columns.length || !cells.slice(columns.length).every(isBlank)
+  if (isWrongLength) return { line, problem: columnCount(line, cells.length, columns.length) }
+  const values: RawValues = Object.create(null)
+  for (const [i, { label, name }] of columns.entries()) {
+    const cell = cells[i]
+    if (name === '' || cell === undefined) continue
+    const problem = cellProblem(label, cell)
+    if (problem) return { line, problem }
+    values[name] = cell
+  }
+  return { line, values }
+}
+
+async function openJson({ head, chunks }: { head: Buffer; chunks: AsyncGenerator<Buffer> }) {
+  const columns = await jsonColumns(head)
+  refuseTooMany(columns)
+  const rows = jsonRows(chunks)
+  async function* records(): AsyncGenerator<RawRecord> {
+    for await (const row of rows) yield 'problem' in row ? row : jsonRecord(row.line, row.values)
+  }
+  return { columns, rows, records: records() }
+}
+
+async function jsonColumns(head: Buffer): Promise<string[]> {
+  const columns = new Set<string>()
+  for await (const row of jsonRows(once(head))) {
+    if ('values' in row) for (const [name] of row.values.slice(0, maxColumns + 1)) columns.add(name)
+  }
+  if (columns.size > 0) return [...columns]
+  throw new FileProblem('invalid_json', 'None of the first lines is a JSON object with the fields of a review.')
+}
+
+function jsonRecord(line: number, entries: [string, string][]): RawRecord {
+  if (entries.length > maxColumns) return { line, problem: columnCount(line, entries.length, maxColumns) }
+  const values: RawValues = Object.create(null)
+  for (const [column, value] of entries) {
+    const name = normaliseColumn(column)
+    const problem = cellProblem(column, value)
+    if (problem) return { line, problem }
+    if (!values[name]) values[name] = value
+  }
+  return { line, values }
+}
+
+function refuseTooMany(columns: string[]): void {
+  if (columns.length > maxColumns) {
+    throw new FileProblem(
+      'too_many_columns',
+      `The file has ${columns.length} columns; a review file has at most ${maxColumns}.`,
+    )
+  }
+}
+
+// CSV only: in a line of JSON `product.id` beside `productId` is common, and the first filled one is taken.
+function refuseDuplicates(columns: string[]): void {
+  const seen = new Map<string, string>()
+  for (const column of columns) {
+    const name = normaliseColumn(column)
+    const earlier = seen.get(name)
+    if (name && earlier !== undefined) {
+      const message = `The columns ${quoted(earlier)} and ${quoted(column)} have the same name. Rename or remove one of them.`
+      throw new FileProblem('duplicate_column', message)
+    }
+    seen.set(name, column)
+  }
+}
+
+// A NUL cannot be stored, a lone surrogate (JSON's \ud800) neither; U+FFFD is what decoding leaves of broken bytes.
+function cellProblem(column: string, cell: string): RowProblem | undefined {
+  if (cell.length > maxFieldCharacters) {
+    const message = `The cell ${quoted(column)} has ${cell.length} characters; at most ${maxFieldCharacters} are read.`
+    return { code: 'field_too_long', message, column }
+  }
+  if (!cell.includes('\0') && !cell.includes('\ufffd') && cell.isWellFormed()) return undefined
+  const message = `The cell ${quoted(column)} contains a character that cannot be read: ${quoted(cell.replaceAll('\0', '\ufffd').toWellFormed())}.`
+  return { code: 'invalid_character', message, column }
+}
+
+const columnCount = (line: number, found: number, expected: number): RowProblem => ({
+  code: 'column_count',
+  message: `Line ${line} has ${found} cells, ${expected} are expected. Is a text with a delimiter in it missing its quotation marks?`,
+})
+
+const isBlank = (cell: string) => cell.trim() === ''
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}

@@ -1,0 +1,51 @@
+import type { Field } from './fields.ts'
+import type { Format } from './format.ts'
+import type { RowProblem } from './problems.ts'
+import type { RawValues } from './records.ts'
+
+// One raw row seen through its format. Readers ask it for fields and tell it what is wrong: the first
+// problem fails the row, warnings travel with the review.
+
+export class RowCells {
+  readonly format: Format
+  readonly warnings: RowProblem[] = []
+  problem: RowProblem | undefined
+  readonly #values: RawValues
+
+  constructor(values: RawValues, format: Format) {
+    this.#values = values
+    this.format = format
+  }
+
+  /** The first filled column of the field, or an empty string. */
+  text(field: Field): string {
+    for (const name of this.format.fields[field] ?? []) {
+      const value = clean(this.#values[name] ?? '')
+      if (value !== '') return value
+    }
+    return ''
+  }
+
+  line(field: Field): string {
+    return this.text(field).replace(/\s+/g, ' ')
+  }
+
+  all(field: Field): string {
+    return (this.format.fields[field] ?? []).map((name) => this.#values[name] ?? '').join('\n')
+  }
+
+  fail(code: string, message: string, field: Field): void {
+    this.problem ??= { code, message, column: field }
+  }
+
+  warn(code: string, message: string, field: Field): void {
+    this.warnings.push({ code, message, column: field })
+  }
+}
+
+// Control characters are invisible to whoever typed them and illegal in the XML of a review feed.
+const clean = (value: string): string =>
+  value
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\p{Cc}--[\n\t]]/gv, '')
+    .trim()

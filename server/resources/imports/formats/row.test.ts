@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { aliases } from './fields.ts'
+import type { Format } from './format.ts'
+import { type ImportedReview, readReview } from './row.ts'
+import { signatures } from './signatures.ts'
+
+const now = new Date('2026-06-01T00:00:00Z')
+const plain: Format = { name: 'plain', label: 'Plain', source: 'plain', required: [], fields: aliases }
+const complete = { rating: '5', body: 'Good', author: 'Ada', email: 'ada@example.com', date: '2024-01-02', sku: 'A-1' }
+
+const read = (values: Record<string, string>, format: Format = plain) =>
+  readReview({ ...complete, ...values }, format, { now })
+
+function review(values: Record<string, string>, format?: Format): ImportedReview {
+  const outcome = read(values, format)
+  assert.ok('review' in outcome, JSON.stringify(outcome))
+  return outcome.review
+}
+
+function problem(values: Record<string, string>, format?: Format) {
+  const outcome = read(values, format)
+  assert.ok('problem' in outcome, JSON.stringify(outcome))
+  return outcome.problem
+}
+
+function warnings(values: Record<string, string>, format?: Format): string[] {
+  const outcome = read(values, format)
+  assert.ok('review' in outcome, JSON.stringify(outcome))
+  return outcome.warnings.map((warning) => warning.code)
+}
+
+test('a complete row becomes a review', () => {
+  assert.deepEqual(read({}), {
+    review: {
+      rating: 5,
+      body: 'Good',
+      authorName: 'Ada',
+      authorEmail: 'ada@example.com',
+      product: { sku: 'A-1' },
+      submittedAt: '2024-01-02T00:00:00.000Z',
+      status: 'pending',
+      claimedVerified: false,
+      incentivized: false,
+      photoUrls: [],
+    },
+    warnings: [],
+  })
+})
+
+describe('rating', () => {
+  const five = (written: string, expected: number) =>
+    test(`${written} is ${expected}`, () => assert.equal(review({ rating: written }).rating, expected))
+  for (const [written, expected] of [
+    ['1', 1],
+    ['4.0', 4],
+    ['4,6', 5],
+    ['4.4', 4],
+    ['4.5', 5],
+    ['3/5', 3],
+    ['5.00', 5],
+  ] as const)
+    five(written, expected)
+
+  const refused = {
+    '': 'rating_missing',
+    '0': 'rating_out_of_range',
+    '0.9': 'rating_out_of_range',
+    '5.1': 'rating_out_of_range',
+    '6': 'rating_out_of_range',
+    '10': 'rating_out_of_range',
+    '-1': 'invalid_rating',
+    '8/10': 'invalid_rating',
+    five: 'invalid_rating',
+    '1e1': 'invalid_rating',
+    NaN: 'invalid_rating',
+  }
+  for (const [written, code] of Object.entries(refused)) {
+    test(`${written || 'no rating'} is ${code}`, () => assert.equal(problem({ rating: written }).code, code))
+  }
+
+  test('is rescaled only where the format declares its scale', () => {
+    const outOfTen = { ...plain, ratingScale: 10 }
+    const stars = ['1', '4', '5', '9', '10', '7/10'].map((rating) => review({ rating }, outOfTen).rating)
+    assert.deepEqual(stars, [1, 2, 3, 5, 5, 4])
+    assert.equal(problem({ rating: '11' }, outOfTen).code, 'rating_out_of_range')
+  })
+})
+
+describe('text', () => {
+  test('line ends are unified, control characters dropped, the title put on one line', () => {
+    const { title, body } = review({ body: ' a\r\nb\rc\u0007\u0085 ', title: 'One\ntwo  three' })
+    assert.deepEqual([title, body], ['One two three', 'a\nb\nc'])
+  })
+
+  test('a title can stand without a text', () => assert.equal(review({ body: '', title: 'Great' }).body, ''))
+
+  test('a rating without a word is a review only where the platform collects those', () => {
+    assert.equal(problem({ body: ' ' }).code, 'body_missing')
+    assert.equal(review({ body: ' ' }, { ...plain, allowsEmptyBody: true }).body, '')
+  })
+
+  test('over-long texts fail the row instead of being cut, counted in characters', () => {
+    const tooLong = [
+      problem({ title: 'x'.repeat(151) }),
+      problem({ body: 'x'.repeat(5001) }),
+      problem({ author: 'x'.repeat(81) }),
+      problem({ reply: 'x'.repeat(5001) }),
+      problem({ id: 'x'.repeat(256) }),
+      problem({ sku: 'x'.repeat(256) }),
+    ]
+    assert.deepEqual(
+      tooLong.map((each) => each.code),
+      [
+        'title_too_long',
+        'body_too_long',
+        'author_too_long',
+        'reply_too_long',
+        'external_id_too_long',
+        'product_reference_too_long',
+      ],
+    )
+    assert.equal(
+      [...review({ title: '🎉'.repeat(150), body: '🎉'.repeat(5000), author: '🎉'.repeat(80) }).body].length,
+      5000,
+    )
+  })
+
+  test('a formula stays the text it is', () => assert.equal(review({ body: '=1+1' }).body, '=1+1'))
+})
+
+describe('author', () => {
+  test('a bad address costs the address, not the review', () => {
+    for (const email of [
+      'a***a@example.com',
+      'nobody',
+      'a@b',
+      'two@example.com three@example.com',
+      `${'x'.repeat(300)}@example.com`,
+    ]) {
+      assert.equal(review({ email }).authorEmail, undefined)
+      assert.deepEqual(warnings({ email }), ['invalid_email'])
+    }
+  })
+
+  test('an address in place of a name is not shown as one', () => {
+    const { authorName, authorEmail } = review({ author: 'jane@example.com', email: '' })
+    assert.deepEqual([authorName, authorEmail], ['Anonymous', 'jane@example.com'])
+    assert.deepEqual(warnings({ author: 'jane@example.com' }), ['author_is_email'])
+  })
+
+  test('a review without a name is kept as anonymous', () => {
+    assert.equal(review({ author: '' }).authorName, 'Anonymous')
+    assert.deepEqual(warnings({ author: '' }), ['author_missing'])
+  })
+})
+
+describe('product', () => {
+  test('a row without one is refused', () => assert.equal(problem({ sku: '' }).code, 'product_missing'))
+
+  test('an id a spreadsheet program shortened is named as the reason', () => {
+    assert.equal(problem({ sku: '', productid: '7.01235E+12' }).code, 'product_id_mangled')
+    assert.deepEqual(review({ productid: '7.01235E+12' }).product, { sku: 'A-1' })
+  })
+})
+
+describe('status', () => {
+  const words = {
+    published: 'approved',
+    'Not-Yet': 'pending',
+    unpublished: 'pending',
+    FALSE: 'pending',
+    '1': 'approved',
+    hidden: 'rejected',
+    Spam: 'spam',
+    '': 'pending',
+  }
+  for (const [word, expected] of Object.entries(words)) {
+    test(`${word || 'no word'} is ${expected}`, () => assert.equal(review({ status: word }).status, expected))
+  }
+
+  test('an unknown word is pending and said so', () => {
+    assert.equal(review({ status: 'constructor' }).status, 'pending')
+    assert.deepEqual(warnings({ status: 'constructor' }), ['unknown_status'])
+  })
+
+  test("a format's own words come first", () => {
+    const format: Format = { ...plain, statusWords: { published: 'spam' } }
+    assert.equal(review({ status: 'Published' }, format).status, 'spam')
+  })
+})
+
+describe('photos', () => {
+  test('are split at what separates them, not at commas within', () => {
+    const written =
+      'https://a.example/w_1,h_2/x.jpg,http://b.example/y.jpg; https://c.example/z.jpg|https://c.example/z.jpg'
+    const expected = ['https://a.example/w_1,h_2/x.jpg', 'http://b.example/y.jpg', 'https://c.example/z.jpg']
+    assert.deepEqual(review({ photos: written }).photoUrls, expected)
+  })
+
+  test('are at most five, of http or https, without credentials', () => {
+    const photos = [
+      'ftp://x.example/a',
+      'data:image/png;base64,AA',
+      'https://u:p@x.example/a',
+      ...Array.from({ length: 7 }, (_, i) => `https://x.example/${i}`),
+    ].join(' ')
+    assert.equal(review({ photos }).photoUrls.length, 5)
+    assert.deepEqual(warnings({ photos }), ['photo_url_invalid', 'too_many_photos'])
+  })
+})
+
+describe('reply', () => {
+  test('keeps its date, or stays without when the date cannot be read', () => {
+    assert.deepEqual(review({ reply: 'Thanks', repliedat: '2024-02-01' }).reply, {
+      body: 'Thanks',
+      repliedAt: '2024-02-01T00:00:00.000Z',
+    })
+    assert.deepEqual(review({ reply: 'Thanks', repliedat: 'soon' }).reply, { body: 'Thanks' })
+    assert.deepEqual(warnings({ reply: 'Thanks', repliedat: 'soon' }), ['reply_date_left_out'])
+  })
+
+  test('is left out when it was private', () => {
+    assert.equal(review({ reply: 'Call her', replyispublic: 'false' }).reply, undefined)
+    assert.deepEqual(warnings({ reply: 'Call her', replyispublic: 'false' }), ['private_reply_left_out'])
+  })
+})
+
+test('only codes are kept as place and language', () => {
+  const { locale, country } = review({ locale: 'fr_ca', country: 'ca' })
+  assert.deepEqual([locale, country], ['fr-CA', 'CA'])
+  const other = review({ locale: 'French (Canada)', country: 'Canada' })
+  assert.deepEqual([other.locale, other.country], [undefined, undefined])
+})
+
+test('the order of an ambiguous date comes from the caller before the format', () => {
+  const format: Format = { ...plain, dateOrder: 'dmy' }
+  const at = (dateOrder?: 'mdy') => readReview({ ...complete, date: '03/04/2024' }, format, { now, dateOrder })
+  const months = [at(), at('mdy')].map((outcome) => 'review' in outcome && outcome.review.submittedAt.slice(5, 7))
+  assert.deepEqual(months, ['04', '03'])
+  assert.equal(problem({ date: '03/04/2024' }).code, 'ambiguous_date')
+})
+
+test('no problem and no warning quotes an e-mail address', () => {
+  const address = 'jane.doe@example.com'
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...Object.keys(complete), 'status', 'repliedat', 'photos', 'parentid'),
+      fc.string({ maxLength: 300 }),
+      (field, padding) => {
+        const outcome = read(
+          { reply: 'x', [field]: `${padding} ${address}` },
+          { ...plain, fields: { ...aliases, parentId: ['parentid'] } },
+        )
+        const said = 'problem' in outcome ? [outcome.problem] : outcome.warnings
+        assert.doesNotMatch(JSON.stringify(said), /jane|example\.com/)
+      },
+    ),
+  )
+})
+
+test('any row of any format is a review within bounds or a problem, the same one every time', () => {
+  const names = [...new Set(signatures.flatMap((format) => Object.values(format.fields).flat()))]
+  const value = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('5', '2024-01-02', 'true', 'a@b.co', '03/04/2024', '7.1E+12', 'https://x.example/a'),
+  )
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...names), value), fc.constantFrom(...signatures), (values, format) => {
+      const outcome = readReview(values, format, { now })
+      assert.deepEqual(readReview(values, format, { now }), outcome)
+      if ('problem' in outcome) return assert.match(outcome.problem.code, /^[a-z_]+$/)
+      const { rating, photoUrls, submittedAt } = outcome.review
+      assert.ok(Number.isInteger(rating) && rating >= 1 && rating <= 5)
+      assert.ok(photoUrls.length <= 5 && submittedAt <= now.toISOString())
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,30 @@
+import type { Format } from './format.ts'
+import { judgeMe, judgeMeExport } from './vendors/judge-me.ts'
+import { looxExport, looxImport } from './vendors/loox.ts'
+import { okendoExport, okendoImport } from './vendors/okendo.ts'
+import { echoBrain, kudobuzz, opinew, powerReviews, stamped } from './vendors/others.ts'
+import { ryviu, ryviuAliExpress } from './vendors/ryviu.ts'
+import { shopifyProductReviews } from './vendors/shopify.ts'
+import { wooCommerce } from './vendors/woocommerce.ts'
+import { yotpo } from './vendors/yotpo.ts'
+
+// Every known file format, as data.
+
+export const signatures: readonly Format[] = [
+  judgeMe,
+  judgeMeExport,
+  looxImport,
+  looxExport,
+  yotpo,
+  okendoImport,
+  okendoExport,
+  shopifyProductReviews,
+  opinew,
+  ryviu,
+  ryviuAliExpress,
+  wooCommerce,
+  kudobuzz,
+  powerReviews,
+  stamped,
+  echoBrain,
+]

@@ -1,0 +1,105 @@
+import { toUtf8 } from './encoding.ts'
+import { FileProblem, type RowProblem } from './problems.ts'
+
+// An upload as UTF-8 bytes plus the decision what they are: CSV with which delimiter, or JSON Lines.
+// The decision comes from the first 64 kB; nothing here ever holds more of the file than that.
+
+export type Layout =
+  | { kind: 'csv'; delimiter: ',' | ';' | '\t'; newline: '\n' | '\r' }
+  | { kind: 'json_lines'; newline: '\n' }
+
+export type Text = {
+  layout: Layout
+  /** The beginning of the file, at least 64 kB of it if there is as much. */
+  head: Buffer
+  /** The whole file, the head included. Read once. */
+  chunks: AsyncGenerator<Buffer>
+  /** Grows while reading. */
+  warnings: RowProblem[]
+  /** For whoever stops before reading `chunks` to its end. */
+  close(): Promise<void>
+}
+
+const headBytes = 64 * 1024
+
+export async function openText(source: AsyncIterable<Uint8Array>): Promise<Text> {
+  const { chunks, warnings } = toUtf8(source)
+  const close = async () => void (await chunks.return(undefined))
+  try {
+    const parts: Buffer[] = []
+    let size = 0
+    while (size < headBytes) {
+      const next = await chunks.next()
+      if (next.done) break
+      parts.push(next.value)
+      size += next.value.length
+    }
+    const head = Buffer.concat(parts)
+    const layout = sniffLayout(head.toString('utf8'), size < headBytes)
+    return { layout, head, chunks: replay(head, chunks), warnings, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function* replay(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    if (head.length > 0) yield head
+    yield* rest
+  } finally {
+    await rest.return(undefined)
+  }
+}
+
+/** `whole`: the head is all there is, so a missing line break only means a file of one line. */
+function sniffLayout(head: string, whole: boolean): Layout {
+  const start = head.trimStart()
+  if (start === '' && whole) throw new FileProblem('empty_file', 'The file is empty.')
+  if (start.startsWith('[')) {
+    throw new FileProblem(
+      'json_array',
+      'The file is one JSON list. Send JSON Lines instead: one review per line, without the surrounding brackets and commas.',
+    )
+  }
+  if (start.startsWith('{')) return sniffJsonLines(start)
+  if (start.startsWith('<')) {
+    throw new FileProblem('not_a_table', 'The file looks like a web page or XML. Send a CSV or JSON Lines file.')
+  }
+  return sniffCsv(start, whole)
+}
+
+function sniffJsonLines(start: string): Layout {
+  const firstLine = /^[^\r\n]*/.exec(start)?.[0].trim()
+  if (firstLine === '{') {
+    throw new FileProblem(
+      'json_not_lines',
+      'The file is JSON spread over several lines. Send JSON Lines: each review complete on a line of its own.',
+    )
+  }
+  return { kind: 'json_lines', newline: '\n' }
+}
+
+// Only the header counts: column names hold no delimiters, review texts are full of them.
+function sniffCsv(start: string, whole: boolean): Layout {
+  const counts = { ',': 0, ';': 0, '\t': 0 }
+  let isQuoted = false
+  let newline: '\n' | '\r' | undefined
+  for (let i = 0; i < start.length && !newline; i++) {
+    const character = start[i]
+    if (character === '"') isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (character === ',' || character === ';' || character === '\t') counts[character]++
+    else if (character === '\n') newline = '\n'
+    // A lone CR ends lines only in files of old Mac programs.
+    else if (character === '\r') newline = start[i + 1] === '\n' ? '\n' : '\r'
+  }
+  if (!newline && !whole) {
+    throw new FileProblem(
+      'header_too_long',
+      'The first line is longer than 64 kB. A header line with the column names is expected there.',
+    )
+  }
+  const [best] = (['\t', ';', ','] as const).toSorted((a, b) => counts[b] - counts[a])
+  return { kind: 'csv', delimiter: best && counts[best] > 0 ? best : ',', newline: newline ?? '\n' }
+}

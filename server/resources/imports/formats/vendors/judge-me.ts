@@ -1,0 +1,39 @@
+import type { Format } from '../format.ts'
+
+const columns = {
+  rating: ['rating'],
+  title: ['title'],
+  body: ['body'],
+  author: ['reviewername'],
+  email: ['revieweremail'],
+  createdAt: ['reviewdate'],
+  productId: ['productid'],
+  handle: ['producthandle'],
+  productUrl: ['producturl'],
+  reply: ['reply'],
+  repliedAt: ['replydate'],
+  photos: ['pictureurls'],
+  status: ['curated'],
+}
+
+export const judgeMe: Format = {
+  name: 'judge_me',
+  label: 'Judge.me import template',
+  source: 'judge_me',
+  required: ['body', 'rating', 'reviewdate', 'reviewername'],
+  anyOf: ['productid', 'producthandle', 'producturl'],
+  fields: columns,
+  dateOrder: 'dmy',
+  statusWords: { ok: 'approved', notyet: 'pending', spam: 'spam' },
+}
+
+export const judgeMeExport: Format = {
+  ...judgeMe,
+  name: 'judge_me_export',
+  label: 'Judge.me export',
+  required: ['body', 'rating', 'reviewdate', 'reviewername', 'source', 'curated'],
+  fields: { ...columns, country: ['location'] },
+  // `source` tells e-mail, web or import apart; none of them proves a purchase.
+  ignored: ['source', 'ipaddress', 'metaobjecthandle'],
+  allowsEmptyBody: true,
+}

@@ -1,0 +1,50 @@
+import type { Format } from '../format.ts'
+
+/** Current template (`product_Id`), the older one without it, and what AliExpress scrapers write for it (with a title). */
+export const looxImport: Format = {
+  name: 'loox',
+  label: 'Loox import template',
+  source: 'loox',
+  required: ['producthandle', 'rating', 'author', 'email', 'body', 'createdat'],
+  fields: {
+    rating: ['rating'],
+    title: ['title'],
+    body: ['body'],
+    author: ['author'],
+    email: ['email'],
+    createdAt: ['createdat'],
+    productId: ['productid'],
+    handle: ['producthandle'],
+    photos: ['photourl'],
+    reply: ['reply'],
+    repliedAt: ['repliedat'],
+    verified: ['verifiedpurchase'],
+    incentivized: ['incentivized'],
+  },
+  allowsEmptyBody: true,
+}
+
+export const looxExport: Format = {
+  name: 'loox_export',
+  label: 'Loox export',
+  source: 'loox',
+  required: ['id', 'rating', 'review', 'date'],
+  anyOf: ['nickname', 'fullname'],
+  fields: {
+    externalId: ['id'],
+    rating: ['rating'],
+    body: ['review'],
+    // The nickname is what the customer chose to show; the full name was for the shop.
+    author: ['nickname', 'fullname'],
+    email: ['email'],
+    createdAt: ['date'],
+    status: ['status'],
+    productId: ['productid'],
+    handle: ['handle'],
+    photos: ['img'],
+    verified: ['verifiedpurchase'],
+  },
+  ignored: ['variant'],
+  statusWords: { active: 'approved', inactive: 'rejected' },
+  allowsEmptyBody: true,
+}

@@ -1,0 +1,24 @@
+import type { Format } from '../format.ts'
+
+/** Import and export are one format. Scrapers add `imageUrl`. */
+export const shopifyProductReviews: Format = {
+  name: 'shopify_product_reviews',
+  label: 'Shopify Product Reviews',
+  source: 'shopify_product_reviews',
+  required: ['producthandle', 'state', 'rating', 'author', 'body', 'createdat'],
+  fields: {
+    rating: ['rating'],
+    title: ['title'],
+    body: ['body'],
+    author: ['author'],
+    email: ['email'],
+    createdAt: ['createdat'],
+    status: ['state'],
+    handle: ['producthandle'],
+    photos: ['imageurl'],
+    reply: ['reply'],
+    repliedAt: ['repliedat'],
+  },
+  // Free text: `CA` may be Canada or California.
+  ignored: ['location'],
+}

@@ -1,0 +1,35 @@
+import type { Format } from '../format.ts'
+
+/** Comments of products, as comment exporters write them; answers to reviews are rows with a parent. */
+export const wooCommerce: Format = {
+  name: 'woocommerce',
+  label: 'WooCommerce',
+  source: 'woocommerce',
+  required: ['commentid', 'commentcontent', 'commentauthor', 'rating'],
+  anyOf: ['commentdate', 'commentdategmt'],
+  fields: {
+    externalId: ['commentid'],
+    parentId: ['commentparent'],
+    rating: ['rating'],
+    title: ['title'],
+    body: ['commentcontent'],
+    author: ['commentauthor'],
+    email: ['commentauthoremail'],
+    // The other date is in the site's own time zone, which the file does not name.
+    createdAt: ['commentdategmt', 'commentdate'],
+    status: ['commentapproved'],
+    verified: ['verified'],
+    productId: ['commentpostid'],
+    sku: ['productsku'],
+  },
+  ignored: [
+    'commentauthorurl',
+    'commentauthorip',
+    'commentagent',
+    'commenttype',
+    'commentkarma',
+    'userid',
+    'producttitle',
+  ],
+  statusWords: { trash: 'rejected', posttrashed: 'rejected' },
+}

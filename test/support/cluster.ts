@@ -1,0 +1,65 @@
+// The database server of one test run: a throw-away one, or the one of TEST_DATABASE_URL; and the migrated template in it.
+
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { migrate } from '#platform/db/migrate.ts'
+import { startEmbedded } from '#platform/postgres/embedded.ts'
+import { withDatabase } from './database.ts'
+
+export type TestCluster = {
+  /** What the test files find in their environment. */
+  environment: Record<string, string>
+  stop(): Promise<void>
+}
+
+export async function startTestCluster(givenUrl: string | undefined): Promise<TestCluster> {
+  const server = givenUrl ? { url: givenUrl, stop: async () => {} } : await startThrowAway()
+  const template = `evident_test_${randomBytes(4).toString('hex')}`
+  const secretKey = randomBytes(32).toString('base64url')
+  const stop = async () => {
+    if (givenUrl) await dropAll(givenUrl, template)
+    await server.stop()
+  }
+  try {
+    await ask(server.url, `create database ${template}`)
+    await migrate({ url: withDatabase(server.url, template), secretKey, log: () => {} })
+    await ask(server.url, `alter database ${template} with is_template true allow_connections false`)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { environment: { TEST_DATABASE_URL: server.url, TEST_TEMPLATE: template, TEST_SECRET_KEY: secretKey }, stop }
+}
+
+async function startThrowAway() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'evident-cluster-'))
+  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true })
+  try {
+    const { url, stop } = await startEmbedded({ dataDir, throwAway: true, log: () => {} })
+    return { url, stop: () => stop().finally(removeFolder) }
+  } catch (error) {
+    removeFolder()
+    throw error
+  }
+}
+
+/** A server from outside gets back what tests that crashed did not drop. */
+async function dropAll(url: string, template: string): Promise<void> {
+  const clones = await ask(url, `select datname from pg_database where datname like '${template}\\_%'`)
+  for (const { datname } of clones) await ask(url, `drop database if exists ${datname} with (force)`)
+  await ask(url, `alter database ${template} with is_template false`)
+  await ask(url, `drop database if exists ${template} with (force)`)
+}
+
+async function ask(url: string, statement: string): Promise<{ datname?: string }[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<{ datname?: string }>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}

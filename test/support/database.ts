@@ -1,0 +1,46 @@
+// Gives a test file a migrated database of its own: a clone of the template that the test run made.
+
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+
+export type TestDatabase = {
+  /** A superuser's address. */
+  url: string
+  secretKey: string
+  drop(): Promise<void>
+}
+
+export async function createDatabase(): Promise<TestDatabase> {
+  const template = fromTestRun('TEST_TEMPLATE')
+  const name = `${template}_${randomBytes(6).toString('hex')}`
+  // A clone by FILE_COPY takes 30 ms on the throw-away server (which never waits for the disk), by WAL_LOG 145 ms.
+  await onServer(`create database ${name} template ${template} strategy file_copy`)
+  return {
+    url: withDatabase(fromTestRun('TEST_DATABASE_URL'), name),
+    secretKey: fromTestRun('TEST_SECRET_KEY'),
+    drop: () => onServer(`drop database if exists ${name} with (force)`),
+  }
+}
+
+export function withDatabase(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new Client({ connectionString: fromTestRun('TEST_DATABASE_URL') })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function fromTestRun(name: string): string {
+  const value = process.env[name]
+  if (!value)
+    throw new Error(`${name} is not set: run this file with "npm test -- <file>", which starts a database for it`)
+  return value
+}

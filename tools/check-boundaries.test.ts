@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { problemsOf, readSources } from './check-boundaries.ts'
+
+const bites = (promise: string, files: Record<string, string>, expected: RegExp) =>
+  test(promise, () => {
+    const problems = problemsOf(new Map(Object.entries(files)))
+    assert.equal(problems.length, 1, problems.join('\n') || 'nothing was found')
+    assert.match(problems[0] ?? '', expected)
+  })
+
+test('the house as it stands keeps its own rules', () => {
+  const sources = readSources(join(import.meta.dirname, '..'))
+  assert.ok(sources.size > 50, 'the sources are found')
+  assert.deepEqual(problemsOf(sources), [])
+})
+
+test('what the floors allow passes', () => {
+  const files = {
+    'server/entry/cli.ts': `import { routes } from '#resources/reviews/routes.ts'\nprocess.env.PORT`,
+    'server/platform/config.ts': 'process.env.PORT',
+    'server/resources/reviews/routes.ts': `import { publish } from './commands.ts'\nimport { sql } from '#platform/db/query.ts'`,
+    'server/resources/reviews/commands.ts': `import { insert } from './store.ts'\nimport type { Order } from '#resources/orders/schema.ts'`,
+    'server/resources/reviews/store.ts':
+      'tx.run(sql`insert into reviews (id) values (1) on conflict (id) do update set id = 2`)',
+    'server/resources/reviews/photos/store.ts':
+      'tx.run(sql<Row>`update reviews r set photos = 1 where exists (select from orders)`)',
+    'server/resources/reviews/reviews.test.ts': `import { start } from '#test/service.ts'\nprocess.env.TEST_CHROMIUM`,
+    'server/resources/orders/schema.ts': 'export type Order = {}',
+  }
+  assert.deepEqual(problemsOf(new Map(Object.entries(files))), [])
+})
+
+bites(
+  'platform may not import resources',
+  { 'server/platform/mail.ts': `import { x } from '#resources/reviews/rules.ts'` },
+  /platform is handed/,
+)
+bites(
+  'a relative path is no way around a floor',
+  { 'server/platform/db/db.ts': `export { x } from '../../resources/reviews/schema.ts'` },
+  /platform is handed/,
+)
+bites(
+  'an import over several lines, or a dynamic one, is seen',
+  {
+    'server/platform/mail.ts': `import {\n  one,\n  two,\n} from '#integrations/shop.ts'`,
+    'server/integrations/a.ts': '',
+  },
+  /platform is handed/,
+)
+bites(
+  'nothing imports entry',
+  { 'server/resources/reviews/routes.ts': `await import('../../entry/api.ts')` },
+  /nothing imports entry/,
+)
+bites(
+  'integrations may not import resources',
+  { 'server/integrations/shop.ts': `import type { Review } from '#resources/reviews/schema.ts'` },
+  /no product rules/,
+)
+bites(
+  'a store may not import its commands',
+  { 'server/resources/reviews/store.ts': `import { publish } from './commands.ts'` },
+  /only point down/,
+)
+bites(
+  'rules may not import the store',
+  { 'server/resources/reviews/rules.ts': `import type { Row } from './store.ts'` },
+  /only point down/,
+)
+bites(
+  "another area's store is closed",
+  { 'server/resources/reviews/routes.ts': `import { list } from '#resources/orders/store.ts'` },
+  /its own affair/,
+)
+bites(
+  'no pool reaches a resource',
+  { 'server/resources/reviews/store.ts': `import { Pool } from 'pg'` },
+  /through #platform\/db only/,
+)
+bites(
+  'only entry and config read the environment',
+  { 'server/platform/mail.ts': 'process.env.SMTP_URL' },
+  /process\.env/,
+)
+bites('SQL stands in store.ts', { 'server/resources/reviews/commands.ts': 'tx.run(sql`select 1`)' }, /SQL belongs/)
+bites('a query builder is SQL too', { 'server/resources/reviews/routes.ts': `qb.selectFrom('reviews')` }, /SQL belongs/)
+bites(
+  'a table has one writer',
+  {
+    'server/resources/reviews/store.ts': 'sql`\n  insert into reviews (id) values (1)`',
+    'server/resources/imports/store.ts': 'sql`with moved as (update reviews as r set rating = 1 returning 1) select`',
+  },
+  /table reviews is written by server\/resources\/imports\/store.ts and server\/resources\/reviews\/store.ts/,
+)
+bites(
+  'a query builder is a writer too',
+  {
+    'server/resources/orders/store.ts': `qb.deleteFrom('orders')`,
+    'server/platform/erasure/store.ts': 'sql`delete from orders where true`',
+  },
+  /table orders/,
+)
+bites('no folder of leftovers', { 'server/platform/utils/dates.ts': '' }, /"utils" says nothing/)
+bites('no barrel', { 'server/resources/reviews/index.ts': '' }, /no barrels/)
+bites(
+  'two areas may not need each other',
+  {
+    'server/resources/reviews/routes.ts': `import type { A } from '#resources/orders/schema.ts'`,
+    'server/resources/orders/routes.ts': `import type { B } from '#resources/reviews/schema.ts'`,
+  },
+  /a cycle of areas: reviews → orders → reviews/,
+)
+bites(
+  'two files may not need each other',
+  { 'server/platform/a.ts': `import { b } from './b.ts'`, 'server/platform/b.ts': `import { a } from './a.ts'` },
+  /a cycle of files/,
+)

@@ -1,0 +1,164 @@
+// Holds the house to its floors (docs: ARCHITECTURE.md): what may import what, who may write SQL and which table, who reads
+// the environment. `problemsOf` is pure, so that the test can show it a house with a fault.
+
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** Path from the project's root → text. */
+export type Sources = Map<string, string>
+
+type Import = { from: string; to: string; isTypeOnly: boolean }
+
+export function problemsOf(sources: Sources): string[] {
+  const imports = [...sources].flatMap(([path, text]) => importsOf(path, text))
+  const inProduct = imports.filter(({ from }) => !isForTests(from))
+  return [
+    ...[...sources.keys()].flatMap(nameProblems),
+    ...inProduct.flatMap(importProblems),
+    ...[...sources].filter(([path]) => !isForTests(path)).flatMap(([path, text]) => textProblems(path, text)),
+    ...writerProblems(sources),
+    ...cycleProblems('areas', areaGraph(inProduct)),
+    ...cycleProblems('files', fileGraph(inProduct)),
+  ].sort()
+}
+
+export function readSources(root: string): Sources {
+  const paths = globSync('{server,test,tools,bench,admin,widgets}/**/*.{ts,tsx}', { cwd: root })
+  const own = paths.filter((path) => !path.includes('node_modules') && !path.endsWith('.generated.ts'))
+  return new Map(own.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+}
+
+/** Higher may import lower, within one area. Files with other names are details of their folder and stand on no floor. */
+const floors = ['schema events', 'rules', 'store', 'commands', 'jobs routes'].map((names) => names.split(' '))
+const openToOtherAreas = ['schema', 'rules', 'commands', 'events']
+const packagesThatReachTheDatabase = /^(pg|pg-.*|postgres|graphile-worker|better-auth)(\/|$)/
+
+function importProblems({ from, to }: Import): string[] {
+  const [here, there] = [placeOf(from), placeOf(to)]
+  const problem = (reason: string) => [`${from} imports ${to}: ${reason}`]
+  if (here.house === undefined || here.house === 'entry') return []
+  if (there.house === 'entry') return problem('nothing imports entry')
+  if (here.house === 'platform' && ['resources', 'integrations'].includes(there.house ?? '')) {
+    return problem('platform is handed what it must know')
+  }
+  if (here.house === 'integrations' && there.house === 'resources') return problem('integrations know no product rules')
+  if (here.house !== 'resources') return []
+  if (packagesThatReachTheDatabase.test(to)) return problem('resources reach the database through #platform/db only')
+  if (there.house !== 'resources') return []
+  if (here.area !== there.area) {
+    return openToOtherAreas.includes(there.role) ? [] : problem(`another area's ${there.role}.ts is its own affair`)
+  }
+  const [upper, lower] = [floorOf(here.role), floorOf(there.role)]
+  return upper !== -1 && lower > upper ? problem('imports only point down') : []
+}
+
+function placeOf(path: string): { house?: string; area?: string; role: string } {
+  const [top, house, area] = path.split('/')
+  const role = path.replace(/^.*\//, '').replace(/\.tsx?$/, '')
+  return top === 'server' ? { house, area, role } : { role }
+}
+
+function floorOf(role: string): number {
+  return floors.findIndex((names) => names.includes(role))
+}
+
+function nameProblems(path: string): string[] {
+  const vague = /(^|\/)(utils?|lib|helpers?|common|types|shared|misc)\//.exec(`${dirname(path)}/`)
+  if (vague) return [`${path}: a folder named "${vague[2]}" says nothing about what is in it`]
+  return /(^|\/)index\.tsx?$/.test(path) ? [`${path}: no barrels; import from the file itself`] : []
+}
+
+function textProblems(path: string, text: string): string[] {
+  const { house, role } = placeOf(path)
+  const problems: string[] = []
+  const mayReadEnvironment = house === undefined || house === 'entry' || path === 'server/platform/config.ts'
+  if (!mayReadEnvironment && /\bprocess\.env\b/.test(text))
+    problems.push(`${path}: only entry/ and platform/config.ts read process.env`)
+  const mayHoldSql = house === undefined || house === 'platform' || role === 'store'
+  if (!mayHoldSql && /\bsql(<[^`]*>)?`|\bqb\.\w/.test(text)) problems.push(`${path}: SQL belongs in store.ts`)
+  return problems
+}
+
+/** The folder directly under resources/ or platform/ is the owner; the first writer by name is reported against the rest. */
+function writerProblems(sources: Sources): string[] {
+  const writers = new Map<string, Map<string, string>>()
+  for (const [path, text] of sources) {
+    const { house, area } = placeOf(path)
+    if (house === undefined || isForTests(path)) continue
+    for (const table of tablesWritten(text)) {
+      const owners = writers.get(table) ?? new Map<string, string>()
+      writers.set(table, owners.set(`${house}/${area}`, path))
+    }
+  }
+  const shared = [...writers].filter(([, owners]) => owners.size > 1)
+  return shared.map(
+    ([table, owners]) =>
+      `table ${table} is written by ${[...owners.values()].sort().join(' and ')}: one folder per table`,
+  )
+}
+
+function tablesWritten(text: string): Set<string> {
+  const builder = /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"]([\w.]+)/g
+  const statement =
+    /\b(?:insert\s+into|delete\s+from|update(?=\s+(?:only\s+)?[\w.]+\s+(?:as\s+\w+\s+|(?!set\b)\w+\s+)?set\b))\s+(?:only\s+)?([a-z_][\w.]*)/gi
+  return new Set([builder, statement].flatMap((pattern) => [...text.matchAll(pattern)].map(([, table]) => table ?? '')))
+}
+
+function areaGraph(imports: Import[]): Map<string, Set<string>> {
+  const between = imports.map(({ from, to }) => [placeOf(from), placeOf(to)] as const)
+  const pairs = between.filter(([a, b]) => a.house === 'resources' && b.house === 'resources' && a.area !== b.area)
+  return graphOf(pairs.map(([a, b]) => [a.area ?? '', b.area ?? '']))
+}
+
+/** A type gone in the blink of type stripping ties no knot at run time. */
+function fileGraph(imports: Import[]): Map<string, Set<string>> {
+  return graphOf(imports.filter(({ isTypeOnly }) => !isTypeOnly).map(({ from, to }) => [from, to]))
+}
+
+function graphOf(pairs: [string, string][]): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>()
+  for (const [from, to] of pairs) graph.set(from, (graph.get(from) ?? new Set()).add(to))
+  return graph
+}
+
+function cycleProblems(what: string, graph: Map<string, Set<string>>): string[] {
+  const done = new Set<string>()
+  const problems: string[] = []
+  const visit = (node: string, path: string[]) => {
+    const start = path.indexOf(node)
+    if (start !== -1) problems.push(`a cycle of ${what}: ${[...path.slice(start), node].join(' → ')}`)
+    if (start !== -1 || done.has(node)) return
+    for (const next of graph.get(node) ?? []) visit(next, [...path, node])
+    done.add(node)
+  }
+  for (const node of graph.keys()) visit(node, [])
+  return problems
+}
+
+/** Test files, and the `*.testing.ts` beside them, may reach anywhere. */
+function isForTests(path: string): boolean {
+  return /\.(test|testing)\.tsx?$/.test(path) || path.startsWith('test/')
+}
+
+function importsOf(path: string, text: string): Import[] {
+  const pattern =
+    /^\s*(?:import|export)\s+(type\s)?(?:[\w*{}\s,$]+?\sfrom\s+)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]/gm
+  return [...text.matchAll(pattern)].map(([, type, stated, dynamic]) => ({
+    from: path,
+    to: resolve(path, stated ?? dynamic ?? ''),
+    isTypeOnly: type !== undefined,
+  }))
+}
+
+function resolve(path: string, specifier: string): string {
+  if (specifier.startsWith('.')) return normalize(join(dirname(path), specifier))
+  if (specifier.startsWith('#test/')) return specifier.replace('#test/', 'test/support/')
+  return specifier.startsWith('#') ? specifier.replace('#', 'server/') : specifier
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const problems = problemsOf(readSources(join(import.meta.dirname, '..')))
+  console.log(problems.length > 0 ? problems.join('\n') : 'every floor holds')
+  process.exitCode = problems.length > 0 ? 1 : 0
+}
