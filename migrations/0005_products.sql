@@ -28,6 +28,8 @@ create table product_variants (
   title text,
   sku text,
   gtin text,
+  -- Judged when written: coverage counts it, and SQL knows no check digits.
+  gtin_is_valid boolean not null default false,
   mpn text,
   brand text,
   price numeric,

@@ -9,6 +9,14 @@ import apiKeys from '#resources/api-keys/routes.ts'
 import billing from '#resources/billing/routes.ts'
 import features from '#resources/features/routes.ts'
 import health from '#resources/health/routes.ts'
+import importJobs from '#resources/imports/jobs.ts'
+import imports from '#resources/imports/routes.ts'
+import products from '#resources/products/routes.ts'
+import reviewExports from '#resources/reviews/exports/routes.ts'
+import reviewModeration from '#resources/reviews/moderation/routes.ts'
+import reviewPhotoJobs from '#resources/reviews/photos/jobs.ts'
+import reviewPhotos from '#resources/reviews/photos/routes.ts'
+import reviews from '#resources/reviews/routes.ts'
 
 export const operations: readonly Operation[] = [
   ...account,
@@ -18,9 +26,15 @@ export const operations: readonly Operation[] = [
   ...billing,
   ...features,
   ...health,
+  ...imports,
+  ...products,
+  ...reviews,
+  ...reviewModeration,
+  ...reviewPhotos,
+  ...reviewExports,
 ]
 
-export const jobs: readonly Job[] = [...userJobs]
+export const jobs: readonly Job[] = [...userJobs, ...reviewPhotoJobs, ...importJobs]
 
 refuseDuplicates(
   'operation',

@@ -1,5 +1,6 @@
 // Puts the service together: the one place where the parts of the kernel are constructed and handed to each other.
 import { createUserAuth } from '#platform/auth/users.ts'
+import { createKnownKeys } from '#platform/callers.ts'
 import { type Clock, createClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { createDb, type Db } from '#platform/db/db.ts'
@@ -66,7 +67,14 @@ export function composeService(
     fetch,
     origin,
   }
-  const kernel: Kernel = { db, services, usage, limits: createLimits(config.rateLimits, limiter), requirePlan }
+  const kernel: Kernel = {
+    db,
+    services,
+    usage,
+    knownKeys: createKnownKeys(),
+    limits: createLimits(config.rateLimits, limiter),
+    requirePlan,
+  }
   return {
     kernel,
     db,

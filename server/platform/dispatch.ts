@@ -1,14 +1,11 @@
 // The one way an operation runs, whoever calls: authenticate → limits → scope → role → store → plan → validate →
 // transaction → run. Refusals come in exactly that order. HTTP, MCP and tests all enter here.
-import { type Caller, isRead, type Role, requireRole, requireScope, requireStore, roles, storeIdOf } from './access.ts'
+import { type Caller, isRead, requireRole, requireScope, requireStore, roles, storeIdOf } from './access.ts'
 import { actorOf, auditAs } from './audit.ts'
-import { keyExpired, keyInvalid, readCredentials, requireOwnOrigin } from './auth/credentials.ts'
-import { digestOf } from './auth/keys.ts'
-import type { Person } from './auth/users.ts'
+import { keyExpired, keyInvalid, requireOwnOrigin } from './auth/credentials.ts'
+import { type CallerRow, type Claim, identify, type KnownKeys } from './callers.ts'
 import type { Db, Entry } from './db/db.ts'
-import type { Statement } from './db/flight.ts'
-import { statement } from './db/query.ts'
-import { AppError, forbidden, isTransient, unauthenticated } from './errors.ts'
+import { AppError, forbidden, isTransient } from './errors.ts'
 import type { Limits, Spent } from './limits/spend.ts'
 import type { Answer, Context, Incoming, Operation } from './operation.ts'
 import type { Services } from './services.ts'
@@ -29,6 +26,7 @@ export type Kernel = {
   limits: Limits
   services: Services
   usage: Usage
+  knownKeys: KnownKeys
   /** Throws `plan_required` or `subscription_expired`. */
   requirePlan(op: Operation, subscription: SubscriptionFacts, now: Date): void
 }
@@ -42,28 +40,12 @@ export type Call = {
   caller?: Caller
 }
 
-type CallerRow = {
-  caller_id: string
-  organization_id: string
-  role: Role
-  scopes: string[]
-  expires_at: string | null
-  first_used_at: string | null
-  last_used_at: string | null
-  store_allowed: boolean
-  plan: string | null
-  subscription_status: string | null
-  trial_ends_at: string | null
-  current_period_ends_at: string | null
-  past_due_since: string | null
-}
-
 export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promise<Answer | unknown> {
   if (op.tenancy === 'public') {
     if (!op.unlimited) call.spent = await kernel.limits.spendAddress(call.incoming.address)
     return run(kernel, op, call, undefined, '')
   }
-  const claim = await identify(kernel, call)
+  const claim = await claimOf(kernel, call)
   const storeEnvId = storeIdOf(call.incoming.headers['x-store-env-id'])
   if (op.oneQuery && op.tenancy === 'store' && storeEnvId && !(await kernel.limits.isSpent(claim.budget))) {
     const input = await attempt(call)
@@ -73,45 +55,29 @@ export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promi
   return run(kernel, op, call, caller, op.tenancy === 'store' ? (storeEnvId ?? '') : '')
 }
 
-type Claim = { kind: 'key' | 'user'; entry: Statement; budget: string; person?: Person }
-
-async function identify(kernel: Kernel, call: Call): Promise<Claim> {
+/** Credentials that cannot be good are charged to the address, so that guessing is not free. */
+async function claimOf({ services, knownKeys, limits }: Kernel, call: Call): Promise<Claim> {
   const { headers, address } = call.incoming
-  const store = storeIdOf(headers['x-store-env-id']) ?? null
   try {
-    const credentials = readCredentials(headers)
-    if (credentials.kind === 'key') {
-      const digest = digestOf(credentials.key)
-      return {
-        kind: 'key',
-        entry: statement('select * from app.enter_as_key($1, $2)', [digest, store]),
-        budget: `key:${digest.toString('base64url')}`,
-      }
-    }
-    const person = await kernel.services.users.personOf(
-      new Headers(
-        Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])) as [
-          string,
-          string,
-        ][],
-      ),
-    )
-    if (!person) throw unauthenticated('The session has ended; sign in again.')
-    const organization = storeIdOf(headers['x-organization-id']) ?? null
-    return {
-      kind: 'user',
-      entry: statement('select * from app.enter_as_user($1, $2, $3)', [person.id, store, organization]),
-      budget: `user:${person.id}`,
-      person,
-    }
+    return await identify(services.users, knownKeys, headers)
   } catch (error) {
-    if (error instanceof AppError && error.status === 401) call.spent = await kernel.limits.spendAddress(address)
+    if (error instanceof AppError && error.status === 401) call.spent = await limits.spendAddress(address)
     throw error
   }
 }
 
-/** Everything that may refuse a proven or unproven caller, in the contract's order. */
-async function admit(kernel: Kernel, op: Operation, call: Call, claim: Claim, rows: unknown[]): Promise<Caller> {
+/**
+ * Everything that may refuse a proven or unproven caller, in the contract's order. `noteUse` gets the writing of a key's
+ * use, which takes a connection of its own.
+ */
+async function admit(
+  kernel: Kernel,
+  op: Operation,
+  call: Call,
+  claim: Claim,
+  rows: unknown[],
+  noteUse: (write: () => Promise<void>) => void | Promise<void> = (write) => write(),
+): Promise<Caller> {
   const { headers, address } = call.incoming
   const now = kernel.services.clock.now()
   const row = rows[0] as CallerRow | undefined
@@ -129,7 +95,8 @@ async function admit(kernel: Kernel, op: Operation, call: Call, claim: Claim, ro
     scopes: row.scopes,
   }
   call.caller = caller
-  if (claim.kind === 'key') await kernel.usage.keyUsed(caller, row.first_used_at, row.last_used_at, address)
+  if (claim.kind === 'key')
+    await noteUse(() => kernel.usage.keyUsed(caller, row.first_used_at, row.last_used_at, address))
   if (op.deprecated) kernel.usage.deprecatedCalled(caller, op.deprecated)
   if (claim.kind === 'user' && !isRead(op.method)) requireOwnOrigin(headers, kernel.services.config.publicOrigin)
   requireScope(caller, op)
@@ -161,23 +128,71 @@ async function attempt(call: Call): Promise<Input | undefined> {
 }
 
 /** The query flies with the proof of who asks; its rows are dropped unread when `admit` refuses. */
-function runInOneFlight(kernel: Kernel, op: Operation, call: Call, claim: Claim, storeEnvId: string, input: Input) {
+async function runInOneFlight(
+  kernel: Kernel,
+  op: Operation,
+  call: Call,
+  claim: Claim,
+  storeEnvId: string,
+  input: Input,
+) {
   const scope = { storeEnvId, organizationId: '' }
   // Filled by `admit`, which runs before any row reaches `run`.
   const caller: Caller = { kind: claim.kind, id: '', organizationId: '', role: roles[0], scopes: [] }
-  const entry: Entry = {
-    statement: claim.entry,
+  let isAsked = false
+  // Written when the flight's connection is back: a pool full of first uses would otherwise wait for itself.
+  let writeUse = async () => {}
+  const noteUse = (write: () => Promise<void>) => {
+    writeUse = write
+  }
+  const admitRows = async (rows: unknown[]) => {
+    isAsked = true
+    Object.assign(caller, await admit(kernel, op, call, claim, rows, noteUse))
+  }
+  const entry = entryOf(claim, admitRows)
+  try {
+    return await kernel.db.storeAs(
+      scope,
+      entry,
+      (tx) => op.run(contextOf(kernel, call, caller, storeEnvId, input, tx)) as Promise<unknown>,
+      { oneQuery: true },
+    )
+  } catch (error) {
+    // The work, or its query, failed before anybody was asked who calls: that refusal still comes first.
+    if (error === outdated) {
+      claim.forget?.()
+      return await runInOneFlight(kernel, op, call, { ...claim, known: undefined }, storeEnvId, input)
+    }
+    if (!isAsked && !isUnavailable(error)) await admitRows(await kernel.db.ask(claim.entry))
+    throw error
+  } finally {
+    await writeUse()
+  }
+}
+
+/** A key seen before is proven by its versions; when they have changed the call starts over and looks in full. */
+function entryOf({ entry, known, remember }: Claim, admitRows: (rows: unknown[]) => Promise<void>): Entry {
+  if (known) {
+    return {
+      statement: known.entry,
+      admit: (rows) => {
+        if (rows[0]?.known !== true) throw outdated
+        return admitRows([known.row])
+      },
+    }
+  }
+  return {
+    statement: entry,
     admit: async (rows) => {
-      Object.assign(caller, await admit(kernel, op, call, claim, rows))
+      await admitRows(rows)
+      remember?.(rows[0] as CallerRow)
     },
   }
-  return kernel.db.storeAs(
-    scope,
-    entry,
-    (tx) => op.run(contextOf(kernel, call, caller, storeEnvId, input, tx)) as Promise<unknown>,
-    { oneQuery: true },
-  )
 }
+
+const outdated = new Error('A key or subscription has changed since it was last seen.')
+
+const isUnavailable = (error: unknown) => error instanceof AppError && error.status === 503
 
 async function run(
   kernel: Kernel,

@@ -1,6 +1,6 @@
 // Work that no request waits for. A job is added in the transaction of the change it belongs to; graphile-worker runs it
 // at least once, so every job must bear being run again. The job's own tables, not the queue, say what is still to do.
-import { Logger, type Runner, run as runWorker } from 'graphile-worker'
+import { Logger, parseCronItems, type Runner, run as runWorker } from 'graphile-worker'
 import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Db, OrganizationTx, StoreTx, SystemTx } from './db/db.ts'
@@ -62,11 +62,16 @@ export async function startWorkers(options: {
       (payload: unknown) => perform(each, { db, services, stopping: stopping.signal }, payload),
     ]),
   )
-  const crontab = jobs.flatMap((each) => (each.schedule ? [`${each.schedule} ${each.id} ?max=5`] : [])).join('\n')
+  // Items, not the text of a crontab, which knows no names with a dot.
+  const parsedCronItems = parseCronItems(
+    jobs.flatMap(({ id, schedule }) =>
+      schedule ? [{ task: id, match: schedule, options: { maxAttempts: 5, backfillPeriod: 0 } }] : [],
+    ),
+  )
   const runner: Runner = await runWorker({
     pgPool: db.workerPool,
     taskList,
-    crontab,
+    parsedCronItems,
     concurrency: options.concurrency ?? 4,
     noHandleSignals: true,
     pollInterval: 2000,

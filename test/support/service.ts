@@ -48,6 +48,8 @@ export type Shop = {
 export type TestService = {
   service: Service
   app: FastifyInstance
+  /** A superuser's address of the database, for what no caller can see or do. */
+  databaseUrl: string
   /** Calls without any credentials. */
   anonymous: Api
   shop(name?: string): Promise<Shop>
@@ -61,8 +63,15 @@ export type TestService = {
 
 export const day = 86_400_000
 
-export async function startService(options: { now?: Date; env?: Record<string, string> } = {}): Promise<TestService> {
-  const database = await createDatabase()
+type StartOptions = {
+  now?: Date
+  env?: Record<string, string>
+  /** A second process on the database of this service. */
+  beside?: Pick<TestService, 'databaseUrl'>
+}
+
+export async function startService(options: StartOptions = {}): Promise<TestService> {
+  const database = options.beside ? { url: options.beside.databaseUrl, drop: async () => {} } : await createDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'evident-test-'))
   const config = loadConfig({
     DATA_DIR: dataDir,
@@ -80,6 +89,7 @@ export async function startService(options: { now?: Date; env?: Record<string, s
   return {
     service,
     app,
+    databaseUrl: database.url,
     anonymous: apiWith(app, {}),
     with: (headers) => apiWith(app, headers),
     advance: (ms) => service.clock.advance(ms),

@@ -3,6 +3,7 @@
 // or an invitation makes the user.
 import type { Pool } from 'pg'
 import type { Log } from '../log.ts'
+import { unlessAway, watched } from './outage.ts'
 
 export type Person = { id: string; email: string; name: string }
 
@@ -34,9 +35,9 @@ export function createUserAuth(options: Options): UserAuth {
   const toPerson = (user: Person): Person => ({ id: user.id, email: user.email, name: user.name })
 
   return {
-    handle: async (request) => (await auth()).handler(request),
+    handle: (request) => unlessAway(async () => (await auth()).handler(request)),
     async personOf(headers) {
-      const found = await (await auth()).api.getSession({ headers })
+      const found = await unlessAway(async () => (await auth()).api.getSession({ headers }))
       return found ? toPerson(found.user) : undefined
     },
     async findByEmail(email) {
@@ -73,11 +74,13 @@ async function load(options: Options) {
     basePath: '/api/v1/auth',
     secret: options.secretKey,
     trustedOrigins: options.trustedOrigins,
-    database: { dialect: new PostgresDialect({ pool: options.pool }), type: 'postgres' },
+    database: { dialect: new PostgresDialect({ pool: watched(options.pool) }), type: 'postgres' },
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength, maxPasswordLength: 200 },
     session: { expiresIn: 60 * 60 * 24 * 14, updateAge: 60 * 60 * 24 },
     // The service has limits of its own, in front of every route.
     rateLimit: { enabled: false },
+    // What is no answer of the library's own comes to us, to be told and logged like every other failure.
+    onAPIError: { throw: true },
     advanced: { useSecureCookies: options.secure, cookiePrefix: 'evident' },
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, message) => options.log.warn({ source: 'better-auth' }, String(message)) },

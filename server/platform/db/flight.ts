@@ -3,25 +3,24 @@
 // Connection, which pg does not document: pg is pinned, and flight.test.ts fails when an upgrade moves them.
 import { createRequire } from 'node:module'
 import type { Connection, Submittable } from 'pg'
+import { parserOf } from './types.ts'
 
 const require = createRequire(import.meta.url)
-const Result: new (mode: string, types: unknown) => FlightResult = require('pg/lib/result.js')
 const { prepareValue }: { prepareValue: (value: unknown) => unknown } = require('pg/lib/utils.js')
 
 /** `quiet` statements return no rows that anyone wants (BEGIN, COMMIT, the tenant). An empty `name` is parsed each time. */
 export type Statement = { name: string; text: string; values?: readonly unknown[]; quiet?: boolean }
 
-export type FlightResult = {
-  rows: Record<string, unknown>[]
-  rowCount: number | null
-  addFields(fields: unknown): void
-  addRow(row: unknown): void
-  parseRow(fields: unknown): unknown
-  addCommandComplete(message: unknown): void
-}
+export type Row = Record<string, unknown>
+export type FlightResult = { rows: Row[]; rowCount: number; command: string }
+
+type Field = { name: string; dataTypeID: number }
+type Shape = { names: string[]; parsers: ((text: string) => unknown)[] }
 
 type Wire = Connection & {
   parsedStatements: Record<string, string>
+  /** How the rows of each prepared statement are read; asked of the server once, not with every execution. */
+  shapes?: Map<string, Shape>
   stream: { cork?(): void; uncork?(): void }
   parse(message: object): void
   bind(message: object): void
@@ -39,21 +38,18 @@ type Wire = Connection & {
 export class Flight implements Submittable {
   readonly done: Promise<FlightResult[]>
   private readonly statements: readonly Statement[]
-  private readonly types: unknown
   private readonly results: FlightResult[] = []
+  private rows: Row[] = []
   private step = 0
-  private current: FlightResult
+  private wire: Wire | undefined
   private error: Error | undefined
   private readonly parsing: Statement[] = []
-  private onParsed: (() => void) | undefined
   private detach: (() => void) | undefined
   private resolve!: (results: FlightResult[]) => void
   private reject!: (error: Error) => void
 
-  constructor(statements: readonly Statement[], types: unknown) {
+  constructor(statements: readonly Statement[]) {
     this.statements = statements
-    this.types = types
-    this.current = new Result('', types)
     this.done = new Promise((resolve, reject) => {
       this.resolve = resolve
       this.reject = reject
@@ -62,13 +58,15 @@ export class Flight implements Submittable {
 
   submit(connection: Connection): void {
     const wire = connection as Wire
+    this.wire = wire
+    wire.shapes ??= new Map()
     wire.stream.cork?.()
     try {
       for (const statement of this.statements) {
         const { name, text, values = [], quiet } = statement
         if (name === '' || wire.parsedStatements[name] !== text) this.parse(wire, statement)
         wire.bind({ portal: '', statement: name, values, binary: false, valueMapper: prepareValue })
-        if (!quiet) wire.describe({ type: 'P', name: '' })
+        if (!quiet && !wire.shapes.has(name)) wire.describe({ type: 'P', name: '' })
         wire.execute({ portal: '', rows: 0 })
       }
       wire.sync()
@@ -80,35 +78,45 @@ export class Flight implements Submittable {
   /** Remembers what the server has parsed even when a later step fails: parsing one name twice is an error. */
   private parse(wire: Wire, statement: Statement): void {
     if (this.parsing.length === 0) {
-      this.onParsed = () => {
+      const onParsed = () => {
         const parsed = this.parsing.shift()
         if (parsed?.name) wire.parsedStatements[parsed.name] = parsed.text
       }
-      wire.on('parseComplete', this.onParsed)
-      this.detach = () => this.onParsed && wire.removeListener('parseComplete', this.onParsed)
+      wire.on('parseComplete', onParsed)
+      this.detach = () => wire.removeListener('parseComplete', onParsed)
     }
     this.parsing.push(statement)
     wire.parse({ name: statement.name, text: statement.text, types: [] })
   }
 
-  handleRowDescription(message: { fields: unknown }): void {
-    this.current.addFields(message.fields)
+  handleRowDescription({ fields }: { fields: Field[] }): void {
+    const name = this.statements[this.step]?.name ?? ''
+    this.wire?.shapes?.set(name, {
+      names: fields.map((field) => field.name),
+      parsers: fields.map((field) => parserOf(field.dataTypeID)),
+    })
   }
 
-  handleDataRow(message: { fields: unknown }): void {
-    if (this.statements[this.step]?.quiet) return
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const statement = this.statements[this.step]
+    if (!statement || statement.quiet) return
+    const shape = this.wire?.shapes?.get(statement.name)
+    if (!shape) return
     try {
-      this.current.addRow(this.current.parseRow(message.fields))
+      this.rows.push(readRow(shape, fields))
     } catch (error) {
       this.error ??= error as Error
     }
   }
 
-  handleCommandComplete(message: unknown): void {
+  handleCommandComplete({ text }: { text: string }): void {
+    const name = this.statements[this.step]?.name
+    // Without a name the next statement may have another shape.
+    if (name === '') this.wire?.shapes?.delete('')
     this.step++
-    this.current.addCommandComplete(message)
-    this.results.push(this.current)
-    this.current = new Result('', this.types)
+    const [command = '', ...counts] = text.split(' ')
+    this.results.push({ rows: this.rows, rowCount: Number(counts.at(-1) ?? 0) || 0, command })
+    this.rows = []
   }
 
   handleEmptyQuery(): void {}
@@ -117,6 +125,7 @@ export class Flight implements Submittable {
   /** pg calls this for server errors and when the connection dies. */
   handleError(error: Error): void {
     this.error ??= error
+    this.wire?.shapes?.delete('')
     this.detach?.()
     this.reject(error)
   }
@@ -126,4 +135,14 @@ export class Flight implements Submittable {
     if (this.error) this.reject(this.error)
     else this.resolve(this.results)
   }
+}
+
+function readRow({ names, parsers }: Shape, fields: (string | null)[]): Row {
+  const row: Row = {}
+  for (let i = 0; i < names.length; i++) {
+    const text = fields[i]
+    row[names[i] as string] =
+      text === null || text === undefined ? null : (parsers[i] as (text: string) => unknown)(text)
+  }
+  return row
 }

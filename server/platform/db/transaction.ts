@@ -4,7 +4,6 @@ import type { Pool, PoolClient } from 'pg'
 import { databaseUnavailable, fromDatabase } from '../errors.ts'
 import { Flight, type FlightResult, type Statement } from './flight.ts'
 import { compile, type Query, statement } from './query.ts'
-import { wireTypes } from './types.ts'
 
 export type Mode = 'read' | 'write'
 
@@ -56,7 +55,7 @@ export class Transaction {
 
   /** Runs a write; answers how many rows it touched. */
   async run(query: Query<unknown>): Promise<number> {
-    return (await this.send(compile(query))).rowCount ?? 0
+    return (await this.send(compile(query))).rowCount
   }
 
   /** What `work` wrote is undone when it throws; the transaction lives on. Not for two at the same time. */
@@ -117,7 +116,7 @@ export class Transaction {
     const client = await this.connection()
     const { prefix } = this
     this.prefix = []
-    const flight = new Flight(this.options.oneQuery ? [...prefix, step, commit] : [...prefix, step], wireTypes)
+    const flight = new Flight(this.options.oneQuery ? [...prefix, step, commit] : [...prefix, step])
     client.query(flight)
     const results = await flight.done
     if (prefix.length > 0) await this.options.admit?.(results[1]?.rows ?? [])
@@ -136,7 +135,7 @@ export class Transaction {
     if (!this.client) return
     const client = await this.client
     if (this.options.oneQuery) return client.release()
-    const flight = new Flight([commit], wireTypes)
+    const flight = new Flight([commit])
     client.query(flight)
     if (this.options.mode === 'read') {
       // A read has nothing to confirm: the answer need not wait for COMMIT.
@@ -150,8 +149,7 @@ export class Transaction {
       const [done] = await flight.done
       client.release()
       // COMMIT of a failed transaction "succeeds" as ROLLBACK.
-      if ((done as FlightResult & { command?: string }).command !== 'COMMIT')
-        throw new Error('The transaction had failed and was rolled back.')
+      if (done?.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
     } catch (error) {
       client.release(error as Error)
       throw fromDatabase(error)
@@ -162,7 +160,7 @@ export class Transaction {
     this.spent = true
     const client = await this.client?.catch(() => undefined)
     if (!client) return
-    const flight = new Flight([rollback], wireTypes)
+    const flight = new Flight([rollback])
     client.query(flight)
     await flight.done.then(
       () => client.release(),

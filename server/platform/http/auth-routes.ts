@@ -2,7 +2,9 @@
 // guesser does most.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kernel } from '../dispatch.ts'
+import { invalid } from '../errors.ts'
 import { sendError } from './failures.ts'
+import { readJson } from './json.ts'
 import { basePath } from './server.ts'
 
 export function authRoutes(app: FastifyInstance, kernel: Kernel): void {
@@ -13,7 +15,9 @@ export function authRoutes(app: FastifyInstance, kernel: Kernel): void {
     handler: async (request, reply) => {
       try {
         reply.headers(await kernel.limits.spendAddress(request.ip))
+        refuseHostile(request)
         const response = await kernel.services.users.handle(toWebRequest(request, kernel.services.origin))
+        if (response.status >= 500) throw new Error(`sign-in failed: ${await response.text()}`)
         reply.code(response.status)
         for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
         for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
@@ -27,6 +31,12 @@ export function authRoutes(app: FastifyInstance, kernel: Kernel): void {
       }
     },
   })
+}
+
+/** What the library would hand to the database as it came; and a form, which any page of the world can send unasked. */
+function refuseHostile({ url, body, headers }: FastifyRequest): void {
+  if (url.includes('%00')) throw invalid('The address contains a NUL character.')
+  if (Buffer.isBuffer(body) && body.length > 0) readJson(body, headers['content-type'])
 }
 
 /** The address is always our own: the Host header is whatever the client wrote. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fromDatabase } from '../errors.ts'
+import type { Limits } from '../limits/spend.ts'
 import type { Log } from '../log.ts'
 
 export function sendError(log: Log, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -11,6 +12,22 @@ export function sendError(log: Log, thrown: unknown, request: FastifyRequest, re
   if (error.headers) reply.headers(error.headers)
   reply.code(error.status).type('application/json; charset=utf-8').send(bodyOf(error, request.id))
 }
+
+/** Refuses what never reaches an operation: it is charged to the address, like everything before authentication. */
+export const createRefuse =
+  (log: Log, limits: Limits) =>
+  async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    let told = thrown
+    // A route of its own, outside the API, may have charged the call already, or been refused by a window.
+    const isCharged = reply.hasHeader('ratelimit') || (thrown instanceof AppError && thrown.status === 429)
+    try {
+      if (!isCharged) reply.headers(await limits.spendAddress(request.ip))
+    } catch (tooMany) {
+      told = tooMany
+    }
+    sendError(log, told, request, reply)
+    return reply
+  }
 
 export const bodyOf = (error: AppError, requestId: string): string =>
   JSON.stringify({

@@ -8,6 +8,14 @@ import { checkText } from '../validate.ts'
 export const maxBodyBytes = 10 * 1024 * 1024
 const maxDepth = 32
 
+/** Reads a body that says it is JSON; any other type is 415. */
+export function readJson(bytes: Buffer, type = ''): unknown {
+  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) {
+    throw new AppError(415, 'unsupported_media_type', `Send the body as application/json, not "${type.slice(0, 100)}".`)
+  }
+  return parseJson(bytes)
+}
+
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw invalid('The body is not valid UTF-8.')
   requireShallow(bytes)

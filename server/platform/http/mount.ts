@@ -6,8 +6,8 @@ import { type Call, dispatch, type Kernel } from '../dispatch.ts'
 import { AppError } from '../errors.ts'
 import { Answer, type Operation } from '../operation.ts'
 import { bodyRequired, compileValidator, type Validator } from '../validate.ts'
-import { sendError } from './failures.ts'
-import { parseJson } from './json.ts'
+import { createRefuse, sendError } from './failures.ts'
+import { readJson } from './json.ts'
 import { type Serialize, serializersFor } from './serialize.ts'
 import { basePath } from './server.ts'
 
@@ -58,11 +58,7 @@ function callOf(op: Operation, validator: Validator, request: FastifyRequest): C
 function readBody(request: FastifyRequest): unknown {
   const { body } = request
   if (!Buffer.isBuffer(body) || body.length === 0) throw bodyRequired()
-  const type = request.headers['content-type'] ?? ''
-  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) {
-    throw new AppError(415, 'unsupported_media_type', `Send the body as application/json, not "${type.slice(0, 100)}".`)
-  }
-  return parseJson(body)
+  return readJson(body, request.headers['content-type'])
 }
 
 function writeHeaders(kernel: Kernel, op: Operation, call: Call, reply: FastifyReply): void {
@@ -83,26 +79,22 @@ function write(op: Operation, call: Call, result: unknown, reply: FastifyReply, 
   return reply.type('application/json; charset=utf-8').send(serialize(call.caller, body))
 }
 
-const allMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
 
 function refuseOtherMethods(app: FastifyInstance, kernel: Kernel, operations: readonly Operation[]): void {
+  const refuse = createRefuse(kernel.services.log, kernel.limits)
   const byPath = Map.groupBy(operations, (op) => op.path)
   for (const [path, ops] of byPath) {
-    const allowed = ops.map((op) => op.method)
-    const allow = (allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed).join(', ')
+    const allowed: string[] = ops.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    const allow = allowed.join(', ')
     app.route({
       method: allMethods.filter((method) => !allowed.includes(method)),
       url: basePath + path,
       exposeHeadRoute: false,
-      handler: (request, reply) =>
-        sendError(
-          kernel.services.log,
-          new AppError(405, 'method_not_allowed', `${request.method} is not allowed here; allowed: ${allow}.`, {
-            headers: { allow },
-          }),
-          request,
-          reply,
-        ),
+      handler: (request, reply) => {
+        const message = `${request.method} is not allowed here; allowed: ${allow}.`
+        return refuse(new AppError(405, 'method_not_allowed', message, { headers: { allow } }), request, reply)
+      },
     })
   }
 }

@@ -2,14 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
+import type { Limits } from '../limits/spend.ts'
 import type { Log } from '../log.ts'
-import { refuseBrokenRequest, sendError } from './failures.ts'
+import { createRefuse, refuseBrokenRequest } from './failures.ts'
 import { requireSingleHeaders } from './headers.ts'
 import { maxBodyBytes } from './json.ts'
 
 export const basePath = '/api/v1'
 
-export function createHttpServer(log: Log): FastifyInstance {
+export function createHttpServer(log: Log, limits: Limits): FastifyInstance {
+  const refuse = createRefuse(log, limits)
   const app: FastifyInstance = Fastify({
     logger: false,
     bodyLimit: maxBodyBytes,
@@ -22,15 +24,15 @@ export function createHttpServer(log: Log): FastifyInstance {
       return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
     },
     clientErrorHandler: refuseBrokenRequest,
-    frameworkErrors: (error, request, reply) => sendError(log, error, request, reply),
+    frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
   })
   app.removeAllContentTypeParsers()
   // Bodies are only collected here and read after the caller is known: refusals come in the contract's order.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.setErrorHandler((error, request, reply) => sendError(log, error, request, reply))
+  app.setErrorHandler(refuse)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]?.slice(0, 200)
-    sendError(log, new AppError(404, 'not_found', `No route ${request.method} ${path}.`), request, reply)
+    return refuse(new AppError(404, 'not_found', `No route ${request.method} ${path}.`), request, reply)
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)

@@ -1,0 +1,63 @@
+// What the benches stand on: a throw-away PostgreSQL with the safe settings of production, the schema, and a service.
+import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { migrate } from '#platform/db/migrate.ts'
+import { startEmbedded } from '#platform/postgres/embedded.ts'
+import type { Load, Measured } from './load.ts'
+
+export type Ground = { url: string; secretKey: string; dataDir: string; stop(): Promise<void> }
+
+export async function startGround(): Promise<Ground> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'evident-bench-'))
+  const secretKey = randomBytes(32).toString('base64url')
+  const { url, stop } = await startEmbedded({ dataDir, log: () => {} })
+  await migrate({ url, secretKey, log: () => {} })
+  return {
+    url,
+    secretKey,
+    dataDir,
+    async stop() {
+      await stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts a server of `bench/support/<script>` and waits for its port. */
+export async function startServer(
+  script: string,
+  env: Record<string, string>,
+): Promise<{ origin: string; child: ChildProcess; stop(): Promise<void> }> {
+  const child = fork(new URL(script, import.meta.url), { env: { ...process.env, ...env }, execArgv: [] })
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as number))
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)))
+  })
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    child,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve())
+        child.kill('SIGTERM')
+      }),
+  }
+}
+
+const run = promisify(execFile)
+
+export async function load(request: Load): Promise<Measured> {
+  const { stdout } = await run(
+    process.execPath,
+    [new URL('load.ts', import.meta.url).pathname, JSON.stringify(request)],
+    { maxBuffer: 1e8 },
+  )
+  return JSON.parse(stdout) as Measured
+}
+
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

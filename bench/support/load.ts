@@ -1,0 +1,43 @@
+// A load generator in a process of its own, so that it shares no event loop with what it measures.
+//   node bench/support/load.ts '{"origin":…,"connections":16,"ms":2000,"paths":[…],"headers":[{…}]}'  → {"requests","ms","p50","p99","errors"}
+import { Pool } from 'undici'
+
+export type Load = {
+  origin: string
+  connections: number
+  ms: number
+  paths: string[]
+  headers: Record<string, string>[]
+}
+export type Measured = { requests: number; ms: number; p50Ms: number; p99Ms: number; errors: number }
+
+if (process.argv[1] === import.meta.filename)
+  console.log(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '{}') as Load)))
+
+async function run({ origin, connections, ms, paths, headers }: Load): Promise<Measured> {
+  const pool = new Pool(origin, { connections, pipelining: 1 })
+  const latencies: number[] = []
+  let errors = 0
+  let next = 0
+  const begun = performance.now()
+  const worker = async () => {
+    while (performance.now() - begun < ms) {
+      const i = next++
+      const at = performance.now()
+      const { statusCode, body } = await pool.request({
+        method: 'GET',
+        path: paths[i % paths.length] ?? '/',
+        headers: headers[i % headers.length] ?? {},
+      })
+      await body.dump()
+      latencies.push(performance.now() - at)
+      if (statusCode !== 200) errors++
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, worker))
+  const tookMs = performance.now() - begun
+  await pool.close()
+  latencies.sort((a, b) => a - b)
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
+  return { requests: latencies.length, ms: tookMs, p50Ms: at(0.5), p99Ms: at(0.99), errors }
+}

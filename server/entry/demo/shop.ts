@@ -1,0 +1,38 @@
+// The whole demo shop from one seed and one moment: goods, customers, orders and reviews that belong together.
+
+import { type CatalogueOptions, catalogue, type DemoProduct } from './catalogue.ts'
+import { type DemoOrder, orders } from './orders.ts'
+import { people } from './people.ts'
+import type { PhotoOptions } from './photos.ts'
+import { at, random } from './random.ts'
+import { type DemoReview, reviews } from './reviews.ts'
+
+export type DemoShop = { products: DemoProduct[]; orders: DemoOrder[]; reviews: DemoReview[] }
+
+export type DemoOptions = CatalogueOptions & { now: Date; seed?: string; orders?: number; reviews?: number }
+
+/** Repeatable: the same seed and moment give the same shop to the last letter. */
+export function demoShop(options: DemoOptions): DemoShop {
+  const source = random(options.seed ?? 'larkmoor')
+  const orderCount = options.orders ?? 800
+  const products = catalogue(options)
+  const everybody = people(source.branch('people'), Math.round(orderCount * 0.78) + 90)
+  // The last ninety never bought anything: they write on product pages.
+  const customers = everybody.slice(0, -90)
+  const sold = orders(source.branch('orders'), products, customers, orderCount, options.now)
+  const strangers = everybody.slice(-90)
+  const written = reviews(source.branch('reviews'), sold, products, strangers, options.reviews ?? 500, options.now)
+  return { products, orders: sold, reviews: written }
+}
+
+/** What to draw for a review that came with photos: the thing bought, in the colour bought, each time elsewhere. */
+export function photosOf(review: DemoReview, products: DemoProduct[]): PhotoOptions[] {
+  const product = products.find(({ row }) => row.platformProductId === review.platformProductId)
+  if (!product) return []
+  const bought = product.variants.find(({ platformVariantId }) => platformVariantId === review.platformVariantId)
+  const { colour } = bought ?? at(product.variants, 0)
+  return Array.from({ length: review.photos }, (_, index) => {
+    const seed = `${review.platformOrderId}/${review.platformProductId}/${index}`
+    return { subject: product.subject, colour, seed }
+  })
+}

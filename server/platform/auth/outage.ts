@@ -1,0 +1,40 @@
+// Users and sessions are a library's work, and it turns a database that is away into answers of its own, or into nobody
+// being signed in. So its connections are watched: a call during which one failed that way is a 503, whatever came of it.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type { Pool } from 'pg'
+import { AppError, fromDatabase } from '../errors.ts'
+
+type Call = { outage?: AppError }
+const calls = new AsyncLocalStorage<Call>()
+
+/** Runs `work`; throws `database_unavailable` when the database went away under it. */
+export async function unlessAway<T>(work: () => Promise<T>): Promise<T> {
+  const call: Call = {}
+  const result = await calls.run(call, work).catch((error) => {
+    throw call.outage ?? error
+  })
+  if (call.outage) throw call.outage
+  return result
+}
+
+export const watched = (pool: Pool): PostgresPool => ({
+  options: pool.options,
+  end: () => pool.end(),
+  async connect() {
+    const client = await noting(() => pool.connect())
+    const query = (text: string, values: unknown[]) => noting(() => client.query(text, values))
+    return { query, release: () => client.release() } as unknown as PostgresPoolClient
+  },
+})
+
+async function noting<T>(work: () => Promise<T>): Promise<T> {
+  const call = calls.getStore()
+  try {
+    return await work()
+  } catch (error) {
+    const known = fromDatabase(error)
+    if (call && known instanceof AppError && known.status === 503) call.outage = known
+    throw error
+  }
+}

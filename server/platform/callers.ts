@@ -1,0 +1,94 @@
+// Finds out who a request claims to be, and how the database is to prove it: a claim, not yet a caller.
+import type { Role } from './access.ts'
+import { storeIdOf } from './access.ts'
+import { readCredentials } from './auth/credentials.ts'
+import { digestOf } from './auth/keys.ts'
+import type { UserAuth } from './auth/users.ts'
+import type { Statement } from './db/flight.ts'
+import { statement } from './db/query.ts'
+import { unauthenticated } from './errors.ts'
+
+/** What the database tells of a caller and of the store they name. */
+export type CallerRow = {
+  caller_id: string
+  organization_id: string
+  role: Role
+  scopes: string[]
+  expires_at: string | null
+  first_used_at: string | null
+  last_used_at: string | null
+  store_allowed: boolean
+  plan: string | null
+  subscription_status: string | null
+  trial_ends_at: string | null
+  current_period_ends_at: string | null
+  past_due_since: string | null
+  caller_version: string
+  subscription_version: string | null
+}
+
+export type Claim = {
+  kind: 'key' | 'user'
+  /** Proves the claim and enters the store; answers a `CallerRow`, or none. */
+  entry: Statement
+  /** Whom the call is charged to. */
+  budget: string
+  /** What this key was with this store when last seen, and the cheaper statement that tells whether it still is. */
+  known?: { row: CallerRow; entry: Statement } | undefined
+  remember?: (row: CallerRow) => void
+  forget?: () => void
+}
+
+type Headers = Record<string, string | string[] | undefined>
+
+/** Throws 401 for credentials that cannot be good. */
+export async function identify(users: UserAuth, knownKeys: KnownKeys, headers: Headers): Promise<Claim> {
+  const store = storeIdOf(headers['x-store-env-id']) ?? null
+  const credentials = readCredentials(headers)
+  if (credentials.kind === 'key') return claimOfKey(digestOf(credentials.key), store, knownKeys)
+  const person = await users.personOf(toWebHeaders(headers))
+  if (!person) throw unauthenticated('The session has ended; sign in again.')
+  const organization = storeIdOf(headers['x-organization-id']) ?? null
+  const entry = statement('select * from app.enter_as_user($1, $2, $3)', [person.id, store, organization])
+  return { kind: 'user', entry, budget: `user:${person.id}` }
+}
+
+function claimOfKey(digest: Buffer, store: string | null, knownKeys: KnownKeys): Claim {
+  const name = digest.toString('base64url')
+  const place = `${name}${store}`
+  const row = knownKeys.get(place)
+  const versions = row && [digest, store, row.organization_id, row.caller_version, row.subscription_version]
+  return {
+    kind: 'key',
+    entry: statement('select * from app.enter_as_key($1, $2)', [digest, store]),
+    budget: `key:${name}`,
+    known: row && { row, entry: statement('select app.enter_as_known_key($1, $2, $3, $4, $5) as known', versions) },
+    remember: (seen) => knownKeys.set(place, seen),
+    forget: () => knownKeys.delete(place),
+  }
+}
+
+function toWebHeaders(headers: Headers): globalThis.Headers {
+  const web = new globalThis.Headers()
+  for (const [name, value] of Object.entries(headers)) if (typeof value === 'string') web.set(name, value)
+  return web
+}
+
+/**
+ * Rows as this process has last seen them. They decide nothing: the database says with every call whether they still hold,
+ * so a revoked key is refused on its very next call, on every process.
+ */
+export type KnownKeys = Pick<Map<string, CallerRow>, 'get' | 'set' | 'delete'>
+
+export function createKnownKeys(capacity = 10_000): KnownKeys {
+  const rows = new Map<string, CallerRow>()
+  return {
+    get: (place) => rows.get(place),
+    set(place, row) {
+      if (rows.size >= capacity) rows.clear()
+      // Before its first use is on record, or without a store of its own, every call has to look in full.
+      return row.first_used_at !== null && row.store_allowed ? rows.set(place, row) : rows
+    },
+    delete: (place) => rows.delete(place),
+  }
+}

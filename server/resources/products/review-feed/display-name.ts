@@ -1,0 +1,76 @@
+// Decides under which name a reviewer appears in a feed: a first name and an initial at most, never a full name, and
+// no name at all where what was given is an address, a number or nothing.
+
+import { fold } from './projection.ts'
+import { redact } from './redact.ts'
+
+export type DisplayName = { name: string; isAnonymous: boolean }
+
+const anonymous: DisplayName = { name: 'Anonymous', isAnonymous: true }
+
+export function displayName(authorName: string, email: string | null): DisplayName {
+  const name = authorName.normalize('NFC').replace(invisible, '').trim()
+  if (isAddressLike(name, email) || anonymousWords.has(fold(name).trim())) return anonymous
+  const words = nameWords(name)
+  const [first] = words
+  const last = words.length > 1 ? words.at(-1) : undefined
+  if (first === undefined) return anonymous
+  return { name: last === undefined ? first : `${first} ${initial(last)}.`, isAnonymous: false }
+}
+
+// Joiners are kept: Persian and Indic names are spelled with them.
+const invisible = /[^\P{Cc}\s]|[\p{Cs}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uFFFE\uFFFF]/gu
+
+// What shop systems and people put where a name is wanted.
+const anonymousWords = new Set(
+  ['anonymous', 'anonym', 'anonyme', 'anonimo', 'anonimo/a', 'anoniem', 'guest', 'gast', 'customer', 'kunde', 'n/a']
+    .concat(['匿名', '匿名希望', '名無し', 'مجهول', 'غير معروف', 'аноним'])
+    .map(fold),
+)
+
+function isAddressLike(name: string, email: string | null): boolean {
+  if (name.includes('@') || redact(name, email) !== name) return true
+  const local = fold(email?.split('@')[0] ?? '')
+  // "jane.doe92" is the address without its domain; "jane" is a name that happens to be the address as well.
+  return local !== '' && fold(name) === local && /[^\p{L}]/u.test(local)
+}
+
+const titles = new Set(
+  ['mr', 'mrs', 'ms', 'miss', 'mx', 'dr', 'prof', 'sir', 'herr', 'frau', 'mme', 'mlle', 'monsieur', 'madame', 'sr']
+    .concat(['sra', 'srta', 'don', 'dona', 'dott', 'sig', 'dhr', 'mevr', 'ing', 'mag'])
+    .map(fold),
+)
+const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'phd', 'md', 'msc', 'bsc', 'ma', 'ba', 'esq'])
+
+/** The words of a name, first name first, without titles, suffixes and what has no letter in it. */
+function nameWords(name: string): string[] {
+  // "Doe, Jane" is the order of a register.
+  const parts = name.split(/[,،、，]/u)
+  const ordered = parts.length === 2 && !isSuffix(parts[1] ?? '') ? `${parts[1]} ${parts[0]}` : parts.join(' ')
+  const joined = /^\p{L}{2,}[._]\p{L}{2,}$/u.test(name) ? name.replace(/[._]/, ' ') : ordered
+  const words = joined.split(/[\s・·]+/u).filter((word) => /\p{L}/u.test(word))
+  while (words.length > 1 && titles.has(bare(words[0]))) words.shift()
+  while (words.length > 1 && isSuffix(words.at(-1) ?? '')) words.pop()
+  return words.map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}.]+$/gu, ''))
+}
+
+const isSuffix = (word: string) => suffixes.has(bare(word))
+const bare = (word: string | undefined) => fold(word ?? '').replace(/[^\p{L}]/gu, '')
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/** The first letter as a reader sees it, with the marks that belong to it. */
+function initial(word: string): string {
+  for (const { segment } of graphemes.segment(word)) {
+    if (/\p{L}/u.test(segment)) return capital(segment)
+  }
+  return ''
+}
+
+/** Only where capitals begin a name; Georgian has them but does not, and "ß" would become two letters. */
+function capital(letter: string): string {
+  const large = letter.toUpperCase()
+  return cased.test(letter) && large.length === letter.length ? large : letter
+}
+
+const cased = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u

@@ -1,0 +1,228 @@
+// Writes the shopping engine's product review feed, version 2.4, as text: piece by piece, so that a feed of any
+// size leaves in constant memory. Owns element order, escaping and which values may appear; refuses to write an
+// empty container, an invalid GTIN, an illegal character, or a review the schema has no room for.
+// Personal data is not judged here: names and texts arrive already redacted.
+
+import { normalGtin } from '../gtin.ts'
+
+export type FeedHead = { publisherName: string; aggregatorName?: string | null; faviconUrl?: string | null }
+
+/** One live SKU. The lists hold what its variant has: usually one entry or none each. */
+export type FeedProduct = {
+  readonly gtins: readonly string[]
+  readonly mpns: readonly string[]
+  readonly skus: readonly string[]
+  readonly brands: readonly string[]
+  readonly name?: string | null
+  readonly url?: string | null
+}
+
+export type FeedReview = {
+  id: string
+  reviewerName: string
+  isAnonymous: boolean
+  /** Permanent and opaque. */
+  reviewerId?: string | null
+  verified: boolean
+  incentivized: boolean
+  submittedAt: string | Date
+  title?: string | null
+  body: string
+  /** A language or locale tag; only the language is written. */
+  language?: string | null
+  country?: string | null
+  reviewUrl?: string | null
+  imageUrls: readonly string[]
+  rating: number
+  /**
+   * Every live SKU of the reviewed product, each becoming a `product` of its own: the schema asks for that, and it
+   * keeps an MPN beside its own brand. Rows that share one array share the text made of it, so it must not change.
+   */
+  products: readonly FeedProduct[]
+  source: 'email_form' | 'widget_form' | 'api' | 'import'
+  /** The order's identifier, when the review is linked to one. */
+  transactionId?: string | null
+}
+
+/** Writes head, reviews and tail in turn; the head waits for the first review, because `reviews` may not be empty. */
+export function feedWriter(head: FeedHead) {
+  const counts = { reviews: 0, skipped: 0 }
+  return {
+    counts,
+    add(row: FeedReview): string {
+      const xml = feedReview(row)
+      if (xml === '') {
+        counts.skipped++
+        return ''
+      }
+      return counts.reviews++ === 0 ? feedHead(head, true) + xml : xml
+    },
+    end: (): string => (counts.reviews === 0 ? feedHead(head, false) : '') + feedTail(counts.reviews > 0),
+  }
+}
+
+export function feedHead(head: FeedHead, hasReviews: boolean): string {
+  const favicon = feedUrl(head.faviconUrl)
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    '<feed xmlns:vc="http://www.w3.org/2007/XMLSchema-versioning"' +
+    ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"' +
+    ' xsi:noNamespaceSchemaLocation="http://www.google.com/shopping/reviews/schema/product/2.4/product_reviews.xsd">\n' +
+    '<version>2.4</version>\n' +
+    (hasText(head.aggregatorName) ? `<aggregator><name>${escapeText(head.aggregatorName)}</name></aggregator>\n` : '') +
+    `<publisher><name>${hasText(head.publisherName) ? escapeText(head.publisherName) : 'Online store'}</name>` +
+    (favicon ? `<favicon>${favicon}</favicon>` : '') +
+    '</publisher>\n' +
+    (hasReviews ? '<reviews>\n' : '')
+  )
+}
+
+export function feedTail(hasReviews: boolean): string {
+  return hasReviews ? '</reviews>\n</feed>\n' : '</feed>\n'
+}
+
+/** One `review` element, or an empty text for a review the feed cannot hold: no words, no page, no product, no date. */
+export function feedReview(row: FeedReview): string {
+  const url = feedUrl(row.reviewUrl) ?? firstUrl(row.products)
+  const at = timestamp(row.submittedAt)
+  // Content is mandatory. A title alone is all the reviewer wrote, so it stands as the content.
+  const titleOnly = !hasText(row.body)
+  const content = titleOnly ? row.title : row.body
+  if (!url || !at || row.products.length === 0 || !hasText(content)) return ''
+  return (
+    `<review><review_id>${escapeText(row.id)}</review_id>` +
+    reviewer(row) +
+    `<is_verified_purchase>${row.verified}</is_verified_purchase>` +
+    `<is_incentivized_review>${row.incentivized}</is_incentivized_review>` +
+    `<review_timestamp>${at}</review_timestamp>` +
+    (!titleOnly && hasText(row.title) ? `<title>${escapeText(row.title)}</title>` : '') +
+    `<content>${escapeText(content)}</content>` +
+    locale(row) +
+    // Reviews live on the product's page, among others: never a page of their own.
+    `<review_url type="group">${url}</review_url>` +
+    images(row.imageUrls) +
+    `<ratings><overall min="1" max="5">${row.rating}</overall></ratings>` +
+    products(row.products, url) +
+    // Only the link in our own mail proves that the shopper answered a request.
+    `<collection_method>${row.source === 'email_form' ? 'post_fulfillment' : 'unsolicited'}</collection_method>` +
+    (hasText(row.transactionId) ? `<transaction_id>${escapeText(row.transactionId)}</transaction_id>` : '') +
+    '</review>\n'
+  )
+}
+
+function reviewer(row: FeedReview): string {
+  const isNamed = !row.isAnonymous && hasText(row.reviewerName)
+  const name = isNamed ? `<name>${escapeText(row.reviewerName)}</name>` : '<name is_anonymous="true">Anonymous</name>'
+  // An identifier with an @ in it can only be an address handed in by mistake; the feed is the last place to stop it.
+  const id = hasText(row.reviewerId) && !row.reviewerId.includes('@') ? row.reviewerId : ''
+  return `<reviewer>${name}${id && `<reviewer_id>${escapeText(id)}</reviewer_id>`}</reviewer>`
+}
+
+function locale(row: FeedReview): string {
+  const language = row.language ? /^[a-z]{2,3}(?![a-z])/i.exec(row.language)?.[0].toLowerCase() : undefined
+  const country = row.country && /^[a-z]{2}$/i.test(row.country) ? row.country.toUpperCase() : undefined
+  return (
+    (language ? `<review_language>${language}</review_language>` : '') +
+    (country ? `<review_country>${country}</review_country>` : '')
+  )
+}
+
+function images(urls: readonly string[]): string {
+  if (urls.length === 0) return ''
+  const written = urls.map(feedUrl).filter((url) => url !== null)
+  if (written.length === 0) return ''
+  return `<reviewer_images>${written.map((url) => `<reviewer_image><url>${url}</url></reviewer_image>`).join('')}</reviewer_images>`
+}
+
+// Thousands of reviews stand on one product, and the identifiers are the larger half of the feed: measured on 200,000
+// reviews of 2,000 products, building this text once per product makes the whole feed four times as fast.
+const productTexts = new WeakMap<readonly FeedProduct[], { fallbackUrl: string; text: string }>()
+
+function products(list: readonly FeedProduct[], fallbackUrl: string): string {
+  const known = productTexts.get(list)
+  if (known?.fallbackUrl === fallbackUrl) return known.text
+  // Variants without any identifier of their own come out alike: one element says as much as twenty.
+  const elements = new Set(list.map((product) => productElement(product, fallbackUrl)))
+  const text = `<products>${[...elements].join('')}</products>`
+  productTexts.set(list, { fallbackUrl, text })
+  return text
+}
+
+function productElement(product: FeedProduct, fallbackUrl: string): string {
+  const gtins = product.gtins.map(normalGtin).filter((gtin) => gtin !== null)
+  const ids =
+    container('gtin', gtins) +
+    container('mpn', product.mpns) +
+    container('sku', product.skus) +
+    container('brand', product.brands)
+  return (
+    `<product>${ids && `<product_ids>${ids}</product_ids>`}` +
+    (hasText(product.name) ? `<product_name>${escapeText(product.name)}</product_name>` : '') +
+    `<product_url>${feedUrl(product.url) ?? fallbackUrl}</product_url></product>`
+  )
+}
+
+function container(name: string, values: readonly string[]): string {
+  const items = new Set(values.filter(hasText).map((value) => `<${name}>${escapeText(value.trim())}</${name}>`))
+  return items.size === 0 ? '' : `<${name}s>${[...items].join('')}</${name}s>`
+}
+
+function firstUrl(list: readonly FeedProduct[]): string | null {
+  for (const product of list) {
+    const url = feedUrl(product.url)
+    if (url) return url
+  }
+  return null
+}
+
+/** xs:dateTime in UTC, or null for what is no date (or lies outside the four-digit years the type is read with). */
+function timestamp(value: string | Date): string | null {
+  const at = new Date(value)
+  if (Number.isNaN(at.getTime())) return null
+  const text = at.toISOString()
+  return text.length === 24 ? text : null
+}
+
+const plainUrl =
+  /^https?:\/\/[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d{1,5})?(?:[/?](?:[\w\-.~:/?@!$'()*+,;=]|%[\dA-F]{2})*)?(?:#[\w\-.~:/?]*)?$/i
+
+/** An absolute web address ready to be written, or null. Spaces and other scripts are percent-encoded. */
+function feedUrl(text: string | null | undefined): string | null {
+  if (!text) return null
+  if (plainUrl.test(text)) return text
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) return null
+  // The schema's pattern wants a dot in every address. The root's own dot keeps the feed of a shop on one's own
+  // machine valid, and `localhost.` is the same place.
+  const host = url.hostname.includes('.') ? url.host : url.host.replace(url.hostname, `${url.hostname}.`)
+  const rest = encodeStray(url.pathname + url.search)
+  const fragment = encodeStray(url.hash.slice(1))
+  return escapeText(`${url.protocol}//${host}${rest}${fragment && `#${fragment}`}`)
+}
+
+/** Encodes what the URL parser leaves as it is although anyURI refuses it. */
+function encodeStray(part: string): string {
+  return part.replace(/%(?![\dA-F]{2})|[#[\]{}|\\^`"<>]/gi, (character) => {
+    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+  })
+}
+
+// Something a reader would see. Spaces alone, control characters or zero-width ones do not fill a mandatory element.
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+function hasText(text: string | null | undefined): text is string {
+  return text != null && visible.test(text)
+}
+
+// What XML 1.0 allows, turned around. Without the u flag every surrogate is suspicious, so an emoji takes the slow way;
+// with it only a half without its partner is illegal, since a pair is one character above U+FFFF.
+const suspicious = /[&<>]|[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD]/
+const illegal = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** Text for an element: characters XML 1.0 has no place for are removed, markup is escaped. */
+function escapeText(text: string): string {
+  // Most texts need nothing, and one failed test is far cheaper than two replacements.
+  if (!suspicious.test(text)) return text
+  return text.replace(illegal, '').replace(/[&<>]/g, (character) => entities[character] ?? '')
+}

@@ -1,0 +1,145 @@
+// Connections are shared by all stores and outlive every transaction. Nothing of a store may stay on one, whatever way
+// its transaction ended, and one that breaks must cost no more than the call that was using it.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { createClock } from '#platform/clock.ts'
+import { createDb, type Db, type StoreTx } from '#platform/db/db.ts'
+import { qb, sql, statement } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import { createLog } from '#platform/log.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { insertTenant, tenantTables } from '#test/tenant-rows.ts'
+
+const poolSize = 3
+
+let service: TestService
+let shop: Shop
+let db: Db
+let superuser: Client
+before(async () => {
+  service = await startService()
+  shop = await service.shop()
+  superuser = new Client({ connectionString: service.databaseUrl })
+  await superuser.connect()
+  const { config } = service.service.services
+  const log = createLog('silent')
+  db = createDb({ url: service.databaseUrl, secretKey: config.secretKey, clock: createClock(), log, poolSize })
+})
+after(async () => {
+  await superuser.end()
+  await db.close()
+  await service.close()
+})
+
+const inStore = <T>(storeEnvId: string, work: (tx: StoreTx) => Promise<T>, extra: object = {}) =>
+  db.store({ storeEnvId, organizationId: newId() }, 'read', work, extra)
+
+const settings = sql<{ store: string | null; organization: string | null }>`
+  select nullif(current_setting('app.store_env_id', true), '') as store,
+         nullif(current_setting('app.organization_id', true), '') as organization`
+
+/** What every connection of the pool still knows: as many questions at once as there are connections. */
+async function leftovers(): Promise<string[]> {
+  const { sql: text } = settings.compile(qb)
+  const asked = Array.from({ length: poolSize * 2 }, () => db.ask<Record<string, string | null>>(statement(text)))
+  return (await Promise.all(asked)).flatMap(([row]) => Object.values(row ?? {})).filter((value) => value !== null)
+}
+
+test('after a transaction the connection carries no tenant, whatever way it ended', async () => {
+  const failure = new Error('the work failed')
+  const endings: Record<string, (tx: StoreTx) => Promise<unknown>> = {
+    'it committed': (tx) => tx.all(settings),
+    'the work threw': (tx) => tx.all(settings).then(() => Promise.reject(failure)),
+    'a statement failed': (tx) => tx.all(sql`select 1 / 0`),
+    'a savepoint was undone': (tx) => tx.savepoint(() => tx.all(sql`select 1 / 0`)).catch(() => tx.all(settings)),
+    'a stream was left half-way': async (tx) => {
+      for await (const batch of tx.stream(sql`select generate_series(1, 100)`, 10)) if (batch) break
+    },
+    'nobody waited for the statement': async (tx) => void tx.all(settings).catch(() => {}),
+    'it changed the tenant': (tx) => tx.all(sql`select app.set_tenant(${newId()}, ${newId()})`),
+  }
+  for (const [ending, work] of Object.entries(endings)) {
+    for (const extra of [{}, { snapshot: true }, ...(ending.startsWith('a s') ? [] : [{ oneQuery: true }])])
+      await Promise.all(Array.from({ length: poolSize * 2 }, () => inStore(newId(), work, extra).catch(() => {})))
+    assert.deepEqual(await leftovers(), [], ending)
+  }
+})
+
+test('inside, the transaction carries exactly its own', async () => {
+  const storeEnvId = newId()
+  const [row] = await inStore(storeEnvId, (tx) => tx.all(settings))
+  assert.equal(row?.store, storeEnvId)
+  const [only] = await inStore(storeEnvId, (tx) => tx.all(settings), { oneQuery: true })
+  assert.equal(only?.store, storeEnvId)
+})
+
+test('200 tenants in turns on three connections never see each other', async () => {
+  const products = (await tenantTables(superuser)).filter(({ name }) => name === 'products')
+  const stores = Array.from({ length: 200 }, () => newId())
+  for (const store of stores) await insertTenant(superuser, products, store, store)
+  const titles = (tx: StoreTx) => tx.all<{ title: string }>(sql`select title from products`)
+  const visits = stores.flatMap((store, i) => [
+    inStore(store, titles, { oneQuery: true }),
+    // Between the two statements others take their turn.
+    inStore(store, async (tx) => {
+      await titles(tx)
+      await new Promise(setImmediate)
+      return titles(tx)
+    }),
+    inStore(store, async (tx) => {
+      if (i % 2) await tx.all(sql`select 1 / 0`)
+      throw new Error((await titles(tx)).map(({ title }) => title).join())
+    }).catch((error: Error) => [{ title: i % 2 ? store : error.message }]),
+  ])
+  const seen = (await Promise.all(visits)).map((rows) => rows.map(({ title }) => title))
+  assert.deepEqual(
+    seen,
+    stores.flatMap((store) => [[store], [store], [store]]),
+  )
+})
+
+/** Holds what every caller's proof reads, until the connections that wait for it have been killed. */
+async function killWaiting(lock: string, call: () => Promise<{ status: number; text: string }>) {
+  await superuser.query('begin')
+  await superuser.query(lock)
+  const answer = call()
+  for (let killed = 0; killed === 0; ) {
+    const { rowCount } = await superuser.query(`
+      select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and usename like 'evident\\_app%'`)
+    killed = rowCount ?? 0
+  }
+  await superuser.query('rollback')
+  return answer
+}
+
+test('a connection killed in mid-flight is 503 for its call, and the next call works', async () => {
+  const { signedIn, api } = shop
+  const owner = await signedIn()
+  const calls = {
+    'a read in one flight': () => api.get('/billing/subscription'),
+    'a read in several': () => api.get('/account/users'),
+    'a write': () => owner.post('/account/users/invite', { email: 'new@example.com', role: 'VIEWER' }),
+  }
+  const locks: Record<string, string> = { 'a write': 'lock table invitations in access exclusive mode' }
+  for (const [what, call] of Object.entries(calls)) {
+    const killed = await killWaiting(locks[what] ?? 'lock table api_keys in access exclusive mode', call)
+    assert.deepEqual([killed.status, JSON.parse(killed.text).code], [503, 'database_unavailable'], what)
+    const next = await call()
+    assert.ok(next.status < 300, `${what}: ${next.text}`)
+  }
+})
+
+test('killing every connection at once, busy or idle, ends nothing but the calls in flight', async () => {
+  const burst = () => Promise.all(Array.from({ length: 12 }, () => shop.api.get('/billing/subscription')))
+  await burst()
+  const during = burst()
+  await superuser.query(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and usename like 'evident\\_%' and pid <> pg_backend_pid()`)
+  for (const { status } of await during) assert.ok(status === 200 || status === 503, String(status))
+  // The sockets close a moment later than the server says so; from then on every call works.
+  const works = async () => (await burst()).every(({ status }) => status === 200)
+  for (let tries = 50; !(await works()); tries--) assert.ok(tries > 0, 'the pool does not recover')
+})

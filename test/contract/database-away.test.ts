@@ -1,0 +1,116 @@
+// The database goes away under a running service, politely and not: every call says so, the process lives on, and
+// everything works again when the database is back, without anybody doing anything.
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { migrate } from '#platform/db/migrate.ts'
+import { startWorkers, type Workers } from '#platform/jobs.ts'
+import { type EmbeddedPostgres, startEmbedded } from '#platform/postgres/embedded.ts'
+import { assertErrorShape, bodyOf, nameOf, operations, pathOf, queryOf } from '#test/operations.ts'
+import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { jobs } from '../../server/entry/areas.ts'
+
+const secretKey = 'the secret key of a database that goes away'
+
+let dataDir: string
+let postgres: EmbeddedPostgres
+let service: TestService
+let shop: Shop
+let owner: Api
+let workers: Workers
+
+const start = () => startEmbedded({ dataDir, throwAway: true, log: () => {} })
+
+before(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'evident-away-'))
+  postgres = await start()
+  await migrate({ url: postgres.url, secretKey, log: () => {} })
+  service = await startService({ beside: { databaseUrl: postgres.url }, env: { SECRET_KEY: secretKey } })
+  workers = await startWorkers({ jobs, db: service.service.db, services: service.service.services })
+  shop = await service.shop()
+  owner = await shop.signedIn()
+})
+after(async () => {
+  await workers?.stop()
+  await service?.close()
+  await postgres?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+function assertAway(answer: Answer, what: string): void {
+  const seen = `${what}: ${answer.status} ${answer.text.slice(0, 300)}`
+  assert.deepEqual([answer.status, answer.body?.code], [503, 'database_unavailable'], seen)
+  assertErrorShape(answer, seen)
+  assert.match(String(answer.headers['retry-after']), /^\d+$/, seen)
+}
+
+/** What answers without asking the database anything. */
+const needsNone = ['openapi.get']
+
+async function assertAllAway(): Promise<void> {
+  for (const op of operations.filter(({ id }) => !needsNone.includes(id))) {
+    for (const [who, api] of [
+      ['key', shop.api],
+      ['session', owner],
+    ] as const)
+      assertAway(await api.call(op.method, pathOf(op) + queryOf(op), bodyOf(op)), `${nameOf(op)} by ${who}`)
+  }
+  const { ownerEmail: email, password } = shop
+  assertAway(await service.anonymous.post('/auth/sign-in/email', { email, password }), 'signing in')
+  assertAway(await owner.get('/auth/get-session'), 'the session')
+  const origin = { origin: service.service.origin }
+  assertAway(await owner.post('/auth/update-user', { name: 'New' }, origin), 'a change of name')
+}
+
+/** Asks until it is so; what never comes true ends with the test's own time. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await pause(20)
+}
+
+async function untilWorking(): Promise<void> {
+  for (const api of [shop.api, owner]) {
+    await until(async () => {
+      const answer = await api.get('/billing/subscription')
+      if (answer.status !== 200) assertAway(answer, 'while it comes back')
+      return answer.status === 200
+    })
+  }
+  assert.equal((await service.anonymous.get('/health')).status, 200)
+}
+
+test('a database that was stopped is 503 on every call, and all works when it is started again', {
+  timeout: 60_000,
+}, async () => {
+  await untilWorking()
+  await postgres.stop()
+  await assertAllAway()
+  const unknown = await service.anonymous.get('/account/stores')
+  assert.equal(unknown.status, 401, 'who sends nothing needs no database to be refused')
+  assert.equal((await service.anonymous.get('/openapi.json')).status, 200)
+  postgres = await start()
+  await untilWorking()
+})
+
+test('a database that was killed, and cannot start for a while, is the same', { timeout: 60_000 }, async () => {
+  const folder = join(dataDir, 'postgres')
+  const control = join(folder, 'global/pg_control')
+  const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
+  renameSync(control, `${control}.away`)
+  process.kill(Number(pid), 'SIGKILL')
+  // The kernel takes a moment to end the server's other processes, which still answer until then.
+  await until(async () => (await service.anonymous.get('/health')).status !== 200)
+  await assertAllAway()
+  renameSync(`${control}.away`, control)
+  await untilWorking()
+})
+
+test('the workers have lived through it too', { timeout: 60_000 }, async () => {
+  await untilWorking()
+  const invited = await owner.post('/account/users/invite', { email: 'after@example.com', role: 'VIEWER' })
+  assert.equal(invited.status, 201, invited.text)
+  const waiting = () => service.service.db.workerPool.query('select from graphile_worker._private_jobs')
+  await until(async () => (await waiting()).rowCount === 0)
+})

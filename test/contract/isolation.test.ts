@@ -1,0 +1,161 @@
+// Two stores with rows in every table there is; then the application's own transaction runs statements that forget, or
+// deny, which store they are for. Row-level security is what remains, and it has to be enough.
+//
+// What it does not cover, by design: `app.set_tenant` is a plain function and code that calls it moves to another store.
+// Only platform/db calls it, right after BEGIN, with a store the caller was proven to own.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import {
+  contentsOf,
+  insertOf,
+  insertTenant,
+  type Row,
+  rowOf,
+  type TenantTable,
+  tenantTables,
+} from '#test/tenant-rows.ts'
+
+let service: TestService
+let superuser: Client
+let tables: TenantTable[]
+let ours: Shop
+let theirs: Shop
+let rows: Map<string, Row>
+let theirsBefore: string
+
+before(async () => {
+  service = await startService()
+  superuser = new Client({ connectionString: service.databaseUrl })
+  await superuser.connect()
+  ours = await service.shop()
+  theirs = await service.shop()
+  tables = await tenantTables(superuser)
+  rows = await insertTenant(superuser, tables, ours.storeEnvId, 'ours')
+  await insertTenant(superuser, tables, theirs.storeEnvId, 'theirs')
+  theirsBefore = await contentsOf(superuser, tables, theirs.storeEnvId)
+})
+after(async () => {
+  await superuser.end()
+  await service.close()
+})
+
+const inOurs = <T>(work: (tx: StoreTx) => Promise<T>, mode: 'read' | 'write' = 'write') =>
+  service.service.db.store({ storeEnvId: ours.storeEnvId, organizationId: ours.organizationId }, mode, work)
+
+const storesIn = async (tx: StoreTx, query: string): Promise<string[]> =>
+  (await tx.all<{ store: string }>(sql.raw(query))).map(({ store }) => store)
+
+/** The SQLSTATE of a statement that must fail, and leaves the transaction usable. */
+const codeOf = (tx: StoreTx, work: () => Promise<unknown>) =>
+  tx.savepoint(work).then(
+    () => 'done',
+    (error) => error.code,
+  )
+
+test('both stores have a row in every table, so that what follows can fail', () => {
+  assert.ok(tables.length >= 12)
+  assert.deepEqual(
+    theirsBefore.split('\n').map((line) => line.split(' ')[0]),
+    tables.map(({ name }) => name).sort(),
+  )
+})
+
+test('no shape of an unscoped read shows a row of another store', async () => {
+  const other = theirs.storeEnvId
+  await inOurs(async (tx) => {
+    for (const { name } of tables) {
+      const unscoped = [
+        `select store_env_id as store from ${name}`,
+        `select store_env_id as store from ${name} where store_env_id is not null or true`,
+        `select b.store_env_id as store from ${name} a cross join ${name} b`,
+        `select b.store_env_id as store from ${name} a full join ${name} b on a.store_env_id <> b.store_env_id where b.store_env_id is not null`,
+        `with all_rows as materialized (select * from ${name}) select store_env_id as store from all_rows`,
+        `select x.store_env_id as store from stores s, lateral (select * from ${name}) x`,
+        `select (select max(store_env_id::text) from ${name}) as store`,
+        `select store_env_id as store from ${name} union select store_env_id from ${name}`,
+        `select distinct first_value(store_env_id) over (order by store_env_id desc) as store from ${name}`,
+      ]
+      for (const query of unscoped) assert.deepEqual([...new Set(await storesIn(tx, query))], [ours.storeEnvId], query)
+      const named = `select store_env_id as store from ${name} where store_env_id = '${other}'`
+      assert.deepEqual(await storesIn(tx, named), [], named)
+      assert.deepEqual(await storesIn(tx, `${named} for update`), [], 'locked')
+    }
+  })
+})
+
+test('no write touches, takes over or plants a row of another store', async () => {
+  await inOurs(async (tx) => {
+    for (const table of tables) {
+      const { name } = table
+      assert.equal(await tx.run(sql.raw(`update ${name} set store_env_id = store_env_id`)), 1, name)
+      const theirsOnly = `where store_env_id = '${theirs.storeEnvId}'`
+      assert.equal(
+        await tx.run(sql.raw(`update ${name} set store_env_id = '${ours.storeEnvId}' ${theirsOnly}`)),
+        0,
+        name,
+      )
+      assert.equal(await tx.run(sql.raw(`delete from ${name} ${theirsOnly}`)), 0, name)
+      const give = () => tx.run(sql.raw(`update ${name} set store_env_id = '${theirs.storeEnvId}'`))
+      assert.equal(await codeOf(tx, give), '42501', `${name}: given away`)
+      assert.equal(await codeOf(tx, () => plant(tx, table)), '42501', `${name}: planted`)
+    }
+  })
+  assert.equal(await contentsOf(superuser, tables, theirs.storeEnvId), theirsBefore)
+})
+
+/** A whole new row of the other store, as their own code would write it. */
+function plant(tx: StoreTx, table: TenantTable): Promise<number> {
+  const row = rowOf(table, theirs.storeEnvId, newId(), rows)
+  const { text, values } = insertOf(table.name, row)
+  return tx.run({ compile: () => ({ sql: text, parameters: values }) } as never)
+}
+
+test('a reference to a row of another store is refused as if that row were not there', async () => {
+  for (const table of tables) {
+    for (const { columns, target } of table.foreignKeys.filter((each) => each.columns.length > 1)) {
+      const foreign = await superuser.query(`select id from ${target} where store_env_id = $1`, [theirs.storeEnvId])
+      const refer = `update ${table.name} set ${columns[1]} = '${foreign.rows[0].id}'`
+      const code = await inOurs((tx) => codeOf(tx, () => tx.run(sql.raw(refer))))
+      assert.equal(code, '23503', refer)
+    }
+  }
+})
+
+test('a transaction reads when it says that it reads', async () => {
+  const write = inOurs((tx) => tx.run(sql.raw('delete from reviews')), 'read')
+  await assert.rejects(write, { code: '25006' })
+})
+
+test('outside a store there are no rows and no way to write one', async () => {
+  const { db } = service.service
+  for (const { name } of tables) {
+    const seen = db.organization(theirs.organizationId, 'read', (tx) => tx.all(sql.raw(`select * from ${name}`)))
+    assert.deepEqual(await seen, [], name)
+    const asSystem = db.system('read', (tx) => tx.all(sql.raw(`select * from ${name}`)))
+    await assert.rejects(asSystem, { code: '42501' }, name)
+  }
+})
+
+test('deleting everything, unscoped and for good, deletes one store', async () => {
+  await inOurs(async (tx) => {
+    for (const { name } of tables.toReversed()) await tx.run(sql.raw(`delete from ${name}`))
+  })
+  assert.equal(await contentsOf(superuser, tables, ours.storeEnvId), '')
+  assert.equal(await contentsOf(superuser, tables, theirs.storeEnvId), theirsBefore)
+})
+
+test('changing the tenant inside a transaction is possible for trusted code, and ends with it', async () => {
+  const { db } = service.service
+  const seen = await inOurs(async (tx) => {
+    await tx.run(sql`select app.set_tenant(${theirs.storeEnvId})`)
+    return storesIn(tx, 'select store_env_id as store from products')
+  })
+  assert.deepEqual(seen, [theirs.storeEnvId])
+  const left = await db.ask({ name: '', text: `select nullif(current_setting('app.store_env_id', true), '') as store` })
+  assert.deepEqual(left, [{ store: null }])
+})

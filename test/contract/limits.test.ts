@@ -1,0 +1,172 @@
+// The real windows, through HTTP, on the real clock: what a client sees when it calls too fast. That the windows are exact
+// is proven where they are counted (server/platform/limits); here it is whom they charge, and what the answer says.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { newKey } from '#platform/auth/keys.ts'
+import { assertErrorShape } from '#test/operations.ts'
+import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
+
+const policy = '"1s";q=10;w=1, "10s";q=50;w=10, "1m";q=200;w=60'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService({ env: { RATE_LIMITS: '10/1s,50/10s,200/60s' } })
+  shop = await service.shop()
+})
+after(() => service.close())
+
+const burst = (count: number, call: () => Promise<Answer>) => Promise.all(Array.from({ length: count }, call))
+const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
+const passed = (answers: Answer[]) => answers.filter(({ status }) => status !== 429)
+const remaining = ({ headers }: Answer) =>
+  [...String(headers.ratelimit).matchAll(/"(\w+)";r=(\d+);t=(\d+)/g)].map(([, name, r]) => `${name}:${r}`)
+
+/** A client of its own network, with which no other test shares a budget. */
+const from = (address: string) => ({
+  get: async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await service.app.inject({ url: `/api/v1${path}`, headers, remoteAddress: address })
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.body,
+      body: JSON.parse(answer.body || '{}'),
+    }
+  },
+})
+
+function assertTooMany(answer: Answer): void {
+  assert.equal(answer.status, 429, answer.text)
+  assert.equal(answer.body.code, 'rate_limited')
+  assertErrorShape(answer)
+  assert.match(String(answer.headers['retry-after']), /^[1-9]\d*$/)
+  assert.match(String(answer.headers.ratelimit), /^"1s";r=\d+;t=\d+, "10s";r=\d+;t=\d+, "1m";r=\d+;t=\d+$/)
+}
+
+/** Waits until the second is over: there is no other way to see a real window open again. */
+const nextSecond = () => pause(1_010)
+
+test('a key has ten calls in a second, is told what is left with each, and when to come again', async () => {
+  const api = await shop.as('VIEWER')
+  const answers = await burst(11, () => api.get('/billing/subscription'))
+  const answered = passed(answers)
+  const left = answered.map((answer) => remaining(answer).join()).sort()
+  assert.deepEqual(
+    left,
+    Array.from({ length: 10 }, (_, i) => `1s:${i},10s:${40 + i},1m:${190 + i}`),
+  )
+  for (const { status, headers } of answered) {
+    assert.equal(status, 200)
+    assert.equal(headers['ratelimit-policy'], policy)
+    assert.equal(headers['retry-after'], undefined)
+  }
+  const refused = answers.find(({ status }) => status === 429)
+  assertTooMany(refused as Answer)
+  assert.equal(refused?.headers['ratelimit-policy'], policy)
+  assert.equal(refused?.headers['retry-after'], '1')
+})
+
+test('a refused call is counted by no window: who hammers comes back to what they had', async () => {
+  const api = await shop.as('VIEWER')
+  const first = await burst(60, () => api.get('/account/users'))
+  assert.deepEqual([passed(first).length, first.length], [10, 60])
+  for (const answer of first.filter(({ status }) => status === 429)) assertTooMany(answer)
+  await nextSecond()
+  const second = await burst(10, () => api.get('/account/users'))
+  assert.deepEqual(statuses(second), Array(10).fill(200))
+  assert.ok(
+    second.some((answer) => remaining(answer).join() === '1s:0,10s:30,1m:180'),
+    remaining(second[9] as Answer).join(),
+  )
+})
+
+test('in a burst of mixed calls too, exactly ten pass: reads in one flight, reads in several, writes and refusals', async () => {
+  const api = await shop.as('VIEWER', ['billing:read', 'account:write'])
+  const calls: (() => Promise<Answer>)[] = [
+    () => api.get('/billing/subscription'),
+    () => api.get('/account/users'),
+    () => api.post('/account/users/invite', {}),
+    () => api.get('/features'),
+    () => api.get('/billing/subscription', { 'x-store-env-id': 'none' }),
+    () => api.get('/account/users?limit=0'),
+  ]
+  const answers = await Promise.all(
+    Array.from({ length: 36 }, (_, i) => (calls[i % calls.length] as () => Promise<Answer>)()),
+  )
+  assert.equal(passed(answers).length, 10)
+  assert.ok(passed(answers).some(({ status }) => status === 200) && passed(answers).some(({ status }) => status >= 400))
+})
+
+test('keys of one organization do not spend each other, nor does one network spend for two keys', async () => {
+  const [one, other] = [await shop.as('VIEWER'), await shop.as('VIEWER')]
+  assert.equal(passed(await burst(20, () => one.get('/features'))).length, 10)
+  assert.equal(passed(await burst(20, () => other.get('/features'))).length, 10)
+})
+
+test('a signed-in person has three times the numbers, in one budget over all their sessions', async () => {
+  const sessions = [await shop.signedIn(), await shop.signedIn()]
+  const answers = await Promise.all(sessions.map((api: Api) => burst(30, () => api.get('/account/stores'))))
+  assert.equal(passed(answers.flat()).length, 30)
+  const [any] = passed(answers.flat())
+  assert.equal(any?.headers['ratelimit-policy'], '"1s";q=30;w=1, "10s";q=150;w=10, "1m";q=600;w=60')
+})
+
+test('failed authentication is charged to the address, whatever was tried', async () => {
+  const guesses = [
+    {},
+    { authorization: 'Bearer evnt_wrong' },
+    { authorization: `Bearer ${newKey()}` },
+    { cookie: 'evident.session_token=a.b' },
+    { authorization: `Bearer ${newKey()}`, 'x-store-env-id': shop.storeEnvId },
+  ] as Record<string, string>[]
+  let i = 0
+  const client = from('192.0.2.1')
+  const answers = await burst(30, () => client.get('/billing/subscription', guesses[i++ % guesses.length]))
+  assert.equal(answers.filter(({ status }) => status === 401).length, 10)
+  assert.equal(answers.filter(({ status }) => status === 429).length, 20)
+  for (const { headers } of passed(answers)) assert.equal(headers['ratelimit-policy'], policy)
+  const good = { authorization: `Bearer ${shop.adminKey}`, 'x-store-env-id': shop.storeEnvId }
+  assert.equal((await client.get('/billing/subscription', good)).status, 200, 'a proven caller has a budget of its own')
+  assert.equal((await from('192.0.2.2').get('/billing/subscription')).status, 401, 'another address has its own')
+})
+
+test('guessing passwords and what leads nowhere are charged to the address too', async () => {
+  const guess = () =>
+    service.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/sign-in/email',
+      remoteAddress: '192.0.2.3',
+      headers: { 'content-type': 'application/json', origin: service.service.origin },
+      payload: JSON.stringify({ email: shop.ownerEmail, password: 'a wrong guess' }),
+    })
+  const guesses = (await Promise.all(Array.from({ length: 15 }, guess))).map(({ statusCode }) => statusCode)
+  assert.equal(guesses.filter((status) => status === 401).length, 10)
+  const lost = await burst(15, () => from('192.0.2.4').get('/no/such/route'))
+  assert.equal(lost.filter(({ status }) => status === 404).length, 10)
+  for (const answer of lost) assert.equal(answer.headers['ratelimit-policy'], policy)
+})
+
+test('a forwarded address is not believed, and one IPv6 network is one address', async () => {
+  let i = 0
+  const liars = await burst(15, () =>
+    from('192.0.2.5').get('/openapi.json', { 'x-forwarded-for': `198.51.100.${i++}` }),
+  )
+  assert.equal(passed(liars).length, 10)
+  const network = await burst(15, () => from(`2001:db8:1:2::${(++i).toString(16)}`).get('/openapi.json'))
+  assert.equal(passed(network).length, 10)
+  assert.equal((await from('2001:db8:1:3::1').get('/openapi.json')).status, 200)
+})
+
+test('/health is never limited and says nothing of limits', async () => {
+  const answers = await burst(60, () => from('192.0.2.1').get('/health'))
+  assert.deepEqual([...new Set(statuses(answers))], [200])
+  assert.equal(answers[0]?.headers.ratelimit, undefined)
+})
+
+test('a call that is both too fast and not allowed is told that it is too fast', async () => {
+  const api = await shop.as('VIEWER', ['reviews:read'])
+  const answers = await burst(12, () => api.post('/account/users/invite', {}))
+  assert.equal(answers.filter(({ body }) => body.code === 'scope_denied').length, 10)
+  assert.equal(answers.filter(({ body }) => body.code === 'rate_limited').length, 2)
+})

@@ -1,0 +1,199 @@
+// Asks every operation there is the questions that each must answer alike. Nothing here names an operation.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { areas, roleOf } from '#platform/access.ts'
+import { newKey } from '#platform/auth/keys.ts'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import type { Operation } from '#platform/operation.ts'
+import {
+  assertAnswer,
+  assertRefused,
+  bodyOf,
+  guarded,
+  isWrite,
+  nameOf,
+  operations,
+  paramsOf,
+  pathOf,
+  queryOf,
+  storeLevel,
+} from '#test/operations.ts'
+import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
+
+let service: TestService
+let ours: Shop
+let theirs: Shop
+let lapsedStore: string
+let keys: Record<'viewer' | 'member' | 'admin' | 'elsewhere', Api>
+let owner: Api
+
+before(async () => {
+  // Limits that are on, so that their headers are there, and never reached.
+  service = await startService({ env: { RATE_LIMITS: '100000/1s,100000/10s,100000/60s' } })
+  ours = await service.shop('Ours')
+  theirs = await service.shop('Theirs')
+  owner = await ours.signedIn()
+  const unused = areas.find((area) => !operations.some((op) => op.area === area))
+  keys = {
+    viewer: await ours.as('VIEWER'),
+    member: await ours.as('MEMBER'),
+    admin: ours.api,
+    elsewhere: await ours.as('VIEWER', [`${unused}:write`]),
+  }
+  const opened = await owner.post('/account/stores', { name: 'Lapsed', origins: [] })
+  lapsedStore = opened.body.id
+  await service.service.db.system('write', (tx) =>
+    tx.run(sql`update subscriptions set status = 'expired' where store_env_id = ${lapsedStore}`),
+  )
+})
+after(() => service.close())
+
+const call = (api: Api, op: Operation, headers?: Record<string, string>): Promise<Answer> =>
+  api.call(op.method, pathOf(op) + queryOf(op), undefined, headers)
+
+/** Like `call`, with a body that fits. */
+const callFully = (api: Api, op: Operation, headers: Record<string, string> = {}): Promise<Answer> =>
+  api.call(op.method, pathOf(op) + queryOf(op), bodyOf(op), {
+    ...(op.accepts && { 'content-type': op.accepts.find((type) => !type.startsWith('multipart')) ?? 'text/csv' }),
+    ...headers,
+  })
+
+/** Who gets past scope and role. */
+const allowed = (op: Operation): Api => (op.session || roleOf(op) === 'OWNER' ? owner : keys.admin)
+
+test('there are operations to ask, of every tenancy', () => {
+  assert.ok(operations.length >= 15)
+  for (const tenancy of ['store', 'organization', 'public']) assert.ok(operations.some((op) => op.tenancy === tenancy))
+})
+
+test('without credentials, and with those that cannot be good, everything but the public is 401', async () => {
+  for (const op of guarded) {
+    const store = { 'x-store-env-id': ours.storeEnvId }
+    assertRefused(op, await call(service.anonymous, op, store), 401, 'unauthenticated')
+    const attempts: [string, string][] = [
+      [`Bearer ${newKey()}`, 'api_key_invalid'],
+      [`Bearer ${ours.adminKey.slice(0, -1)}`, 'api_key_invalid'],
+      [`Bearer ${ours.adminKey.toUpperCase()}`, 'api_key_invalid'],
+      ['Bearer', 'unauthenticated'],
+      [`Basic ${btoa(`${ours.adminKey}:`)}`, 'unauthenticated'],
+    ]
+    for (const [authorization, code] of attempts)
+      assertRefused(op, await call(service.anonymous, op, { ...store, authorization }), 401, code, authorization)
+    const forged = await call(service.anonymous, op, { ...store, cookie: 'evident.session_token=abc.def' })
+    assertRefused(op, forged, 401, 'unauthenticated', 'forged cookie')
+  }
+})
+
+test('a key is not read from the query string', async () => {
+  for (const op of guarded) {
+    const query = `?authorization=Bearer%20${ours.adminKey}&apiKey=${ours.adminKey}&access_token=${ours.adminKey}`
+    assertRefused(op, await service.anonymous.call(op.method, pathOf(op) + query), 401, 'unauthenticated')
+  }
+})
+
+test('a key scoped to another area is refused everywhere, except where any key may call', async () => {
+  for (const op of guarded) {
+    const answer = await call(keys.elsewhere, op)
+    if (op.anyScope) assert.notEqual(answer.body?.code, 'scope_denied', nameOf(op))
+    else assertRefused(op, answer, 403, 'scope_denied')
+  }
+})
+
+test('a Viewer changes nothing', async () => {
+  for (const op of guarded.filter(isWrite)) assertRefused(op, await call(keys.viewer, op), 403, 'role_read_only')
+})
+
+test('a key below the role an operation needs is told which refusal it is', async () => {
+  for (const op of guarded.filter((each) => roleOf(each) !== 'VIEWER' || each.session)) {
+    const refusal = op.session
+      ? 'user_session_required'
+      : roleOf(op) === 'OWNER'
+        ? 'owner_required'
+        : 'role_insufficient'
+    if (roleOf(op) === 'ADMIN') assertRefused(op, await call(keys.member, op), 403, refusal)
+    if (op.session || roleOf(op) === 'OWNER') assertRefused(op, await call(keys.admin, op), 403, refusal)
+  }
+})
+
+test('a store-level call names its store, in the header and in form', async () => {
+  const { storeEnvId } = ours
+  const malformed = ['', 'all', '*', 'null', 'undefined', '0', `${storeEnvId},${storeEnvId}`, `{${storeEnvId}}`]
+  for (const op of storeLevel) {
+    for (const header of [...malformed, storeEnvId.replaceAll('-', ''), `${storeEnvId}0`, `${storeEnvId}' or '1'='1`])
+      assertRefused(op, await call(allowed(op), op, { 'x-store-env-id': header }), 400, 'store_env_required', header)
+  }
+})
+
+test('a store that is not there and one that is not yours are the same answer, to the letter', async () => {
+  for (const op of storeLevel) {
+    const told = []
+    for (const store of [theirs.storeEnvId, newId(), '00000000-0000-0000-0000-000000000000']) {
+      const answer = await callFully(allowed(op), op, { 'x-store-env-id': store })
+      assertRefused(op, answer, 403, 'store_env_forbidden', store)
+      told.push({ ...answer.body, requestId: '' })
+    }
+    assert.deepEqual(told[1], told[0])
+    assert.deepEqual(told[2], told[0])
+  }
+})
+
+test('a store named in capitals is the same store', async () => {
+  for (const op of storeLevel.filter((each) => !isWrite(each))) {
+    const answer = await call(allowed(op), op, { 'x-store-env-id': ours.storeEnvId.toUpperCase() })
+    assert.notEqual(answer.status, 403, `${nameOf(op)} ${answer.text}`)
+    assertAnswer(op, answer)
+  }
+})
+
+test('a lapsed store is readable; what changes it is refused, except what is said to work', async () => {
+  const lapsed = { 'x-store-env-id': lapsedStore }
+  for (const op of storeLevel) {
+    const answer = await callFully(owner, op, lapsed)
+    if (isWrite(op) && !op.worksWhileLapsed) assertRefused(op, answer, 403, 'subscription_expired')
+    else assert.notEqual(answer.body?.code, 'subscription_expired', nameOf(op))
+    if (!isWrite(op)) assert.ok([200, 404].includes(answer.status), `${nameOf(op)}: ${answer.status} ${answer.text}`)
+    assertAnswer(op, answer, 'lapsed')
+  }
+})
+
+test('of several faults the first in the order of refusal is told', async () => {
+  const unknown = service.with({ authorization: `Bearer ${newKey()}` })
+  for (const op of guarded) {
+    const right = allowed(op)
+    const isStore = op.tenancy === 'store'
+    const gated = isStore && isWrite(op) && !op.worksWhileLapsed
+    // Well-formed stores are asked about too: with those an operation may be under way before anybody is known.
+    const stages: [Api, string[], number, string, boolean][] = [
+      [service.anonymous, ['none', theirs.storeEnvId], 401, 'unauthenticated', true],
+      [unknown, ['none', theirs.storeEnvId, ours.storeEnvId], 401, 'api_key_invalid', true],
+      [keys.elsewhere, ['none', theirs.storeEnvId, ours.storeEnvId], 403, 'scope_denied', !op.anyScope],
+      [keys.viewer, ['none', theirs.storeEnvId], 403, 'role_read_only', isWrite(op)],
+      [keys.viewer, ['none', theirs.storeEnvId], 403, 'user_session_required', !isWrite(op) && op.session === true],
+      [right, ['none'], 400, 'store_env_required', isStore],
+      [right, [theirs.storeEnvId], 403, 'store_env_forbidden', isStore],
+      [right, [lapsedStore], 403, 'subscription_expired', gated],
+      [right, [ours.storeEnvId], 400, 'validation_failed', true],
+    ]
+    for (const { path, body } of badInputs(op)) {
+      for (const [api, stores, status, code, applies] of stages) {
+        for (const store of applies ? stores : [])
+          assertRefused(op, await api.call(op.method, path, body, { 'x-store-env-id': store }), status, code, path)
+      }
+    }
+  }
+})
+
+/** Requests that do not fit the operation, a kind at a time. */
+function badInputs(op: Operation): { path: string; body?: unknown }[] {
+  const query = (op.query as { properties?: object } | undefined)?.properties ?? {}
+  const uuid = paramsOf(op).find(([, shape]) => shape.format === 'uuid')?.[0]
+  const good = pathOf(op)
+  return [
+    ...('limit' in query ? [{ path: `${good}?limit=0`, body: bodyOf(op) }] : []),
+    // This one is found out while the query is being made, after the schemas have had their say.
+    ...('cursor' in query ? [{ path: `${good}?cursor=bm90IGEgY3Vyc29y`, body: bodyOf(op) }] : []),
+    ...(op.body ? [{ path: good, body: '{"half":' }] : []),
+    ...(uuid ? [{ path: pathOf(op, { [uuid]: 'not-a-uuid' }), body: bodyOf(op) }] : []),
+  ]
+}

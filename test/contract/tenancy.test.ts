@@ -1,0 +1,217 @@
+// Reads the catalogue of a migrated database and holds it against the rules that keep stores apart and Citus possible.
+// Every rule is also shown something bad, made in a transaction that is rolled back: a rule that never bites protects nobody.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { createDatabase, type TestDatabase } from '#test/database.ts'
+
+/** Tables without a tenant of their own, each with the reason why it may be so. */
+const globalTables: Record<string, string> = {
+  organizations: 'owns stores; fenced by organization',
+  stores: 'is the list of tenants, read to find out whose a store is',
+  subscriptions: 'read with the store while a caller is being proven',
+  memberships: 'belongs to people and organizations',
+  invitations: 'found by token before anybody is known',
+  api_keys: 'found by digest before anybody is known',
+  audit_log: 'belongs to the organization, and outlives its stores',
+  deprecated_calls: 'belongs to the organization',
+  mailbox: 'the mail sink of an installation without SMTP',
+  review_feeds: 'found by token before a store is known',
+  schema_migrations: 'what migrated this database',
+}
+
+/** Functions that run as their owner, past row-level security, when the application calls them. */
+const trustedFunctions: Record<string, string> = {
+  enter_as_key: 'proves a key and enters the store only if it is its own',
+  enter_as_known_key:
+    'tells whether a key and a subscription are still the rows a process has seen, and only then enters',
+  enter_as_user: 'proves a membership and enters the store only if it is its own',
+  find_review_feed: 'finds the one feed whose token the caller holds',
+  add_job: 'adds a job in the transaction of the change it belongs to',
+  add_jobs: 'the same for many',
+}
+
+const list = (names: Record<string, string>) =>
+  `array[${Object.keys(names)
+    .map((name) => `'${name}'`)
+    .join(', ')}]`
+const tenant = `(select * from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> all (${list(globalTables)}))`
+const column = (oid: string) => `(select attnum from pg_attribute where attrelid = ${oid} and attname = 'store_env_id')`
+const comparison = `(store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)`
+const good =
+  'create table bad (store_env_id uuid not null, id uuid not null, other uuid, primary key (store_env_id, id));'
+const fenced = `${good} alter table bad enable row level security, force row level security;`
+
+/** `violations` selects what breaks the rule; each of `bad` must make it select something. */
+const rules: { promise: string; violations: string; bad: string[] }[] = [
+  {
+    promise: 'every table either belongs to stores or is known to be global',
+    violations: `select relname from ${tenant} c where ${column('c.oid')} is null
+       or not (select attnotnull from pg_attribute where attrelid = c.oid and attname = 'store_env_id')`,
+    bad: ['create table bad (id uuid primary key)', 'create table bad (store_env_id uuid, id uuid)'],
+  },
+  {
+    promise: 'row-level security is enabled and forced on every table of stores',
+    violations: `select relname from ${tenant} c where not (relrowsecurity and relforcerowsecurity)`,
+    bad: [
+      good,
+      `${good} alter table bad enable row level security`,
+      'alter table products no force row level security',
+    ],
+  },
+  {
+    promise: 'one policy fences each table: one comparison, for everyone, for reads and writes alike',
+    violations: `select relname from ${tenant} c where (
+       select array_agg(p.polcmd = '*' and p.polpermissive and p.polroles = '{0}' and p.polwithcheck is null
+                        and pg_get_expr(p.polqual, p.polrelid) = $$${comparison}$$) from pg_policy p where p.polrelid = c.oid
+     ) is distinct from '{t}'`,
+    bad: [
+      fenced,
+      `${fenced} create policy tenant on bad using (true)`,
+      'create policy second on reviews using (true)',
+      `drop policy tenant on orders; create policy tenant on orders for select using ${comparison}`,
+      `drop policy tenant on orders; create policy tenant on orders using ${comparison} with check (true)`,
+      `drop policy tenant on orders; create policy tenant on orders using (store_env_id in (select id from stores))`,
+    ],
+  },
+  {
+    promise: 'every primary key starts with the store',
+    violations: `select relname from ${tenant} c where not exists (
+       select from pg_constraint k where k.conrelid = c.oid and k.contype = 'p' and k.conkey[1] = ${column('c.oid')})`,
+    bad: [
+      'create table bad (store_env_id uuid not null, id uuid primary key)',
+      'create table bad (store_env_id uuid not null)',
+    ],
+  },
+  {
+    promise: 'nothing is unique across stores',
+    violations: `select i.indexrelid::regclass::text from pg_index i join ${tenant} c on c.oid = i.indrelid
+       where (i.indisunique or i.indisexclusion) and i.indkey[0] is distinct from ${column('c.oid')}`,
+    bad: [
+      'create unique index bad on products (platform_product_id)',
+      'create unique index bad on products (platform_product_id, store_env_id)',
+      'create unique index bad on products (lower(platform_product_id), store_env_id)',
+    ],
+  },
+  {
+    promise: 'a reference stays inside its store, and outside tables refer to none',
+    violations: `select k.conname from pg_constraint k where k.contype = 'f'
+       and (k.conrelid in (select oid from ${tenant} t) or k.confrelid in (select oid from ${tenant} t))
+       and not (k.conkey[1] = ${column('k.conrelid')} and k.confkey[1] = ${column('k.confrelid')}
+                and k.conrelid in (select oid from ${tenant} t) and k.confrelid in (select oid from ${tenant} t))`,
+    bad: [
+      'alter table products add constraint bad foreign key (store_env_id) references stores',
+      'alter table products add constraint bad foreign key (id, store_env_id) references products (store_env_id, id)',
+      'alter table stores add product uuid, add constraint bad foreign key (id, product) references products',
+    ],
+  },
+  {
+    promise: 'references cascade or refuse, and set nothing',
+    violations: `select conname from pg_constraint k join ${tenant} c on c.oid = k.conrelid
+       where contype = 'f' and not (confdeltype in ('a', 'r', 'c') and confupdtype in ('a', 'r', 'c'))`,
+    bad: [
+      `${good} alter table bad add constraint bad foreign key (store_env_id, other) references products on delete set null`,
+      `${good} alter table bad add constraint bad foreign key (store_env_id, other) references products on update set default`,
+    ],
+  },
+  {
+    promise: 'no trigger and no rewrite rule acts behind a statement',
+    violations: `select tgname from pg_trigger t join ${tenant} c on c.oid = t.tgrelid where not tgisinternal
+       union all select rulename from pg_rewrite r join ${tenant} c on c.oid = r.ev_class`,
+    bad: [
+      'create trigger bad before update on products for each row execute function suppress_redundant_updates_trigger()',
+      'create rule bad as on delete to products do instead nothing',
+    ],
+  },
+  {
+    promise: 'ids and times come from the application: no serial, no identity, no default that calls a function',
+    violations: `select relname || '.' || attname from ${tenant} c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+       left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+       where a.attidentity <> '' or a.attgenerated <> '' or pg_get_expr(d.adbin, d.adrelid) ~ '\\(|current_|CURRENT_|SESSION_'`,
+    bad: [
+      'alter table products add bad serial',
+      'alter table products add bad bigint generated always as identity',
+      'alter table products add bad uuid default gen_random_uuid()',
+      'alter table products add bad timestamptz(3) default now()',
+      'alter table products add bad timestamptz(3) default current_timestamp',
+    ],
+  },
+  {
+    promise: 'instants are timestamptz(3), as the wire has them',
+    violations: `select relname || '.' || attname from ${tenant} c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+       where atttypid in ('timestamp'::regtype, 'time'::regtype, 'timetz'::regtype) or atttypid = 'timestamptz'::regtype and atttypmod <> 3`,
+    bad: ['alter table products add bad timestamptz', 'alter table products add bad timestamp(3)'],
+  },
+  {
+    promise: 'no number is a float, and no money is of the type money',
+    violations: `select a.attrelid::regclass || '.' || attname from pg_attribute a join pg_class c on c.oid = a.attrelid
+       where c.relnamespace = 'public'::regnamespace and attnum > 0
+         and atttypid = any ('{float4,float8,money,float4[],float8[]}'::regtype[])`,
+    bad: ['alter table orders add bad float8', 'alter table orders add bad money', 'alter table stores add bad real'],
+  },
+  {
+    promise: 'a function that runs as its owner is one of the few known ones, with its search path pinned',
+    violations: `select p.oid::regprocedure::text from pg_proc p where prosecdef and has_function_privilege('evident_app', p.oid, 'execute')
+       and p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
+       and not (p.proname = any (${list(trustedFunctions)}) and exists (select from unnest(p.proconfig) s where s like 'search_path=%'))`,
+    bad: [
+      `create function app.bad() returns bigint language sql security definer as 'select count(*) from public.reviews'`,
+      'alter function app.find_review_feed(text) reset search_path',
+    ],
+  },
+  {
+    promise: 'a view shows nobody more than the tables below it do',
+    violations: `select relname from pg_class where relnamespace in ('public'::regnamespace, 'app'::regnamespace)
+       and (relkind = 'm' or relkind = 'v' and not coalesce(reloptions @> '{security_invoker=true}', false))`,
+    bad: ['create view bad as select * from reviews', 'create materialized view bad as select * from reviews'],
+  },
+]
+
+let database: TestDatabase
+let client: Client
+before(async () => {
+  database = await createDatabase()
+  client = new Client({ connectionString: database.url })
+  await client.connect()
+})
+after(async () => {
+  await client.end()
+  await database.drop()
+})
+
+const firstColumn = async (query: string): Promise<string[]> =>
+  (await client.query({ text: query, rowMode: 'array' })).rows.map(([value]) => String(value))
+
+for (const { promise, violations, bad } of rules) {
+  test(promise, async () => {
+    assert.deepEqual(await firstColumn(violations), [])
+    for (const statement of bad)
+      assert.notDeepEqual(await foundAfter(statement, violations), [], `missed: ${statement}`)
+  })
+}
+
+/** What a rule finds once `statement` has been run; nothing of it stays. */
+async function foundAfter(statement: string, violations: string): Promise<string[]> {
+  await client.query('begin')
+  try {
+    await client.query(statement)
+    return await firstColumn(violations)
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+test('the lists of global tables and trusted functions name nothing that is gone', async () => {
+  const tables = await firstColumn(
+    `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  assert.deepEqual(
+    Object.keys(globalTables).filter((name) => !tables.includes(name)),
+    [],
+  )
+  const functions = await firstColumn('select proname from pg_proc where prosecdef')
+  assert.deepEqual(
+    Object.keys(trustedFunctions).filter((name) => !functions.includes(name)),
+    [],
+  )
+})

@@ -1,0 +1,140 @@
+// What the contract tests ask of every operation: a path to call it by, a body that fits it, and whether an answer is one
+// that the operation declares.
+import assert from 'node:assert/strict'
+import { Compile } from 'typebox/compile'
+import { newId } from '#platform/ids.ts'
+import { codesOf } from '#platform/openapi.ts'
+import type { Operation } from '#platform/operation.ts'
+import { allOperations } from '../../server/entry/openapi.ts'
+import type { Answer } from './service.ts'
+
+export const operations = allOperations(() => '{}')
+export const guarded = operations.filter((op) => op.tenancy !== 'public')
+export const storeLevel = operations.filter((op) => op.tenancy === 'store')
+export const isWrite = (op: Operation) => op.method !== 'GET'
+
+/** How messages name an operation: `GET /reviews`. */
+export const nameOf = (op: Operation) => `${op.method} ${op.path}`
+
+export type Shape = {
+  type?: string | string[]
+  format?: string
+  pattern?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Shape[]
+  oneOf?: Shape[]
+  allOf?: Shape[]
+  items?: Shape | Shape[]
+  properties?: Record<string, Shape>
+  patternProperties?: Record<string, Shape>
+  additionalProperties?: Shape | boolean
+  required?: string[]
+  minItems?: number
+  maxItems?: number
+  minimum?: number
+  minLength?: number
+  maxLength?: number
+  title?: string
+}
+
+export const paramsOf = (op: Operation) => Object.entries((op.params as Shape | undefined)?.properties ?? {})
+
+/** The operation's path with its parameters filled in: from `fill`, else with something that fits and names nothing. */
+export function pathOf(op: Operation, fill: Record<string, string> = {}): string {
+  const shapes = Object.fromEntries(paramsOf(op))
+  return op.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(fill[name] ?? String(sampleOf(shapes[name] ?? { type: 'string' }))),
+  )
+}
+
+/** The query string with only what the operation insists on. */
+export function queryOf(op: Operation): string {
+  const required = op.query ? (sampleOf(op.query as Shape) as Record<string, unknown>) : {}
+  const text = new URLSearchParams(Object.entries(required).map(([name, value]) => [name, String(value)])).toString()
+  return text && `?${text}`
+}
+
+/** The smallest body that fits, or bytes for an upload. */
+export function bodyOf(op: Operation): unknown {
+  if (op.accepts) return 'x'
+  return op.body ? sampleOf(op.body as Shape) : undefined
+}
+
+const words = [
+  'x',
+  'nobody@example.com',
+  'https://shop.example.com',
+  '1',
+  '1.00',
+  'USD',
+  '01-31',
+  'x'.repeat(32),
+  '#aabbcc',
+]
+
+/** The smallest value that fits: required properties only. */
+export function sampleOf(shape: Shape): unknown {
+  if (shape.const !== undefined) return shape.const
+  if (shape.enum) return shape.enum[0]
+  const [choice] = shape.anyOf ?? shape.oneOf ?? []
+  if (choice) return sampleOf(choice)
+  switch (Array.isArray(shape.type) ? shape.type[0] : shape.type) {
+    case 'object':
+      return Object.fromEntries((shape.required ?? []).map((name) => [name, sampleOf(shape.properties?.[name] ?? {})]))
+    case 'array':
+      return Array.from({ length: shape.minItems ?? 0 }, () => sampleOf(shape.items as Shape))
+    case 'integer':
+    case 'number':
+      return shape.minimum ?? 1
+    case 'boolean':
+      return true
+    case 'string':
+      return sampleText(shape)
+    default:
+      return {}
+  }
+}
+
+function sampleText(shape: Shape): string {
+  const schema = Compile(shape as never)
+  const found = [newId(), '2026-11-01T00:00:00.000Z', ...words].find((word) => schema.Check(word))
+  if (found === undefined) throw new Error(`no sample fits ${JSON.stringify(shape)}: add one to the words`)
+  return found
+}
+
+/** Asserts a refusal: its status and code, that the operation declares them, and everything every answer owes. */
+export function assertRefused(op: Operation, answer: Answer, status: number, code: string, why = ''): void {
+  const seen = `${nameOf(op)} ${why}: ${answer.status} ${answer.text.slice(0, 300)}`
+  assert.deepEqual([answer.status, answer.body?.code], [status, code], seen)
+  assertAnswer(op, answer, why)
+}
+
+/** What every answer owes: a request id, the limits, and for a refusal the one shape, with a code that is declared. */
+export function assertAnswer(op: Operation, answer: Answer, why = ''): void {
+  const { status, headers } = answer
+  const seen = `${nameOf(op)} ${why}: ${status} ${answer.text.slice(0, 300)}`
+  assert.ok(status < 500, seen)
+  assert.match(String(headers['x-request-id']), /^[\w.-]{1,64}$/, seen)
+  if (!op.unlimited) {
+    assert.match(String(headers['ratelimit-policy']), /^"1s";q=\d+;w=1/, seen)
+    assert.match(String(headers.ratelimit), /^"1s";r=\d+;t=\d+/, seen)
+  }
+  if (status < 400) return
+  assertErrorShape(answer, seen)
+  assert.ok(codesOf(op)[status]?.includes(answer.body.code), `not declared: ${seen}`)
+}
+
+const known = new Set(['message', 'code', 'requestId', 'details', 'requiredPlan'])
+
+export function assertErrorShape({ body, headers, text }: Answer, why = text.slice(0, 300)): void {
+  assert.match(String(headers['content-type']), /^application\/json/, why)
+  assert.deepEqual([typeof body?.message, typeof body?.code], ['string', 'string'], why)
+  assert.equal(body.requestId, headers['x-request-id'], why)
+  const extra = Object.keys(body).filter((name) => !known.has(name))
+  assert.deepEqual(extra, [], why)
+  for (const detail of body.details ?? []) {
+    assert.deepEqual(Object.keys(detail).sort(), ['message', 'path'], why)
+    assert.match(detail.path, /^$|^\//, why)
+  }
+}

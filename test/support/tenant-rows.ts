@@ -1,0 +1,118 @@
+// Rows of any tenant table, made from the catalogue alone: a table that somebody adds tomorrow is filled, and so tested,
+// without anybody naming it here.
+import type { Client } from 'pg'
+import { newId } from '#platform/ids.ts'
+
+export type Column = { name: string; type: string; required: boolean; check: string | null }
+export type ForeignKey = { columns: string[]; target: string; targetColumns: string[] }
+export type TenantTable = { name: string; columns: Column[]; foreignKeys: ForeignKey[] }
+export type Row = Record<string, unknown>
+
+/** Every table of `public` with rows of stores, those that others refer to first. */
+export async function tenantTables(client: Client): Promise<TenantTable[]> {
+  const { rows } = await client.query<TenantTable>(catalogue)
+  return inOrder(rows)
+}
+
+/** A row of each of the tables; text that no constraint restricts is `marker`. */
+export async function insertTenant(client: Client, tables: TenantTable[], storeEnvId: string, marker: string) {
+  const made = new Map<string, Row>()
+  for (const table of tables) {
+    const row = rowOf(table, storeEnvId, marker, made)
+    const { text, values } = insertOf(table.name, row)
+    await client.query(text, values)
+    made.set(table.name, row)
+  }
+  return made
+}
+
+export function insertOf(table: string, row: Row): { text: string; values: unknown[] } {
+  const names = Object.keys(row)
+  const places = names.map((_, i) => `$${i + 1}`)
+  return {
+    text: `insert into ${table} (${names.map((name) => `"${name}"`).join(', ')}) values (${places.join(', ')})`,
+    values: Object.values(row),
+  }
+}
+
+export function rowOf(table: TenantTable, storeEnvId: string, marker: string, parents: Map<string, Row>): Row {
+  const row: Row = {}
+  for (const column of table.columns)
+    if (column.required || (column.type === 'text' && column.check === null))
+      row[column.name] = valueFor(column, marker)
+  for (const { columns, target, targetColumns } of table.foreignKeys) {
+    const parent = parents.get(target)
+    if (parent) for (const [i, name] of columns.entries()) row[name] = parent[targetColumns[i] ?? '']
+  }
+  return { ...row, store_env_id: storeEnvId }
+}
+
+/** All that a tenant has, as one text: equal before and after means nothing of it was touched. */
+export async function contentsOf(client: Client, tables: TenantTable[], storeEnvId: string): Promise<string> {
+  const parts = tables.map(
+    ({ name }) => `select '${name}' as name, to_jsonb(t)::text as row from ${name} t where store_env_id = $1`,
+  )
+  const { rows } = await client.query(`${parts.join(' union all ')} order by 1, 2`, [storeEnvId])
+  return rows.map(({ name, row }) => `${name} ${row}`).join('\n')
+}
+
+/** What a column takes; of a constraint with a list of words, the first. */
+function valueFor({ name, type, check }: Column, marker: string): unknown {
+  switch (type.replace(/\(.*\)/, '')) {
+    case 'text':
+      return /'([^']*)'::text/.exec(check ?? '')?.[1] ?? marker
+    case 'text[]':
+      return [marker]
+    case 'uuid':
+      return newId()
+    case 'bytea':
+      return Buffer.from(marker)
+    case 'jsonb':
+      return { marker }
+    case 'boolean':
+      return true
+    case 'date':
+    case 'timestamp with time zone':
+      return '2026-11-01T00:00:00Z'
+    case 'integer':
+    case 'smallint':
+    case 'bigint':
+    case 'numeric':
+      return 1
+    default:
+      throw new Error(`no value known for the column ${name} of type ${type}`)
+  }
+}
+
+function inOrder(tables: TenantTable[]): TenantTable[] {
+  const ordered: TenantTable[] = []
+  const add = (table: TenantTable) => {
+    if (ordered.includes(table)) return
+    for (const { target } of table.foreignKeys) {
+      const parent = tables.find((each) => each.name === target)
+      if (parent && parent !== table) add(parent)
+    }
+    ordered.push(table)
+  }
+  tables.forEach(add)
+  return ordered
+}
+
+const catalogue = `
+select c.relname as name,
+       (select json_agg(json_build_object(
+                 'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod), 'required', a.attnotnull and not a.atthasdef,
+                 'check', (select string_agg(pg_get_constraintdef(k.oid), ' ') from pg_constraint k
+                            where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey))) order by a.attnum)
+          from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+       coalesce((select json_agg(json_build_object(
+                 'target', k.confrelid::regclass::text,
+                 'columns', (select json_agg(attname order by place) from unnest(k.conkey) with ordinality u(n, place)
+                               join pg_attribute on attrelid = k.conrelid and attnum = n),
+                 'targetColumns', (select json_agg(attname order by place) from unnest(k.confkey) with ordinality u(n, place)
+                               join pg_attribute on attrelid = k.confrelid and attnum = n)))
+          from pg_constraint k where k.conrelid = c.oid and k.contype = 'f'), '[]') as "foreignKeys"
+  from pg_class c
+ where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+   and exists (select from pg_policy where polrelid = c.oid and pg_get_expr(polqual, c.oid) like '%app.store_env_id%')
+ order by 1`
