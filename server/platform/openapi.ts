@@ -97,7 +97,9 @@ function requestBody(op: Operation, lift: (schema: unknown) => unknown): Json {
     )
     return { requestBody: { required: true, content } }
   }
-  return op.body ? { requestBody: { required: true, content: { 'application/json': { schema: lift(op.body) } } } } : {}
+  return op.body
+    ? { requestBody: { required: !op.bodyOptional, content: { 'application/json': { schema: lift(op.body) } } } }
+    : {}
 }
 
 function success(op: Operation, lift: (schema: unknown) => unknown): Json {
@@ -131,6 +133,8 @@ export function codesOf(op: Operation): Record<number, string[]> {
   if (!op.unlimited) add(429, 'rate_limited')
   if (op.tenancy !== 'public') {
     add(401, 'unauthenticated', 'api_key_invalid', 'api_key_expired')
+    add(403, 'membership_required')
+    if (op.method !== 'GET') add(403, 'origin_forbidden')
     if (!op.anyScope) add(403, 'scope_denied')
     if (roleOf(op) === 'OWNER') add(403, 'owner_required')
     else if (roleOf(op) !== 'VIEWER') add(403, 'role_insufficient')

@@ -88,6 +88,8 @@ export type Definition<
   params?: P
   query?: Q
   body?: B
+  /** No body at all is as good as `{}`. */
+  bodyOptional?: true
   /** `raw` hands the body over unread, for uploads; its media types are listed. */
   accepts?: readonly string[]
   /** The allow-list of what leaves. Absent: 204, or a stream. */

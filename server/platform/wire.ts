@@ -25,3 +25,7 @@ export const Amount = Type.String({
 })
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', maxLength: 3, description: 'ISO 4217' })
 export const byId = Type.Object({ id: Id })
+
+/** A text of a pushed row that may be left out or null; both clear it. */
+export const PushedText = (maxLength: number, options: object = {}) =>
+  Type.Optional(Nullable(Type.String({ maxLength, ...options })))

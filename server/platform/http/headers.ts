@@ -1,5 +1,6 @@
 // Refuses requests whose headers contradict themselves: two values where one is meant are a mistake or an attack, and
 // Node would quietly keep the first or join them.
+import type { IncomingMessage } from 'node:http'
 import { invalid } from '../errors.ts'
 
 const single = new Set([
@@ -15,8 +16,13 @@ const single = new Set([
   'idempotency-key',
 ])
 
+export function requireSoundHeaders({ rawHeaders, headers, httpVersion }: IncomingMessage): void {
+  if (headers.host === undefined && httpVersion === '1.1') throw invalid('The header host is missing.')
+  requireSingle(rawHeaders)
+}
+
 /** `rawHeaders` alternates names and values, as they came. */
-export function requireSingleHeaders(rawHeaders: readonly string[]): void {
+function requireSingle(rawHeaders: readonly string[]): void {
   let seen: Set<string> | undefined
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = (rawHeaders[i] as string).toLowerCase()

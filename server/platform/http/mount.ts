@@ -50,13 +50,14 @@ function callOf(op: Operation, validator: Validator, request: FastifyRequest): C
     input: () => ({
       params: validator.params(request.params as Record<string, unknown>),
       query: validator.query(request.query as Record<string, unknown>),
-      body: op.body ? validator.body(readBody(request)) : undefined,
+      body: op.body ? validator.body(readBody(op, request)) : undefined,
     }),
   }
 }
 
-function readBody(request: FastifyRequest): unknown {
+function readBody(op: Operation, request: FastifyRequest): unknown {
   const { body } = request
+  if (op.bodyOptional && (!Buffer.isBuffer(body) || body.length === 0)) return {}
   if (!Buffer.isBuffer(body) || body.length === 0) throw bodyRequired()
   return readJson(body, request.headers['content-type'])
 }

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { Limits } from '../limits/spend.ts'
 import type { Log } from '../log.ts'
 import { createRefuse, refuseBrokenRequest } from './failures.ts'
-import { requireSingleHeaders } from './headers.ts'
+import { requireSoundHeaders } from './headers.ts'
 import { maxBodyBytes } from './json.ts'
 
 export const basePath = '/api/v1'
@@ -23,9 +23,13 @@ export function createHttpServer(log: Log, limits: Limits): FastifyInstance {
       const given = headers['x-request-id']
       return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
     },
+    // Node would refuse a request without Host in words of its own; headers.ts does it in ours.
+    http: { requireHostHeader: false },
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
   })
+  // An expectation we do not know may be ignored; Node alone would answer 417 without a word.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.removeAllContentTypeParsers()
   // Bodies are only collected here and read after the caller is known: refusals come in the contract's order.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -36,7 +40,7 @@ export function createHttpServer(log: Log, limits: Limits): FastifyInstance {
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    requireSingleHeaders(request.raw.rawHeaders)
+    requireSoundHeaders(request.raw)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

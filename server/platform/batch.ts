@@ -1,0 +1,54 @@
+// Writes a batch whose items stand or fall alone: all at once, hoping for the best; only a failure pays for finding out
+// whose it is, by trying ever smaller parts, each in a savepoint.
+import type { StoreTx } from './db/db.ts'
+
+export type Fault = { code?: string; constraint?: string }
+export type Outcome<Failure> = { created: number; updated: number; failures: Failure[] }
+
+/** `fault` tells that this very batch has just failed, so that it is not tried again as it is. */
+export async function writeInParts<Item, Failure>(
+  tx: StoreTx,
+  items: readonly Item[],
+  write: (items: readonly Item[]) => Promise<Outcome<Failure>>,
+  failureOf: (item: Item, fault: Fault) => Failure,
+  fault?: Fault,
+): Promise<Outcome<Failure>> {
+  const [first, ...others] = items
+  if (!first) return { created: 0, updated: 0, failures: [] }
+  if (!fault) {
+    const outcome = await attempt(tx, () => write(items))
+    return 'fault' in outcome ? writeInParts(tx, items, write, failureOf, outcome.fault) : outcome
+  }
+  if (others.length === 0) return { created: 0, updated: 0, failures: [failureOf(first, fault)] }
+  const outcomes: Outcome<Failure>[] = []
+  for (const part of quarters(items)) outcomes.push(await writeInParts(tx, part, write, failureOf))
+  return {
+    created: outcomes.reduce((sum, each) => sum + each.created, 0),
+    updated: outcomes.reduce((sum, each) => sum + each.updated, 0),
+    failures: outcomes.flatMap((each) => each.failures),
+  }
+}
+
+/** Runs `work` in a savepoint; a value that the database refuses is told, anything else is thrown. */
+export async function attempt<T>(tx: StoreTx, work: () => Promise<T>): Promise<T | { fault: Fault }> {
+  try {
+    return await tx.savepoint(work)
+  } catch (error) {
+    if (isAboutData(error)) return { fault: error }
+    throw error
+  }
+}
+
+/** Classes 22, 23, 54 and P0: the database said no to a value. Anything else (a deadlock, a lost connection) is no item's fault. */
+const isAboutData = (error: unknown): error is Error & Fault =>
+  error instanceof Error && /^(22|23|54|P0)/.test((error as Fault).code ?? '')
+
+/** The one order in which rows are locked by everyone: crossed batches then wait, but not in a ring. */
+export const inLockOrder = <T>(rows: readonly T[], key: (row: T) => string): T[] =>
+  rows.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
+
+/** How a batch that failed is tried again. In fours: as few attempts as halving, and a third fewer rows written twice. */
+export function quarters<T>(rows: readonly T[]): T[][] {
+  const size = Math.ceil(rows.length / 4)
+  return [0, 1, 2, 3].map((part) => rows.slice(part * size, (part + 1) * size)).filter((part) => part.length > 0)
+}

@@ -1,0 +1,93 @@
+// Serves a browser application from a folder that a build has filled: its page for every address below the prefix, its
+// files under names that hold their own hash. Reads the folder once, when somebody first asks; refuses every path that
+// is not the name of a file it found then, and every page of another origin that would put it into a frame.
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Asset, createAsset, sendAsset } from '../docs/asset.ts'
+
+type Application = { page: Asset; files: Map<string, Asset> }
+
+export function applicationRoutes(app: FastifyInstance, options: { prefix: string; folder: string }): void {
+  const { prefix, folder } = options
+  let loaded: Promise<Application> | undefined
+  const application = () => {
+    loaded ??= load(folder).catch((error) => {
+      // Not remembered: the build may still be on its way.
+      loaded = undefined
+      throw error
+    })
+    return loaded
+  }
+  const page = (request: FastifyRequest, reply: FastifyReply) =>
+    application().then(
+      (found) => sendAsset(request, reply, found.page),
+      () => sendAsset(request, reply, notBuilt, 503),
+    )
+
+  app.get(prefix, page)
+  app.get(`${prefix}/*`, page)
+  app.get<{ Params: { file: string } }>(`${prefix}/assets/:file`, async (request, reply) => {
+    const found = await application().catch(() => undefined)
+    const file = found?.files.get(request.params.file)
+    return file ? sendAsset(request, reply, file) : sendAsset(request, reply, noFile, 404)
+  })
+}
+
+async function load(folder: string): Promise<Application> {
+  const assets = join(folder, 'assets')
+  const [html, names] = await Promise.all([readFile(join(folder, 'index.html')), readdir(assets)])
+  const files = await Promise.all(
+    names
+      .filter((name) => types[extname(name)] !== undefined)
+      .map(async (name): Promise<[string, Asset]> => {
+        const type = types[extname(name)] as string
+        return [name, createAsset(await readFile(join(assets, name)), type, fileHeaders)]
+      }),
+  )
+  return { page: createAsset(html, 'text/html; charset=utf-8', pageHeaders), files: new Map(files) }
+}
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+const fileHeaders = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** No inline script or style runs, nothing is fetched from elsewhere, and the page stands in no frame. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const pageHeaders = {
+  // It names the hashed files, so a kept one would ask for those of an older release.
+  'cache-control': 'no-store',
+  'content-security-policy': policy,
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'x-robots-tag': 'noindex',
+}
+
+const text = 'text/plain; charset=utf-8'
+const notBuilt = createAsset(
+  'The pages are not built. "npm start" builds them and says on its standard error what went wrong; the API is not affected.\n',
+  text,
+  pageHeaders,
+)
+const noFile = createAsset('There is no such file.\n', text, { 'cache-control': 'no-store' })

@@ -1,0 +1,22 @@
+// What other areas tell about customers.
+import type { StoreTx } from '#platform/db/db.ts'
+import { normalizeEmail } from '#platform/mask.ts'
+import * as store from './store.ts'
+
+/** Whoever ordered or wrote is a customer; a name that is known already stays. */
+export async function rememberCustomers(
+  tx: StoreTx,
+  people: readonly { email: string; name: string | null }[],
+): Promise<void> {
+  const names = new Map<string, string | null>()
+  for (const { email, name } of people) {
+    const address = normalizeEmail(email)
+    names.set(address, names.get(address) ?? name)
+  }
+  // Sorted, so that two batches with the same people lock them in the same order.
+  const sorted = [...names].sort(([a], [b]) => (a < b ? -1 : 1))
+  if (sorted.length > 0) await store.insertUnknown(tx, sorted)
+}
+
+/** Removes a person's own row; what they ordered and wrote is other areas' to forget. */
+export const forgetCustomer = (tx: StoreTx, email: string): Promise<number> => store.remove(tx, email)

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const address = "jane.o'neil+tag@customer.example"
+const path = (email: string, what: string) => `/customers/by-email/${encodeURIComponent(email)}/${what}`
+
+async function shopWithJane(): Promise<Shop> {
+  const shop = await service.shop()
+  await shop.api.put('/products', [{ platformProductId: 'mug' }, { platformProductId: 'tea' }])
+  await shop.api.put('/orders', [
+    {
+      platformOrderId: '1',
+      email: address.toUpperCase(),
+      customerName: "Jane O'Neil",
+      total: '10.00',
+      currency: 'EUR',
+      placedAt: '2026-10-01T00:00:00Z',
+      lineItems: [{ platformProductId: 'mug' }],
+    },
+    { platformOrderId: '2', email: address, customerName: "Jane O'Neil", placedAt: '2026-11-01T00:00:00Z' },
+    { platformOrderId: '3', email: 'bob@customer.example', customerName: 'Bob', placedAt: '2026-11-02T00:00:00Z' },
+  ])
+  const { status, text } = await shop.api.post('/reviews', {
+    platformProductId: 'mug',
+    rating: 2,
+    body: `Broke. Write to ${address}, says Jane.`,
+    authorName: "Jane O'Neil",
+    authorEmail: address,
+  })
+  assert.equal(status, 201, text)
+  return shop
+}
+
+test('whoever ordered or wrote is listed once, with what they did', async () => {
+  const shop = await shopWithJane()
+  const { body, text } = await shop.api.get('/customers?includeTotal=true')
+  assert.equal(body.pagination.total, 2)
+  assert.deepEqual(
+    body.data
+      .map((each: { name: string; orderCount: number; reviewCount: number }) => [
+        each.name,
+        each.orderCount,
+        each.reviewCount,
+      ])
+      .sort(),
+    [
+      ['Bob', 1, 0],
+      ["Jane O'Neil", 2, 1],
+    ],
+  )
+  assert.doesNotMatch(text, /customer\.example/)
+  assert.equal((await shop.api.get('/customers?q=jane')).body.data.length, 1)
+  assert.equal((await shop.api.get(`/customers?email=${encodeURIComponent(address)}`)).body.data[0].emailLast4, '+tag')
+  const owner = await shop.signedIn()
+  assert.ok((await owner.get('/customers')).body.data.some((each: { email: string }) => each.email === address))
+})
+
+test("a customer's activity is theirs alone, newest first, and masked to keys", async () => {
+  const shop = await shopWithJane()
+  const { status, body, text } = await shop.api.get(path(address, 'activity'))
+  assert.equal(status, 200, text)
+  assert.deepEqual(
+    body.orders.map((each: { platformOrderId: string }) => each.platformOrderId),
+    ['2', '1'],
+  )
+  assert.deepEqual(
+    [body.reviews.length, body.requests.length, body.loyalty, body.customer.emailLast4],
+    [1, 0, null, '+tag'],
+  )
+  assert.equal((await shop.api.get(path('nobody@customer.example', 'activity'))).status, 404)
+  assert.equal((await service.anonymous.get(path(address, 'activity'))).status, 401)
+  const elsewhere = await service.shop()
+  assert.equal((await elsewhere.api.get(path(address, 'activity'))).status, 404)
+})
+
+test('one person can be exported whole, and the export is on record', async () => {
+  const shop = await shopWithJane()
+  const member = await shop.as('MEMBER')
+  assert.equal((await member.get(path(address, 'export'))).body.code, 'role_insufficient')
+  const { body } = await shop.api.get(path(address, 'export'))
+  assert.deepEqual([body.orders.length, body.reviews.length, body.customer.name], [2, 1, "Jane O'Neil"])
+  const log = await (await shop.signedIn()).get('/account/audit-log?action=customer.exported')
+  assert.equal(log.body.data.length, 1)
+  assert.doesNotMatch(log.text, /customer\.example/)
+})
+
+test('erased, a person is nowhere in the store; their orders keep their totals', async () => {
+  const shop = await shopWithJane()
+  const { body } = await shop.api.post('/customers/erase', { email: address.toUpperCase() })
+  assert.deepEqual(body, { customersRemoved: 1, ordersAnonymized: 2, reviewsDeleted: 1, reviewsAnonymized: 0 })
+  const owner = await shop.signedIn()
+  for (const where of ['/orders', '/customers', '/reviews', '/account/audit-log'])
+    assert.doesNotMatch((await owner.get(`${where}?limit=100`)).text, /neil|jane\./i, where)
+  const order = (await owner.get('/orders/by-platform-id/1')).body
+  assert.deepEqual([order.total, order.email, order.customerName], ['10.00', null, null])
+  const again = await shop.api.post('/customers/erase', { email: address })
+  assert.deepEqual(again.body, { customersRemoved: 0, ordersAnonymized: 0, reviewsDeleted: 0, reviewsAnonymized: 0 })
+})
+
+test('a store may choose that erased reviews keep rating and text, without a name', async () => {
+  const shop = await shopWithJane()
+  assert.deepEqual((await shop.api.get('/customers/erasure-settings')).body, { mode: 'delete' })
+  await shop.api.put('/customers/erasure-settings', { mode: 'anonymize' })
+  const { body } = await shop.api.post('/customers/erase', { email: address })
+  assert.equal(body.reviewsAnonymized, 1)
+  const owner = await shop.signedIn()
+  const [review] = (await owner.get('/reviews')).body.data
+  assert.deepEqual([review.rating, review.authorName, review.authorEmail], [2, 'Anonymous', null])
+  assert.doesNotMatch(review.body, /jane|neil/i)
+  assert.match(review.body, /^Broke\./)
+})

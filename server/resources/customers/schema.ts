@@ -1,0 +1,86 @@
+// The wire shapes of customers. An address leaves for signed-in users alone.
+import { Type } from 'typebox'
+import { page, pageQuery } from '#platform/page.ts'
+import { Amount, Id, Instant, Nullable, sessionOnly } from '#platform/wire.ts'
+
+export const EmailText = Type.String({ minLength: 3, maxLength: 320, pattern: '^[^\\s@]+@[^\\s@]+$' })
+export const ByEmail = Type.Object({ email: EmailText })
+
+export const Customer = Type.Object(
+  {
+    id: Id,
+    email: Type.Optional(sessionOnly(Type.String())),
+    emailLast4: Type.String({ description: 'The masked form of the address.' }),
+    name: Nullable(Type.String()),
+    orderCount: Type.Integer(),
+    reviewCount: Type.Integer(),
+    createdAt: Instant,
+  },
+  { title: 'Customer' },
+)
+
+export const CustomerPage = page(Customer)
+
+export const CustomerFilters = pageQuery({
+  email: Type.Optional(EmailText),
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the name, in any case.' })),
+})
+
+export const CustomerOrder = Type.Object(
+  {
+    id: Id,
+    platformOrderId: Type.String(),
+    orderNumber: Nullable(Type.String()),
+    currency: Nullable(Type.String()),
+    total: Nullable(Amount),
+    placedAt: Instant,
+    cancelledAt: Nullable(Instant),
+  },
+  { title: 'CustomerOrder' },
+)
+
+export const CustomerReview = Type.Object(
+  {
+    id: Id,
+    productId: Id,
+    orderId: Nullable(Id),
+    rating: Type.Integer(),
+    title: Nullable(Type.String()),
+    body: Type.String(),
+    authorName: Type.String(),
+    verified: Type.Boolean(),
+    status: Type.String(),
+    source: Type.String(),
+    submittedAt: Instant,
+  },
+  { title: 'CustomerReview' },
+)
+
+export const CustomerRequest = Type.Object(
+  {
+    id: Id,
+    orderId: Id,
+    state: Type.String(),
+    reason: Nullable(Type.String()),
+    scheduledFor: Nullable(Instant),
+    sentAt: Nullable(Instant),
+    formFirstViewedAt: Nullable(Instant),
+    clickedRating: Nullable(Type.Integer()),
+  },
+  { title: 'CustomerRequest' },
+)
+
+const everything = {
+  customer: Customer,
+  orders: Type.Array(CustomerOrder),
+  reviews: Type.Array(CustomerReview),
+  loyalty: Type.Unsafe<null>({ type: 'null', description: 'Always null: this version keeps no points.' }),
+  requests: Type.Array(CustomerRequest),
+}
+
+export const Activity = Type.Object(everything, { title: 'CustomerActivity' })
+
+export const PersonalData = Type.Object(
+  { ...everything, exportedAt: Instant },
+  { title: 'PersonalData', description: 'Everything the service holds of one person in this store.' },
+)

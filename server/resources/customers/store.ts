@@ -1,0 +1,78 @@
+// SQL of customers: whoever ordered or wrote, one row an address.
+import type { Static } from 'typebox'
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import { last4, normalizeEmail } from '#platform/mask.ts'
+import { after, fetchLimit, toPage } from '#platform/page.ts'
+import type { Customer, CustomerFilters } from './schema.ts'
+
+export const insertUnknown = (tx: StoreTx, people: readonly (readonly [email: string, name: string | null])[]) =>
+  tx.run(sql`
+    insert into customers (store_env_id, id, email, name, created_at, updated_at)
+    select ${tx.storeEnvId}, c.id, c.email, c.name, ${tx.now}, ${tx.now}
+      from unnest(${people.map(() => newId(tx.now.getTime()))}::uuid[], ${people.map(([email]) => email)}::text[],
+                  ${people.map(([, name]) => name)}::text[]) as c(id, email, name)
+    on conflict on constraint customers_email_once do update set name = excluded.name, updated_at = excluded.updated_at
+      where customers.name is null and excluded.name is not null`)
+
+export const remove = (tx: StoreTx, email: string): Promise<number> =>
+  tx.run(sql`delete from customers where store_env_id = ${tx.storeEnvId} and email = ${email}`)
+
+export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>) {
+  const fits = matching(filters)
+  const total = filters.includeTotal
+    ? sql`(select count(*) from customers c where c.store_env_id = ${tx.storeEnvId} ${fits})`
+    : sql`null::bigint`
+  // The total hangs on a row of its own, so that an empty page knows it too.
+  const rows = await tx.all<{ total: number | null } & (Row | { id: null })>(sql`
+    select t.total, p.* from (select ${total} as total) t left join lateral (
+      select ${columns(tx)} from customers c
+       where c.store_env_id = ${tx.storeEnvId} ${fits} ${after(filters, 'created_at', 'c')}
+       order by c.created_at desc, c.id desc limit ${fetchLimit(filters)}) p on true
+     order by p.created_at desc, p.id desc`)
+  const found = rows.filter((row): row is { total: number | null } & Row => row.id !== null)
+  return toPage(found, filters, (row) => ({ at: row.created_at, id: row.id }), toCustomer, rows[0]?.total ?? undefined)
+}
+
+function matching({ email, q }: Static<typeof CustomerFilters>) {
+  const pattern = q === undefined ? '' : `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`
+    ${email === undefined ? sql`` : sql`and c.email = ${normalizeEmail(email)}`}
+    ${q === undefined ? sql`` : sql`and c.name ilike ${pattern}`}`
+}
+
+export const find = (tx: StoreTx, id: string) => findOne(tx, sql`c.id = ${id}`)
+
+export const findByEmail = (tx: StoreTx, email: string) => findOne(tx, sql`c.email = ${email}`)
+
+async function findOne(tx: StoreTx, which: ReturnType<typeof sql>): Promise<Static<typeof Customer> | undefined> {
+  const row = await tx.first<Row>(
+    sql`select ${columns(tx)} from customers c where c.store_env_id = ${tx.storeEnvId} and ${which}`,
+  )
+  return row && toCustomer(row)
+}
+
+const columns = (tx: StoreTx) => sql`
+  c.id, c.email, c.name, c.created_at,
+  (select count(*) from orders o where o.store_env_id = ${tx.storeEnvId} and o.email = c.email) as order_count,
+  (select count(*) from reviews r where r.store_env_id = ${tx.storeEnvId} and r.author_email = c.email) as review_count`
+
+type Row = {
+  id: string
+  email: string
+  name: string | null
+  created_at: string
+  order_count: number
+  review_count: number
+}
+
+const toCustomer = (row: Row): Static<typeof Customer> => ({
+  id: row.id,
+  email: row.email,
+  emailLast4: last4(row.email) ?? '',
+  name: row.name,
+  orderCount: row.order_count,
+  reviewCount: row.review_count,
+  createdAt: row.created_at,
+})

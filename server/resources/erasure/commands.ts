@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import type { Static } from 'typebox'
+import type { Audit } from '#platform/audit.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { normalizeEmail } from '#platform/mask.ts'
+import { forgetCustomer } from '#resources/customers/commands.ts'
+import { forgetBuyer } from '#resources/orders/commands.ts'
+import { eraseAuthor } from '#resources/reviews/commands.ts'
+import type { Erasure } from './schema.ts'
+import * as store from './store.ts'
+
+/** Forgets one person: their row, their name on orders, and their reviews as the store has chosen. Doing it again changes nothing. */
+export async function erasePerson(tx: StoreTx, audit: Audit, address: string): Promise<Static<typeof Erasure>> {
+  const email = normalizeEmail(address)
+  const { deleted, anonymized } = await eraseAuthor(tx, email, await store.findMode(tx))
+  const erased = {
+    ordersAnonymized: await forgetBuyer(tx, email),
+    customersRemoved: await forgetCustomer(tx, email),
+    reviewsDeleted: deleted,
+    reviewsAnonymized: anonymized,
+  }
+  // Enough to answer "was this address erased?" and too little to read the address from.
+  const fingerprint = createHash('sha256').update(email).digest('hex').slice(0, 16)
+  await audit(tx, 'customer.erased', { type: 'customer', id: fingerprint }, erased)
+  return erased
+}

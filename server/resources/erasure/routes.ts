@@ -1,0 +1,44 @@
+import { operation } from '#platform/operation.ts'
+import { erasePerson } from './commands.ts'
+import { Erasure, ErasureRequest, ErasureSettings } from './schema.ts'
+import * as store from './store.ts'
+
+export default [
+  operation({
+    id: 'customers.erase',
+    http: 'POST /customers/erase',
+    tenancy: 'store',
+    role: 'ADMIN',
+    worksWhileLapsed: true,
+    summary: 'Forget one person.',
+    description:
+      'Orders keep their totals and lose name and address; the customer goes; reviews go with their photos, or keep rating and text without a name, as the store has chosen. It cannot be undone.',
+    body: ErasureRequest,
+    returns: Erasure,
+    tool: 'destructive',
+    run: ({ tx, body, audit }) => erasePerson(tx, audit, body.email),
+  }),
+  operation({
+    id: 'customers.get_erasure_settings',
+    http: 'GET /customers/erasure-settings',
+    tenancy: 'store',
+    summary: 'What an erasure does to reviews.',
+    returns: ErasureSettings,
+    oneQuery: true,
+    run: async ({ tx }) => ({ mode: await store.findMode(tx) }),
+  }),
+  operation({
+    id: 'customers.update_erasure_settings',
+    http: 'PUT /customers/erasure-settings',
+    tenancy: 'store',
+    role: 'ADMIN',
+    summary: 'Choose what an erasure does to reviews.',
+    body: ErasureSettings,
+    returns: ErasureSettings,
+    async run({ tx, body, audit, storeEnvId }) {
+      await store.upsertMode(tx, body.mode)
+      await audit(tx, 'customer.erasure_settings_updated', { type: 'store', id: storeEnvId }, { mode: body.mode })
+      return { mode: body.mode }
+    },
+  }),
+]

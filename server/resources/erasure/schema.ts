@@ -1,0 +1,27 @@
+// The wire shapes of forgetting a person. It stands beside customers, since it reaches into orders and reviews, which know customers.
+import { Type } from 'typebox'
+import { OneOf } from '#platform/wire.ts'
+import { EmailText } from '#resources/customers/schema.ts'
+
+export const erasureModes = ['delete', 'anonymize'] as const
+
+export const ErasureSettings = Type.Object(
+  {
+    mode: OneOf(erasureModes, {
+      description: 'What an erasure does to reviews: remove them, or keep rating and text without a name.',
+    }),
+  },
+  { title: 'ErasureSettings' },
+)
+
+export const ErasureRequest = Type.Object({ email: EmailText })
+
+export const Erasure = Type.Object(
+  {
+    customersRemoved: Type.Integer(),
+    ordersAnonymized: Type.Integer(),
+    reviewsDeleted: Type.Integer(),
+    reviewsAnonymized: Type.Integer(),
+  },
+  { title: 'Erasure' },
+)

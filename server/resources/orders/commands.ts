@@ -1,0 +1,84 @@
+// Writes whole orders, a batch at a time: for the API, the connections and the demo. Each item stands or falls alone.
+import { inLockOrder, type Outcome, writeInParts } from '#platform/batch.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { rememberCustomers } from '#resources/customers/commands.ts'
+import { unlinkOrders } from '#resources/reviews/commands.ts'
+import * as lines from './line-items/store.ts'
+import { type Failure, failure, type Item, type OrderRow, prepare } from './rules.ts'
+import * as store from './store.ts'
+
+export type Upserted = {
+  received: number
+  created: number
+  updated: number
+  unchanged: number
+  failed: number
+  errors: Failure[]
+}
+
+/** Rows are whole orders in the shape of `PUT /orders`, already checked against its schema. */
+export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Promise<Upserted> {
+  const { items, failures } = prepare(rows)
+  const known = await store.listFingerprints(
+    tx,
+    items.map((item) => item.platformOrderId),
+  )
+  const changed = items.filter((item) => !known.get(item.platformOrderId)?.equals(item.fingerprint))
+  const outcome = await writeInParts(
+    tx,
+    inLockOrder(changed, (item) => item.platformOrderId),
+    (part) => write(tx, part),
+    refused,
+  )
+  const errors = [...failures, ...outcome.failures].sort((a, b) => a.index - b.index)
+  const { created, updated } = outcome
+  return {
+    received: rows.length,
+    created,
+    updated,
+    unchanged: rows.length - created - updated - errors.length,
+    failed: errors.length,
+    errors,
+  }
+}
+
+const refused = (item: Item): Failure =>
+  failure(item, 'storage_error', 'The row could not be stored; the others were not held up by it.')
+
+async function write(tx: StoreTx, items: readonly Item[]): Promise<Outcome<Failure>> {
+  const written = await store.upsert(tx, items)
+  const byPlatformId = new Map(items.map((item) => [item.platformOrderId, item]))
+  const standing = written.filter(({ isNew }) => !isNew).map(({ id }) => id)
+  if (standing.length > 0) await lines.removeOf(tx, standing)
+  const newLines = written.flatMap(({ id, platformOrderId }) =>
+    (byPlatformId.get(platformOrderId)?.lineItems ?? []).map((line, position) => ({ ...line, orderId: id, position })),
+  )
+  if (newLines.length > 0) {
+    await lines.insert(tx, newLines)
+    await lines.updateLinks(
+      tx,
+      written.map(({ id }) => id),
+    )
+  }
+  // Customers last: their rows are locked for the shortest time.
+  await rememberCustomers(
+    tx,
+    items.flatMap(({ email, customerName }) => (email === null ? [] : [{ email, name: customerName }])),
+  )
+  return { created: written.length - standing.length, updated: standing.length, failures: [] }
+}
+
+/** Lines that did not link when they came are tried again; also after each reading of the catalogue. */
+export async function resolveLineItems(tx: StoreTx): Promise<{ resolved: number; unresolved: number }> {
+  const resolved = await lines.updateLinks(tx)
+  return { resolved, unresolved: await lines.countUnlinked(tx) }
+}
+
+/** Removes the store's orders; their reviews stay, and belong to no order any more. */
+export async function clearOrders(tx: StoreTx): Promise<number> {
+  await unlinkOrders(tx)
+  return store.removeAll(tx)
+}
+
+/** Takes a person's name and address off their orders. */
+export const forgetBuyer = (tx: StoreTx, email: string): Promise<number> => store.updateForgotten(tx, email)

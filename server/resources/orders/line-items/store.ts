@@ -1,0 +1,60 @@
+// SQL of line items: they are written whole with their order, and linked to what the catalogue knows, now or later.
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import type { ItemLine } from '../rules.ts'
+
+export const removeOf = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
+  tx.run(
+    sql`delete from order_line_items where store_env_id = ${tx.storeEnvId} and order_id = any(${orderIds}::uuid[])`,
+  )
+
+export type NewLine = ItemLine & { orderId: string; position: number }
+
+export function insert(tx: StoreTx, lines: readonly NewLine[]): Promise<number> {
+  const column = <T>(read: (line: NewLine) => T): T[] => lines.map(read)
+  return tx.run(sql`
+    insert into order_line_items (store_env_id, id, order_id, position, platform_product_id, platform_variant_id, sku, title, quantity, unit_price)
+    select ${tx.storeEnvId}, r.id, r.order_id, r.position, r.platform_product_id, r.platform_variant_id, r.sku, r.title, r.quantity, r.unit_price
+      from unnest(${lines.map(() => newId(tx.now.getTime()))}::uuid[],
+                  ${column((line) => line.orderId)}::uuid[],
+                  ${column((line) => line.position)}::int[],
+                  ${column((line) => line.platformProductId)}::text[],
+                  ${column((line) => line.platformVariantId)}::text[],
+                  ${column((line) => line.sku)}::text[],
+                  ${column((line) => line.title)}::text[],
+                  ${column((line) => line.quantity)}::int[],
+                  ${column((line) => line.unitPrice)}::numeric[])
+        as r(id, order_id, position, platform_product_id, platform_variant_id, sku, title, quantity, unit_price)`)
+}
+
+/** Links lines that have no product yet, of these orders or of all: by the product's platform id, then by a live SKU. */
+export function updateLinks(tx: StoreTx, orderIds?: readonly string[]): Promise<number> {
+  const ofOrders = orderIds ? sql`and l.order_id = any(${orderIds}::uuid[])` : sql``
+  return tx.run(sql`
+    update order_line_items set product_id = f.product_id, variant_id = f.variant_id
+      from (
+        select l.id, found.product_id, found.variant_id
+          from order_line_items l
+          cross join lateral (
+            select 1 as rank, p.id as product_id, (
+                     select v.id from product_variants v
+                      where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id and v.platform_variant_id = l.platform_variant_id
+                   ) as variant_id
+              from products p
+             where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = l.platform_product_id
+            union all
+            select 2, v.product_id, v.id from product_variants v
+             where v.store_env_id = ${tx.storeEnvId} and v.sku = l.sku and v.retired_at is null
+             order by 1, 3 limit 1
+          ) found
+         where l.store_env_id = ${tx.storeEnvId} and l.product_id is null ${ofOrders}
+      ) f
+     where order_line_items.store_env_id = ${tx.storeEnvId} and order_line_items.id = f.id`)
+}
+
+export async function countUnlinked(tx: StoreTx): Promise<number> {
+  const row = await tx.first<{ count: number }>(sql`
+    select count(*) as count from order_line_items where store_env_id = ${tx.storeEnvId} and product_id is null`)
+  return row?.count ?? 0
+}

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService({ now: new Date('2026-11-21T09:00:00Z') })
+  shop = await service.shop()
+  await shop.api.put('/products', [
+    {
+      platformProductId: 'mug',
+      title: 'Mug',
+      variants: [
+        { platformVariantId: 'mug-s', sku: 'MUG-S' },
+        { platformVariantId: 'mug-l', sku: 'MUG-L' },
+      ],
+    },
+    { platformProductId: 'tea', title: 'Tea', sku: 'TEA' },
+  ])
+})
+after(() => service.close())
+
+const order = (platformOrderId: string, more: object = {}) => ({
+  platformOrderId,
+  email: 'Jane.Doe@Customer.Example',
+  customerName: 'Jane Doe',
+  currency: 'EUR',
+  total: '24.00',
+  placedAt: '2026-11-02T09:30:00Z',
+  lineItems: [{ platformProductId: 'mug', platformVariantId: 'mug-l', quantity: 2, unitPrice: '12.00' }],
+  ...more,
+})
+const byId = async (id: string, where = shop) => (await where.api.get(`/orders/by-platform-id/${id}`)).body
+
+test('a pushed order is stored whole, its lines linked by platform id and by SKU', async () => {
+  const { status, body } = await shop.api.put('/orders', [
+    order('1001', {
+      lineItems: [
+        { platformProductId: 'mug', platformVariantId: 'mug-l' },
+        { sku: 'TEA', quantity: 3 },
+        { title: 'Gift card' },
+      ],
+    }),
+  ])
+  assert.equal(status, 200)
+  assert.deepEqual(body, { received: 1, created: 1, updated: 0, unchanged: 0, failed: 0, errors: [] })
+  const stored = await byId('1001')
+  assert.deepEqual(
+    [stored.total, stored.refundedTotal, stored.emailLast4, stored.reviewFormViewCount, stored.reviewRequest],
+    ['24.00', '0', '.doe', 0, null],
+  )
+  assert.deepEqual(
+    stored.lineItems.map((line: { productId: string | null; variantId: string | null; quantity: number }) => [
+      line.productId !== null,
+      line.variantId !== null,
+      line.quantity,
+    ]),
+    [
+      [true, true, 1],
+      [true, true, 3],
+      [false, false, 1],
+    ],
+  )
+})
+
+test('a push replaces and never merges, and the same again writes nothing', async () => {
+  await shop.api.put('/orders', [order('replace', { locale: 'de', deliveredAt: '2026-11-05T00:00:00Z' })])
+  const first = await byId('replace')
+  const again = await shop.api.put('/orders', [
+    order('replace', { locale: 'de', deliveredAt: '2026-11-05T01:00:00+01:00' }),
+  ])
+  assert.deepEqual([again.body.unchanged, again.body.updated], [1, 0])
+  assert.deepEqual(await byId('replace'), first)
+  const changed = await shop.api.put('/orders', [order('replace', { lineItems: null })])
+  assert.equal(changed.body.updated, 1)
+  const now = await byId('replace')
+  assert.deepEqual([now.locale, now.deliveredAt, now.lineItems, now.id], [null, null, [], first.id])
+})
+
+test('what the service recorded survives a push', async () => {
+  await shop.api.put('/orders', [order('kept')])
+  const { id } = await byId('kept')
+  await addRequest(shop, id, { sentAt: '2026-11-10T00:00:00Z', opened: true })
+  await shop.api.put('/orders', [order('kept', { total: '25.00' })])
+  const after = await byId('kept')
+  assert.deepEqual(
+    [after.total, after.reviewRequest.state, after.reviewFormViewCount, after.clickedRating],
+    ['25.00', 'sent', 1, 4],
+  )
+})
+
+test('one row that does not fit refuses all; one that contradicts another fails alone', async () => {
+  const wrong: [object, string][] = [
+    [{ placedAt: '2026-11-02' }, '/1/placedAt'],
+    [{ total: '-1' }, '/1/total'],
+    [{ total: 24 }, '/1/total'],
+    [{ currency: 'euro' }, '/1/currency'],
+    [{ email: 'nobody' }, '/1/email'],
+    [{ lineItems: [{ quantity: 0 }] }, '/1/lineItems/0/quantity'],
+    [{ lineItems: Array.from({ length: 501 }, () => ({ title: 'x' })) }, '/1/lineItems'],
+    [{ platformOrderId: ' ' }, '/1/platformOrderId'],
+    [{ customerName: 'x'.repeat(201) }, '/1/customerName'],
+  ]
+  for (const [more, path] of wrong) {
+    const { status, body } = await shop.api.put('/orders', [order('good'), order('bad', more)])
+    assert.deepEqual(
+      [status, body.code, body.details?.[0]?.path],
+      [400, 'validation_failed', path],
+      JSON.stringify(more).slice(0, 80),
+    )
+  }
+  assert.equal((await shop.api.get('/orders/by-platform-id/good')).status, 404)
+  const twice = await shop.api.put('/orders', [
+    order('twice', { orderNumber: 'first' }),
+    order('twice', { orderNumber: 'second' }),
+  ])
+  assert.deepEqual(
+    [twice.body.created, twice.body.failed, twice.body.errors[0].code, twice.body.errors[0].index],
+    [1, 1, 'duplicate_in_request', 1],
+  )
+  assert.equal((await byId('twice')).orderNumber, 'first')
+})
+
+test('250 orders are taken, 251 are not', async () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, i) => order(`many-${i}`))
+  assert.equal((await shop.api.put('/orders', rows(251))).status, 400)
+  const { body } = await shop.api.put('/orders', rows(250))
+  assert.equal(body.created, 250)
+})
+
+test('crossed batches at the same moment neither deadlock nor double', async () => {
+  const rows = Array.from({ length: 40 }, (_, i) => order(`crossed-${i}`, { email: `p${i % 7}@customer.example` }))
+  const results = await Promise.all(
+    Array.from({ length: 6 }, (_, i) =>
+      shop.api.put(
+        '/orders',
+        (i % 2 ? rows.toReversed() : rows).map((row) => ({ ...row, orderNumber: `n${i}` })),
+      ),
+    ),
+  )
+  for (const { status, body } of results) assert.deepEqual([status, body.failed], [200, 0])
+  assert.equal(
+    results.reduce((sum, { body }) => sum + body.created, 0),
+    40,
+  )
+  const lines = await shop.api.get('/orders/by-platform-id/crossed-3')
+  assert.equal(lines.body.lineItems.length, 1)
+})
+
+test('a line that found no product is linked when the product comes', async () => {
+  await shop.api.put('/orders', [order('early', { lineItems: [{ platformProductId: 'later' }] })])
+  assert.equal((await byId('early')).lineItems[0].productId, null)
+  await shop.api.put('/products', [{ platformProductId: 'later', title: 'Later' }])
+  const { body } = await shop.api.post('/orders/resolve-line-items')
+  assert.equal(body.resolved, 1)
+  assert.ok((await byId('early')).lineItems[0].productId)
+})
+
+test('a body that names another store is refused before anything is done', async () => {
+  for (const path of ['/orders/clear', '/orders/resolve-line-items']) {
+    const { status, body } = await shop.api.post(path, { storeEnvId: newId() })
+    assert.deepEqual([status, body.code], [400, 'store_env_mismatch'], path)
+  }
+  assert.ok((await shop.api.get('/orders')).body.data.length > 0)
+})
+
+test('clearing removes the orders of this store alone; their reviews stay, unlinked', async () => {
+  const [ours, theirs] = [await service.shop(), await service.shop()]
+  for (const each of [ours, theirs]) {
+    await each.api.put('/products', [{ platformProductId: 'mug' }])
+    await each.api.put('/orders', [order('1')])
+  }
+  const { id: orderId } = await byId('1', ours)
+  const review = await ours.api.post('/reviews', {
+    platformProductId: 'mug',
+    orderId,
+    rating: 4,
+    body: 'Good',
+    authorName: 'Jane',
+    authorEmail: 'jane.doe@customer.example',
+  })
+  assert.equal(review.status, 201, review.text)
+  const cleared = await ours.api.post('/orders/clear', { storeEnvId: ours.storeEnvId })
+  assert.deepEqual(cleared.body, { cleared: 1 })
+  assert.equal((await ours.api.get('/orders')).body.data.length, 0)
+  assert.equal((await ours.api.get(`/reviews/${review.body.id}`)).body.orderId, null)
+  assert.equal((await theirs.api.get('/orders')).body.data.length, 1)
+})
+
+test('orders are found by address, request state and date, page by page', async () => {
+  const mine = await service.shop()
+  const rows = Array.from({ length: 7 }, (_, i) =>
+    order(`o${i}`, { email: i < 3 ? 'A@x.example' : 'b@x.example', placedAt: `2026-11-0${i + 1}T00:00:00Z` }),
+  )
+  await mine.api.put('/orders', rows)
+  const ids = async (query: string) =>
+    (await mine.api.get(`/orders?${query}`)).body.data
+      .map((each: { platformOrderId: string }) => each.platformOrderId)
+      .sort()
+  assert.deepEqual(await ids('email=a@X.example'), ['o0', 'o1', 'o2'])
+  assert.deepEqual(await ids('placedAfter=2026-11-05T00:00:00Z'), ['o5', 'o6'])
+  assert.deepEqual(await ids('placedBefore=2026-11-02T00:00:00Z'), ['o0'])
+  assert.deepEqual(await ids('reviewRequestState=sent'), [])
+  await addRequest(mine, (await byId('o4', mine)).id, { sentAt: '2026-11-20T00:00:00Z' })
+  assert.deepEqual(await ids('reviewRequestState=sent'), ['o4'])
+  const seen: string[] = []
+  let cursor = ''
+  do {
+    const { body } = await mine.api.get(`/orders?limit=3&includeTotal=true${cursor && `&cursor=${cursor}`}`)
+    assert.equal(body.pagination.total, 7)
+    seen.push(...body.data.map((each: { platformOrderId: string }) => each.platformOrderId))
+    cursor = body.pagination.nextCursor ?? ''
+  } while (cursor)
+  assert.deepEqual([seen.length, new Set(seen).size], [7, 7])
+})
+
+test('an address reaches signed-in users, and never a key', async () => {
+  const keys = await shop.api.get('/orders?limit=100')
+  assert.doesNotMatch(keys.text, /customer\.example/i)
+  const owner = await shop.signedIn()
+  assert.equal((await owner.get('/orders/by-platform-id/1001')).body.email, 'jane.doe@customer.example')
+})
+
+test('a Member may not push orders, and a Viewer nothing at all', async () => {
+  for (const [role, code] of [
+    ['MEMBER', 'role_insufficient'],
+    ['VIEWER', 'role_read_only'],
+  ] as const) {
+    const api = await shop.as(role)
+    assert.equal((await api.put('/orders', [order('x')])).body.code, code)
+    assert.equal((await api.get('/orders')).status, 200)
+  }
+})
+
+test('the funnel counts who opened, wrote and left, by who sent the requests', async () => {
+  const mine = await service.shop()
+  await mine.api.put('/products', [{ platformProductId: 'mug' }])
+  await mine.api.put(
+    '/orders',
+    Array.from({ length: 6 }, (_, i) => order(`f${i}`)),
+  )
+  const id = async (i: number) => (await byId(`f${i}`, mine)).id
+  await addRequest(mine, await id(0), { sentAt: '2026-11-01T00:00:00Z', opened: true })
+  await addRequest(mine, await id(1), { sentAt: '2026-11-01T00:00:00Z', opened: true })
+  await addRequest(mine, await id(2), { sentAt: '2026-11-01T00:00:00Z' })
+  await addRequest(mine, await id(3), { sentAt: '2026-11-01T00:00:00Z', opened: true, provider: 'klaviyo' })
+  await addRequest(mine, await id(4), { sentAt: '2026-09-01T00:00:00Z', opened: true })
+  await mine.api.post('/reviews', {
+    platformProductId: 'mug',
+    orderId: await id(0),
+    rating: 5,
+    body: 'x',
+    authorName: 'J',
+    authorEmail: 'jane.doe@customer.example',
+  })
+  const { body } = await mine.api.get('/orders/review-request-funnel?days=30')
+  const { from, to, ...counts } = body
+  assert.deepEqual(counts, {
+    days: 30,
+    sent: 4,
+    opened: 3,
+    reviewed: 1,
+    openedAndLeft: 2,
+    byProvider: [
+      { provider: 'evident', sent: 3, opened: 2, reviewed: 1, openedAndLeft: 1 },
+      { provider: 'klaviyo', sent: 1, opened: 1, reviewed: 0, openedAndLeft: 1 },
+    ],
+  })
+  assert.equal(Date.parse(to) - Date.parse(from), 30 * 86_400_000)
+  assert.equal((await mine.api.get('/orders/review-request-funnel?days=90')).body.sent, 5)
+  for (const days of ['7', '0', 'x', '30.5'])
+    assert.equal((await mine.api.get(`/orders/review-request-funnel?days=${days}`)).status, 400)
+})
+
+const addRequest = (where: Shop, orderId: string, request: { sentAt: string; opened?: boolean; provider?: string }) =>
+  service.service.db.store(where, 'write', (tx) =>
+    tx.run(sql`
+      insert into review_requests (store_env_id, id, order_id, state, provider, sent_at, form_first_viewed_at, form_view_count, clicked_rating, created_at, updated_at)
+      values (${where.storeEnvId}, ${newId()}, ${orderId}, 'sent', ${request.provider ?? 'evident'}, ${request.sentAt},
+              ${request.opened ? request.sentAt : null}, ${request.opened ? 1 : 0}, ${request.opened ? 4 : null}, ${tx.now}, ${tx.now})`),
+  )

@@ -1,0 +1,21 @@
+import type { Static } from 'typebox'
+import type { Funnel, ProviderCounts } from './schema.ts'
+
+/** The whole is the sum of its providers, so the two cannot tell different stories. */
+export function funnelOf(
+  window: { days: number; from: Date; to: Date },
+  byProvider: ProviderCounts[],
+): Static<typeof Funnel> {
+  const sum = (read: (counts: ProviderCounts) => number) =>
+    byProvider.reduce((total, counts) => total + read(counts), 0)
+  return {
+    days: window.days,
+    from: window.from.toISOString(),
+    to: window.to.toISOString(),
+    sent: sum((counts) => counts.sent),
+    opened: sum((counts) => counts.opened),
+    reviewed: sum((counts) => counts.reviewed),
+    openedAndLeft: sum((counts) => counts.openedAndLeft),
+    byProvider,
+  }
+}

@@ -1,0 +1,25 @@
+import { type Static, Type } from 'typebox'
+import { Instant } from '#platform/wire.ts'
+
+const counts = {
+  sent: Type.Integer(),
+  opened: Type.Integer({ description: 'Opened the review form.' }),
+  reviewed: Type.Integer({ description: 'Wrote a review of the order.' }),
+  openedAndLeft: Type.Integer(),
+}
+
+const ProviderFunnel = Type.Object(
+  { provider: Type.String({ description: '`evident`, or the provider that sent them.' }), ...counts },
+  { title: 'ProviderFunnel' },
+)
+
+export const Funnel = Type.Object(
+  { days: Type.Integer(), from: Instant, to: Instant, ...counts, byProvider: Type.Array(ProviderFunnel) },
+  { title: 'ReviewRequestFunnel' },
+)
+
+export type ProviderCounts = Static<typeof ProviderFunnel>
+
+export const FunnelQuery = Type.Object({
+  days: Type.Optional(Type.Unsafe<30 | 90>({ type: 'integer', enum: [30, 90], default: 30 })),
+})

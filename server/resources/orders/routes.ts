@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import { notFound } from '#platform/errors.ts'
+import { operation } from '#platform/operation.ts'
+import { byId } from '#platform/wire.ts'
+import { clearOrders, resolveLineItems, upsertOrders } from './commands.ts'
+import reviewRequests from './review-requests/routes.ts'
+import { requireSameStore } from './rules.ts'
+import { ByPlatformId, Order, OrderFilters, OrderPage, StoreConfirmation, UpsertBody, UpsertResult } from './schema.ts'
+import * as store from './store.ts'
+
+export default [
+  operation({
+    id: 'orders.upsert',
+    http: 'PUT /orders',
+    tenancy: 'store',
+    role: 'ADMIN',
+    summary: 'Push whole orders, at most 250 at a time.',
+    description: `A row replaces what is stored under its \`platformOrderId\`; it never merges: a field that is left out or null is cleared. What the service itself recorded (the review request, views of the form) survives. Line items link to products by platform id, then by SKU; what does not link yet is kept and linked later. Sending the same again writes nothing and counts as \`unchanged\`.
+
+One row that does not fit refuses the whole request, and nothing is written. Rows that fit are processed one by one; those that fail are in \`errors\`, and the status stays 200: \`duplicate_in_request\` (the same id twice; the first row counts) and \`storage_error\`.`,
+    body: UpsertBody,
+    returns: UpsertResult,
+    run: ({ tx, body }) => upsertOrders(tx, body),
+  }),
+  operation({
+    id: 'orders.list',
+    http: 'GET /orders',
+    tenancy: 'store',
+    summary: 'List orders, newest first.',
+    query: OrderFilters,
+    returns: OrderPage,
+    oneQuery: true,
+    tool: 'read',
+    run: ({ tx, query }) => store.list(tx, query),
+  }),
+  ...reviewRequests,
+  operation({
+    id: 'orders.get_by_platform_id',
+    http: 'GET /orders/by-platform-id/:platformOrderId',
+    tenancy: 'store',
+    summary: 'Get an order by the identifier it was pushed under.',
+    description: 'Percent-encode the identifier.',
+    params: ByPlatformId,
+    returns: Order,
+    oneQuery: true,
+    run: async ({ tx, params }) =>
+      (await store.findByPlatformId(tx, params.platformOrderId)) ?? missing(params.platformOrderId),
+  }),
+  operation({
+    id: 'orders.get',
+    http: 'GET /orders/:id',
+    tenancy: 'store',
+    summary: 'Get an order with its line items and what became of its review request.',
+    params: byId,
+    returns: Order,
+    oneQuery: true,
+    tool: 'read',
+    run: async ({ tx, params }) => (await store.find(tx, params.id)) ?? missing(params.id),
+  }),
+  operation({
+    id: 'orders.clear',
+    http: 'POST /orders/clear',
+    tenancy: 'store',
+    role: 'ADMIN',
+    summary: "Remove all of the store's orders; its reviews stay, unlinked.",
+    body: StoreConfirmation,
+    bodyOptional: true,
+    returns: Type.Object({ cleared: Type.Integer() }),
+    errors: ['store_env_mismatch'],
+    async run({ tx, body, storeEnvId, audit }) {
+      requireSameStore(body.storeEnvId, storeEnvId)
+      const cleared = await clearOrders(tx)
+      await audit(tx, 'orders.cleared', { type: 'store', id: storeEnvId }, { cleared })
+      return { cleared }
+    },
+  }),
+  operation({
+    id: 'orders.resolve_line_items',
+    http: 'POST /orders/resolve-line-items',
+    tenancy: 'store',
+    role: 'ADMIN',
+    summary: 'Try again to link line items that have no product yet.',
+    body: StoreConfirmation,
+    bodyOptional: true,
+    returns: Type.Object({ resolved: Type.Integer(), unresolved: Type.Integer() }),
+    errors: ['store_env_mismatch'],
+    run({ tx, body, storeEnvId }) {
+      requireSameStore(body.storeEnvId, storeEnvId)
+      return resolveLineItems(tx)
+    },
+  }),
+]
+
+function missing(id: string): never {
+  throw notFound('order', id)
+}

@@ -1,0 +1,92 @@
+// What a pushed order means: its one normal form, the fingerprint of that form, and which rows of a request repeat another.
+import { hash } from 'node:crypto'
+import type { Static } from 'typebox'
+import { AppError } from '#platform/errors.ts'
+import { normalizeEmail } from '#platform/mask.ts'
+import type { LineItemInput, OrderInput, UpsertResult } from './schema.ts'
+
+export type OrderRow = Static<typeof OrderInput>
+export type Failure = Static<typeof UpsertResult>['errors'][number]
+
+/** A row in its normal form: nothing optional, blank text is null. */
+export type Item = ReturnType<typeof normalise>
+export type ItemLine = Item['lineItems'][number]
+
+export function prepare(rows: readonly OrderRow[]): { items: Item[]; failures: Failure[] } {
+  const items: Item[] = []
+  const failures: Failure[] = []
+  const seen = new Set<string>()
+  for (const [index, row] of rows.entries()) {
+    if (seen.has(row.platformOrderId)) {
+      failures.push(
+        failure({ index, ...row }, 'duplicate_in_request', 'This id is in the request twice; the first row counts.'),
+      )
+      continue
+    }
+    seen.add(row.platformOrderId)
+    items.push(normalise(row, index))
+  }
+  return { items, failures }
+}
+
+export const failure = (
+  { index, platformOrderId }: Pick<Item, 'index' | 'platformOrderId'>,
+  code: Failure['code'],
+  message: string,
+): Failure => ({
+  index,
+  platformOrderId,
+  code,
+  message,
+})
+
+function normalise(row: OrderRow, index: number) {
+  const email = text(row.email)
+  const content = {
+    platformOrderId: row.platformOrderId,
+    orderNumber: text(row.orderNumber),
+    email: email && normalizeEmail(email),
+    customerName: text(row.customerName),
+    currency: row.currency ?? null,
+    total: row.total ?? null,
+    refundedTotal: row.refundedTotal ?? '0',
+    placedAt: instant(row.placedAt),
+    fulfilledAt: row.fulfilledAt ? instant(row.fulfilledAt) : null,
+    deliveredAt: row.deliveredAt ? instant(row.deliveredAt) : null,
+    cancelledAt: row.cancelledAt ? instant(row.cancelledAt) : null,
+    locale: text(row.locale),
+    country: text(row.country),
+    referralCode: text(row.referralCode),
+    lineItems: (row.lineItems ?? []).map(normaliseLine),
+  }
+  return { ...content, index, fingerprint: fingerprintOf(content) }
+}
+
+const normaliseLine = (line: Static<typeof LineItemInput>) => ({
+  platformProductId: text(line.platformProductId),
+  platformVariantId: text(line.platformVariantId),
+  sku: text(line.sku),
+  title: text(line.title),
+  quantity: line.quantity ?? 1,
+  unitPrice: line.unitPrice ?? null,
+})
+
+const text = (value: string | null | undefined): string | null => (value != null && /\S/.test(value) ? value : null)
+
+/** As it is stored, to the millisecond: the same instant in another zone is no change. */
+const instant = (value: string): string => new Date(value).toISOString()
+
+/** Raise it when what is stored for the same row changes: every row then counts as changed once. */
+const storedForm = 1
+
+const fingerprintOf = (content: object): Buffer => hash('sha256', JSON.stringify([storedForm, content]), 'buffer')
+
+/** The store is the header's; a body that names another is a mistake worth stopping. */
+export function requireSameStore(named: string | undefined, storeEnvId: string): void {
+  if (named === undefined || named.toLowerCase() === storeEnvId) return
+  throw new AppError(
+    400,
+    'store_env_mismatch',
+    'The storeEnvId of the body is not the store of the header x-store-env-id; nothing was done.',
+  )
+}

@@ -1,0 +1,155 @@
+// The wire shapes of orders: what a push may hold, and what a reading answers.
+import { Type } from 'typebox'
+import { page, pageQuery } from '#platform/page.ts'
+import { Amount, Currency, Id, Instant, Nullable, OneOf, PushedText, sessionOnly } from '#platform/wire.ts'
+
+export const maxRows = 250
+export const maxLineItems = 500
+export const requestStates = ['scheduled', 'sent', 'failed', 'skipped'] as const
+
+const Money = Type.String({
+  pattern: '^\\d{1,15}(\\.\\d{1,6})?$',
+  maxLength: 22,
+  description: 'A decimal string, not negative.',
+})
+const PushedInstant = Type.Optional(Nullable(Instant))
+
+export const LineItemInput = Type.Object(
+  {
+    platformProductId: PushedText(255),
+    platformVariantId: PushedText(255),
+    sku: PushedText(255),
+    title: PushedText(500),
+    quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
+    unitPrice: Type.Optional(Nullable(Money)),
+  },
+  { title: 'OrderLineItemInput' },
+)
+
+export const OrderInput = Type.Object(
+  {
+    platformOrderId: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: '\\S',
+      description: 'Your identifier of the order; the row is found by it.',
+    }),
+    orderNumber: PushedText(100),
+    email: PushedText(320, { pattern: '^$|^[^\\s@]+@[^\\s@]+$' }),
+    customerName: PushedText(200),
+    currency: Type.Optional(Nullable(Currency)),
+    total: Type.Optional(Nullable(Money)),
+    refundedTotal: Type.Optional(Nullable(Money)),
+    placedAt: Instant,
+    fulfilledAt: PushedInstant,
+    deliveredAt: PushedInstant,
+    cancelledAt: PushedInstant,
+    locale: PushedText(35),
+    country: PushedText(2, { pattern: '^$|^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' }),
+    referralCode: PushedText(64),
+    lineItems: Type.Optional(Nullable(Type.Array(LineItemInput, { maxItems: maxLineItems }))),
+  },
+  { title: 'OrderInput' },
+)
+
+export const UpsertBody = Type.Array(OrderInput, { maxItems: maxRows })
+
+export const UpsertResult = Type.Object(
+  {
+    received: Type.Integer(),
+    created: Type.Integer(),
+    updated: Type.Integer(),
+    unchanged: Type.Integer({ description: 'Rows that say what was already stored; nothing was written for them.' }),
+    failed: Type.Integer({ description: 'Check it on every answer: the status is 200 even when rows failed.' }),
+    errors: Type.Array(
+      Type.Object(
+        {
+          index: Type.Integer({ description: 'The place of the row in the request, from 0.' }),
+          platformOrderId: Type.String(),
+          code: OneOf(['duplicate_in_request', 'storage_error'], { description: 'An open set.' }),
+          message: Type.String(),
+        },
+        { title: 'OrderUpsertError' },
+      ),
+    ),
+  },
+  { title: 'OrderUpsertResult' },
+)
+
+export const LineItem = Type.Object(
+  {
+    platformProductId: Nullable(Type.String()),
+    platformVariantId: Nullable(Type.String()),
+    sku: Nullable(Type.String()),
+    title: Nullable(Type.String()),
+    quantity: Type.Integer(),
+    unitPrice: Nullable(Type.String()),
+    productId: Nullable(Id),
+    variantId: Nullable(Id),
+  },
+  { title: 'OrderLineItem' },
+)
+
+const RequestState = Type.Object({
+  state: OneOf(requestStates),
+  reason: Nullable(Type.String()),
+  scheduledFor: Nullable(Instant),
+  sentAt: Nullable(Instant),
+})
+
+export const Order = Type.Object(
+  {
+    id: Id,
+    platformOrderId: Type.String(),
+    orderNumber: Nullable(Type.String()),
+    email: Type.Optional(sessionOnly(Nullable(Type.String()))),
+    emailLast4: Nullable(Type.String({ description: 'The masked form of the address.' })),
+    customerName: Nullable(Type.String()),
+    currency: Nullable(Type.String()),
+    total: Nullable(Amount),
+    refundedTotal: Amount,
+    placedAt: Instant,
+    fulfilledAt: Nullable(Instant),
+    deliveredAt: Nullable(Instant),
+    cancelledAt: Nullable(Instant),
+    locale: Nullable(Type.String()),
+    country: Nullable(Type.String()),
+    referralCode: Nullable(Type.String()),
+    lineItems: Type.Array(LineItem),
+    reviewFormFirstViewedAt: Nullable(Instant),
+    reviewFormViewCount: Type.Integer(),
+    clickedRating: Nullable(Type.Integer({ description: 'The star clicked in the request.' })),
+    reviewRequest: Type.Unsafe<{
+      state: string
+      reason: string | null
+      scheduledFor: string | null
+      sentAt: string | null
+    } | null>({
+      ...RequestState,
+      type: ['object', 'null'],
+    }),
+    createdAt: Instant,
+    updatedAt: Instant,
+  },
+  { title: 'Order' },
+)
+
+export const OrderPage = page(Order)
+
+export const OrderFilters = pageQuery({
+  email: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
+  reviewRequestState: Type.Optional(OneOf(requestStates)),
+  placedAfter: Type.Optional(Instant),
+  placedBefore: Type.Optional(Instant),
+})
+
+export const ByPlatformId = Type.Object({ platformOrderId: Type.String({ minLength: 1, maxLength: 255 }) })
+
+export const StoreConfirmation = Type.Object(
+  {
+    storeEnvId: Type.Optional(
+      Type.String({ maxLength: 64, description: 'If given, must equal the header x-store-env-id.' }),
+    ),
+  },
+  { title: 'StoreConfirmation' },
+)

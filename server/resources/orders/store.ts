@@ -1,0 +1,176 @@
+// SQL of orders: the row of a push, the readings, and the clearing.
+import type { Static } from 'typebox'
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import { last4, normalizeEmail } from '#platform/mask.ts'
+import { after, fetchLimit, toPage } from '#platform/page.ts'
+import type { Item } from './rules.ts'
+import type { LineItem, Order, OrderFilters } from './schema.ts'
+
+/** Read without locks: a push that changes nothing writes nothing, and a row lock is a write. */
+export async function listFingerprints(
+  tx: StoreTx,
+  platformIds: readonly string[],
+): Promise<Map<string, Buffer | null>> {
+  const rows = await tx.all<{ platform_order_id: string; fingerprint: Buffer | null }>(sql`
+    select platform_order_id, fingerprint from orders
+     where store_env_id = ${tx.storeEnvId} and platform_order_id = any(${platformIds}::text[])`)
+  return new Map(rows.map((row) => [row.platform_order_id, row.fingerprint]))
+}
+
+export type Written = { id: string; platformOrderId: string; isNew: boolean }
+
+/** Writes the rows in the order given, which is also the order in which they are locked; answers those it wrote. */
+export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Written[]> {
+  const column = <T>(read: (item: Item) => T): T[] => items.map(read)
+  const proposed = new Set(items.map(() => newId(tx.now.getTime())))
+  const rows = await tx.all<{ id: string; platform_order_id: string }>(sql`
+    insert into orders (store_env_id, id, platform_order_id, order_number, email, customer_name, currency, total, refunded_total,
+                        placed_at, fulfilled_at, delivered_at, cancelled_at, locale, country, referral_code, fingerprint,
+                        created_at, updated_at)
+    select ${tx.storeEnvId}, r.id, r.platform_order_id, r.order_number, r.email, r.customer_name, r.currency, r.total, r.refunded_total,
+           r.placed_at, r.fulfilled_at, r.delivered_at, r.cancelled_at, r.locale, r.country, r.referral_code, r.fingerprint,
+           ${tx.now}, ${tx.now}
+      from unnest(${[...proposed]}::uuid[],
+                  ${column((item) => item.platformOrderId)}::text[],
+                  ${column((item) => item.orderNumber)}::text[],
+                  ${column((item) => item.email)}::text[],
+                  ${column((item) => item.customerName)}::text[],
+                  ${column((item) => item.currency)}::text[],
+                  ${column((item) => item.total)}::numeric[],
+                  ${column((item) => item.refundedTotal)}::numeric[],
+                  ${column((item) => item.placedAt)}::timestamptz[],
+                  ${column((item) => item.fulfilledAt)}::timestamptz[],
+                  ${column((item) => item.deliveredAt)}::timestamptz[],
+                  ${column((item) => item.cancelledAt)}::timestamptz[],
+                  ${column((item) => item.locale)}::text[],
+                  ${column((item) => item.country)}::text[],
+                  ${column((item) => item.referralCode)}::text[],
+                  ${column((item) => item.fingerprint)}::bytea[])
+        as r(id, platform_order_id, order_number, email, customer_name, currency, total, refunded_total,
+             placed_at, fulfilled_at, delivered_at, cancelled_at, locale, country, referral_code, fingerprint)
+    on conflict on constraint orders_platform_id_once do update set
+      order_number = excluded.order_number, email = excluded.email, customer_name = excluded.customer_name,
+      currency = excluded.currency, total = excluded.total, refunded_total = excluded.refunded_total,
+      placed_at = excluded.placed_at, fulfilled_at = excluded.fulfilled_at, delivered_at = excluded.delivered_at,
+      cancelled_at = excluded.cancelled_at, locale = excluded.locale, country = excluded.country,
+      referral_code = excluded.referral_code, fingerprint = excluded.fingerprint, updated_at = excluded.updated_at
+      where orders.fingerprint is distinct from excluded.fingerprint
+    returning id, platform_order_id`)
+  // A row that stood keeps its id, so the proposed one tells which is new.
+  return rows.map((row) => ({ id: row.id, platformOrderId: row.platform_order_id, isNew: proposed.has(row.id) }))
+}
+
+export const removeAll = (tx: StoreTx): Promise<number> =>
+  tx.run(sql`delete from orders where store_env_id = ${tx.storeEnvId}`)
+
+/** A person's orders keep what they are about, and lose whose they were; a later push of the same row fills it in again. */
+export const updateForgotten = (tx: StoreTx, email: string): Promise<number> =>
+  tx.run(sql`
+    update orders set email = null, customer_name = null, fingerprint = null, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and email = ${email}`)
+
+export async function list(tx: StoreTx, filters: Static<typeof OrderFilters>) {
+  const fits = matching(filters)
+  const total = filters.includeTotal
+    ? sql`(select count(*) from ${withRequest(tx)} where o.store_env_id = ${tx.storeEnvId} ${fits})`
+    : sql`null::bigint`
+  // The total hangs on a row of its own, so that an empty page knows it too.
+  const rows = await tx.all<{ matches: number | null } & (Row | { id: null })>(sql`
+    select t.matches, p.* from (select ${total} as matches) t left join lateral (
+      select ${columns(tx)} from ${withRequest(tx)}
+       where o.store_env_id = ${tx.storeEnvId} ${fits} ${after(filters, 'created_at', 'o')}
+       order by o.created_at desc, o.id desc limit ${fetchLimit(filters)}) p on true
+     order by p.created_at desc, p.id desc`)
+  const found = rows.filter((row): row is { matches: number | null } & Row => row.id !== null)
+  return toPage(found, filters, (row) => ({ at: row.created_at, id: row.id }), toOrder, rows[0]?.matches ?? undefined)
+}
+
+function matching({ email, reviewRequestState, placedAfter, placedBefore }: Static<typeof OrderFilters>) {
+  return sql`
+    ${email === undefined ? sql`` : sql`and o.email = ${normalizeEmail(email)}`}
+    ${reviewRequestState === undefined ? sql`` : sql`and q.state = ${reviewRequestState}`}
+    ${placedAfter === undefined ? sql`` : sql`and o.placed_at > ${placedAfter}::timestamptz`}
+    ${placedBefore === undefined ? sql`` : sql`and o.placed_at < ${placedBefore}::timestamptz`}`
+}
+
+export const find = (tx: StoreTx, id: string) => findOne(tx, sql`o.id = ${id}`)
+
+export const findByPlatformId = (tx: StoreTx, platformOrderId: string) =>
+  findOne(tx, sql`o.platform_order_id = ${platformOrderId}`)
+
+async function findOne(tx: StoreTx, which: ReturnType<typeof sql>): Promise<Static<typeof Order> | undefined> {
+  const row = await tx.first<Row>(sql`
+    select ${columns(tx)} from ${withRequest(tx)} where o.store_env_id = ${tx.storeEnvId} and ${which}`)
+  return row && toOrder(row)
+}
+
+const withRequest = (tx: StoreTx) => sql`
+  orders o left join review_requests q on q.store_env_id = ${tx.storeEnvId} and q.order_id = o.id`
+
+const columns = (tx: StoreTx) => sql`
+  o.id, o.platform_order_id, o.order_number, o.email, o.customer_name, o.currency, o.total, o.refunded_total, o.placed_at,
+  o.fulfilled_at, o.delivered_at, o.cancelled_at, o.locale, o.country, o.referral_code, o.created_at, o.updated_at,
+  q.state, q.reason, q.scheduled_for, q.sent_at, q.form_first_viewed_at, q.form_view_count, q.clicked_rating,
+  (select json_agg(json_build_object('platformProductId', l.platform_product_id, 'platformVariantId', l.platform_variant_id,
+            'sku', l.sku, 'title', l.title, 'quantity', l.quantity, 'unitPrice', l.unit_price::text,
+            'productId', l.product_id, 'variantId', l.variant_id) order by l.position)
+     from order_line_items l where l.store_env_id = ${tx.storeEnvId} and l.order_id = o.id) as line_items`
+
+type Row = {
+  id: string
+  platform_order_id: string
+  order_number: string | null
+  email: string | null
+  customer_name: string | null
+  currency: string | null
+  total: string | null
+  refunded_total: string
+  placed_at: string
+  fulfilled_at: string | null
+  delivered_at: string | null
+  cancelled_at: string | null
+  locale: string | null
+  country: string | null
+  referral_code: string | null
+  created_at: string
+  updated_at: string
+  state: string | null
+  reason: string | null
+  scheduled_for: string | null
+  sent_at: string | null
+  form_first_viewed_at: string | null
+  form_view_count: number | null
+  clicked_rating: number | null
+  line_items: Static<typeof LineItem>[] | null
+}
+
+const toOrder = (row: Row): Static<typeof Order> => ({
+  id: row.id,
+  platformOrderId: row.platform_order_id,
+  orderNumber: row.order_number,
+  email: row.email,
+  emailLast4: last4(row.email),
+  customerName: row.customer_name,
+  currency: row.currency,
+  total: row.total,
+  refundedTotal: row.refunded_total,
+  placedAt: row.placed_at,
+  fulfilledAt: row.fulfilled_at,
+  deliveredAt: row.delivered_at,
+  cancelledAt: row.cancelled_at,
+  locale: row.locale,
+  country: row.country,
+  referralCode: row.referral_code,
+  lineItems: row.line_items ?? [],
+  reviewFormFirstViewedAt: row.form_first_viewed_at,
+  reviewFormViewCount: row.form_view_count ?? 0,
+  clickedRating: row.clicked_rating,
+  reviewRequest:
+    row.state === null
+      ? null
+      : { state: row.state, reason: row.reason, scheduledFor: row.scheduled_for, sentAt: row.sent_at },
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
