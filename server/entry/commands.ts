@@ -38,6 +38,10 @@ export const commands: Record<string, Command> = {
     },
     run: ({ flags }) => runSetup(flags),
   },
+  demo: {
+    summary: 'fill a lifelike shop: 40 products, 800 orders, 500 reviews with photos',
+    run: ({ flags }) => runDemo(flags),
+  },
   jobs: { summary: 'run a scheduled job now', usage: 'run NAME', run: ({ words, flags }) => runJob(words, flags) },
   doctor: {
     summary: 'check the database, its roles and row-level security, mail, storage and clock',
@@ -75,6 +79,18 @@ function runSetup(flags: Flags): Promise<number> {
         `Organization ${made.organizationId}\nStore        ${made.storeEnvId}\nOwner        ${made.ownerEmail}\nAPI key      ${made.apiKey}   (shown once; keep it safe)`,
       )
     return 0
+  })
+}
+
+function runDemo(flags: Flags): Promise<number> {
+  return withService(async (service) => {
+    const { loadDemo } = await import('./demo/load.ts')
+    const made = await loadDemo(service, (line) => console.error(`evident: ${line}`))
+    if (flags.json) return done(JSON.stringify(made))
+    return done(
+      `The shop ${made.storeEnvId} is open: ${made.products} products, ${made.orders} orders, ${made.reviews} reviews.\n` +
+        `Owner        ${made.ownerEmail}\nPassword     ${made.password}   (of the first demo, if this is not it)\nAPI key      ${made.apiKey}   (shown once)`,
+    )
   })
 }
 
