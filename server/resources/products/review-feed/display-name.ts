@@ -9,8 +9,28 @@ export type DisplayName = { name: string; isAnonymous: boolean }
 const anonymous: DisplayName = { name: 'Anonymous', isAnonymous: true }
 
 export function displayName(authorName: string, email: string | null): DisplayName {
+  const { name, folded, shown } = reading(authorName)
+  return isAddressLike(name, folded, email) ? anonymous : shown
+}
+
+type NameReading = { name: string; folded: string; shown: DisplayName }
+
+// Names repeat far more than addresses do, and reading one is half of the work on a review. Bounded by starting over.
+const known = new Map<string, NameReading>()
+const maxKnown = 5_000
+
+function reading(authorName: string): NameReading {
+  const found = known.get(authorName)
+  if (found) return found
   const name = authorName.normalize('NFC').replace(invisible, '').trim()
-  if (isAddressLike(name, email) || anonymousWords.has(fold(name).trim())) return anonymous
+  const folded = fold(name)
+  const made = { name, folded, shown: anonymousWords.has(folded.trim()) ? anonymous : shortened(name) }
+  if (known.size >= maxKnown) known.clear()
+  known.set(authorName, made)
+  return made
+}
+
+function shortened(name: string): DisplayName {
   const words = nameWords(name)
   const [first] = words
   const last = words.length > 1 ? words.at(-1) : undefined
@@ -28,11 +48,11 @@ const anonymousWords = new Set(
     .map(fold),
 )
 
-function isAddressLike(name: string, email: string | null): boolean {
+function isAddressLike(name: string, folded: string, email: string | null): boolean {
   if (name.includes('@') || redact(name, email) !== name) return true
   const local = fold(email?.split('@')[0] ?? '')
   // "jane.doe92" is the address without its domain; "jane" is a name that happens to be the address as well.
-  return local !== '' && fold(name) === local && /[^\p{L}]/u.test(local)
+  return local !== '' && folded === local && /[^\p{L}]/u.test(local)
 }
 
 const titles = new Set(
@@ -57,10 +77,14 @@ function nameWords(name: string): string[] {
 const isSuffix = (word: string) => suffixes.has(bare(word))
 const bare = (word: string | undefined) => fold(word ?? '').replace(/[^\p{L}]/gu, '')
 
+const unjoined = /^[A-Za-z\u00C0-\u024F\u0400-\u04FF](?:$|[!-~\u00C0-\u024F\u0400-\u0481\u048A-\u04FF])/
+
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /** The first letter as a reader sees it, with the marks that belong to it. */
 function initial(word: string): string {
+  // Between two letters of these scripts nothing is joined, and asking the segmenter takes longer than all the rest.
+  if (unjoined.test(word)) return capital(word.charAt(0))
   for (const { segment } of graphemes.segment(word)) {
     if (/\p{L}/u.test(segment)) return capital(segment)
   }

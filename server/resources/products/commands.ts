@@ -1,0 +1,92 @@
+// Writes whole products, a batch at a time: for the API, the catalogue sync and the demo. Each item stands or falls alone.
+import { attempt, type Fault, inLockOrder, type Outcome, writeInParts } from '#platform/batch.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { type Failure, failure, type Item, type ProductRow, prepare } from './rules.ts'
+import * as store from './store.ts'
+import { claimsRefused, diffVariants } from './variants/rules.ts'
+import * as variants from './variants/store.ts'
+
+export type Upserted = {
+  received: number
+  created: number
+  updated: number
+  unchanged: number
+  failed: number
+  errors: Failure[]
+}
+
+/** Rows are whole products in the shape of `PUT /products`, already checked against its schema. */
+export async function upsertProducts(tx: StoreTx, rows: readonly ProductRow[]): Promise<Upserted> {
+  const { items, failures } = prepare(rows)
+  const known = await store.listFingerprints(
+    tx,
+    items.map((item) => item.platformProductId),
+  )
+  const changed = items.filter((item) => !known.get(item.platformProductId)?.equals(item.fingerprint))
+  const outcome = await writeAll(
+    tx,
+    inLockOrder(changed, (item) => item.platformProductId),
+  )
+  const errors = [...failures, ...outcome.failures].sort((a, b) => a.index - b.index)
+  const { created, updated } = outcome
+  const unchanged = rows.length - created - updated - errors.length
+  return { received: rows.length, created, updated, unchanged, failed: errors.length, errors }
+}
+
+/**
+ * The whole batch at once, hoping for the best: only a failure pays for finding out whose it is. The usual one, a variant
+ * that is live on another product, is settled with one query; any other by trying ever smaller parts.
+ */
+async function writeAll(tx: StoreTx, items: readonly Item[]): Promise<Outcome<Failure>> {
+  if (items.length === 0) return { created: 0, updated: 0, failures: [] }
+  const inParts = (rest: readonly Item[], fault?: Fault) =>
+    writeInParts(tx, rest, (part) => write(tx, part), failureOf, fault)
+  const hoped = await attempt(tx, () => write(tx, items))
+  if (!('fault' in hoped)) return hoped
+  if (!isTaken(hoped.fault)) return inParts(items, hoped.fault)
+  const holders = await variants.findHolders(tx, [...new Set(items.flatMap(variantIds))])
+  const refused = claimsRefused(items, holders)
+  const rest = items.filter((item) => !refused.has(item))
+  const outcome = await inParts(rest, refused.size === 0 ? hoped.fault : undefined)
+  const failures = [...refused].map(([item, variant]) =>
+    failure(item, 'duplicate_variant', `The variant ${variant} is live on another product.`),
+  )
+  return { ...outcome, failures: [...outcome.failures, ...failures] }
+}
+
+const isTaken = ({ constraint }: Fault) => constraint === 'product_variants_live_once'
+
+const variantIds = (item: Item) => item.variants.map((variant) => variant.platformVariantId)
+
+/** Another request may have put the variant on its product between the question and the attempt. */
+const failureOf = (item: Item, fault: Fault): Failure =>
+  isTaken(fault)
+    ? failure(item, 'duplicate_variant', 'A variant of this row is live on another product.')
+    : failure(item, 'storage_error', 'The row could not be stored; the others were not held up by it.')
+
+async function write(tx: StoreTx, items: readonly Item[]): Promise<Outcome<Failure>> {
+  const written = await store.upsert(tx, items)
+  const byPlatformId = new Map(items.map((item) => [item.platformProductId, item]))
+  const changed = written.flatMap(({ id, platformProductId }) => {
+    const item = byPlatformId.get(platformProductId)
+    return item ? [{ id, item }] : []
+  })
+  const standing = written.filter(({ isNew }) => !isNew)
+  const stored =
+    standing.length === 0
+      ? []
+      : await variants.listOf(
+          tx,
+          standing.map(({ id }) => id),
+        )
+  const { writes, gone } = diffVariants(changed, stored)
+  // First what is given up, so that it may be live on another product of this batch. Two requests that take variants
+  // from each other's products crosswise can so meet in a ring; the database breaks it, and one of them is tried again.
+  if (gone.length > 0) await variants.retire(tx, gone)
+  if (writes.length > 0)
+    await variants.upsert(
+      tx,
+      inLockOrder(writes, (variant) => variant.platformVariantId),
+    )
+  return { created: written.length - standing.length, updated: standing.length, failures: [] }
+}

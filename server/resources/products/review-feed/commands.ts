@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import type { Audit } from '#platform/audit.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { notFound } from '#platform/errors.ts'
+import * as store from './store.ts'
+
+/** The address is the only thing that guards a feed: 192 bits, so that it cannot be found by trying. */
+const newToken = () => randomBytes(24).toString('base64url')
+
+/** True when there was none before. */
+export async function createFeed(tx: StoreTx, audit: Audit): Promise<boolean> {
+  const isNew = (await store.insert(tx, newToken())) > 0
+  if (isNew) await audit(tx, 'review_feed.created', targetOf(tx))
+  return isNew
+}
+
+export async function rotateFeed(tx: StoreTx, audit: Audit): Promise<void> {
+  if ((await store.replaceToken(tx, newToken())) === 0) throw notFound('review feed; create one first')
+  await audit(tx, 'review_feed.rotated', targetOf(tx))
+}
+
+export async function removeFeed(tx: StoreTx, audit: Audit): Promise<void> {
+  if ((await store.remove(tx)) > 0) await audit(tx, 'review_feed.deleted', targetOf(tx))
+}
+
+// The token itself stays out of the log: whoever reads one may not be meant to read the feed.
+const targetOf = (tx: StoreTx) => ({ type: 'review_feed', id: tx.storeEnvId })

@@ -1,0 +1,163 @@
+// What needs real sockets: documents that break off, readers that stall or leave.
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import type { Kernel } from '#platform/dispatch.ts'
+import { createHttpServer } from '#platform/http/server.ts'
+import { newId } from '#platform/ids.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { feedRoutes } from './feed-route.ts'
+
+let service: TestService
+let shop: Shop
+let path: string
+before(async () => {
+  service = await startService({ env: { RATE_LIMITS: '400/1s' } })
+  shop = await service.shop()
+  await shop.api.put('/products', [{ platformProductId: 'p', sku: 'S', url: 'https://shop.example.com/p' }])
+  path = new URL((await shop.api.post('/products/review-feed')).body.url).pathname
+  // More than the sockets between the two ends can swallow.
+  await addReviews(8_000, 'x'.repeat(4_000))
+})
+after(() => service.close())
+
+const addReviews = (n: number, body: string) =>
+  service.service.db.store(shop, 'write', (tx) =>
+    tx.run(sql`
+      insert into reviews (store_env_id, id, product_id, rating, body, author_name, status, source, submitted_at, created_at, updated_at)
+      select ${tx.storeEnvId}, r.id, p.id, 5, ${body}, 'Ana L', 'approved', 'api', ${tx.now}, ${tx.now}, ${tx.now}
+        from unnest(${Array.from({ length: n }, () => newId())}::uuid[]) as r(id)
+        join products p on p.store_env_id = ${tx.storeEnvId}`),
+  )
+
+async function serving(kernel: Kernel, options: { stalledAfterMs?: number }, use: (port: number) => Promise<void>) {
+  const app: FastifyInstance = createHttpServer(service.service.log, service.service.kernel.limits)
+  feedRoutes(app, kernel, options)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  try {
+    await use((app.server.address() as { port: number }).port)
+  } finally {
+    app.server.closeAllConnections()
+    await app.close()
+  }
+}
+
+/** How many snapshots are open: sessions of the application that have a transaction. */
+async function openSnapshots(): Promise<number> {
+  const { rows } = await service.service.db.workerPool.query(
+    `select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and usename like 'evident_app%' and backend_xmin is not null`,
+  )
+  return rows[0].n
+}
+
+async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
+  for (const end = Date.now() + 10_000; !(await isSo()); await pause(20)) {
+    if (Date.now() > end) assert.fail(`not in 10 s: ${what}`)
+  }
+}
+
+/** Asks for the feed and then reads nothing. */
+async function stalledReader(port: number): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.pause()
+  socket.on('error', () => {})
+  await new Promise((resolve) => socket.once('connect', resolve))
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`)
+  return socket
+}
+
+test('a failure half-way breaks the connection: no reader takes a part for the whole', async () => {
+  const { kernel } = service.service
+  const failing: Kernel = {
+    ...kernel,
+    db: {
+      ...kernel.db,
+      store: (scope, mode, work, extra) =>
+        kernel.db.store(
+          scope,
+          mode,
+          (tx) => work(Object.assign(Object.create(tx), { stream: breakingOff(tx) })),
+          extra,
+        ),
+    },
+  }
+  await serving(failing, {}, async (port) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`)
+    assert.equal(response.status, 200)
+    await assert.rejects(response.text())
+    const packed = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'accept-encoding': 'gzip' } })
+    await assert.rejects(packed.text())
+  })
+  await until(async () => (await openSnapshots()) === 0, 'the transaction is over')
+})
+
+const breakingOff = (tx: StoreTx): StoreTx['stream'] =>
+  async function* (query, batchSize) {
+    for await (const batch of tx.stream(query, batchSize)) {
+      yield batch
+      throw new Error('the disk is gone')
+    }
+  } as StoreTx['stream']
+
+test('a reader who stalls loses the connection, and the snapshot is freed', async () => {
+  await serving(service.service.kernel, { stalledAfterMs: 300 }, async (port) => {
+    const socket = await stalledReader(port)
+    await until(async () => (await openSnapshots()) === 1, 'the feed is being read')
+    await until(async () => (await openSnapshots()) === 0, 'the stalled reader was dropped')
+    socket.destroy()
+  })
+})
+
+test('a reader who leaves frees the snapshot at once', async () => {
+  await serving(service.service.kernel, {}, async (port) => {
+    const socket = await stalledReader(port)
+    await until(async () => (await openSnapshots()) === 1, 'the feed is being read')
+    socket.destroy()
+    await until(async () => (await openSnapshots()) === 0, 'the transaction is over')
+  })
+})
+
+test('the readers of one store cannot take all connections', async () => {
+  await serving(service.service.kernel, {}, async (port) => {
+    const sockets = await Promise.all([1, 2, 3].map(() => stalledReader(port)))
+    await until(async () => (await openSnapshots()) === 3, 'three are reading')
+    const refused = await fetch(`http://127.0.0.1:${port}${path}`)
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '5'])
+    assert.equal(((await refused.json()) as { code: string }).code, 'rate_limited')
+    for (const socket of sockets) socket.destroy()
+    await until(async () => (await openSnapshots()) === 0, 'all have left')
+    const response = await fetch(`http://127.0.0.1:${port}${path}`)
+    assert.equal((await response.text()).match(/<review>/g)?.length, 8_000)
+  })
+})
+
+test('a fetch sees one moment, whatever is written while it reads', async () => {
+  await serving(service.service.kernel, {}, async (port) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`)
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+    await reader.read()
+    await addReviews(50, 'Written while the feed was read.')
+    let text = ''
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      text += Buffer.from(part.value).toString()
+    assert.doesNotMatch(text, /Written while/)
+    assert.match(text, /<\/feed>\n$/)
+  })
+})
+
+test('a fetch is charged to the address it comes from', async () => {
+  const strict = await startService({ env: { RATE_LIMITS: '2/60s' } })
+  try {
+    const url = '/feeds/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.xml'
+    const statuses = []
+    for (let i = 0; i < 3; i++) statuses.push((await strict.anonymous.get(url)).status)
+    assert.deepEqual(statuses, [404, 404, 429])
+  } finally {
+    await strict.close()
+  }
+})

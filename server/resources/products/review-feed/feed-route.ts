@@ -1,0 +1,110 @@
+// Serves the feed at its private address, outside the API: no key, no store header, the address is the permission.
+// Owns the stream's end: a document is complete or its connection is broken, and a reader who stalls frees the snapshot.
+import { once } from 'node:events'
+import { PassThrough, type Writable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Kernel, SubscriptionFacts } from '#platform/dispatch.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import { standingOf, subscriptionExpired } from '#resources/billing/rules.ts'
+import { writeFeed } from './feed.ts'
+import { byToken, recordFetch } from './store.ts'
+
+type Feed = SubscriptionFacts & { storeEnvId: string; organizationId: string; storeName: string }
+
+/** Every reader holds a database connection for as long as it reads; the API must keep most of them. */
+const maxReaders = 6
+const maxReadersOfStore = 3
+
+export function feedRoutes(app: FastifyInstance, kernel: Kernel, { stalledAfterMs = 30_000 } = {}): void {
+  const readers: string[] = []
+  app.route<{ Params: { file: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/feeds/:file',
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      reply.headers(await kernel.limits.spendAddress(request.ip))
+      const feed = await find(kernel, request.params.file)
+      const isPacked = acceptsGzip(request.headers['accept-encoding'])
+      const begin = () =>
+        reply.headers({
+          'content-type': 'application/xml; charset=utf-8',
+          vary: 'accept-encoding',
+          ...(isPacked && { 'content-encoding': 'gzip' }),
+        })
+      if (request.method === 'HEAD') return begin().send()
+      const leave = enter(readers, feed.storeEnvId)
+      const sink = isPacked ? createGzip({ level: 2 }) : new PassThrough()
+      sink.once('close', leave)
+      breakWhenStalled(reply, stalledAfterMs)
+      void fill(kernel, feed, sink)
+      return begin().send(sink)
+    },
+  })
+}
+
+async function find(kernel: Kernel, file: string): Promise<Feed> {
+  const token = /^([\w-]{22,64})\.xml$/.exec(file)?.[1]
+  const [feed] = token === undefined ? [] : await kernel.db.ask<Feed>(byToken(token))
+  if (!feed) throw notFound('review feed')
+  if (standingOf(feed, kernel.services.clock.now()).lapsed) throw subscriptionExpired()
+  return feed
+}
+
+/** Counts a reader in, and answers how to count it out. */
+function enter(readers: string[], storeEnvId: string): () => void {
+  const ofStore = readers.filter((each) => each === storeEnvId).length
+  if (readers.length >= maxReaders || ofStore >= maxReadersOfStore) {
+    throw new AppError(429, 'rate_limited', 'The feed is being read by others at this moment; try again shortly.', {
+      headers: { 'retry-after': '5' },
+    })
+  }
+  readers.push(storeEnvId)
+  return () => readers.splice(readers.indexOf(storeEnvId), 1)
+}
+
+/** No byte taken for so long: the reader is gone or means harm, and its snapshot keeps the database from tidying up. */
+const breakWhenStalled = (reply: FastifyReply, stalledAfterMs: number) =>
+  reply.raw.setTimeout(stalledAfterMs, () => reply.raw.destroy())
+
+async function fill(kernel: Kernel, feed: Feed, sink: Writable): Promise<void> {
+  const { db, services } = kernel
+  const head = { publisherName: feed.storeName, aggregatorName: 'Evident', origin: services.origin }
+  try {
+    const write = writerTo(sink)
+    const end = await db.store(feed, 'read', (tx) => writeFeed(tx, head, write), { snapshot: true })
+    // Noted before the end is sent: who has the whole document can rely on the note.
+    await db.store(feed, 'write', recordFetch).catch((error) => {
+      services.log.warn({ err: (error as Error).message }, 'the reading of a feed could not be noted')
+    })
+    sink.end(end)
+  } catch (error) {
+    if (!sink.destroyed) services.log.error({ err: (error as Error).message }, 'a feed broke off')
+    sink.destroy(error as Error)
+  }
+}
+
+function writerTo(sink: Writable): (chunk: Uint8Array) => Promise<void> {
+  const gone = new AbortController()
+  sink.once('close', () => gone.abort())
+  return async (chunk) => {
+    gone.signal.throwIfAborted()
+    if (!sink.write(chunk)) await once(sink, 'drain', { signal: gone.signal })
+  }
+}
+
+/** Whether gzip is asked for, by name or by `*`, and not refused with a weight of 0. */
+export function acceptsGzip(header: string | string[] | undefined): boolean {
+  const weights = new Map(
+    String(header ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((part) => {
+        const [coding = '', ...parameters] = part.split(';').map((text) => text.trim())
+        const weight = parameters.find((text) => text.startsWith('q='))?.slice(2)
+        return [coding, weight === undefined ? 1 : Number(weight)] as const
+      }),
+  )
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0
+}

@@ -1,0 +1,71 @@
+import type { Static } from 'typebox'
+import type { StoreTx } from '#platform/db/db.ts'
+import { answer, operation } from '#platform/operation.ts'
+import { createFeed, removeFeed, rotateFeed } from './commands.ts'
+import { ReviewFeed } from './schema.ts'
+import * as store from './store.ts'
+
+export default [
+  operation({
+    id: 'products.get_review_feed',
+    http: 'GET /products/review-feed',
+    tenancy: 'store',
+    summary: 'Get the state of the review feed and what is in it.',
+    description: 'The counts are told whether the feed is on or off.',
+    returns: ReviewFeed,
+    oneQuery: true,
+    tool: 'read',
+    run: ({ tx, services }) => stateOf(tx, services.origin),
+  }),
+  operation({
+    id: 'products.create_review_feed',
+    http: 'POST /products/review-feed',
+    tenancy: 'store',
+    role: 'ADMIN',
+    summary: 'Switch the review feed on.',
+    description: 'Makes its private address (201), or answers the one that stands (200).',
+    returns: ReviewFeed,
+    status: 201,
+    alsoAnswers: 200,
+    async run({ tx, audit, services }) {
+      const isNew = await createFeed(tx, audit)
+      return answer(isNew ? 201 : 200, await stateOf(tx, services.origin))
+    },
+  }),
+  operation({
+    id: 'products.rotate_review_feed',
+    http: 'POST /products/review-feed/rotate',
+    tenancy: 'store',
+    role: 'ADMIN',
+    summary: "Replace the review feed's address.",
+    description: 'The old one is 404 at once. 404 when the feed is off.',
+    returns: ReviewFeed,
+    async run({ tx, audit, services }) {
+      await rotateFeed(tx, audit)
+      return stateOf(tx, services.origin)
+    },
+  }),
+  operation({
+    id: 'products.delete_review_feed',
+    http: 'DELETE /products/review-feed',
+    tenancy: 'store',
+    role: 'ADMIN',
+    summary: 'Switch the review feed off.',
+    description: 'Its address is 404 at once; switched on again, the feed has a new one.',
+    run: async ({ tx, audit }) => {
+      await removeFeed(tx, audit)
+      return undefined
+    },
+  }),
+]
+
+async function stateOf(tx: StoreTx, origin: string): Promise<Static<typeof ReviewFeed>> {
+  const { token, createdAt, lastFetchedAt, ...counts } = await store.findStatus(tx)
+  return {
+    enabled: token !== null,
+    url: token === null ? null : `${origin}/feeds/${token}.xml`,
+    createdAt,
+    lastFetchedAt,
+    counts,
+  }
+}

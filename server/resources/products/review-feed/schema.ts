@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { Instant, Nullable } from '#platform/wire.ts'
+
+export const ReviewFeed = Type.Object(
+  {
+    enabled: Type.Boolean(),
+    url: Nullable(Type.String({ description: 'Whoever has it can read the feed.' })),
+    createdAt: Nullable(Instant),
+    lastFetchedAt: Nullable(Type.String({ format: 'date-time', description: 'When it was last read to its end.' })),
+    counts: Type.Object(
+      {
+        reviews: Type.Integer({ description: 'Reviews in the feed.' }),
+        products: Type.Integer({ description: 'Products they are about.' }),
+        skus: Type.Integer({ description: 'Live variants of those products.' }),
+        skipped: Type.Integer({
+          description:
+            'Approved reviews that cannot be in the feed: without any words, or of a product without a `url` or without a live variant.',
+        }),
+      },
+      { title: 'ReviewFeedCounts' },
+    ),
+  },
+  { title: 'ReviewFeed' },
+)

@@ -1,0 +1,139 @@
+// SQL of the review feed: its address, what it would hold, and the rows it is made of.
+import type { StoreTx } from '#platform/db/db.ts'
+import type { Statement } from '#platform/db/flight.ts'
+import { sql, statement } from '#platform/db/query.ts'
+
+/** Asked before any tenant is known; the answer is the tenant. */
+export const byToken = (token: string): Statement =>
+  statement(
+    `select store_env_id as "storeEnvId", organization_id as "organizationId", store_name as "storeName", plan, status,
+            trial_ends_at as "trialEndsAt", current_period_ends_at as "currentPeriodEndsAt", past_due_since as "pastDueSince"
+       from app.find_review_feed($1)`,
+    [token],
+  )
+
+export type FeedStatus = {
+  token: string | null
+  createdAt: string | null
+  lastFetchedAt: string | null
+  reviews: number
+  products: number
+  skus: number
+  skipped: number
+}
+
+/**
+ * The counts follow the rules of the feed's writer: no page, no live variant or no words means no place in it. Texts are
+ * only filtered by, never grouped: carried through a sort, 200,000 of them cost three times as much.
+ */
+export async function findStatus(tx: StoreTx): Promise<FeedStatus> {
+  const row = await tx.first<FeedStatus>(sql`
+    with reviewed as (
+      select product_id, count(*) as approved
+        from reviews where store_env_id = ${tx.storeEnvId} and status = 'approved' group by product_id
+    ), wordless as (
+      select product_id, count(*) as reviews
+        from reviews
+       where store_env_id = ${tx.storeEnvId} and status = 'approved' and not ${hasWords(sql`body`)}
+         and (title is null or not ${hasWords(sql`title`)})
+       group by product_id
+    ), product as (
+      select r.approved, v.live,
+             case when p.url is null or v.live = 0 then 0 else r.approved - coalesce(w.reviews, 0) end as sent
+        from reviewed r
+        join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
+        left join wordless w on w.product_id = r.product_id
+        cross join lateral (select count(*) as live from product_variants v
+                             where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id and v.retired_at is null) v
+    ), counted as (
+      select coalesce(sum(sent), 0)::bigint as reviews, count(*) filter (where sent > 0) as products,
+             coalesce(sum(live) filter (where sent > 0), 0)::bigint as skus,
+             coalesce(sum(approved - sent), 0)::bigint as skipped
+        from product
+    )
+    select f.token, f.created_at as "createdAt", f.last_fetched_at as "lastFetchedAt",
+           c.reviews, c.products, c.skus, c.skipped
+      from counted c left join review_feeds f on f.store_env_id = ${tx.storeEnvId}`)
+  if (!row) throw new Error('An aggregate without a row.')
+  return row
+}
+
+/** Almost every text has a plain character near its beginning; only the others are searched for one that shows. */
+const hasWords = (text: ReturnType<typeof sql>) => sql`
+  (${text} ~ '[!-~]' or translate(${text}, ${unseen}, '') <> '')`
+
+const unseen =
+  '\t\n\v\f\r \u0085\u00a0\u00ad\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202f\u205f\u2060\u3000\ufe0e\ufe0f\ufeff'
+
+/** Nothing happens when the store has a feed already. */
+export const insert = (tx: StoreTx, token: string): Promise<number> =>
+  tx.run(sql`
+    insert into review_feeds (store_env_id, token, created_at) values (${tx.storeEnvId}, ${token}, ${tx.now})
+    on conflict (store_env_id) do nothing`)
+
+export const replaceToken = (tx: StoreTx, token: string): Promise<number> =>
+  tx.run(sql`update review_feeds set token = ${token} where store_env_id = ${tx.storeEnvId}`)
+
+export const remove = (tx: StoreTx): Promise<number> =>
+  tx.run(sql`delete from review_feeds where store_env_id = ${tx.storeEnvId}`)
+
+export const recordFetch = (tx: StoreTx): Promise<number> =>
+  tx.run(sql`update review_feeds set last_fetched_at = ${tx.now} where store_env_id = ${tx.storeEnvId}`)
+
+export type ApprovedReview = {
+  id: string
+  product_id: string
+  order_id: string | null
+  rating: number
+  title: string | null
+  body: string
+  author_name: string
+  author_email: string | null
+  verified: boolean
+  incentivized: boolean
+  source: 'email_form' | 'widget_form' | 'api' | 'import'
+  locale: string | null
+  country: string | null
+  submitted_at: string
+  photo_count: number
+}
+
+/** Unsorted: a sort would hold every text back, on the server's disk, until the last one is read. */
+export const streamApproved = (tx: StoreTx, batchSize: number): AsyncGenerator<ApprovedReview[]> =>
+  tx.stream<ApprovedReview>(
+    sql`
+    select id, product_id, order_id, rating, title, body, author_name, author_email, verified,
+           incentive is not null as incentivized, source, locale, country, submitted_at, photo_count
+      from reviews where store_env_id = ${tx.storeEnvId} and status = 'approved'`,
+    batchSize,
+  )
+
+type Text = string | null
+export type ReviewedProduct = {
+  id: string
+  title: Text
+  url: string
+  variants: [title: Text, gtin: Text, mpn: Text, sku: Text, brand: Text][]
+}
+
+/** Of these products the ones that can be in the feed, each once with its live variants. */
+export const listReviewed = (tx: StoreTx, ids: readonly string[]): Promise<ReviewedProduct[]> =>
+  tx.all<ReviewedProduct>(sql`
+    select p.id, p.title, p.url, v.variants
+      from products p
+     cross join lateral (
+       select json_agg(json_build_array(v.title, v.gtin, v.mpn, v.sku, v.brand) order by v.position, v.id) as variants
+         from product_variants v
+        where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id and v.retired_at is null) v
+     where p.store_env_id = ${tx.storeEnvId} and p.id = any(${ids}::uuid[]) and p.url is not null
+       and v.variants is not null`)
+
+/** Where the photos of these reviews are kept, in the order they were given. */
+export async function listPhotoKeys(tx: StoreTx, reviewIds: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await tx.all<{ review_id: string; keys: string[] }>(sql`
+    select review_id, array_agg(storage_key order by position, id) as keys from review_photos
+     where store_env_id = ${tx.storeEnvId} and review_id = any(${reviewIds}::uuid[])
+       and state = 'ready' and storage_key is not null
+     group by review_id`)
+  return new Map(rows.map((row) => [row.review_id, row.keys]))
+}

@@ -1,0 +1,172 @@
+// The wire shapes of products: what a push may hold, and what a reading answers.
+import { Type } from 'typebox'
+import { page, pageQuery } from '#platform/page.ts'
+import { Currency, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+
+export const maxRows = 250
+/** As many as the largest commerce platform allows. */
+export const maxVariants = 2_048
+
+export const statuses = ['active', 'draft', 'archived'] as const
+
+/** A pushed field that may be left out or null; both clear it. */
+const Text = (maxLength: number, description?: string) =>
+  Type.Optional(Nullable(Type.String({ maxLength, ...(description && { description }) })))
+
+/** http and https only: these addresses become links on pages and in the feed. */
+const Address = (description?: string) =>
+  Type.Optional(
+    Nullable(
+      Type.String({ pattern: '^[Hh][Tt][Tt][Pp][Ss]?://', maxLength: 2_048, ...(description && { description }) }),
+    ),
+  )
+
+const PlatformId = (description: string) => Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', description })
+
+const Price = Type.String({
+  pattern: '^\\d{1,15}(\\.\\d{1,6})?$',
+  maxLength: 22,
+  description: 'A decimal string, not negative.',
+})
+
+const identifiers = {
+  sku: Text(255),
+  gtin: Text(100, 'Stored as sent. Its check digit is judged in identifier coverage and in the review feed.'),
+  mpn: Text(255),
+}
+
+export const VariantInput = Type.Object(
+  {
+    platformVariantId: PlatformId('Your identifier of the variant.'),
+    title: Text(500),
+    ...identifiers,
+    brand: Text(255, "The row's brand when left out."),
+    price: Type.Optional(Nullable(Price)),
+    currency: Type.Optional(Nullable(Currency)),
+    imageUrl: Address(),
+  },
+  { title: 'ProductVariantInput' },
+)
+
+export const ProductInput = Type.Object(
+  {
+    platformProductId: PlatformId('Your identifier of the product; the row is found by it.'),
+    title: Text(500),
+    handle: Text(255),
+    url: Address("The product's page. Without it its reviews cannot be in the review feed."),
+    imageUrl: Address(),
+    description: Text(100_000),
+    status: Type.Optional(Nullable(OneOf(statuses, { description: '`active` when left out.' }))),
+    categories: Type.Optional(Nullable(Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 250 }))),
+    ...identifiers,
+    brand: Text(255, 'With `variants`, the brand of those without one.'),
+    variants: Type.Optional(
+      Nullable(
+        Type.Array(VariantInput, {
+          maxItems: maxVariants,
+          description:
+            "Without variants (or with an empty list), the row's own identifiers make one whose `platformVariantId` is the `platformProductId`. With variants, `sku`, `gtin` and `mpn` on the row are refused.",
+        }),
+      ),
+    ),
+  },
+  { title: 'ProductInput' },
+)
+
+export const UpsertBody = Type.Array(ProductInput, { maxItems: maxRows })
+
+export const UpsertResult = Type.Object(
+  {
+    received: Type.Integer(),
+    created: Type.Integer(),
+    updated: Type.Integer(),
+    unchanged: Type.Integer({ description: 'Rows that say what was already stored; nothing was written for them.' }),
+    failed: Type.Integer({ description: 'Check it on every answer: the status is 200 even when rows failed.' }),
+    errors: Type.Array(
+      Type.Object(
+        {
+          index: Type.Integer({ description: 'The place of the row in the request, from 0.' }),
+          platformProductId: Type.String(),
+          code: OneOf(['duplicate_in_request', 'duplicate_variant', 'storage_error'], {
+            description: 'An open set.',
+          }),
+          message: Type.String(),
+        },
+        { title: 'ProductUpsertError' },
+      ),
+    ),
+  },
+  { title: 'ProductUpsertResult' },
+)
+
+const star = Type.Integer()
+
+export const Rating = Type.Object(
+  {
+    count: Type.Integer({ description: 'Approved reviews.' }),
+    average: Nullable(Type.Number({ description: 'Two decimals; null without reviews.' })),
+    byStar: Type.Object({ 1: star, 2: star, 3: star, 4: star, 5: star }),
+  },
+  { title: 'ProductRating' },
+)
+
+export const Variant = Type.Object(
+  {
+    id: Id,
+    platformVariantId: Type.String(),
+    title: Nullable(Type.String()),
+    sku: Nullable(Type.String()),
+    gtin: Nullable(Type.String()),
+    mpn: Nullable(Type.String()),
+    brand: Nullable(Type.String()),
+    price: Nullable(Type.String()),
+    currency: Nullable(Type.String()),
+    imageUrl: Nullable(Type.String()),
+    retiredAt: Nullable(Instant),
+    createdAt: Instant,
+    updatedAt: Instant,
+  },
+  { title: 'ProductVariant' },
+)
+
+const productFields = {
+  id: Id,
+  platformProductId: Type.String(),
+  title: Nullable(Type.String()),
+  handle: Nullable(Type.String()),
+  url: Nullable(Type.String()),
+  imageUrl: Nullable(Type.String()),
+  description: Nullable(Type.String()),
+  status: OneOf(statuses),
+  categories: Type.Array(Type.String()),
+  requestsExcluded: Type.Boolean({ description: 'Orders of it are not asked for a review. A push keeps it.' }),
+  liveVariantCount: Type.Integer(),
+  rating: Rating,
+  createdAt: Instant,
+  updatedAt: Instant,
+}
+
+export const Product = Type.Object(productFields, { title: 'Product' })
+
+export const ProductWithVariants = Type.Object(
+  { ...productFields, variants: Type.Array(Variant, { description: 'Live ones first, then the retired.' }) },
+  { title: 'ProductWithVariants' },
+)
+
+export const ProductPage = page(Product)
+
+export const ProductFilters = pageQuery({
+  status: Type.Optional(OneOf(statuses)),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Part of the title, handle, platform id or of the SKU of a live variant, in any case.',
+    }),
+  ),
+  hasReviews: Type.Optional(Type.Boolean({ description: 'Whether it has reviews, whatever their status.' })),
+})
+
+export const ByPlatformId = Type.Object({ platformProductId: Type.String({ minLength: 1, maxLength: 255 }) })
+
+export const ProductChange = Type.Object({ requestsExcluded: Type.Boolean() }, { title: 'ProductChange' })

@@ -1,0 +1,173 @@
+// SQL of products: the readings, and the row of a push.
+import type { Static } from 'typebox'
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import { after, fetchLimit, toPage } from '#platform/page.ts'
+import { type Item, ratingOf } from './rules.ts'
+import type { Product, ProductFilters, ProductWithVariants } from './schema.ts'
+
+/** Read without locks: a push that changes nothing writes nothing, and a row lock is a write. */
+export async function listFingerprints(
+  tx: StoreTx,
+  platformIds: readonly string[],
+): Promise<Map<string, Buffer | null>> {
+  const rows = await tx.all<{ platform_product_id: string; fingerprint: Buffer | null }>(sql`
+    select platform_product_id, fingerprint from products
+     where store_env_id = ${tx.storeEnvId} and platform_product_id = any(${platformIds}::text[])`)
+  return new Map(rows.map((row) => [row.platform_product_id, row.fingerprint]))
+}
+
+export type Written = { id: string; platformProductId: string; isNew: boolean }
+
+/**
+ * Writes the rows in the order given, which is also the order in which they are locked. A row that another transaction
+ * has meanwhile given the same content is locked, but neither written nor returned.
+ */
+export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Written[]> {
+  const column = <T>(read: (item: Item) => T): T[] => items.map(read)
+  const proposed = new Set(items.map(() => newId(tx.now.getTime())))
+  const rows = await tx.all<{ id: string; platform_product_id: string }>(sql`
+    insert into products (store_env_id, id, platform_product_id, title, handle, url, image_url, description, status,
+                          categories, fingerprint, created_at, updated_at)
+    select ${tx.storeEnvId}, r.id, r.platform_product_id, r.title, r.handle, r.url, r.image_url, r.description, r.status,
+           r.categories::text[], r.fingerprint, ${tx.now}, ${tx.now}
+      from unnest(${[...proposed]}::uuid[],
+                  ${column((item) => item.platformProductId)}::text[],
+                  ${column((item) => item.title)}::text[],
+                  ${column((item) => item.handle)}::text[],
+                  ${column((item) => item.url)}::text[],
+                  ${column((item) => item.imageUrl)}::text[],
+                  ${column((item) => item.description)}::text[],
+                  ${column((item) => item.status)}::text[],
+                  ${column((item) => arrayLiteral(item.categories))}::text[],
+                  ${column((item) => item.fingerprint)}::bytea[])
+        as r(id, platform_product_id, title, handle, url, image_url, description, status, categories, fingerprint)
+    on conflict on constraint products_platform_id_once do update set
+      title = excluded.title, handle = excluded.handle, url = excluded.url, image_url = excluded.image_url,
+      description = excluded.description, status = excluded.status, categories = excluded.categories,
+      fingerprint = excluded.fingerprint, updated_at = excluded.updated_at
+      where products.fingerprint is distinct from excluded.fingerprint
+    returning id, platform_product_id`)
+  // A row that stood keeps its id, so the proposed one tells which is new.
+  return rows.map((row) => ({
+    id: row.id,
+    platformProductId: row.platform_product_id,
+    isNew: proposed.has(row.id),
+  }))
+}
+
+/** unnest would flatten an array of arrays, so each travels as the text of one. */
+const arrayLiteral = (values: readonly string[]) =>
+  `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+
+export async function list(tx: StoreTx, filters: Static<typeof ProductFilters>) {
+  const fits = matching(tx, filters)
+  const total = filters.includeTotal
+    ? sql`(select count(*) from products p where p.store_env_id = ${tx.storeEnvId} ${fits})`
+    : sql`null::bigint`
+  // The total hangs on a row of its own, so that an empty page knows it too.
+  const rows = await tx.all<ListRow>(sql`
+    select t.total, p.* from (select ${total} as total) t left join lateral (
+      select ${columns(tx)} from products p
+       where p.store_env_id = ${tx.storeEnvId} ${fits} ${after(filters, 'created_at', 'p')}
+       order by p.created_at desc, p.id desc limit ${fetchLimit(filters)}) p on true`)
+  const found = rows.filter((row): row is ListRow & ProductRow => row.id !== null)
+  return toPage(found, filters, (row) => ({ at: row.created_at, id: row.id }), toProduct, rows[0]?.total ?? undefined)
+}
+
+type ListRow = { total: number | null } & (ProductRow | { id: null })
+
+function matching(tx: StoreTx, { status, q, hasReviews }: Static<typeof ProductFilters>) {
+  const pattern = q === undefined ? '' : `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const reviewed = sql`exists (select from reviews r where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id)`
+  return sql`
+    ${status === undefined ? sql`` : sql`and p.status = ${status}`}
+    ${hasReviews === undefined ? sql`` : hasReviews ? sql`and ${reviewed}` : sql`and not ${reviewed}`}
+    ${
+      q === undefined
+        ? sql``
+        : sql`and (p.title ilike ${pattern} or p.handle ilike ${pattern} or p.platform_product_id ilike ${pattern}
+                or p.id in (select v.product_id from product_variants v
+                             where v.store_env_id = ${tx.storeEnvId} and v.retired_at is null and v.sku ilike ${pattern}))`
+    }`
+}
+
+export const find = (tx: StoreTx, id: string) => findOne(tx, sql`p.id = ${id}`)
+
+export const findByPlatformId = (tx: StoreTx, platformProductId: string) =>
+  findOne(tx, sql`p.platform_product_id = ${platformProductId}`)
+
+async function findOne(
+  tx: StoreTx,
+  which: ReturnType<typeof sql>,
+): Promise<Static<typeof ProductWithVariants> | undefined> {
+  const row = await tx.first<ProductRow & { variants: VariantJson[] }>(sql`
+    select ${columns(tx)}, (
+             select coalesce(json_agg(json_build_object('id', v.id, 'platformVariantId', v.platform_variant_id,
+                      'title', v.title, 'sku', v.sku, 'gtin', v.gtin, 'mpn', v.mpn, 'brand', v.brand,
+                      'price', v.price::text, 'currency', v.currency, 'imageUrl', v.image_url,
+                      'retiredAt', v.retired_at, 'createdAt', v.created_at, 'updatedAt', v.updated_at)
+                      order by v.retired_at desc nulls first, v.position, v.id), '[]')
+               from product_variants v where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id) as variants
+      from products p where p.store_env_id = ${tx.storeEnvId} and ${which}`)
+  return row && { ...toProduct(row), variants: row.variants.map(toVariant) }
+}
+
+export const setRequestsExcluded = (tx: StoreTx, id: string, excluded: boolean): Promise<number> =>
+  tx.run(sql`
+    update products set requests_excluded = ${excluded}, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = ${id} and requests_excluded <> ${excluded}`)
+
+const columns = (tx: StoreTx) => sql`
+  p.id, p.platform_product_id, p.title, p.handle, p.url, p.image_url, p.description, p.status, p.categories,
+  p.requests_excluded, p.created_at, p.updated_at,
+  (select count(*) from product_variants v
+    where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id and v.retired_at is null) as live_variants,
+  array(select jsonb_build_array(r.rating, count(*)) from reviews r
+         where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved'
+         group by r.rating) as stars`
+
+type ProductRow = {
+  id: string
+  platform_product_id: string
+  title: string | null
+  handle: string | null
+  url: string | null
+  image_url: string | null
+  description: string | null
+  status: Static<typeof Product>['status']
+  categories: string[]
+  requests_excluded: boolean
+  created_at: string
+  updated_at: string
+  live_variants: number
+  stars: [number, number][]
+}
+
+const toProduct = (row: ProductRow): Static<typeof Product> => ({
+  id: row.id,
+  platformProductId: row.platform_product_id,
+  title: row.title,
+  handle: row.handle,
+  url: row.url,
+  imageUrl: row.image_url,
+  description: row.description,
+  status: row.status,
+  categories: row.categories,
+  requestsExcluded: row.requests_excluded,
+  liveVariantCount: row.live_variants,
+  rating: ratingOf(row.stars),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+type VariantJson = Static<typeof ProductWithVariants>['variants'][number]
+
+/** Instants inside JSON are PostgreSQL's spelling (`…+00:00`), not ours. */
+const toVariant = (variant: VariantJson): VariantJson => ({
+  ...variant,
+  retiredAt: variant.retiredAt && new Date(variant.retiredAt).toISOString(),
+  createdAt: new Date(variant.createdAt).toISOString(),
+  updatedAt: new Date(variant.updatedAt).toISOString(),
+})

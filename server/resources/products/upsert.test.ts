@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { sql } from '#platform/db/query.ts'
+import { withDatabase } from '#test/database.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { type Upserted, upsertProducts } from './commands.ts'
+import type { ProductRow } from './rules.ts'
+
+let service: TestService
+let owner: Client
+before(async () => {
+  service = await startService()
+  const { rows } = await service.service.db.workerPool.query('select current_database() as name')
+  owner = new Client({ connectionString: withDatabase(process.env.TEST_DATABASE_URL ?? '', rows[0].name) })
+  await owner.connect()
+})
+after(async () => {
+  await owner.end()
+  await service.close()
+})
+
+/** Without the dispatcher, which tries a deadlocked call again: here a deadlock is an error. */
+const push = (shop: Shop, rows: ProductRow[]) =>
+  service.service.db.store(shop, 'write', (tx) => upsertProducts(tx, rows))
+
+const rowsOf = (prefix: string, n: number, more: object = {}) =>
+  Array.from({ length: n }, (_, i) => ({
+    platformProductId: `${prefix}-${i}`,
+    title: `Product ${i}`,
+    variants: [0, 1].map((v) => ({
+      platformVariantId: `${prefix}-${i}-${v}`,
+      sku: `${prefix}-${i}-${v}`,
+      price: '12.50',
+    })),
+    ...more,
+  }))
+const counts = ({ created, updated, unchanged, failed }: Upserted) => [created, updated, unchanged, failed]
+
+test('250 products sent again write nothing and lock nothing', async () => {
+  const shop = await service.shop()
+  const rows = rowsOf('w', 250)
+  assert.deepEqual(counts(await push(shop, rows)), [250, 0, 0, 0])
+  await service.service.db.store(shop, 'write', async (tx) => {
+    assert.deepEqual(counts(await upsertProducts(tx, rows)), [0, 0, 250, 0])
+    // A row lock, too, would have given the transaction an id.
+    const [row] = await tx.all<{ id: string | null }>(sql`select pg_current_xact_id_if_assigned()::text as id`)
+    assert.equal(row?.id, null)
+  })
+})
+
+test('an item the database refuses fails alone, wherever it stands', async () => {
+  const shop = await service.shop()
+  await owner.query(`alter table products add constraint test_no_poison check (title <> 'poison')`)
+  await owner.query(`alter table product_variants add constraint test_no_poison check (sku <> 'poison')`)
+  try {
+    for (const place of [0, 100, 249]) {
+      const rows: Record<string, unknown>[] = rowsOf(`p${place}`, 250)
+      rows[place] = { ...rows[place], title: 'poison' }
+      const { status, body } = await shop.api.put('/products', rows)
+      assert.equal(status, 200)
+      assert.deepEqual(counts(body), [249, 0, 0, 1])
+      assert.deepEqual([body.errors[0].index, body.errors[0].code], [place, 'storage_error'])
+      assert.doesNotMatch(body.errors[0].message, /constraint|violates|poison/)
+    }
+    const several = rowsOf('q', 30).map((row, i) =>
+      i % 7 === 0 ? { platformProductId: row.platformProductId, sku: 'poison' } : row,
+    )
+    const { body } = await shop.api.put('/products', several)
+    assert.deepEqual(counts(body), [25, 0, 0, 5])
+    assert.equal((await shop.api.get('/products/by-platform-id/q-7')).status, 404)
+  } finally {
+    await owner.query('alter table products drop constraint test_no_poison')
+    await owner.query('alter table product_variants drop constraint test_no_poison')
+  }
+  const healed = await shop.api.put('/products', [{ platformProductId: 'q-7', sku: 'poison' }])
+  assert.deepEqual(counts(healed.body), [1, 0, 0, 0])
+})
+
+test('the same batch from many connections at once creates each product once', async () => {
+  const shop = await service.shop()
+  const rows = rowsOf('c', 100)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => push(shop, rows)))
+  for (const answer of answers) assert.equal(answer.created + answer.unchanged, 100, JSON.stringify(answer))
+  assert.equal(
+    answers.reduce((sum, { created }) => sum + created, 0),
+    100,
+  )
+  assert.deepEqual(await consistency(shop), { products: 100, live: 200, twice: 0 })
+})
+
+test('crossed batches never deadlock and end as one of them', async () => {
+  const shop = await service.shop()
+  const batch = (round: number, reversed: boolean) => {
+    const rows = rowsOf('x', 60, { title: `Round ${round}` }).map((row, i) => ({
+      ...row,
+      variants: [...row.variants, { platformVariantId: `x-${i}-r${round % 3}`, sku: 's', price: '1' }],
+    }))
+    return reversed ? rows.reverse() : rows
+  }
+  await push(shop, batch(0, false))
+  const answers = await Promise.all(Array.from({ length: 24 }, (_, i) => push(shop, batch(i, i % 2 === 1))))
+  for (const answer of answers) assert.deepEqual(answer.errors, [])
+  assert.deepEqual(await consistency(shop), { products: 60, live: 180, twice: 0 })
+  const { data } = (await shop.api.get('/products?limit=100')).body
+  assert.equal(new Set(data.map((each: { title: string }) => each.title)).size, 1)
+})
+
+test('products that fight for the same variants end with each variant live once', async () => {
+  const shop = await service.shop()
+  const claim = (who: number, round: number) =>
+    Array.from({ length: 20 }, (_, i) => ({
+      platformProductId: `f${who}-${i}`,
+      title: `${round}`,
+      variants: [{ platformVariantId: `own-${who}-${i}` }, { platformVariantId: `shared-${(i * 7 + round) % 20}` }],
+    }))
+  const calls = Array.from({ length: 24 }, (_, i) => claim(i % 6, i))
+  const answers = await Promise.all(calls.map((rows, i) => push(shop, i % 2 ? rows.toReversed() : rows)))
+  const codes = new Set(answers.flatMap(({ errors }) => errors.map(({ code }) => code)))
+  assert.deepEqual([...codes], ['duplicate_variant'])
+  assert.equal((await consistency(shop))?.twice, 0)
+})
+
+const consistency = (shop: Shop) =>
+  service.service.db.store(shop, 'read', (tx) =>
+    tx.first<{ products: number; live: number; twice: number }>(sql`
+      select (select count(*) from products where store_env_id = ${tx.storeEnvId}) as products,
+             count(*) as live, count(*) - count(distinct platform_variant_id) as twice
+        from product_variants where store_env_id = ${tx.storeEnvId} and retired_at is null`),
+  )

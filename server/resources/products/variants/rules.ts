@@ -1,0 +1,87 @@
+// Which variants of a pushed product are new, changed or gone, and which pushed product may have a variant that two
+// products claim. Pure.
+import type { Item, ItemVariant } from '../rules.ts'
+
+/** A stored variant of a product that is being written. */
+export type StoredVariant = { id: string; productId: string; position: number; isRetired: boolean } & ItemVariant
+
+export type VariantWrite = ItemVariant & { productId: string; position: number }
+
+/** Only what differs is written: a product of 2,048 variants with one new price costs one row. */
+export function diffVariants(
+  items: readonly { id: string; item: Item }[],
+  stored: readonly StoredVariant[],
+): { writes: VariantWrite[]; gone: string[] } {
+  const known = Map.groupBy(stored, (variant) => variant.productId)
+  const writes: VariantWrite[] = []
+  const gone: string[] = []
+  for (const { id: productId, item } of items) {
+    const left = new Map(known.get(productId)?.map((variant) => [variant.platformVariantId, variant]))
+    for (const [position, variant] of item.variants.entries()) {
+      const before = left.get(variant.platformVariantId)
+      left.delete(variant.platformVariantId)
+      if (!before || before.isRetired || before.position !== position || differ(before, variant)) {
+        writes.push({ ...variant, productId, position })
+      }
+    }
+    for (const variant of left.values()) if (!variant.isRetired) gone.push(variant.id)
+  }
+  return { writes, gone }
+}
+
+const differ = (a: ItemVariant, b: ItemVariant) =>
+  a.title !== b.title ||
+  a.sku !== b.sku ||
+  a.gtin !== b.gtin ||
+  a.mpn !== b.mpn ||
+  a.brand !== b.brand ||
+  a.price !== b.price ||
+  a.currency !== b.currency ||
+  a.imageUrl !== b.imageUrl
+
+/**
+ * The items that may not have all the variants they name, each with the first they may not have. `holders` tells on
+ * which product a variant is live now, by platform ids. A variant may move when the product that has it gives it up in
+ * the same request; when that product is itself refused, it gives nothing up.
+ */
+export function claimsRefused(items: readonly Item[], holders: ReadonlyMap<string, string>): Map<Item, string> {
+  const claims = claimsOf(items)
+  const byPlatformId = new Map(items.map((item) => [item.platformProductId, item]))
+  const takers = new Map<Item, [taker: Item, variant: string][]>()
+  const refused = new Map<Item, string>()
+  const waiting: [Item, string][] = []
+
+  for (const [variant, [first, ...rest]] of claims) {
+    const holder = holders.get(variant)
+    const giver = holder === undefined ? undefined : byPlatformId.get(holder)
+    const isKept = holder !== undefined && (!giver || [first, ...rest].includes(giver))
+    for (const claimant of rest) if (claimant !== giver) waiting.push([claimant, variant])
+    if (!first || first === giver) continue
+    if (isKept) waiting.push([first, variant])
+    else if (giver)
+      takers
+        .set(giver, takers.get(giver) ?? [])
+        .get(giver)
+        ?.push([first, variant])
+  }
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [item, variant] = next
+    if (refused.has(item)) continue
+    refused.set(item, variant)
+    waiting.push(...(takers.get(item) ?? []))
+  }
+  return refused
+}
+
+/** Who names each variant, in the order of the request. */
+function claimsOf(items: readonly Item[]): Map<string, Item[]> {
+  const claims = new Map<string, Item[]>()
+  for (const item of items.toSorted((a, b) => a.index - b.index)) {
+    for (const { platformVariantId } of item.variants) {
+      const claimants = claims.get(platformVariantId)
+      if (claimants) claimants.push(item)
+      else claims.set(platformVariantId, [item])
+    }
+  }
+  return claims
+}

@@ -1,0 +1,59 @@
+// SQL of the variants of pushed products. Every writer holds its products' rows first, so nothing here is contended
+// except a variant that moves between products.
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import { isValidGtin } from '../gtin.ts'
+import type { StoredVariant, VariantWrite } from './rules.ts'
+
+export const listOf = (tx: StoreTx, productIds: readonly string[]): Promise<StoredVariant[]> =>
+  tx.all<StoredVariant>(sql`
+    select id, product_id as "productId", platform_variant_id as "platformVariantId", title, sku, gtin, mpn, brand, price,
+           currency, image_url as "imageUrl", position, retired_at is not null as "isRetired"
+      from product_variants
+     where store_env_id = ${tx.storeEnvId} and product_id = any(${productIds}::uuid[])`)
+
+/** On which product, by its platform id, each of these variants is live. */
+export async function findHolders(tx: StoreTx, platformVariantIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx.all<{ variant: string; product: string }>(sql`
+    select v.platform_variant_id as variant, p.platform_product_id as product
+      from product_variants v
+      join products p on p.store_env_id = ${tx.storeEnvId} and p.id = v.product_id
+     where v.store_env_id = ${tx.storeEnvId} and v.retired_at is null
+       and v.platform_variant_id = any(${platformVariantIds}::text[])`)
+  return new Map(rows.map(({ variant, product }) => [variant, product]))
+}
+
+export const retire = (tx: StoreTx, ids: readonly string[]): Promise<number> =>
+  tx.run(sql`
+    update product_variants set retired_at = ${tx.now}, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[])`)
+
+/** Writes the rows in the order given, which is the order in which their keys are locked. */
+export function upsert(tx: StoreTx, rows: readonly VariantWrite[]): Promise<number> {
+  const column = <T>(read: (row: VariantWrite) => T): T[] => rows.map(read)
+  return tx.run(sql`
+    insert into product_variants (store_env_id, id, product_id, platform_variant_id, title, sku, gtin, gtin_is_valid, mpn,
+                                  brand, price, currency, image_url, position, created_at, updated_at)
+    select ${tx.storeEnvId}, r.id, r.product_id, r.platform_variant_id, r.title, r.sku, r.gtin, r.gtin_is_valid, r.mpn,
+           r.brand, r.price, r.currency, r.image_url, r.position, ${tx.now}, ${tx.now}
+      from unnest(${column(() => newId(tx.now.getTime()))}::uuid[],
+                  ${column((row) => row.productId)}::uuid[],
+                  ${column((row) => row.platformVariantId)}::text[],
+                  ${column((row) => row.title)}::text[],
+                  ${column((row) => row.sku)}::text[],
+                  ${column((row) => row.gtin)}::text[],
+                  ${column((row) => row.gtin !== null && isValidGtin(row.gtin))}::boolean[],
+                  ${column((row) => row.mpn)}::text[],
+                  ${column((row) => row.brand)}::text[],
+                  ${column((row) => row.price)}::numeric[],
+                  ${column((row) => row.currency)}::text[],
+                  ${column((row) => row.imageUrl)}::text[],
+                  ${column((row) => row.position)}::integer[])
+        as r(id, product_id, platform_variant_id, title, sku, gtin, gtin_is_valid, mpn, brand, price, currency, image_url,
+             position)
+    on conflict on constraint product_variants_once_per_product do update set
+      title = excluded.title, sku = excluded.sku, gtin = excluded.gtin, gtin_is_valid = excluded.gtin_is_valid,
+      mpn = excluded.mpn, brand = excluded.brand, price = excluded.price, currency = excluded.currency,
+      image_url = excluded.image_url, position = excluded.position, retired_at = null, updated_at = excluded.updated_at`)
+}
