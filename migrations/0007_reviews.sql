@@ -43,7 +43,7 @@ create index reviews_submitted_idx on reviews (store_env_id, submitted_at desc, 
 create index reviews_created_idx on reviews (store_env_id, created_at desc, id desc);
 create index reviews_status_idx on reviews (store_env_id, status, submitted_at desc, id desc);
 create index reviews_product_idx on reviews (store_env_id, product_id, submitted_at desc, id desc);
-create index reviews_approved_idx on reviews (store_env_id, product_id, rating) include (verified, photo_count) where status = 'approved';
+create index reviews_approved_idx on reviews (store_env_id, product_id, rating, verified, photo_count) where status = 'approved';
 create index reviews_order_idx on reviews (store_env_id, order_id) where order_id is not null;
 create index reviews_author_idx on reviews (store_env_id, author_email) where author_email is not null;
 create unique index reviews_imported_once on reviews (store_env_id, import_key) where import_key is not null;

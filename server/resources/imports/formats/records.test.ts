@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { csvLine, escapeCell } from './escape.ts'
+import { csvLine, escapeCell } from '#platform/csv.ts'
 import { FileProblem } from './problems.ts'
 import { openRecords, type RawRecord } from './records.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { csvLine, escapeCell } from './escape.ts'
+import { csvLine, escapeCell } from './csv.ts'
 
 test('a cell that begins like a formula gets an apostrophe in front', () => {
   for (const cell of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1']) assert.equal(escapeCell(cell), `'${cell}`)

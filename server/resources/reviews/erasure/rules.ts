@@ -1,0 +1,56 @@
+// What is left of a review when its author is to be forgotten. Pure.
+
+/** Stands where a name or an address was: the same in every language, and it keeps both sides from joining. */
+const mark = '[…]'
+
+export const anonymousName = 'Anonymous'
+
+export type Person = { email: string; name: string }
+
+/** The text without this person's address, in the usual spellings, and without their name or a word of it. */
+export function withoutPerson(text: string, person: Person): string {
+  const composed = text.normalize('NFC')
+  const left = patternsOf(person).reduce((rest, pattern) => rest.replace(pattern, mark), composed)
+  return left === composed ? text : left
+}
+
+function patternsOf({ email, name }: Person): RegExp[] {
+  const words = name
+    .normalize('NFC')
+    .split(/[\s,.·・_-]+/u)
+    .filter((word) => /\p{L}.*\p{L}/u.test(word))
+  return [
+    new RegExp(addressSource(email.normalize('NFC')), 'giu'),
+    ...(words.length > 1
+      ? [new RegExp(bounded(words.map(escaped).join('[\\s,.·・_-]{1,3}'), words.join('')), 'giu')]
+      : []),
+    ...words.map((word) => new RegExp(bounded(wordSource(word), word), 'gu')),
+  ]
+}
+
+/** `jane(at)example.com`, `jane at example dot com`, `jane [at] example [dot] com`. */
+function addressSource(email: string): string {
+  const spelled = { '@': 'at', '.': 'dot' } as Record<string, string>
+  return [...email]
+    .map((character) => {
+      const word = spelled[character]
+      const plain = escaped(character)
+      return word ? `(?:\\s{0,2}${plain}\\s{0,2}|\\s{0,2}[(\\[{<]\\s?${word}\\s?[)\\]}>]\\s{0,2}|\\s${word}\\s)` : plain
+    })
+    .join('')
+}
+
+/** As written, or with a capital: the Rose who wrote it is taken out, the rose she wrote about is not. */
+function wordSource(word: string): string {
+  const [initial = '', ...rest] = word
+  const initials = new Set([initial, initial.toUpperCase()])
+  return `(?:${[...initials].map(escaped).join('|')})(?i:${escaped(rest.join(''))})`
+}
+
+// Scripts written without spaces have no word boundary: さん follows a name at once.
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
+
+const bounded = (source: string, word: string) =>
+  unspaced.test(word) ? source : `(?<![\\p{L}\\p{N}\\p{M}])${source}(?![\\p{L}\\p{N}\\p{M}])`
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

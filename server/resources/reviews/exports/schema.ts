@@ -1,0 +1,11 @@
+import { Type } from 'typebox'
+import { OneOf } from '#platform/wire.ts'
+import { reviewFilters } from '../schema.ts'
+
+const formats = ['csv', 'jsonl'] as const
+export type ExportFormat = (typeof formats)[number]
+
+export const ExportQuery = Type.Object({
+  ...reviewFilters,
+  format: Type.Optional(OneOf(formats, { default: 'csv' })),
+})

@@ -1,0 +1,19 @@
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { conditions } from '../listing/store.ts'
+import type { Review, ReviewFilters } from '../schema.ts'
+import { columns, toReview, withProduct } from '../store.ts'
+
+/** All reviews that fit, newest first, a batch at a time. */
+export async function* streamReviews(tx: StoreTx, filters: ReviewFilters, origin: string): AsyncGenerator<Review[]> {
+  const reviews = sql`
+    select ${columns} from reviews r
+     where r.store_env_id = ${tx.storeEnvId} ${sql.join(conditions(tx, filters), sql` `)}`
+  const query = withProduct(tx, reviews)
+  for await (const rows of tx.stream(
+    sql<Parameters<typeof toReview>[0]>`${query} order by r.submitted_at desc, r.id desc`,
+    500,
+  )) {
+    yield rows.map((row) => toReview(row, origin))
+  }
+}

@@ -1,0 +1,129 @@
+// SQL of imported reviews and their photos.
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import type { ImportedReview } from './rules.ts'
+
+export type Candidate = ImportedReview & { id: string; fingerprint: Buffer }
+export type Written = { id: string; key: string }
+
+/**
+ * One statement for a batch, in the order given, which is the order of its locks. Answers the rows it wrote: a new one
+ * under the candidate's id, a changed one under its own; an unchanged one is not answered. Of a review that stands only
+ * the content is written: not its status, not a reply it already has, and nothing if its author was forgotten.
+ */
+export function upsert(
+  tx: StoreTx,
+  { importId, importedFrom }: { importId: string; importedFrom: string },
+  rows: readonly Candidate[],
+): Promise<Written[]> {
+  const column = <T>(read: (row: Candidate) => T): T[] => rows.map(read)
+  return tx.all<Written>(sql`
+    insert into reviews (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, status,
+                         source, imported_from, import_key, import_fingerprint, import_id, claimed_verified, incentive,
+                         reply_body, replied_at, locale, country, submitted_at, approved_at, created_at, updated_at)
+    select ${tx.storeEnvId}, r.id, r.product_id, r.order_id, r.rating, r.title, r.body, r.author_name, r.author_email,
+           r.status, 'import', ${importedFrom}, r.import_key, r.import_fingerprint, ${importId}, r.claimed_verified,
+           r.incentive, r.reply_body, r.replied_at, r.locale, r.country, r.submitted_at,
+           case when r.status = 'approved' then ${tx.now}::timestamptz end, ${tx.now}, ${tx.now}
+      from unnest(${column((row) => row.id)}::uuid[],
+                  ${column((row) => row.productId)}::uuid[],
+                  ${column((row) => row.orderId)}::uuid[],
+                  ${column((row) => row.rating)}::smallint[],
+                  ${column((row) => row.title)}::text[],
+                  ${column((row) => row.body)}::text[],
+                  ${column((row) => row.authorName)}::text[],
+                  ${column((row) => row.authorEmail)}::text[],
+                  ${column((row) => row.status)}::text[],
+                  ${column((row) => Buffer.from(row.key, 'hex'))}::bytea[],
+                  ${column((row) => row.fingerprint)}::bytea[],
+                  ${column((row) => row.claimedVerified)}::boolean[],
+                  ${column((row) => row.incentive)}::text[],
+                  ${column((row) => row.replyBody)}::text[],
+                  ${column((row) => row.repliedAt)}::timestamptz[],
+                  ${column((row) => row.locale)}::text[],
+                  ${column((row) => row.country)}::text[],
+                  ${column((row) => row.submittedAt)}::timestamptz[])
+        as r(id, product_id, order_id, rating, title, body, author_name, author_email, status, import_key,
+             import_fingerprint, claimed_verified, incentive, reply_body, replied_at, locale, country, submitted_at)
+    on conflict (store_env_id, import_key) where import_key is not null do update set
+      product_id = excluded.product_id, order_id = coalesce(excluded.order_id, reviews.order_id), rating = excluded.rating,
+      title = excluded.title, body = excluded.body, author_name = excluded.author_name,
+      author_email = excluded.author_email, import_fingerprint = excluded.import_fingerprint,
+      claimed_verified = excluded.claimed_verified, incentive = excluded.incentive,
+      reply_body = coalesce(reviews.reply_body, excluded.reply_body),
+      replied_at = case when reviews.reply_body is null then excluded.replied_at else reviews.replied_at end,
+      locale = excluded.locale, country = excluded.country, submitted_at = excluded.submitted_at,
+      updated_at = excluded.updated_at
+      where reviews.import_fingerprint is distinct from excluded.import_fingerprint and reviews.anonymized_at is null
+    returning id, encode(import_key, 'hex') as key`)
+}
+
+export type Standing = { id: string; key: string; fingerprint: Buffer | null; is_anonymized: boolean }
+
+export const listStanding = (tx: StoreTx, keys: readonly string[]): Promise<Standing[]> =>
+  tx.all<Standing>(sql`
+    select r.id, encode(r.import_key, 'hex') as key, r.import_fingerprint as fingerprint,
+           r.anonymized_at is not null as is_anonymized
+      from reviews r
+     where r.store_env_id = ${tx.storeEnvId} and r.import_key = any(${keys.map((key) => Buffer.from(key, 'hex'))}::bytea[])`)
+
+export type NewPhoto = { id: string; reviewId: string; position: number; sourceUrl: string }
+
+export const insertWaitingPhotos = (tx: StoreTx, photos: readonly NewPhoto[]) =>
+  tx.run(sql`
+    insert into review_photos (store_env_id, id, review_id, position, state, source_url, created_at)
+    select ${tx.storeEnvId}, p.id, p.review_id, p.position, 'waiting', p.source_url, ${tx.now}
+      from unnest(${photos.map((photo) => photo.id)}::uuid[], ${photos.map((photo) => photo.reviewId)}::uuid[],
+                  ${photos.map((photo) => photo.position)}::integer[], ${photos.map((photo) => photo.sourceUrl)}::text[])
+        as p(id, review_id, position, source_url)`)
+
+export type WaitingPhoto = { id: string; reviewId: string; sourceUrl: string }
+
+/** By id, after the given one: ids rise with time, so what an import brought lies together. */
+export const listWaitingPhotos = (tx: StoreTx, importId: string, after: string, limit: number) =>
+  tx.all<WaitingPhoto>(sql`
+    select p.id, p.review_id as "reviewId", p.source_url as "sourceUrl"
+      from review_photos p
+      join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = p.review_id
+     where p.store_env_id = ${tx.storeEnvId} and p.id > ${after} and p.state = 'waiting' and p.source_url is not null
+       and r.import_id = ${importId}
+     order by p.id limit ${limit}`)
+
+/** Held while photos become ready: two at a time on one review would each count without the other. */
+export const lockReviewsOfPhotos = (tx: StoreTx, photoIds: readonly string[]) =>
+  tx.all<{ id: string }>(sql`
+    select r.id
+      from reviews r
+     where r.store_env_id = ${tx.storeEnvId}
+       and r.id in (select p.review_id from review_photos p
+                     where p.store_env_id = ${tx.storeEnvId} and p.id = any(${photoIds}::uuid[]))
+     order by r.id
+       for update`)
+
+export type FetchedPhoto =
+  | { id: string; state: 'ready'; storageKey: string; width: number; height: number }
+  | { id: string; state: 'failed' }
+
+/** Answers the photos that were still waiting; the others have gone meanwhile, or were settled by a twin of this work. */
+export async function updateFetchedPhotos(tx: StoreTx, photos: readonly FetchedPhoto[]): Promise<Set<string>> {
+  const ready = photos.map((photo) => (photo.state === 'ready' ? photo : undefined))
+  const rows = await tx.all<{ id: string }>(sql`
+    update review_photos p
+       set state = f.state, storage_key = f.storage_key, width = f.width, height = f.height
+      from unnest(${photos.map((photo) => photo.id)}::uuid[], ${photos.map((photo) => photo.state)}::text[],
+                  ${ready.map((photo) => photo?.storageKey ?? null)}::text[],
+                  ${ready.map((photo) => photo?.width ?? null)}::integer[],
+                  ${ready.map((photo) => photo?.height ?? null)}::integer[])
+        as f(id, state, storage_key, width, height)
+     where p.store_env_id = ${tx.storeEnvId} and p.id = f.id and p.state = 'waiting'
+    returning p.id`)
+  return new Set(rows.map((row) => row.id))
+}
+
+export const updatePhotoCounts = (tx: StoreTx, reviewIds: readonly string[]) =>
+  tx.run(sql`
+    update reviews r
+       set updated_at = ${tx.now},
+           photo_count = (select count(*) from review_photos p
+                           where p.store_env_id = ${tx.storeEnvId} and p.review_id = r.id and p.state = 'ready')
+     where r.store_env_id = ${tx.storeEnvId} and r.id = any(${reviewIds}::uuid[])`)

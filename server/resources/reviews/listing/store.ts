@@ -1,0 +1,110 @@
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { after, encodeCursor, fetchLimit, type Page, type PageRequest, toPage } from '#platform/page.ts'
+import type { Review, ReviewFilters, ReviewSort } from '../schema.ts'
+import { searchWindow } from '../schema.ts'
+import { columns, type Row, sameProduct, toReview, withProduct } from '../store.ts'
+
+export type ListRequest = PageRequest & ReviewFilters & { q?: string; sort?: ReviewSort }
+
+type Fragment = ReturnType<typeof sql>
+type Column = 'submitted_at' | 'created_at'
+/** Without a product: the last row of a search's window, or, without an id too, the count of an empty page. */
+type ListRow = Row & { total?: number }
+
+/** A page of reviews in one statement, newest first; `windowSize` bounds what a search reads. */
+export async function list(
+  tx: StoreTx,
+  request: ListRequest,
+  origin: string,
+  windowSize = searchWindow,
+): Promise<Page<Review>> {
+  const column = request.sort === 'createdAt' ? 'created_at' : 'submitted_at'
+  const pageRows = withProduct(tx, pageOf(tx, request, column, windowSize))
+  const rows = await tx.all<ListRow>(
+    request.includeTotal
+      ? withTotal(pageRows, countOf(tx, request, column, windowSize), column)
+      : sql`${pageRows} ${newestFirst(column)}`,
+  )
+  return toReviewPage(rows, request, column, origin)
+}
+
+/** The conditions of the filters, each of which an index led by the store can answer without the row. */
+export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
+  const found: Fragment[] = sameProduct(tx, filters)
+  const { orderId, status, rating, verified, hasPhotos, hasReply, incentivized, imported } = filters
+  const { submittedAfter, submittedBefore } = filters
+  if (orderId !== undefined) found.push(sql`and r.order_id = ${orderId}`)
+  if (status !== undefined) found.push(sql`and r.status = ${status}`)
+  if (rating !== undefined) found.push(sql`and r.rating = ${rating}`)
+  if (verified !== undefined) found.push(verified ? sql`and r.verified` : sql`and not r.verified`)
+  if (hasPhotos !== undefined) found.push(hasPhotos ? sql`and r.photo_count > 0` : sql`and r.photo_count = 0`)
+  if (hasReply !== undefined) found.push(hasReply ? sql`and r.replied_at is not null` : sql`and r.replied_at is null`)
+  if (incentivized !== undefined)
+    found.push(incentivized ? sql`and r.incentive is not null` : sql`and r.incentive is null`)
+  // Not "<>": an index answers only what is equal.
+  if (imported !== undefined)
+    found.push(
+      imported ? sql`and r.source = 'import'` : sql`and r.source = any('{email_form,widget_form,api}'::text[])`,
+    )
+  if (submittedAfter !== undefined) found.push(sql`and r.submitted_at > ${submittedAfter}::timestamptz`)
+  if (submittedBefore !== undefined) found.push(sql`and r.submitted_at < ${submittedBefore}::timestamptz`)
+  return found
+}
+
+const filtered = (tx: StoreTx, request: ListRequest) =>
+  sql`r.store_env_id = ${tx.storeEnvId} ${sql.join(conditions(tx, request), sql` `)}`
+
+const newestFirst = (column: Column) => sql.raw(`order by r.${column} desc, r.id desc`)
+
+function pageOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: number): Fragment {
+  const { q } = request
+  const walked = sql`
+    select ${columns} from reviews r
+     where ${filtered(tx, request)} ${after(request, column, 'r')} ${newestFirst(column)}`
+  if (q === undefined) return sql`${walked} limit ${fetchLimit(request)}`
+  // Row-level security forbids a text index here, so a search walks the newest reviews until its page is full. The last
+  // row of the window ends a page that did not fill up, without its contents: the next request goes on from there.
+  return sql`
+    (select * from (${walked} limit ${sql.lit(windowSize)}) r where ${contains(q)} ${newestFirst(column)} limit ${fetchLimit(request)})
+    union all
+    (select ${lastOfWindow(column)} from reviews r
+      where ${filtered(tx, request)} ${after(request, column, 'r')} ${newestFirst(column)}
+     offset ${sql.lit(windowSize - 1)} limit 1)
+     limit ${fetchLimit(request)}`
+}
+
+/** As many columns as `columns` has; nothing but the place, which the index alone can tell. */
+const lastOfWindow = (column: Column) =>
+  sql.raw(`r.id, ${'null, '.repeat(12)} 0, ${'null, '.repeat(4)} r.${column}, null, r.${column}, null`)
+
+const contains = (q: string) => {
+  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`(r.title ilike ${pattern} or r.body ilike ${pattern} or r.author_name ilike ${pattern})`
+}
+
+function countOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: number): Fragment {
+  const { q } = request
+  if (q === undefined) return sql`select count(*) as total from reviews r where ${filtered(tx, request)}`
+  return sql`
+    select count(*) as total
+      from (select r.title, r.body, r.author_name from reviews r
+             where ${filtered(tx, request)} ${newestFirst(column)} limit ${sql.lit(windowSize)}) r
+     where ${contains(q)}`
+}
+
+/** The count stands beside every row, and alone where the page is empty. */
+const withTotal = (rows: Fragment, count: Fragment, column: Column) =>
+  sql<ListRow>`select t.total, r.* from (${count}) t left join (${rows}) r on true ${newestFirst(column)}`
+
+function toReviewPage(rows: ListRow[], request: ListRequest, column: Column, origin: string): Page<Review> {
+  const total = request.includeTotal ? rows[0]?.total : undefined
+  const reviews = rows.filter((row) => row.product_id !== null)
+  const page = toPage(reviews, request, placeIn(column), (row) => toReview(row, origin), total)
+  const windowEnd = rows.find((row) => row.product_id === null && row.id !== null)
+  if (windowEnd === undefined || page.pagination.hasMore) return page
+  const nextCursor = encodeCursor(placeIn(column)(windowEnd))
+  return { ...page, pagination: { ...page.pagination, hasMore: true, nextCursor } }
+}
+
+const placeIn = (column: Column) => (row: Row) => ({ at: row[column], id: row.id })

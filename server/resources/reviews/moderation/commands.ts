@@ -1,0 +1,119 @@
+import type { Audit } from '#platform/audit.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import { kindsOf, publishReviews } from '../publishing/commands.ts'
+import { type Act, type Decision, decide, type Refusal } from './rules.ts'
+import type { BulkReport, BulkUpdate, ReviewChanges } from './schema.ts'
+import * as store from './store.ts'
+
+/** Changes one review, or nothing at all: a refused field refuses the whole. */
+export async function updateReview(tx: StoreTx, audit: Audit, id: string, asked: ReviewChanges): Promise<void> {
+  const [review] = await store.lock(tx, [id])
+  if (!review) throw notFound('review', id)
+  const { after, applied, refused } = decide(review, asked, await actOf(tx, [asked]))
+  if (refused.length > 0) throw refusal(refused)
+  if (applied.length === 0) return
+  await store.update(tx, [{ ...after, id: review.id }])
+  const edited = applied.filter(isContent)
+  if (edited.length > 0) await audit(tx, 'review.content_edited', { type: 'review', id: review.id }, { fields: edited })
+  await publishReviews(tx, [{ id: review.id, kinds: kindsOf(after, applied) }])
+}
+
+const isContent = (field: string) => field !== 'status' && field !== 'reply'
+
+/** The store's name is looked up only when somebody answers. */
+async function actOf(tx: StoreTx, asked: ReviewChanges[]): Promise<Act> {
+  const repliesAs = asked.some((each) => each.reply) ? await store.findStoreName(tx) : ''
+  return { now: tx.now.toISOString(), repliesAs }
+}
+
+function refusal(refused: Refusal[]): AppError {
+  const toDetail = ({ field, message }: Refusal) => ({ path: `/${field}`, message })
+  const wrong = refused.filter((each) => each.code === 'validation_failed')
+  const [first = refused[0]] = wrong
+  if (wrong.length > 0) {
+    return new AppError(400, 'validation_failed', `The body does not fit: /${first?.field} ${first?.message}.`, {
+      details: wrong.map(toDetail),
+    })
+  }
+  const names = refused.map((each) => each.field).join(', ')
+  return new AppError(
+    403,
+    'review_content_locked',
+    `This review's content is locked; nothing was changed (${names}).`,
+    {
+      details: refused.map(toDetail),
+    },
+  )
+}
+
+type Result = BulkReport['results'][number]
+
+/** Applies the permitted part of every row, in one transaction. */
+export async function updateReviews(tx: StoreTx, audit: Audit, { updates }: BulkUpdate): Promise<BulkReport> {
+  const locked = await store.lock(tx, [...new Set(updates.map((row) => row.id.toLowerCase()))])
+  const waiting = new Map(locked.map((review) => [review.id, review]))
+  const known = new Set(waiting.keys())
+  const act = await actOf(tx, updates)
+  const decisions = new Map<string, Decision>()
+  const results = updates.map((row): Result => {
+    const id = row.id.toLowerCase()
+    const review = waiting.get(id)
+    if (!review) return failed(row.id, known.has(id) ? 'duplicate_in_request' : 'not_found')
+    waiting.delete(id)
+    const decision = decide(review, row, act)
+    decisions.set(id, decision)
+    return {
+      id: row.id,
+      applied: decision.applied,
+      refused: decision.refused.map(({ field, code }) => ({ field, code })),
+    }
+  })
+  await write(tx, audit, decisions)
+  return count(results)
+}
+
+const failed = (id: string, error: string): Result => ({ id, applied: [], refused: [], error })
+
+async function write(tx: StoreTx, audit: Audit, decisions: Map<string, Decision>): Promise<void> {
+  const changed = [...decisions].filter(([, { applied }]) => applied.length > 0)
+  if (changed.length === 0) return
+  await store.update(
+    tx,
+    changed.map(([id, { after }]) => ({ ...after, id })),
+  )
+  await audit(tx, 'reviews.bulk_updated', undefined, {
+    reviews: changed.length,
+    statuses: countStatuses(changed),
+    ...edits(changed),
+  })
+  await publishReviews(
+    tx,
+    changed.map(([id, { after, applied }]) => ({ id, kinds: kindsOf(after, applied) })),
+  )
+}
+
+function countStatuses(changed: [string, Decision][]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const [, { after, applied }] of changed) {
+    if (applied.includes('status')) counts[after.status] = (counts[after.status] ?? 0) + 1
+  }
+  return counts
+}
+
+/** Whose content was edited is told by id: an edit changes what a customer is said to have written. */
+function edits(changed: [string, Decision][]): { contentEdited?: string[] } {
+  const ids = changed.filter(([, { applied }]) => applied.some(isContent)).map(([id]) => id)
+  return ids.length > 0 ? { contentEdited: ids } : {}
+}
+
+function count(results: Result[]): BulkReport {
+  const having = (test: (result: Result) => boolean) => results.filter(test).length
+  return {
+    updated: having((each) => each.applied.length > 0),
+    unchanged: having((each) => !each.error && each.applied.length === 0 && each.refused.length === 0),
+    locked: having((each) => each.refused.length > 0),
+    failed: having((each) => each.error !== undefined),
+    results,
+  }
+}

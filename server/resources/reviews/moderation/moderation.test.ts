@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { addProduct, addReview, addReviews, auditLines, nobody, post } from '../reviews.testing.ts'
+
+let service: TestService
+let shop: Shop
+let mug: string
+before(async () => {
+  service = await startService({ now: new Date('2026-11-20T09:00:00.000Z') })
+  shop = await service.shop('The Mug Shop')
+  mug = await addProduct(shop)
+})
+after(() => service.close())
+
+const read = async (id: string) => (await shop.api.get(`/reviews/${id}`)).body
+
+test('a review is approved, answered, rejected and marked as spam; each answer is the whole review with its product', async () => {
+  const { id } = await post(shop.api, mug)
+  const approved = await shop.api.put(`/reviews/${id}`, { status: 'approved', reply: { body: 'Thank you!' } })
+  assert.equal(approved.status, 200)
+  const { status, product, reply, approvedAt, updatedAt } = approved.body
+  assert.deepEqual([status, product.platformProductId], ['approved', 'mug'])
+  assert.deepEqual(reply, { body: 'Thank you!', authorName: 'The Mug Shop', repliedAt: updatedAt })
+  assert.equal(approvedAt, updatedAt)
+  assert.deepEqual(await read(id), approved.body)
+  service.advance(60_000)
+  const rejected = await shop.api.put(`/reviews/${id}`, { status: 'rejected', reply: null })
+  assert.deepEqual([rejected.body.status, rejected.body.reply], ['rejected', null])
+  assert.equal((await shop.api.put(`/reviews/${id}`, { status: 'spam' })).body.status, 'spam')
+  const again = await shop.api.put(`/reviews/${id}`, { status: 'approved' })
+  assert.equal(again.body.approvedAt, approvedAt, 'the first approval keeps its date')
+})
+
+test('a review sent back as it was read changes nothing, not even its date', async () => {
+  const { id } = await post(shop.api, mug, { title: 'Lovely' })
+  await shop.api.put(`/reviews/${id}`, { reply: { body: 'Thank you!' } })
+  const before = await read(id)
+  service.advance(60_000)
+  for (const body of [before, { reply: { body: ' Thank you! ' } }, { status: 'pending' }, {}]) {
+    const { status, body: answer } = await shop.api.put(`/reviews/${id}`, body)
+    assert.deepEqual([status, answer], [200, before])
+  }
+})
+
+test("a customer's rating, text, name and mark are locked: 403 with the fields, and nothing of the call is done", async () => {
+  for (const source of ['email_form', 'widget_form', 'api'] as const) {
+    const id = await addReview(service, shop, { productId: mug, source, status: 'pending', title: 'Good', rating: 4 })
+    const before = await read(id)
+    const locked = { rating: 5, title: 'Great', body: 'Great mug', authorName: 'Joe', verified: true }
+    const { status, body } = await shop.api.put(`/reviews/${id}`, {
+      ...locked,
+      status: 'approved',
+      reply: { body: 'Hi' },
+    })
+    assert.deepEqual([status, body.code], [403, 'review_content_locked'])
+    assert.deepEqual(
+      body.details.map((each: { path: string }) => each.path),
+      ['/rating', '/title', '/body', '/authorName', '/verified'],
+    )
+    for (const [field, value] of Object.entries(locked)) {
+      const alone = await shop.api.put(`/reviews/${id}`, { [field]: value, status: 'approved' })
+      assert.deepEqual([alone.status, alone.body.details.length], [403, 1], field)
+    }
+    assert.deepEqual(await read(id), before)
+    const same = await shop.api.put(`/reviews/${id}`, { ...before, status: 'approved' })
+    assert.deepEqual([same.status, same.body.status, same.body.rating], [200, 'approved', 4])
+  }
+})
+
+test('an admin who is signed in may change no locked field either', async () => {
+  const { id } = await post(shop.api, mug)
+  const owner = await shop.signedIn()
+  assert.equal((await owner.put(`/reviews/${id}`, { rating: 1 })).body.code, 'review_content_locked')
+})
+
+test('an imported review is fully editable, and the audit log says which of its fields were', async () => {
+  const id = await addReview(service, shop, { productId: mug, source: 'import', title: null, rating: 2 })
+  const edit = { rating: 3, title: 'Fine', body: 'It is fine.', authorName: 'Joe', verified: true }
+  const { status, body } = await shop.api.put(`/reviews/${id}`, edit)
+  const { rating, title, authorName, verified } = body
+  assert.deepEqual([status, { rating, title, body: body.body, authorName, verified }], [200, edit])
+  const line = (await auditLines(service, shop)).findLast((each) => each.action === 'review.content_edited')
+  assert.deepEqual(
+    [line?.target?.id, line?.details],
+    [id, { fields: ['rating', 'title', 'body', 'authorName', 'verified'] }],
+  )
+  assert.equal((await shop.api.put(`/reviews/${id}`, { title: null })).body.title, null)
+})
+
+test('what does not fit is 400: an unknown status, back to pending, an empty reply, too long a text', async () => {
+  const id = await addReview(service, shop, { productId: mug, source: 'import', status: 'approved' })
+  const before = await read(id)
+  const wrong: [object, string][] = [
+    [{ status: 'published' }, '/status'],
+    [{ status: 'pending' }, '/status'],
+    [{ status: null }, '/status'],
+    [{ reply: { body: ' ' } }, '/reply'],
+    [{ reply: {} }, '/reply/body'],
+    [{ reply: 'Thanks' }, '/reply'],
+    [{ reply: { body: 'x'.repeat(5001) } }, '/reply/body'],
+    [{ rating: 7 }, '/rating'],
+    [{ body: '' }, '/body'],
+    [{ authorName: ' ' }, '/authorName'],
+    [{ authorName: 'jane@customer.example' }, '/authorName'],
+    [{ verified: 'yes' }, '/verified'],
+  ]
+  for (const [change, path] of wrong) {
+    const { status, body } = await shop.api.put(`/reviews/${id}`, { reply: { body: 'Hello' }, ...change })
+    assert.deepEqual(
+      [status, body.code, body.details?.[0]?.path],
+      [400, 'validation_failed', path],
+      JSON.stringify(change),
+    )
+  }
+  assert.equal((await shop.api.put(`/reviews/${id}`, [])).status, 400)
+  assert.deepEqual(await read(id), before)
+})
+
+test('a bulk update applies the permitted part of each row and reports the rest', async () => {
+  const own = await addReviews(
+    service,
+    shop,
+    Array.from({ length: 3 }, () => ({ productId: mug, status: 'pending' as const })),
+  )
+  const [first, second, third] = own as [string, string, string]
+  const old = await addReview(service, shop, { productId: mug, source: 'import', status: 'approved' })
+  const theirs = await service.shop()
+  const foreign = await addReview(service, theirs, { productId: await addProduct(theirs), status: 'pending' })
+  const { status, body } = await shop.api.post('/reviews/bulk-update', {
+    updates: [
+      { id: first, status: 'approved', rating: 1 },
+      { id: second, status: 'spam' },
+      { id: third, body: 'Rewritten.' },
+      { id: old, status: 'approved', rating: 2, reply: { body: 'Thanks' } },
+      { id: nobody, status: 'approved' },
+      { id: foreign, status: 'approved' },
+      { id: first.toUpperCase(), status: 'spam' },
+    ],
+  })
+  assert.equal(status, 200)
+  assert.deepEqual(body, {
+    updated: 3,
+    unchanged: 0,
+    locked: 2,
+    failed: 3,
+    results: [
+      { id: first, applied: ['status'], refused: [{ field: 'rating', code: 'review_content_locked' }] },
+      { id: second, applied: ['status'], refused: [] },
+      { id: third, applied: [], refused: [{ field: 'body', code: 'review_content_locked' }] },
+      { id: old, applied: ['reply', 'rating'], refused: [] },
+      { id: nobody, applied: [], refused: [], error: 'not_found' },
+      { id: foreign, applied: [], refused: [], error: 'not_found' },
+      { id: first.toUpperCase(), applied: [], refused: [], error: 'duplicate_in_request' },
+    ],
+  })
+  const [a, b, c, d] = await Promise.all([first, second, third, old].map(read))
+  assert.deepEqual(
+    [a.status, a.rating, b.status, c.status, c.body],
+    ['approved', 5, 'spam', 'pending', 'Holds coffee.'],
+  )
+  assert.deepEqual([d.rating, d.reply.body, d.reply.authorName], [2, 'Thanks', 'The Mug Shop'])
+  assert.equal((await theirs.api.get(`/reviews/${foreign}`)).body.status, 'pending')
+  const line = (await auditLines(service, shop)).findLast((each) => each.action === 'reviews.bulk_updated')
+  assert.deepEqual(line?.details, { reviews: 3, statuses: { approved: 1, spam: 1 }, contentEdited: [old] })
+})
+
+test('the same bulk update again is unchanged, writes nothing and leaves no audit line', async () => {
+  const id = await addReview(service, shop, { productId: mug, status: 'pending' })
+  const updates = [{ id, status: 'approved', reply: { body: 'Thanks' } }]
+  await shop.api.post('/reviews/bulk-update', { updates })
+  const [before, lines] = [await read(id), (await auditLines(service, shop)).length]
+  service.advance(60_000)
+  const { body } = await shop.api.post('/reviews/bulk-update', { updates })
+  assert.deepEqual([body.updated, body.unchanged, body.results[0].applied], [0, 1, []])
+  assert.deepEqual(await read(id), before)
+  assert.equal((await auditLines(service, shop)).length, lines)
+})
+
+test('a bulk update takes 250 rows, and one that does not fit refuses the whole request', async () => {
+  const ids = await addReviews(
+    service,
+    shop,
+    Array.from({ length: 251 }, () => ({ productId: mug, status: 'pending' as const })),
+  )
+  const approve = (some: string[]) => ({ updates: some.map((id) => ({ id, status: 'approved' })) })
+  assert.equal((await shop.api.post('/reviews/bulk-update', approve(ids))).status, 400)
+  const broken = [...approve(ids.slice(0, 2)).updates, { id: 'nope', status: 'approved' }]
+  assert.equal((await shop.api.post('/reviews/bulk-update', { updates: broken })).status, 400)
+  assert.equal((await read(ids[0] as string)).status, 'pending')
+  const { body } = await shop.api.post('/reviews/bulk-update', approve(ids.slice(0, 250)))
+  assert.deepEqual([body.updated, body.failed], [250, 0])
+  assert.equal((await shop.api.post('/reviews/bulk-update', {})).status, 400)
+  assert.equal((await shop.api.post('/reviews/bulk-update', { updates: [] })).body.updated, 0)
+})
+
+test('batches that cross each other all succeed', async () => {
+  const ids = await addReviews(
+    service,
+    shop,
+    Array.from({ length: 60 }, () => ({ productId: mug, status: 'pending' as const })),
+  )
+  const statuses = ['approved', 'rejected', 'spam', 'approved', 'rejected', 'spam']
+  const answers = await Promise.all(
+    statuses.map((status, i) => {
+      const order = i % 2 ? ids : ids.toReversed()
+      return shop.api.post('/reviews/bulk-update', { updates: order.map((id) => ({ id, status })) })
+    }),
+  )
+  for (const { status, body } of answers)
+    assert.deepEqual([status, body.failed, body.updated + body.unchanged], [200, 0, 60])
+})

@@ -1,0 +1,37 @@
+import { operation } from '#platform/operation.ts'
+import { byId } from '#platform/wire.ts'
+import { readReview } from '../commands.ts'
+import { Review } from '../schema.ts'
+import { updateReview, updateReviews } from './commands.ts'
+import { BulkReport, BulkUpdate, ReviewChanges } from './schema.ts'
+
+export default [
+  operation({
+    id: 'reviews.update',
+    http: 'PUT /reviews/:id',
+    tenancy: 'store',
+    summary: 'Moderate a review, answer it, or edit an imported one.',
+    description:
+      'Rating, title, body, name and the verified mark stay as the customer left them; sending their present value is no change. A refused call changes nothing.',
+    params: byId,
+    body: ReviewChanges,
+    returns: Review,
+    errors: ['review_content_locked'],
+    tool: 'write',
+    async run({ tx, audit, params, body, services }) {
+      await updateReview(tx, audit, params.id, body)
+      return readReview(tx, params.id, services.origin)
+    },
+  }),
+  operation({
+    id: 'reviews.bulk_update',
+    http: 'POST /reviews/bulk-update',
+    tenancy: 'store',
+    summary: 'Change up to 250 reviews, each as far as it may be changed.',
+    description: 'The permitted part of each row is applied. The status is 200 in every case: read the counts.',
+    body: BulkUpdate,
+    returns: BulkReport,
+    tool: 'write',
+    run: ({ tx, audit, body }) => updateReviews(tx, audit, body),
+  }),
+]

@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { operation } from '#platform/operation.ts'
+import { Id } from '#platform/wire.ts'
+import { removePhoto } from './commands.ts'
+
+export default [
+  operation({
+    id: 'reviews.remove_photo',
+    http: 'DELETE /reviews/:id/photos/:photoId',
+    tenancy: 'store',
+    summary: 'Remove a photo from a review, its file too.',
+    params: Type.Object({ id: Id, photoId: Id }),
+    tool: 'destructive',
+    async run({ tx, audit, params }) {
+      await removePhoto(tx, params.id, params.photoId)
+      await audit(tx, 'review.photo_removed', { type: 'review', id: params.id }, { photoId: params.photoId })
+      return undefined
+    },
+  }),
+]

@@ -1,0 +1,49 @@
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+
+export type NewPhoto = { id: string; position: number; storageKey: string; width: number; height: number }
+
+/** Holds the review, so that its photos and their count change together; false when there is none. */
+export const lockReview = async (tx: StoreTx, reviewId: string): Promise<boolean> =>
+  (await tx.first(sql`
+    select r.id from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId} for update`)) !==
+  undefined
+
+export const insert = (tx: StoreTx, reviewId: string, photos: NewPhoto[]) =>
+  tx.run(sql`
+    insert into review_photos (store_env_id, id, review_id, position, state, storage_key, width, height, created_at)
+    select ${tx.storeEnvId}::uuid, f.id, ${reviewId}::uuid, f.position, 'ready', f."storageKey", f.width, f.height, ${tx.now}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(photos)}::jsonb)
+           as f(id uuid, position integer, "storageKey" text, width integer, height integer)`)
+
+export const nextPosition = async (tx: StoreTx, reviewId: string): Promise<number> => {
+  const row = await tx.first<{ next: number }>(sql`
+    select coalesce(max(f.position) + 1, 0) as next
+      from review_photos f
+     where f.store_env_id = ${tx.storeEnvId} and f.review_id = ${reviewId}`)
+  return row?.next ?? 0
+}
+
+export const updateCount = (tx: StoreTx, reviewId: string) =>
+  tx.run(sql`
+    update reviews r
+       set updated_at = ${tx.now},
+           photo_count = (select count(*) from review_photos f
+                           where f.store_env_id = ${tx.storeEnvId} and f.review_id = ${reviewId} and f.state = 'ready')
+     where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId}`)
+
+export const remove = (tx: StoreTx, reviewId: string, photoId: string) =>
+  tx.first<{ storage_key: string | null }>(sql`
+    delete from review_photos f
+     where f.store_env_id = ${tx.storeEnvId} and f.review_id = ${reviewId} and f.id = ${photoId}
+    returning f.storage_key`)
+
+/** The files of these reviews, to be removed with them. */
+export const listStorageKeys = async (tx: StoreTx, reviewIds: string[]): Promise<string[]> => {
+  const rows = await tx.all<{ storage_key: string }>(sql`
+    select f.storage_key
+      from review_photos f
+     where f.store_env_id = ${tx.storeEnvId} and f.review_id = any(${reviewIds}::uuid[]) and f.storage_key is not null
+     order by f.id`)
+  return rows.map((row) => row.storage_key)
+}

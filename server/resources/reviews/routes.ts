@@ -1,0 +1,88 @@
+import { Type } from 'typebox'
+import { notFound } from '#platform/errors.ts'
+import { operation } from '#platform/operation.ts'
+import { page, pageQuery } from '#platform/page.ts'
+import { byId, OneOf } from '#platform/wire.ts'
+import { createReview, deleteReviews, readReview } from './commands.ts'
+import { list } from './listing/store.ts'
+import { readSubmission, summarize } from './rules.ts'
+import { NewReview, Review, ReviewSummary, reviewFilters, reviewSorts, searchFilter, summaryQuery } from './schema.ts'
+import * as store from './store.ts'
+
+export default [
+  operation({
+    id: 'reviews.list',
+    http: 'GET /reviews',
+    tenancy: 'store',
+    summary: 'List reviews, newest first.',
+    description:
+      'Ordered by `submittedAt`; `sort=createdAt` puts what is new to the service first, imported reviews of long ago too. An id that is not of this store finds nothing.',
+    query: pageQuery({
+      ...reviewFilters,
+      ...searchFilter,
+      sort: Type.Optional(OneOf(reviewSorts, { default: 'submittedAt' })),
+    }),
+    returns: page(Review),
+    tool: 'read',
+    oneQuery: true,
+    run: ({ tx, query, services }) => list(tx, query, services.origin),
+  }),
+  operation({
+    id: 'reviews.summarize',
+    http: 'GET /reviews/summary',
+    tenancy: 'store',
+    summary: 'Count the approved reviews of a product, or of the whole store, by stars.',
+    query: summaryQuery,
+    returns: ReviewSummary,
+    tool: 'read',
+    oneQuery: true,
+    run: async ({ tx, query }) => summarize(await store.countStars(tx, query)),
+  }),
+  operation({
+    id: 'reviews.get',
+    http: 'GET /reviews/:id',
+    tenancy: 'store',
+    summary: 'Read a review with its product, photos and reply.',
+    params: byId,
+    returns: Review,
+    tool: 'read',
+    oneQuery: true,
+    run: ({ tx, params, services }) => readReview(tx, params.id, services.origin),
+  }),
+  operation({
+    id: 'reviews.create',
+    http: 'POST /reviews',
+    tenancy: 'store',
+    summary: 'Bring in a review that a customer wrote.',
+    description:
+      'It is pending and, from then on, locked like any other. `verified` is computed: the address has an order of the product that is not cancelled. One review per order and product.',
+    body: NewReview,
+    returns: Review,
+    status: 201,
+    errors: ['not_found', 'conflict'],
+    tool: 'write',
+    async run({ tx, body, caller, services }) {
+      const { id } = await createReview(tx, {
+        ...readSubmission(body),
+        source: 'api',
+        addressProven: caller.kind !== 'user',
+      })
+      return readReview(tx, id, services.origin)
+    },
+  }),
+  operation({
+    id: 'reviews.delete',
+    http: 'DELETE /reviews/:id',
+    tenancy: 'store',
+    summary: 'Delete a review with its photos and reply.',
+    params: byId,
+    tool: 'destructive',
+    async run({ tx, audit, params }) {
+      const [deleted] = await deleteReviews(tx, [params.id])
+      if (!deleted) throw notFound('review', params.id)
+      const { id, product_id: productId, rating, status, source } = deleted
+      await audit(tx, 'review.deleted', { type: 'review', id }, { productId, rating, status, source })
+      return undefined
+    },
+  }),
+]

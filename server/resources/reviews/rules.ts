@@ -1,0 +1,84 @@
+// What a submitted review must be, and what its numbers say. Pure.
+import { invalidField } from '#platform/errors.ts'
+import { normalizeEmail } from '#platform/mask.ts'
+import type { NewReview, ReviewSummary } from './schema.ts'
+
+/** One line of text: no control characters, no runs of spaces, nothing around it. */
+export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/gu, ' ')
+
+/** Text of several lines. Control characters are invisible to whoever typed them and illegal in the XML of a feed. */
+export const cleanText = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?![\n\t])\p{Cc}/gu, '')
+    .trim()
+
+/** A name is shown to everybody and an address to nobody. */
+export const looksLikeAddress = (name: string): boolean => /\S@\S+\.\S/u.test(name)
+
+export type ProductReference = { productId: string } | { platformProductId: string }
+
+export type Submission = {
+  product: ProductReference
+  orderId: string | null
+  rating: number
+  title: string | null
+  body: string
+  authorName: string
+  authorEmail: string
+  locale: string | null
+}
+
+/** What somebody sent, cleaned; throws 400 for what a schema alone cannot see. */
+export function readSubmission(sent: NewReview): Submission {
+  const body = cleanText(sent.body)
+  if (body === '') throw invalidField('/body', 'is empty')
+  return {
+    product: productOf(sent),
+    orderId: sent.orderId ?? null,
+    rating: sent.rating,
+    title: cleanLine(sent.title ?? '') || null,
+    body,
+    authorName: readAuthorName(sent.authorName),
+    authorEmail: normalizeEmail(sent.authorEmail),
+    locale: sent.locale?.replaceAll('_', '-') ?? null,
+  }
+}
+
+function productOf({ productId, platformProductId }: NewReview): ProductReference {
+  if (productId !== undefined && platformProductId !== undefined) {
+    throw invalidField('/platformProductId', 'is given beside productId; send one of them')
+  }
+  if (productId !== undefined) return { productId }
+  if (platformProductId !== undefined) return { platformProductId }
+  throw invalidField('/productId', 'is required, or platformProductId')
+}
+
+function readAuthorName(sent: string): string {
+  const name = cleanLine(sent)
+  if (name === '') throw invalidField('/authorName', 'is empty')
+  if (looksLikeAddress(name)) throw invalidField('/authorName', 'is an e-mail address; names are shown to everybody')
+  return name
+}
+
+/** Both halves: somebody bought it under this address, and the address is theirs. */
+export const isVerifiedPurchase = (facts: { hasOrder: boolean; addressProven: boolean }): boolean =>
+  facts.hasOrder && facts.addressProven
+
+export type StarCount = { rating: number; count: number; verified: number; with_photos: number }
+
+export function summarize(counts: readonly StarCount[]): ReviewSummary {
+  const byStar = { '1': 0, '2': 0, '3': 0, '4': 0, '5': 0 }
+  let [count, sum, verifiedCount, withPhotos] = [0, 0, 0, 0]
+  for (const each of counts) {
+    byStar[String(each.rating) as keyof typeof byStar] += each.count
+    count += each.count
+    sum += each.rating * each.count
+    verifiedCount += each.verified
+    withPhotos += each.with_photos
+  }
+  return { count, average: count === 0 ? null : hundredths(sum, count), byStar, verifiedCount, withPhotos }
+}
+
+/** Rounded half up in whole numbers: 4.005 is no binary fraction, and a widget beside the API must show the same. */
+const hundredths = (sum: number, count: number): number => Math.floor((200 * sum + count) / (2 * count)) / 100

@@ -1,0 +1,151 @@
+import { type Static, Type } from 'typebox'
+import { Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+
+export const statuses = ['pending', 'approved', 'rejected', 'spam'] as const
+export const sources = ['email_form', 'widget_form', 'api', 'import'] as const
+export const incentives = ['coupon', 'points'] as const
+export type Status = (typeof statuses)[number]
+export type Source = (typeof sources)[number]
+export type Incentive = (typeof incentives)[number]
+
+export const limits = { title: 150, body: 5000, authorName: 80, authorEmail: 320, locale: 35, reply: 5000 }
+
+export const Rating = Type.Integer({ minimum: 1, maximum: 5 })
+
+const ReviewedProduct = Type.Object(
+  {
+    id: Id,
+    platformProductId: Type.String(),
+    title: Nullable(Type.String()),
+    url: Nullable(Type.String()),
+    imageUrl: Nullable(Type.String()),
+  },
+  { title: 'ReviewedProduct' },
+)
+
+const ReviewPhoto = Type.Object(
+  { id: Id, url: Type.String(), width: Nullable(Type.Integer()), height: Nullable(Type.Integer()) },
+  { title: 'ReviewPhoto' },
+)
+
+const ReviewReply = Type.Object(
+  { body: Type.String(), authorName: Type.String(), repliedAt: Instant },
+  { title: 'ReviewReply' },
+)
+
+export const Review = Type.Object(
+  {
+    id: Id,
+    productId: Id,
+    product: ReviewedProduct,
+    orderId: Nullable(Id),
+    rating: Rating,
+    title: Nullable(Type.String()),
+    body: Type.String(),
+    authorName: Type.String(),
+    authorEmail: sessionOnly(Nullable(Type.String())),
+    authorEmailLast4: Nullable(
+      Type.String({ description: 'The end of the part before the @: four characters, at most half of it.' }),
+    ),
+    verified: Type.Boolean({ description: 'The address is proven and has an order of this product, not cancelled.' }),
+    status: OneOf(statuses),
+    source: OneOf(sources),
+    importedFrom: Nullable(Type.String()),
+    incentive: Nullable(OneOf(incentives, { description: 'What the author was given for writing.' })),
+    photos: Type.Array(ReviewPhoto),
+    reply: Nullable(ReviewReply),
+    locale: Nullable(Type.String()),
+    submittedAt: Instant,
+    approvedAt: Nullable(Type.String({ format: 'date-time', description: 'When it was approved for the first time.' })),
+    createdAt: Instant,
+    updatedAt: Instant,
+  },
+  { title: 'Review' },
+)
+export type Review = Static<typeof Review>
+
+const anEmail = '^[^\\s@<>,;"]{1,64}@[^\\s@<>,;"]{1,251}\\.[^\\s@<>,;".]{2,63}$'
+
+export const NewReview = Type.Object(
+  {
+    productId: Type.Optional(Id),
+    platformProductId: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    orderId: Type.Optional(Nullable(Id)),
+    rating: Rating,
+    title: Type.Optional(Nullable(Type.String({ maxLength: limits.title }))),
+    body: Type.String({ minLength: 1, maxLength: limits.body }),
+    authorName: Type.String({ minLength: 1, maxLength: limits.authorName }),
+    authorEmail: Type.String({ maxLength: limits.authorEmail, pattern: anEmail }),
+    locale: Type.Optional(
+      Nullable(
+        Type.String({
+          maxLength: limits.locale,
+          pattern: '^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}$',
+          description: 'BCP 47',
+        }),
+      ),
+    ),
+  },
+  { title: 'NewReview', description: 'One of `productId` and `platformProductId` names the product.' },
+)
+export type NewReview = Static<typeof NewReview>
+
+const PlatformProductId = Type.String({ minLength: 1, maxLength: 255 })
+
+/** What lists, counts and exports may be narrowed by; all that are given must hold. */
+export const reviewFilters = {
+  orderId: Type.Optional(Id),
+  productId: Type.Optional(Id),
+  platformProductId: Type.Optional(PlatformProductId),
+  status: Type.Optional(OneOf(statuses)),
+  rating: Type.Optional(Rating),
+  verified: Type.Optional(Type.Boolean()),
+  hasPhotos: Type.Optional(Type.Boolean()),
+  hasReply: Type.Optional(Type.Boolean()),
+  incentivized: Type.Optional(Type.Boolean()),
+  imported: Type.Optional(Type.Boolean()),
+  submittedAfter: Type.Optional(Instant),
+  submittedBefore: Type.Optional(Instant),
+}
+const AllFilters = Type.Object(reviewFilters)
+export type ReviewFilters = Static<typeof AllFilters>
+
+export const searchWindow = 250_000
+
+export const searchFilter = {
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: `Text that the title, the body or the author's name contains, in any case. A request reads at most ${searchWindow.toLocaleString('en')} reviews, newest first; a page may then be short and still have a \`nextCursor\`.`,
+    }),
+  ),
+}
+
+export const reviewSorts = ['submittedAt', 'createdAt'] as const
+export type ReviewSort = (typeof reviewSorts)[number]
+
+export const summaryQuery = Type.Object({
+  productId: Type.Optional(Id),
+  platformProductId: Type.Optional(PlatformProductId),
+})
+
+const stars = {
+  '1': Type.Integer(),
+  '2': Type.Integer(),
+  '3': Type.Integer(),
+  '4': Type.Integer(),
+  '5': Type.Integer(),
+}
+
+export const ReviewSummary = Type.Object(
+  {
+    count: Type.Integer(),
+    average: Nullable(Type.Number({ description: 'To two decimals; null when there is no review.' })),
+    byStar: Type.Object(stars),
+    verifiedCount: Type.Integer(),
+    withPhotos: Type.Integer(),
+  },
+  { title: 'ReviewSummary' },
+)
+export type ReviewSummary = Static<typeof ReviewSummary>

@@ -1,0 +1,187 @@
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { last4 } from '#platform/mask.ts'
+import type { ProductReference, StarCount, Submission } from './rules.ts'
+import type { Incentive, Review, Source, Status } from './schema.ts'
+
+/** The columns of a review `r`; made once, since a page is built for every request. */
+export const columns = sql.raw(`
+  r.id, r.product_id, r.order_id, r.rating, r.title, r.body, r.author_name, r.author_email, r.verified, r.status, r.source,
+  r.imported_from, r.incentive, r.photo_count, r.reply_body, r.reply_author_name, r.replied_at, r.locale,
+  r.submitted_at, r.approved_at, r.created_at, r.updated_at`)
+
+type Photo = { id: string; key: string; width: number | null; height: number | null }
+
+export type Row = {
+  id: string
+  product_id: string
+  platform_product_id: string
+  product_title: string | null
+  product_url: string | null
+  product_image_url: string | null
+  order_id: string | null
+  rating: number
+  title: string | null
+  body: string
+  author_name: string
+  author_email: string | null
+  verified: boolean
+  status: Status
+  source: Source
+  imported_from: string | null
+  incentive: Incentive | null
+  photos: Photo[] | null
+  reply_body: string | null
+  reply_author_name: string | null
+  replied_at: string | null
+  locale: string | null
+  submitted_at: string
+  approved_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+/**
+ * Reviews `r` of any source with their products and photos. `offset 0` keeps the product a probe per review: joined, a
+ * plan made for the average store reads all products of a large one. Photos are asked for only where there are some.
+ */
+export const withProduct = (tx: StoreTx, reviews: ReturnType<typeof sql>) => sql<Row>`
+  select r.*, p.platform_product_id, p.product_title, p.product_url, p.product_image_url,
+         case when r.photo_count > 0 then (
+           select json_agg(json_build_object('id', f.id, 'key', f.storage_key, 'width', f.width, 'height', f.height)
+                           order by f.position, f.id)
+             from review_photos f
+            where f.store_env_id = ${tx.storeEnvId} and f.review_id = r.id and f.state = 'ready') end as photos
+    from (${reviews}) r
+    left join lateral (
+         select p.platform_product_id, p.title as product_title, p.url as product_url, p.image_url as product_image_url
+           from products p
+          where p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
+         offset 0) p on true`
+
+export async function find(tx: StoreTx, id: string): Promise<Row | undefined> {
+  return tx.first(
+    withProduct(tx, sql`select ${columns} from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = ${id}`),
+  )
+}
+
+/** A row as the wire has it. Who may see the address is decided by the schema: `authorEmail` is session-only. */
+export function toReview(row: Row, origin: string): Review {
+  const { photos } = row
+  return {
+    id: row.id,
+    productId: row.product_id,
+    product: {
+      id: row.product_id,
+      platformProductId: row.platform_product_id,
+      title: row.product_title,
+      url: row.product_url,
+      imageUrl: row.product_image_url,
+    },
+    orderId: row.order_id,
+    rating: row.rating,
+    title: row.title,
+    body: row.body,
+    authorName: row.author_name,
+    authorEmail: row.author_email,
+    authorEmailLast4: last4(row.author_email),
+    verified: row.verified,
+    status: row.status,
+    source: row.source,
+    importedFrom: row.imported_from,
+    incentive: row.incentive,
+    photos: photos === null ? noPhotos : photos.map((photo) => toPhoto(photo, origin)),
+    reply: toReply(row),
+    locale: row.locale,
+    submittedAt: row.submitted_at,
+    approvedAt: row.approved_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+const noPhotos: Review['photos'] = []
+
+const toPhoto = ({ id, key, width, height }: Photo, origin: string) => ({
+  id,
+  url: `${origin}/media/${key}`,
+  width,
+  height,
+})
+
+function toReply({ reply_body, reply_author_name, replied_at }: Row): Review['reply'] {
+  if (reply_body === null || replied_at === null) return null
+  return { body: reply_body, authorName: reply_author_name ?? '', repliedAt: replied_at }
+}
+
+/** The product meant, if it is one of this store; null when no such filter was given. */
+export const sameProduct = (
+  tx: StoreTx,
+  { productId, platformProductId }: { productId?: string; platformProductId?: string },
+) => [
+  ...(productId === undefined ? [] : [sql`and r.product_id = ${productId}`]),
+  ...(platformProductId === undefined ? [] : [sql`and r.product_id = ${idOfPlatformProduct(tx, platformProductId)}`]),
+]
+
+const idOfPlatformProduct = (tx: StoreTx, platformProductId: string) => sql`(
+  select p.id from products p where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = ${platformProductId})`
+
+export const countStars = (tx: StoreTx, product: { productId?: string; platformProductId?: string }) =>
+  tx.all<StarCount>(sql`
+    select r.rating, count(*) as count, count(*) filter (where r.verified) as verified,
+           count(*) filter (where r.photo_count > 0) as with_photos
+      from reviews r
+     where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' ${sql.join(sameProduct(tx, product), sql` `)}
+     group by r.rating`)
+
+export type Facts = { product_id: string; order_exists: boolean; has_order: boolean }
+
+/** Everything a new review is judged by: its product, its order, and whether its author bought the product. */
+export const findFacts = (tx: StoreTx, { product, orderId, authorEmail }: Submission) =>
+  tx.first<Facts>(sql`
+    select p.id as product_id,
+           exists (select from orders o where o.store_env_id = ${tx.storeEnvId} and o.id = ${orderId}::uuid) as order_exists,
+           exists (select from order_line_items i
+                     join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = i.order_id
+                    where i.store_env_id = ${tx.storeEnvId} and i.product_id = p.id
+                      and o.email = ${authorEmail} and o.cancelled_at is null) as has_order
+      from products p
+     where p.store_env_id = ${tx.storeEnvId} and ${isProduct(product)}`)
+
+const isProduct = (product: ProductReference) =>
+  'productId' in product ? sql`p.id = ${product.productId}` : sql`p.platform_product_id = ${product.platformProductId}`
+
+export type Insert = Omit<Submission, 'product'> & {
+  id: string
+  productId: string
+  verified: boolean
+  source: Source
+  incentive: Incentive | null
+  submittedAt: Date
+}
+
+export const insert = (tx: StoreTx, row: Insert) =>
+  tx.run(sql`
+    insert into reviews (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, verified,
+                         status, source, incentive, locale, submitted_at, created_at, updated_at)
+    values (${tx.storeEnvId}, ${row.id}, ${row.productId}, ${row.orderId}, ${row.rating}, ${row.title}, ${row.body},
+            ${row.authorName}, ${row.authorEmail}, ${row.verified}, 'pending', ${row.source}, ${row.incentive}, ${row.locale},
+            ${row.submittedAt}, ${tx.now}, ${tx.now})`)
+
+/** Holds the reviews until the transaction ends, in an order that two batches share. */
+export const lock = (tx: StoreTx, ids: string[]) =>
+  tx.all<{ id: string; product_id: string; rating: number; status: Status; source: Source }>(sql`
+    select r.id, r.product_id, r.rating, r.status, r.source
+      from reviews r
+     where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])
+     order by r.id
+       for update`)
+
+export const remove = (tx: StoreTx, ids: string[]) =>
+  tx.run(sql`delete from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])`)
+
+export const updateUnlinked = (tx: StoreTx) =>
+  tx.run(sql`
+    update reviews r
+       set order_id = null, updated_at = ${tx.now}
+     where r.store_env_id = ${tx.storeEnvId} and r.order_id is not null`)
