@@ -1,0 +1,126 @@
+// Writes a batch of rows: reviews, their outcomes and the import's progress in one transaction, so that whatever is
+// killed when, a row is either done and counted or neither.
+import type { StoreTx } from '#platform/db/db.ts'
+import { rememberCustomers } from '#resources/customers/commands.ts'
+import { importReviews, previewImport } from '#resources/reviews/imports/commands.ts'
+import type { ImportedReview } from '#resources/reviews/imports/rules.ts'
+import { findOrders, findProducts } from '../matching/store.ts'
+import { type BatchRow, chooseProduct, remarkOf } from '../rules.ts'
+import * as store from '../store.ts'
+
+export type Target = { importId: string; format: string; isDryRun: boolean }
+
+/**
+ * False when the import is not where the batch begins: another process has taken it over, or it has ended. `oneByOne`
+ * finds the row that the database refused the whole batch for.
+ */
+export async function writeBatch(
+  tx: StoreTx,
+  target: Target,
+  batch: { at: number; rows: readonly BatchRow[]; oneByOne: boolean },
+): Promise<boolean> {
+  const standing = await store.lock(tx, target.importId)
+  if (standing?.status !== 'running' || standing.processed !== batch.at) return false
+  const { drafts, failures } = await match(tx, batch.rows)
+  const done = await (target.isDryRun ? preview(tx, drafts) : write(tx, target, drafts, batch.oneByOne))
+  const rows = [...failures, ...done]
+  await store.insertRows(tx, target.importId, rows)
+  await store.updateProgress(tx, target.importId, tallyOf(rows))
+  return true
+}
+
+type Draft = { row: BatchRow & { review: unknown }; review: ImportedReview }
+
+async function match(tx: StoreTx, rows: readonly BatchRow[]): Promise<{ drafts: Draft[]; failures: store.NewRow[] }> {
+  const readable = rows.filter((row) => 'review' in row)
+  const references = readable.flatMap(({ review }) => review.orderReference ?? [])
+  const products = await findProducts(
+    tx,
+    readable.flatMap(({ review }) => review.productKeys),
+  )
+  const orders = references.length === 0 ? new Map<string, string>() : await findOrders(tx, references)
+  const drafts: Draft[] = []
+  const failures: store.NewRow[] = []
+  for (const row of rows) {
+    if ('problem' in row) {
+      failures.push(failed(row.line, row.problem))
+      continue
+    }
+    const { productKeys, orderReference, ...review } = row.review
+    const product = chooseProduct(productKeys, products)
+    if ('problem' in product) failures.push(failed(row.line, product.problem))
+    else drafts.push({ row, review: { ...review, ...product, orderId: orders.get(orderReference ?? '') ?? null } })
+  }
+  return { drafts, failures }
+}
+
+const failed = (line: number, { code, message }: store.Remark): store.NewRow => ({
+  line,
+  outcome: 'failed',
+  code,
+  message,
+  reviewId: null,
+})
+
+async function preview(tx: StoreTx, drafts: readonly Draft[]): Promise<store.NewRow[]> {
+  const outcomes = await previewImport(
+    tx,
+    drafts.map((draft) => draft.review),
+  )
+  return drafts.map((draft, i) => outcomeOf(draft, outcomes[i]))
+}
+
+async function write(
+  tx: StoreTx,
+  target: Target,
+  drafts: readonly Draft[],
+  oneByOne: boolean,
+): Promise<store.NewRow[]> {
+  if (oneByOne) return writeOneByOne(tx, target, drafts)
+  const file = { importId: target.importId, importedFrom: target.format }
+  const outcomes = await importReviews(
+    tx,
+    file,
+    drafts.map((draft) => draft.review),
+  )
+  const people = drafts.flatMap(({ review: { authorEmail, authorName } }, i) =>
+    authorEmail === null || outcomes[i]?.outcome === 'unchanged' ? [] : [{ email: authorEmail, name: authorName }],
+  )
+  if (people.length > 0) await rememberCustomers(tx, people)
+  return drafts.map((draft, i) => outcomeOf(draft, outcomes[i]))
+}
+
+async function writeOneByOne(tx: StoreTx, target: Target, drafts: readonly Draft[]): Promise<store.NewRow[]> {
+  const rows: store.NewRow[] = []
+  for (const draft of drafts) {
+    try {
+      rows.push(...(await tx.savepoint(() => write(tx, target, [draft], false))))
+    } catch (error) {
+      if (!isAboutData(error)) throw error
+      const message = 'The row could not be stored; the others were not held up by it.'
+      rows.push(failed(draft.row.line, { code: 'storage_error', message }))
+    }
+  }
+  return rows
+}
+
+/** Classes 22, 23, 54: the database said no to a value. A deadlock or a lost connection is no row's fault. */
+export const isAboutData = (error: unknown): boolean =>
+  error instanceof Error && /^(22|23|54)/.test((error as { code?: string }).code ?? '')
+
+type Done = { outcome: 'imported' | 'updated' | 'unchanged'; reviewId: string | null }
+
+function outcomeOf({ row }: Draft, done: Done | undefined): store.NewRow {
+  const { outcome = 'unchanged', reviewId = null } = done ?? {}
+  if (outcome === 'unchanged') {
+    const message = 'An earlier import has brought this review as it stands here.'
+    return { line: row.line, outcome: 'skipped', code: 'already_imported', message, reviewId }
+  }
+  return { line: row.line, outcome, ...remarkOf('warnings' in row ? row.warnings : []), reviewId }
+}
+
+function tallyOf(rows: readonly store.NewRow[]): store.Tally {
+  const tally = { processed: rows.length, imported: 0, updated: 0, skipped: 0, failed: 0 }
+  for (const row of rows) tally[row.outcome]++
+  return tally
+}

@@ -1,0 +1,161 @@
+// The life of an import: taken in, counted, written batch by batch, ended. Its row says how far it is; whoever runs it
+// next goes on from there.
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { isTransient } from '#platform/errors.ts'
+import { enqueue, type JobContext } from '#platform/jobs.ts'
+import { isAboutData, writeBatch } from './batches/commands.ts'
+import { FileProblem } from './formats/problems.ts'
+import { openRecords } from './formats/records.ts'
+import { openReviewFile, type ReviewRow } from './formats/review-file.ts'
+import { enqueuePhotos } from './photos/commands.ts'
+import { type BatchRow, toBatchRow } from './rules.ts'
+import * as store from './store.ts'
+
+/** `stuckAt` and `tries` count how often a run began without getting further. */
+export type Run = StoreScope & { importId: string; stuckAt?: number | undefined; tries?: number | undefined }
+
+const rowsPerBatch = 500
+/** A run whose process was killed is taken up after this long; a living one renews it well before. */
+const leaseMs = 120_000
+const renewAfterMs = 30_000
+const mostTries = 20
+
+export async function startImport(tx: StoreTx, row: store.NewImport): Promise<void> {
+  await store.insert(tx, row)
+  const { storeEnvId, organizationId } = tx
+  const run = { storeEnvId, organizationId, importId: row.id }
+  await enqueue(tx, 'imports.run', run)
+  // From its first moment on an import has a second job waiting, for the case that the first dies with its process: the
+  // queue itself gives a dead worker's job back only after hours.
+  await enqueueLease(tx, run, leaseMs)
+}
+
+const enqueueLease = (tx: StoreTx, run: Run, inMs: number) =>
+  enqueue(tx, 'imports.run', run, { key: `imports.run:${run.importId}`, inMs })
+
+export const resumeImport = (tx: StoreTx, importId: string): Promise<number> =>
+  enqueueLease(tx, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, importId }, 0)
+
+/** May be run again at any time, also beside itself: of two runs, one stops at its next batch. */
+export async function runImport(ctx: JobContext, run: Run): Promise<void> {
+  const work = await ctx.db.store(run, 'write', (tx) => begin(tx, run))
+  if (!work) return
+  try {
+    const isWhole = (await count(ctx, run, work)) && (await writeRows(ctx, run, work))
+    if (isWhole) await ctx.db.store(run, 'write', (tx) => end(tx, run, null))
+    // Asked to stop: whoever runs next goes on at once. Otherwise another run has overtaken this one.
+    else if (ctx.stopping.aborted) await ctx.db.store(run, 'write', (tx) => enqueueLease(tx, run, 0))
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error
+    const { code, message } = error
+    await ctx.db.store(run, 'write', (tx) => end(tx, run, { code, message }))
+  }
+}
+
+async function begin(tx: StoreTx, run: Run): Promise<(store.Work & { file_key: string }) | undefined> {
+  const work = await store.lock(tx, run.importId)
+  if (work?.status !== 'queued' && work?.status !== 'running') return undefined
+  const tries = run.stuckAt === work.processed ? (run.tries ?? 0) + 1 : 0
+  const { file_key } = work
+  if (tries > mostTries || file_key === null) {
+    const message = 'The import was tried again and again without getting further. Send the file once more.'
+    await end(tx, run, { code: 'internal_error', message })
+    return undefined
+  }
+  await enqueueLease(tx, { ...run, stuckAt: work.processed, tries }, leaseMs)
+  await store.updateStarted(tx, run.importId)
+  return { ...work, file_key }
+}
+
+/** A first reading, without writing: it gives the total, and refuses a file that breaks off half-way before any row is in. */
+async function count(ctx: JobContext, run: Run, work: store.Work & { file_key: string }): Promise<boolean> {
+  if (work.total !== null) return true
+  if (!(await ctx.services.storage.exists(work.file_key))) {
+    throw new FileProblem('file_missing', 'The uploaded file is gone. Send it once more.')
+  }
+  const { records, warnings, close } = await openRecords(ctx.services.storage.read(work.file_key))
+  let total = 0
+  try {
+    for await (const _ of records) {
+      total++
+      if (ctx.stopping.aborted) return false
+    }
+  } finally {
+    await close()
+  }
+  const remarks = warnings.map(({ code, message }) => ({ code, message }))
+  await ctx.db.store(run, 'write', (tx) => store.updateCounted(tx, run.importId, total, remarks))
+  return true
+}
+
+async function writeRows(ctx: JobContext, run: Run, work: store.Work & { file_key: string }): Promise<boolean> {
+  const { format, options, processed, dry_run: isDryRun, created_at } = work
+  // Judged by the time of the upload, so that a row means the same on every run.
+  const file = await openReviewFile(ctx.services.storage.read(work.file_key), {
+    now: new Date(created_at),
+    ...(options.dateOrder && { dateOrder: options.dateOrder }),
+  })
+  const target = { importId: run.importId, format, isDryRun }
+  const read = batchesOf(file.rows, processed, (row) => toBatchRow(row, file.format, options.status))
+  let at = processed
+  let renewedAt = ctx.services.clock.nowMs()
+  let next = read.next()
+  try {
+    for (;;) {
+      const { value: rows, done } = await next
+      if (done) return true
+      // The next rows are read while these are written; a failure is thrown where they are awaited.
+      next = read.next()
+      next.catch(() => {})
+      const isLeaseDue = ctx.services.clock.nowMs() - renewedAt > renewAfterMs
+      if (isLeaseDue) renewedAt = ctx.services.clock.nowMs()
+      const write = (oneByOne: boolean) =>
+        ctx.db.store(run, 'write', async (tx) => {
+          if (isLeaseDue) await enqueueLease(tx, { ...run, stuckAt: at, tries: 0 }, leaseMs)
+          return writeBatch(tx, target, { at, rows, oneByOne })
+        })
+      if (!(await insist(write)) || ctx.stopping.aborted) return false
+      at += rows.length
+    }
+  } finally {
+    await next.catch(() => {})
+    await file.close()
+  }
+}
+
+/** A deadlock is tried again; a value that the database refuses costs its row, not the batch. */
+async function insist(write: (oneByOne: boolean) => Promise<boolean>): Promise<boolean> {
+  let oneByOne = false
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await write(oneByOne)
+    } catch (error) {
+      if (attempts >= 4 || !(isTransient(error) || (isAboutData(error) && !oneByOne))) throw error
+      oneByOne ||= isAboutData(error)
+    }
+  }
+}
+
+async function* batchesOf(
+  rows: AsyncIterable<ReviewRow>,
+  skip: number,
+  read: (row: ReviewRow) => BatchRow,
+): AsyncGenerator<BatchRow[]> {
+  let batch: BatchRow[] = []
+  let seen = 0
+  for await (const row of rows) {
+    if (seen++ < skip) continue
+    batch.push(read(row))
+    if (batch.length < rowsPerBatch) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Photos are fetched once all reviews are in. */
+async function end(tx: StoreTx, run: Run, error: store.Remark | null): Promise<void> {
+  const { storeEnvId, organizationId, importId } = run
+  await store.updateEnded(tx, importId, error ? 'failed' : 'completed', error)
+  await enqueuePhotos(tx, { storeEnvId, organizationId, importId })
+}

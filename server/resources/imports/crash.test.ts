@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { countsOf, looxFile, reviewsOf, sellMug, upload } from './imports.testing.ts'
+
+const rows = 9_000
+const kills = 4
+
+let service: TestService
+let client: Client
+before(async () => {
+  service = await startService()
+  client = new Client({ connectionString: service.databaseUrl })
+  await client.connect()
+})
+after(async () => {
+  await client.end()
+  await service.close()
+})
+
+test('an import whose process is killed again and again loses no row and doubles none', async () => {
+  const shop = await service.shop()
+  await sellMug(shop)
+  // Every sixth row is no good, so that outcomes of both kinds have to survive.
+  const { body } = await upload(
+    shop.api,
+    looxFile(rows, (i) => (i % 6 === 0 ? { handle: 'unknown' } : {})),
+  )
+  let processed = 0
+  for (let kill = 0; kill < kills; kill++) {
+    const worker = startWorker()
+    const until = processed + 1 + Math.floor(Math.random() * 1200)
+    processed = await waitFor(shop, body.id, worker, (each) => each.processed >= until || each.status === 'completed')
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 30))
+    worker.kill('SIGKILL')
+    await once(worker, 'exit')
+    await expireLease()
+  }
+  const worker = startWorker()
+  await waitFor(shop, body.id, worker, (each) => each.status === 'completed')
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
+
+  const done = (await shop.api.get(`/imports/${body.id}`)).body
+  assert.deepEqual(countsOf(done), { total: rows, imported: 7_500, updated: 0, skipped: 0, failed: 1_500 })
+  assert.equal(done.processed, rows)
+  const { rows: stored } = await client.query(
+    'select outcome, count(*)::int as n, count(distinct line)::int as lines, count(distinct review_id)::int as reviews from import_rows where import_id = $1 group by outcome order by outcome',
+    [body.id],
+  )
+  assert.deepEqual(stored, [
+    { outcome: 'failed', n: 1_500, lines: 1_500, reviews: 0 },
+    { outcome: 'imported', n: 7_500, lines: 7_500, reviews: 7_500 },
+  ])
+  const counted = await client.query('select count(*)::int as n, count(distinct body)::int as bodies from reviews')
+  assert.deepEqual(counted.rows, [{ n: 7_500, bodies: 7_500 }])
+  assert.equal((await reviewsOf(shop.api)).length, 100)
+})
+
+test('a worker that is asked to stop hands the import on at once', async () => {
+  const shop = await service.shop()
+  await sellMug(shop)
+  const { body } = await upload(shop.api, looxFile(3_000))
+  const first = await stopAfterFirstBatch(shop, body.id)
+  assert.ok(first.processed > 0 && first.processed < 3_000, JSON.stringify(first))
+  await service.runJobs()
+  const done = (await shop.api.get(`/imports/${body.id}`)).body
+  assert.deepEqual([done.status, done.imported], ['completed', 3_000])
+})
+
+/** Runs the import in this process and asks it to stop as soon as something has been written. */
+async function stopAfterFirstBatch(shop: Shop, importId: string) {
+  const stopping = new AbortController()
+  const { db, services } = service.service
+  const watched = {
+    ...db,
+    store: (async (scope, mode, work, extra) => {
+      const result = await db.store(scope, mode, work, extra)
+      if (result === true) stopping.abort()
+      return result
+    }) as typeof db.store,
+  }
+  const { storeEnvId, organizationId } = shop
+  const { runImport } = await import('./commands.ts')
+  const ctx = { db: watched, services, now: services.clock.now(), stopping: stopping.signal }
+  await runImport(ctx, { storeEnvId, organizationId, importId })
+  return (await shop.api.get(`/imports/${importId}`)).body
+}
+
+function startWorker(): ChildProcess {
+  const { config } = service.service.services
+  return fork(new URL('worker.testing.ts', import.meta.url), {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: config.dataDir,
+      STORAGE_URL: config.storageUrl,
+      SECRET_KEY: config.secretKey,
+      LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+      TEST_OWN_DATABASE: service.databaseUrl,
+    },
+    execArgv: [],
+  })
+}
+
+type Seen = { processed: number; status: string; error: unknown }
+
+async function waitFor(shop: Shop, id: string, worker: ChildProcess, holds: (each: Seen) => boolean): Promise<number> {
+  for (const begun = Date.now(); ; ) {
+    const { body } = await shop.api.get(`/imports/${id}`)
+    if (holds(body)) return body.processed
+    assert.ok(Date.now() - begun < 20_000 && worker.exitCode === null, `waited in vain: ${JSON.stringify(body)}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+/** Two minutes pass for the queue. */
+const expireLease = () =>
+  client.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null')

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { job } from '#platform/jobs.ts'
+import { runImport } from './commands.ts'
+import { fetchPhotos } from './photos/commands.ts'
+import { cleanImports } from './retention/commands.ts'
+
+const ofImport = { storeEnvId: Type.String(), organizationId: Type.String(), importId: Type.String() }
+
+export default [
+  job({
+    id: 'imports.run',
+    payload: Type.Object({
+      ...ofImport,
+      stuckAt: Type.Optional(Type.Integer()),
+      tries: Type.Optional(Type.Integer()),
+    }),
+    run: runImport,
+  }),
+  job({
+    id: 'imports.fetch_photos',
+    payload: Type.Object({
+      ...ofImport,
+      after: Type.Optional(Type.String()),
+      round: Type.Optional(Type.Integer()),
+    }),
+    run: fetchPhotos,
+  }),
+  job({
+    id: 'imports.clean',
+    payload: Type.Object({}),
+    schedule: '23 4 * * *',
+    operatorName: 'imports-clean',
+    run: cleanImports,
+  }),
+]

@@ -1,0 +1,94 @@
+// Fetches the photos of an import, some at a time: each run does a few and hands on to the next, so that a shop with
+// thousands of photos never holds up the other work in the queue.
+import { randomBytes } from 'node:crypto'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { enqueue, type JobContext } from '#platform/jobs.ts'
+import {
+  type FetchedPhoto,
+  listWaitingPhotos,
+  settlePhotos,
+  type WaitingPhoto,
+} from '#resources/reviews/imports/commands.ts'
+import { photoKey } from '#resources/reviews/photos/rules.ts'
+import { download } from './download.ts'
+import { NotAPhoto, reencode } from './reencode.ts'
+
+/** `after` is the photo the run before ended with; a round has passed all photos that still wait once. */
+export type PhotoWork = StoreScope & { importId: string; after?: string | undefined; round?: number | undefined }
+
+const photosPerRun = 20
+const atOnce = 4
+/** What failed for now is tried again after these; then it has failed. */
+const pausesMs = [60_000, 600_000, 3_600_000, 21_600_000]
+/** A run that was killed is taken up after this long, which is longer than any run lasts. */
+const leaseMs = 300_000
+
+export const enqueuePhotos = (tx: StoreTx, work: PhotoWork, inMs = 0): Promise<number> =>
+  enqueue(tx, 'imports.fetch_photos', work, { key: `imports.fetch_photos:${work.importId}`, inMs })
+
+export async function fetchPhotos(ctx: JobContext, work: PhotoWork): Promise<void> {
+  const { importId, round = 0, after = importId } = work
+  const waiting = await ctx.db.store(work, 'write', async (tx) => {
+    // Photos are made after their import, so their ids are above its.
+    const photos = await listWaitingPhotos(tx, importId, after, photosPerRun)
+    if (photos.length > 0) await enqueuePhotos(tx, work, leaseMs)
+    return photos
+  })
+  const isLastRound = round >= pausesMs.length
+  const fetched = await fetchAll(ctx, work.storeEnvId, waiting, isLastRound)
+  const unused = await ctx.db.store(work, 'write', async (tx) => {
+    const settled = await settlePhotos(tx, fetched)
+    if (ctx.stopping.aborted) await enqueuePhotos(tx, work)
+    else await enqueueNext(tx, work, waiting)
+    return fetched.filter((photo) => !settled.has(photo.id))
+  })
+  for (const photo of unused) if (photo.state === 'ready') await ctx.services.storage.remove(photo.storageKey)
+}
+
+async function enqueueNext(tx: StoreTx, work: PhotoWork, done: readonly WaitingPhoto[]): Promise<void> {
+  const { importId, round = 0, storeEnvId, organizationId } = work
+  const next = { importId, storeEnvId, organizationId, round }
+  const last = done.at(-1)
+  if (last) return void (await enqueuePhotos(tx, { ...next, after: last.id }))
+  const [left] = await listWaitingPhotos(tx, importId, importId, 1)
+  const pauseMs = pausesMs[round]
+  if (left && pauseMs !== undefined) await enqueuePhotos(tx, { ...next, round: round + 1 }, pauseMs)
+}
+
+async function fetchAll(
+  ctx: JobContext,
+  storeEnvId: string,
+  waiting: readonly WaitingPhoto[],
+  isLastRound: boolean,
+): Promise<FetchedPhoto[]> {
+  const fetched: FetchedPhoto[] = []
+  const queue = waiting.values()
+  const lane = async () => {
+    for (const photo of queue) {
+      const result = await fetchOne(ctx, storeEnvId, photo)
+      if (result) fetched.push(result)
+      else if (isLastRound && !ctx.stopping.aborted) fetched.push({ id: photo.id, state: 'failed' })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  return fetched
+}
+
+/** Undefined when it may go better another time. */
+async function fetchOne(
+  { services, stopping }: JobContext,
+  storeEnvId: string,
+  { id, sourceUrl }: WaitingPhoto,
+): Promise<FetchedPhoto | undefined> {
+  const result = await download(services.fetch, sourceUrl, stopping)
+  if ('failure' in result) return result.failure === 'for_good' ? { id, state: 'failed' } : undefined
+  try {
+    const { file, width, height } = await reencode(result.bytes)
+    const storageKey = photoKey(storeEnvId, id, randomBytes(8), 'webp')
+    await services.storage.put(storageKey, file)
+    return { id, state: 'ready', storageKey, width, height }
+  } catch (error) {
+    if (error instanceof NotAPhoto) return { id, state: 'failed' }
+    throw error
+  }
+}

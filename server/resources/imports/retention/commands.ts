@@ -1,0 +1,38 @@
+// What happens to imports without anybody asking: old files go, and an import whose job was lost goes on.
+import type { StoreScope } from '#platform/db/db.ts'
+import type { JobContext } from '#platform/jobs.ts'
+import { resumeImport } from '../commands.ts'
+import * as store from '../store.ts'
+
+const keptMs = 30 * 86_400_000
+/** Far longer than a living import is ever silent. */
+const stalledMs = 3_600_000
+const storesPerPage = 500
+const filesPerPage = 100
+
+export async function cleanImports(ctx: JobContext): Promise<void> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const stores = await ctx.db.system('read', (tx) => store.listStores(tx, after, storesPerPage))
+    for (const { id, organization_id } of stores) {
+      if (ctx.stopping.aborted) return
+      await cleanStore(ctx, { storeEnvId: id, organizationId: organization_id })
+    }
+    const last = stores.at(-1)
+    if (!last || stores.length < storesPerPage) return
+    after = last.id
+  }
+}
+
+async function cleanStore({ db, now, services, stopping }: JobContext, scope: StoreScope): Promise<void> {
+  const files = await db.store(scope, 'write', async (tx) => {
+    for (const { id } of await store.listStalled(tx, new Date(now.getTime() - stalledMs))) await resumeImport(tx, id)
+    return store.listOldFiles(tx, new Date(now.getTime() - keptMs), filesPerPage)
+  })
+  // The row forgets its file only when the file is gone: a crash in between has it removed once more.
+  for (const file of files) await services.storage.remove(file.file_key)
+  if (files.length === 0) return
+  const ids = files.map((file) => file.id)
+  await db.store(scope, 'write', (tx) => store.updateFilesRemoved(tx, ids))
+  if (files.length === filesPerPage && !stopping.aborted) await cleanStore({ db, now, services, stopping }, scope)
+}

@@ -1,0 +1,113 @@
+// How a row of a file becomes a review of this store. Pure.
+import { normalizeEmail } from '#platform/mask.ts'
+import type { ImportedReview as Draft } from '#resources/reviews/imports/rules.ts'
+import type { Format } from './formats/format.ts'
+import { quoted, type RowProblem } from './formats/problems.ts'
+import type { ProductKey } from './formats/products.ts'
+import type { RawValues } from './formats/records.ts'
+import type { ReviewRow } from './formats/review-file.ts'
+import type { ImportedReview } from './formats/row.ts'
+import type { AskedStatus } from './schema.ts'
+
+/** A review that waits for its product and order. */
+export type Pending = Omit<Draft, 'productId' | 'orderId'> & {
+  productKeys: readonly ProductKey[]
+  orderReference: string | null
+}
+
+/** What is kept of a row until its batch is written: the raw cells, up to megabytes of them, are let go. */
+export type BatchRow = { line: number } & (
+  | { problem: RowProblem }
+  | { review: Pending; warnings: readonly RowProblem[] }
+)
+
+export function toBatchRow(row: ReviewRow, format: Format, asked: AskedStatus): BatchRow {
+  const { line } = row
+  if ('problem' in row) return { line, problem: row.problem }
+  const { review, warnings, values, dedupeKey, productKeys } = row
+  const status = statusOf(review.status, isStatusStated(values, format), asked)
+  return { line, warnings, review: { ...toPending(review, status), key: dedupeKey, productKeys } }
+}
+
+function toPending(review: ImportedReview, status: Draft['status']): Omit<Pending, 'key' | 'productKeys'> {
+  const { rating, title, body, authorName, authorEmail, submittedAt, claimedVerified, photoUrls, reply } = review
+  return {
+    rating,
+    title: title ?? null,
+    body,
+    authorName,
+    authorEmail: authorEmail === undefined ? null : normalizeEmail(authorEmail),
+    status,
+    claimedVerified,
+    incentive: review.incentivized ? 'coupon' : null,
+    replyBody: reply?.body ?? null,
+    // An answer without a date still has to have one to be shown; it cannot be older than what it answers.
+    repliedAt: reply ? (reply.repliedAt ?? submittedAt) : null,
+    locale: review.locale ?? null,
+    country: review.country ?? null,
+    submittedAt,
+    photoUrls,
+    orderReference: review.orderReference ?? null,
+  }
+}
+
+/**
+ * A decision against a review is kept: dropping or reviving it would change what the shop's reviews say as a whole. No
+ * file approves anything; the caller may, and then what the old platform did not show still waits for a look.
+ */
+export function statusOf(claimed: Draft['status'], isStated: boolean, asked: AskedStatus): Draft['status'] {
+  if (claimed === 'rejected' || claimed === 'spam') return claimed
+  if (asked === 'pending') return 'pending'
+  return claimed === 'approved' || !isStated ? 'approved' : 'pending'
+}
+
+const isStatusStated = (values: RawValues, format: Format): boolean =>
+  (format.fields.status ?? []).some((name) => (values[name] ?? '').trim() !== '')
+
+/** Which products each reference names, by `kind:value`. */
+export type KnownProducts = ReadonlyMap<string, ReadonlySet<string>>
+
+/** The first reference that names exactly one product decides. */
+export function chooseProduct(
+  keys: readonly ProductKey[],
+  known: KnownProducts,
+): { productId: string } | { problem: RowProblem } {
+  let isAmbiguous = false
+  for (const key of keys) {
+    const [productId, another] = known.get(nameOf(key)) ?? []
+    if (productId !== undefined && another === undefined) return { productId }
+    isAmbiguous ||= another !== undefined
+  }
+  const references = keys.map(({ kind, value }) => `${labels[kind]} ${quoted(value)}`).join(', ')
+  return {
+    problem: isAmbiguous
+      ? { code: 'product_ambiguous', message: `Several products of the store have the ${references}.` }
+      : { code: 'product_not_found', message: `No product of the store has the ${references}.` },
+  }
+}
+
+/** `04006381333931` and `4006381333931` are one number, written with 14 digits and with 13. */
+export const nameOf = ({ kind, value }: ProductKey): string =>
+  `${kind}:${kind === 'gtin' ? value.replace(/^0+/, '') : value}`
+
+const labels: Record<ProductKey['kind'], string> = {
+  gtin: 'GTIN',
+  platformProductId: 'id',
+  sku: 'SKU',
+  handle: 'handle',
+  url: 'address',
+}
+
+/** Several remarks on one row are told under the first one's code. */
+export function remarkOf(warnings: readonly RowProblem[]): { code: string | null; message: string | null } {
+  const [first] = warnings
+  if (!first) return { code: null, message: null }
+  return { code: first.code, message: warnings.map((warning) => warning.message).join(' ') }
+}
+
+/** A name to show in a list: no folders, no control characters. */
+export function cleanFileName(name: string | undefined): string | null {
+  const base = (name ?? '').split(/[\\/]/).at(-1) ?? ''
+  const clean = base.replace(/\p{C}/gu, '').trim()
+  return clean === '' ? null : clean.slice(0, 255).toWellFormed()
+}

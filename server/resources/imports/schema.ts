@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox'
+import { pageQuery } from '#platform/page.ts'
+import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+
+export const statuses = ['queued', 'running', 'completed', 'failed'] as const
+export const outcomes = ['imported', 'updated', 'skipped', 'failed'] as const
+export const askedStatuses = ['pending', 'approved'] as const
+export type Outcome = (typeof outcomes)[number]
+export type AskedStatus = (typeof askedStatuses)[number]
+
+const Remark = Type.Object({ code: Type.String(), message: Type.String() }, { title: 'ImportRemark' })
+
+export const Import = Type.Object(
+  {
+    id: Id,
+    status: OneOf(statuses),
+    format: Type.String({
+      description: 'Found from the header, such as `judge_me_export`; also stored with each review.',
+    }),
+    dryRun: Type.Boolean(),
+    reviewStatus: OneOf(askedStatuses, { description: 'The status that was asked for.' }),
+    fileName: Nullable(Type.String()),
+    total: Nullable(Type.Integer({ description: 'Rows of the file; null until they are counted.' })),
+    processed: Type.Integer({ description: 'Rows done so far, in the order of the file.' }),
+    imported: Type.Integer(),
+    updated: Type.Integer(),
+    skipped: Type.Integer({ description: 'Rows that say what an earlier import already said.' }),
+    failed: Type.Integer(),
+    warnings: Type.Array(Remark, { description: 'About the file as a whole.' }),
+    error: Type.Unsafe<Static<typeof Remark> | null>({ anyOf: [Remark, { type: 'null' }] }),
+    createdAt: Instant,
+    startedAt: Nullable(Instant),
+    finishedAt: Nullable(Instant),
+  },
+  { title: 'Import' },
+)
+export type Import = Static<typeof Import>
+
+export const ImportRow = Type.Object(
+  {
+    line: Type.Integer({ description: 'The line of the file on which the row begins.' }),
+    outcome: OneOf(outcomes),
+    code: Nullable(Type.String({ description: 'Why it failed, or what was noticed. The set may grow.' })),
+    message: Nullable(Type.String()),
+    reviewId: Nullable(Id),
+  },
+  { title: 'ImportRow' },
+)
+export type ImportRow = Static<typeof ImportRow>
+
+export const UploadQuery = Type.Object({
+  dryRun: Type.Optional(
+    Type.Boolean({ default: false, description: 'Report what would happen, and write no review, photo or customer.' }),
+  ),
+  status: Type.Optional(
+    OneOf(askedStatuses, {
+      default: 'pending',
+      description: '`approved` approves what the old platform showed, in your name; needs the role ADMIN.',
+    }),
+  ),
+  dateOrder: Type.Optional(
+    OneOf(['dmy', 'mdy'], { description: 'How `03/04/2024` is meant, where the format does not say so.' }),
+  ),
+  fileName: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'For your list of imports.' })),
+})
+export type UploadQuery = Static<typeof UploadQuery>
+
+export const ListQuery = pageQuery({ status: Type.Optional(OneOf(statuses)) })
+export const RowsQuery = pageQuery({ outcome: Type.Optional(OneOf(outcomes)) })

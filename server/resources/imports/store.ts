@@ -1,0 +1,227 @@
+// SQL of imports and of the outcomes of their rows.
+import type { Actor } from '#platform/audit.ts'
+import type { StoreTx, SystemTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { invalidField } from '#platform/errors.ts'
+import { newId } from '#platform/ids.ts'
+import { after, decodeCursor, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import type { DateOrder } from './formats/dates.ts'
+import type { AskedStatus, Import, ImportRow, Outcome } from './schema.ts'
+
+export type Options = { status: AskedStatus; dateOrder?: DateOrder | undefined }
+export type Remark = { code: string; message: string }
+
+export type NewImport = {
+  id: string
+  format: string
+  fileName: string | null
+  fileKey: string
+  sha256: Buffer
+  options: Options
+  dryRun: boolean
+  warnings: readonly Remark[]
+  createdBy: Actor
+}
+
+export const insert = (tx: StoreTx, row: NewImport) =>
+  tx.run(sql`
+    insert into imports (store_env_id, id, format, file_name, file_key, file_sha256, options, dry_run, status, warnings,
+                         created_by, created_at, updated_at)
+    values (${tx.storeEnvId}, ${row.id}, ${row.format}, ${row.fileName}, ${row.fileKey}, ${row.sha256},
+            ${JSON.stringify(row.options)}::jsonb, ${row.dryRun}, 'queued',
+            ${JSON.stringify(row.warnings)}::jsonb, ${JSON.stringify(row.createdBy)}::jsonb, ${tx.now}, ${tx.now})`)
+
+const columns = sql.raw(`
+  i.id, i.status, i.format, i.dry_run, i.options, i.file_name, i.total, i.processed, i.imported, i.updated, i.skipped,
+  i.failed, i.warnings, i.error, i.created_at, i.started_at, i.finished_at`)
+
+type Row = {
+  id: string
+  status: Import['status']
+  format: string
+  dry_run: boolean
+  options: Options
+  file_name: string | null
+  total: number | null
+  processed: number
+  imported: number
+  updated: number
+  skipped: number
+  failed: number
+  warnings: Remark[]
+  error: Remark | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export async function find(tx: StoreTx, id: string): Promise<Import | undefined> {
+  const row = await tx.first<Row>(sql`
+    select ${columns} from imports i where i.store_env_id = ${tx.storeEnvId} and i.id = ${id}`)
+  return row && toImport(row)
+}
+
+export async function list(tx: StoreTx, request: PageRequest & { status?: Import['status'] }) {
+  const fits = request.status === undefined ? sql`` : sql`and i.status = ${request.status}`
+  const total = request.includeTotal
+    ? sql`(select count(*) from imports i where i.store_env_id = ${tx.storeEnvId} ${fits})`
+    : sql`null::bigint`
+  // The total hangs on a row of its own, so that an empty page knows it too.
+  const rows = await tx.all<{ total_rows: number | null } & (Row | { id: null })>(sql`
+    select t.total_rows, i.* from (select ${total} as total_rows) t left join lateral (
+      select ${columns} from imports i
+       where i.store_env_id = ${tx.storeEnvId} ${fits} ${after(request, 'created_at', 'i')}
+       order by i.created_at desc, i.id desc limit ${fetchLimit(request)}) i on true`)
+  const found = rows.filter((row): row is Row & { total_rows: number | null } => row.id !== null)
+  const count = rows[0]?.total_rows ?? undefined
+  return toPage(found, request, (row) => ({ at: row.created_at, id: row.id }), toImport, count)
+}
+
+function toImport(row: Row): Import {
+  const { id, status, format, total, processed, imported, updated, skipped, failed, warnings, error } = row
+  return {
+    id,
+    status,
+    format,
+    dryRun: row.dry_run,
+    reviewStatus: row.options.status,
+    fileName: row.file_name,
+    total,
+    processed,
+    imported,
+    updated,
+    skipped,
+    failed,
+    warnings,
+    error,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+  }
+}
+
+type RowOfImport = Omit<ImportRow, 'reviewId'> & { id: string; review_id: string | null }
+
+/** In the order of the file. Undefined when there is no such import. */
+export async function listRows(tx: StoreTx, importId: string, request: PageRequest & { outcome?: Outcome }) {
+  // As text of the statement, so that the index of failed rows fits it; the schema allows four words.
+  const fits = request.outcome === undefined ? sql`` : sql`and r.outcome = ${sql.lit(request.outcome)}`
+  const total = request.includeTotal
+    ? sql`(select count(*) from import_rows r where r.store_env_id = ${tx.storeEnvId} and r.import_id = ${importId} ${fits})`
+    : sql`null::bigint`
+  const rows = await tx.all<{ total: number | null } & (RowOfImport | { id: null })>(sql`
+    select ${total} as total, r.* from imports i left join lateral (
+      select r.id, r.line, r.outcome, r.code, r.message, r.review_id
+        from import_rows r
+       where r.store_env_id = ${tx.storeEnvId} and r.import_id = ${importId} ${fits} ${afterLine(request)}
+       order by r.line, r.id limit ${fetchLimit(request)}) r on true
+     where i.store_env_id = ${tx.storeEnvId} and i.id = ${importId}`)
+  if (rows.length === 0) return undefined
+  const found = rows.filter((row): row is RowOfImport & { total: number | null } => row.id !== null)
+  return toPage(
+    found,
+    request,
+    (row) => ({ at: String(row.line), id: row.id }),
+    ({ line, outcome, code, message, review_id }): ImportRow => ({ line, outcome, code, message, reviewId: review_id }),
+    rows[0]?.total ?? undefined,
+  )
+}
+
+const largestInteger = 2_147_483_647
+
+function afterLine(request: PageRequest) {
+  const place = decodeCursor(request.cursor)
+  if (!place) return sql``
+  const line = Number(place.at)
+  if (!(line <= largestInteger)) throw invalidField('/cursor', 'is not a cursor of this list')
+  return sql`and (r.line, r.id) > (${line}::integer, ${place.id}::uuid)`
+}
+
+export type Work = {
+  status: Import['status']
+  format: string
+  file_key: string | null
+  options: Options
+  dry_run: boolean
+  total: number | null
+  processed: number
+  created_at: string
+}
+
+/** Held until the transaction ends: whoever holds it is the one who works on the import. */
+export const lock = (tx: StoreTx, id: string) =>
+  tx.first<Work>(sql`
+    select i.status, i.format, i.file_key, i.options, i.dry_run, i.total, i.processed, i.created_at
+      from imports i
+     where i.store_env_id = ${tx.storeEnvId} and i.id = ${id}
+       for update`)
+
+export const updateStarted = (tx: StoreTx, id: string) =>
+  tx.run(sql`
+    update imports set status = 'running', started_at = coalesce(started_at, ${tx.now}), updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = ${id}`)
+
+export const updateCounted = (tx: StoreTx, id: string, total: number, warnings: readonly Remark[]) =>
+  tx.run(sql`
+    update imports
+       set total = ${total}, warnings = warnings || ${JSON.stringify(warnings)}::jsonb, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = ${id} and status = 'running' and total is null`)
+
+export type Tally = { processed: number } & Record<Outcome, number>
+
+export const updateProgress = (tx: StoreTx, id: string, tally: Tally) =>
+  tx.run(sql`
+    update imports
+       set processed = processed + ${tally.processed}, imported = imported + ${tally.imported},
+           updated = updated + ${tally.updated}, skipped = skipped + ${tally.skipped}, failed = failed + ${tally.failed},
+           updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = ${id}`)
+
+/** Nothing when it has ended already. */
+export const updateEnded = (tx: StoreTx, id: string, status: 'completed' | 'failed', error: Remark | null) =>
+  tx.run(sql`
+    update imports
+       set status = ${status}, error = ${error ? JSON.stringify(error) : null}::jsonb, finished_at = ${tx.now},
+           updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = ${id} and status in ('queued', 'running')`)
+
+export type NewRow = {
+  line: number
+  outcome: Outcome
+  code: string | null
+  message: string | null
+  reviewId: string | null
+}
+
+export const insertRows = (tx: StoreTx, importId: string, rows: readonly NewRow[]) =>
+  tx.run(sql`
+    insert into import_rows (store_env_id, id, import_id, line, outcome, code, message, review_id)
+    select ${tx.storeEnvId}, r.id, ${importId}, r.line, r.outcome, r.code, r.message, r.review_id
+      from unnest(${rows.map(() => newId(tx.now.getTime()))}::uuid[], ${rows.map((row) => row.line)}::integer[],
+                  ${rows.map((row) => row.outcome)}::text[], ${rows.map((row) => row.code)}::text[],
+                  ${rows.map((row) => row.message)}::text[], ${rows.map((row) => row.reviewId)}::uuid[])
+        as r(id, line, outcome, code, message, review_id)`)
+
+/** Imports whose file has been kept long enough; none that is still being read. */
+export const listOldFiles = (tx: StoreTx, before: Date, limit: number) =>
+  tx.all<{ id: string; file_key: string }>(sql`
+    select i.id, i.file_key from imports i
+     where i.store_env_id = ${tx.storeEnvId} and i.file_key is not null and i.created_at < ${before}
+       and i.status in ('completed', 'failed')
+     order by i.created_at limit ${limit}`)
+
+export const updateFilesRemoved = (tx: StoreTx, ids: readonly string[]) =>
+  tx.run(sql`
+    update imports set file_key = null where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[])`)
+
+/** Imports that nothing has happened to since: their job was lost. */
+export const listStalled = (tx: StoreTx, since: Date) =>
+  tx.all<{ id: string }>(sql`
+    select i.id from imports i
+     where i.store_env_id = ${tx.storeEnvId} and i.file_key is not null and i.status in ('queued', 'running')
+       and i.updated_at < ${since}`)
+
+/** Of every organization, by id after the given one. */
+export const listStores = (tx: SystemTx, after: string, limit: number) =>
+  tx.all<{ id: string; organization_id: string }>(sql`
+    select s.id, s.organization_id from stores s where s.id > ${after} order by s.id limit ${limit}`)

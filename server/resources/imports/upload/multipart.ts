@@ -1,0 +1,52 @@
+// Takes the one file out of a multipart upload, as a stream.
+import type { IncomingHttpHeaders } from 'node:http'
+import { finished, type Readable } from 'node:stream'
+import busboy from 'busboy'
+import { invalid } from '#platform/errors.ts'
+
+export type Part = { fileName: string | undefined; content: AsyncIterable<Buffer> }
+
+export async function openMultipart(raw: Readable, headers: IncomingHttpHeaders): Promise<Part> {
+  const parser = parserFor(headers)
+  const { promise, resolve, reject } = Promise.withResolvers<Part>()
+  const parsed = new Promise<void>((done, fail) => {
+    parser.once('close', done)
+    parser.once('error', (error) => fail(broken(error)))
+    // Also tells of a caller who hung up before anybody listened.
+    finished(raw, { writable: false }, (error) => error && fail(error))
+  })
+  // Heard also where nobody waits for the end, because the file was refused before it.
+  parsed.then(() => reject(invalid('The form has no file.')), reject)
+  parser.once('file', (_name, content, { filename }) => {
+    // What goes wrong with the form is told by `parsed`; unheard here, it would end the process.
+    content.on('error', () => {})
+    // A caller who hangs up ends neither the form nor its file.
+    parsed.catch(() => content.destroy())
+    resolve({ fileName: filename, content: untilParsed(content, parsed) })
+  })
+  parser.once('filesLimit', () => parser.destroy(new Error('it has more than one file')))
+  raw.pipe(parser)
+  return promise
+}
+
+function parserFor(headers: IncomingHttpHeaders): busboy.Busboy {
+  try {
+    return busboy({ headers, defParamCharset: 'utf8', limits: { files: 1, fields: 20, parts: 22, fieldSize: 10_000 } })
+  } catch (error) {
+    throw broken(error)
+  }
+}
+
+/** The file is whole only when the form around it has come to its end. */
+async function* untilParsed(content: Readable, parsed: Promise<void>): AsyncGenerator<Buffer> {
+  try {
+    yield* content
+  } catch (error) {
+    await parsed
+    throw error
+  }
+  await parsed
+}
+
+const broken = (reason: unknown) =>
+  invalid(`The form cannot be read: ${String(reason instanceof Error ? reason.message : reason).slice(0, 200)}.`)

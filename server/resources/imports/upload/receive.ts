@@ -1,0 +1,144 @@
+// Takes an uploaded review file into storage, measured and hashed as it streams by. What cannot be read is refused from
+// its first bytes; a refused or broken upload leaves no file behind.
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { AppError, invalid } from '#platform/errors.ts'
+import type { Incoming } from '#platform/operation.ts'
+import type { Storage } from '#platform/storage.ts'
+import type { Format } from '../formats/format.ts'
+import { FileProblem, quoted, type RowProblem } from '../formats/problems.ts'
+import { openReviewFile } from '../formats/review-file.ts'
+import { openMultipart, type Part } from './multipart.ts'
+
+export const maxFileBytes = 200 * 1024 * 1024
+
+export const mediaTypes = [
+  'text/csv',
+  'application/x-ndjson',
+  'application/jsonl',
+  'application/octet-stream',
+  'multipart/form-data',
+] as const
+
+export type Received = Header & { fileName: string | undefined; sha256: Buffer }
+
+type Header = { format: Format /** What is told about the file as a whole. */; warnings: RowProblem[] }
+
+export async function receiveFile(
+  request: Incoming,
+  storage: Storage,
+  key: string,
+  limits: { maxBytes: number } = { maxBytes: maxFileBytes },
+): Promise<Received> {
+  const { raw } = request
+  const type = mediaTypeOf(request.headers['content-type'])
+  requireRoom(request.headers['content-length'], type, limits.maxBytes)
+  if (!raw) throw refusal(new FileProblem('empty_file', 'The file is empty.'))
+  const gauge = new Gauge(limits.maxBytes)
+  try {
+    const { fileName, content } = await open(request, raw, type)
+    await storage.put(key, Readable.from(gauge.watch(content), { objectMode: false }))
+    return { ...gauge.header(), fileName, sha256: gauge.sha256() }
+  } catch (error) {
+    // What is still coming is read off and dropped, so that the caller hears the answer instead of a broken connection.
+    raw.unpipe()
+    raw.resume()
+    await storage.remove(key)
+    throw wasCutOff(error) ? invalid('The upload broke off before its end.') : error
+  }
+}
+
+function mediaTypeOf(header: unknown): string {
+  const type = String(header ?? '')
+    .split(';', 1)[0]
+    ?.trim()
+    .toLowerCase()
+  if (type && mediaTypes.some((known) => known === type)) return type
+  const given = type ? `, not ${quoted(type)}` : ''
+  throw new AppError(415, 'unsupported_media_type', `Send the file as ${mediaTypes.join(', ')}${given}.`)
+}
+
+/** The frame of a form is small; whatever is declared beyond it can only be too large a file. */
+function requireRoom(declared: unknown, type: string, maxBytes: number): void {
+  const frame = type === 'multipart/form-data' ? 64 * 1024 : 0
+  if (Number(declared ?? 0) > maxBytes + frame) throw tooLarge(maxBytes)
+}
+
+const open = async (request: Incoming, raw: Readable, type: string): Promise<Part> =>
+  type === 'multipart/form-data'
+    ? await openMultipart(raw, request.headers as Parameters<typeof openMultipart>[1])
+    : { fileName: undefined, content: raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer> }
+
+/** More than the formats look at before they decide. */
+const headBytes = 256 * 1024
+
+class Gauge {
+  readonly #hash = createHash('sha256')
+  readonly #maxBytes: number
+  #bytes = 0
+  #head: Buffer[] = []
+  #header: Header | undefined
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  async *watch(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of content) {
+      this.#bytes += chunk.length
+      if (this.#bytes > this.#maxBytes) throw tooLarge(this.#maxBytes)
+      this.#hash.update(chunk)
+      if (!this.#header) {
+        this.#head.push(chunk)
+        if (this.#bytes >= headBytes) await this.#detect()
+      }
+      yield chunk
+    }
+    if (!this.#header) await this.#detect()
+  }
+
+  async #detect(): Promise<void> {
+    try {
+      const file = await openReviewFile(Readable.from(this.#head), { now: new Date(0) })
+      await file.close()
+      this.#header = { format: file.format, warnings: unused(file.unusedColumns) }
+      this.#head = []
+    } catch (error) {
+      throw error instanceof FileProblem ? refusal(error) : error
+    }
+  }
+
+  header(): Header {
+    if (!this.#header) throw new Error('The file was not watched to its end.')
+    return this.#header
+  }
+
+  sha256(): Buffer {
+    return this.#hash.digest()
+  }
+}
+
+function unused(columns: readonly string[]): RowProblem[] {
+  if (columns.length === 0) return []
+  const shown = columns.slice(0, 20).map(quoted)
+  const more = columns.length > shown.length ? ` and ${columns.length - shown.length} more` : ''
+  return [{ code: 'columns_not_used', message: `These columns are not used: ${shown.join(', ')}${more}.` }]
+}
+
+function refusal({ code, message, details }: FileProblem): AppError {
+  if (code === 'empty_file') return invalid(message)
+  const { missing = [], columns = [] } = details as { missing?: string[]; columns?: string[] }
+  return new AppError(400, 'unknown_format', message, {
+    details: [
+      ...missing.map((what) => ({ path: '/columns', message: `has none for the ${what}` })),
+      ...columns.slice(0, 200).map((name, i) => ({ path: `/columns/${i}`, message: `is ${quoted(name)}` })),
+    ],
+  })
+}
+
+const tooLarge = (maxBytes: number) =>
+  new AppError(413, 'payload_too_large', `The file is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB; split it.`)
+
+const wasCutOff = (error: unknown): boolean =>
+  error instanceof Error &&
+  ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes((error as NodeJS.ErrnoException).code ?? '')

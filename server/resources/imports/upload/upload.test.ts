@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { after, before, describe, test } from 'node:test'
+import type { AppError } from '#platform/errors.ts'
+import type { Incoming } from '#platform/operation.ts'
+import type { Storage } from '#platform/storage.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { looxFile, sample, sellMug, upload } from '../imports.testing.ts'
+import { maxFileBytes, mediaTypes, receiveFile } from './receive.ts'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService()
+  shop = await service.shop()
+  await sellMug(shop)
+  await service.app.listen({ host: '127.0.0.1', port: 0 })
+})
+after(() => service.close())
+
+/** The form as a browser sends it. */
+async function form(parts: Record<string, string | File>): Promise<[Buffer, { 'content-type': string }]> {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(parts)) data.append(name, value)
+  const response = new Response(data)
+  return [Buffer.from(await response.arrayBuffer()), { 'content-type': response.headers.get('content-type') ?? '' }]
+}
+
+const file = (name: string, content = looxFile(2)) => new File([content], name, { type: 'application/vnd.ms-excel' })
+
+describe('ways to send a file', () => {
+  for (const type of mediaTypes.filter((each) => each !== 'multipart/form-data')) {
+    test(`as ${type}, whose content decides what it is`, async () => {
+      for (const name of ['loox-import.csv', 'generic.jsonl']) {
+        const { status, body } = await upload(shop.api, sample(name), '', { 'content-type': `${type}; charset=utf-8` })
+        assert.equal(status, 202, JSON.stringify(body))
+        assert.deepEqual([body.status, body.fileName], ['queued', null])
+      }
+    })
+  }
+
+  test('as a form with one file, whose name is kept without its folders', async () => {
+    const [body, headers] = await form({ note: 'ignored', file: file('C:\\exports\\réviews.csv') })
+    const answer = await upload(shop.api, body, '', headers)
+    assert.equal(answer.status, 202, answer.text)
+    assert.equal(answer.body.fileName, 'réviews.csv')
+    await service.runJobs()
+    const done = (await shop.api.get(`/imports/${answer.body.id}`)).body
+    assert.deepEqual([done.status, done.total], ['completed', 2])
+  })
+
+  test('a name in the query wins', async () => {
+    const [body, headers] = await form({ file: file('a.csv') })
+    assert.equal((await upload(shop.api, body, '?fileName=b.csv', headers)).body.fileName, 'b.csv')
+  })
+})
+
+describe('what is refused', () => {
+  const noFiles = async () => assert.equal(storedFiles(), await importCount())
+
+  test('another media type is 415, an empty file 400', async () => {
+    for (const type of ['application/json', 'text/html', 'image/png', 'x']) {
+      const { status, body } = await upload(shop.api, '{}', '', { 'content-type': type })
+      assert.deepEqual([status, body.code], [415, 'unsupported_media_type'])
+    }
+    const [emptyForm, headers] = await form({ file: file('empty.csv', '') })
+    for (const answer of [await upload(shop.api, '\n \n'), await upload(shop.api, emptyForm, '', headers)]) {
+      assert.deepEqual([answer.status, answer.body.code], [400, 'validation_failed'], answer.text)
+    }
+    const bare = await shop.api.call('POST', '/imports/reviews', undefined, { 'content-type': 'text/csv' })
+    assert.equal(bare.status, 400, bare.text)
+    await noFiles()
+  })
+
+  test('a form without a file, with two, or that breaks off is 400 and leaves nothing behind', async () => {
+    const [none, noneHeaders] = await form({ note: 'no file' })
+    const [two, twoHeaders] = await form({ a: file('a.csv'), b: file('b.csv') })
+    const [one, oneHeaders] = await form({ a: file('a.csv') })
+    for (const [body, headers, message] of [
+      [none, noneHeaders, /no file/],
+      [two, twoHeaders, /more than one file/],
+      [one.subarray(0, -30), oneHeaders, /cannot be read/],
+      [one.subarray(0, 60), oneHeaders, /cannot be read|no file/],
+      [Buffer.from(one.toString().replace('a.csv', 'a\u0007.csv')), oneHeaders, /cannot be read/],
+      [one, { 'content-type': 'multipart/form-data' }, /cannot be read/],
+      [one, { 'content-type': 'multipart/form-data; boundary=other' }, /cannot be read|no file/],
+    ] as const) {
+      const answer = await upload(shop.api, body, '', headers)
+      assert.deepEqual([answer.status, answer.body.code], [400, 'validation_failed'], answer.text)
+      assert.match(answer.body.message, message)
+    }
+    await noFiles()
+  })
+
+  test('a query that does not fit is refused before the file is read', async () => {
+    for (const query of ['?status=spam', '?dryRun=maybe', '?dateOrder=ymd', '?fileName=']) {
+      assert.equal((await upload(shop.api, looxFile(1), query)).status, 400)
+    }
+    await noFiles()
+  })
+
+  test('a file declared larger than allowed is refused at once', async () => {
+    const { answer } = await send({ 'content-length': String(maxFileBytes + 1) }, (outgoing) => outgoing.write('x'))
+    assert.equal(answer.statusCode, 413)
+  })
+
+  test('an unknown header is answered while the file is still on its way', async () => {
+    const { answer, outgoing } = await send({}, (to) => to.write(`colour,weight\n${'red,5\n'.repeat(100_000)}`))
+    assert.equal(answer.statusCode, 400)
+    outgoing.destroy()
+    await noFiles()
+  })
+
+  test('a caller who hangs up leaves no file and no import behind', async () => {
+    const imports = await importCount()
+    const head = (type: string) =>
+      `POST /api/v1/imports/reviews HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${shop.adminKey}\r\nx-store-env-id: ${shop.storeEnvId}\r\ncontent-type: ${type}\r\ncontent-length: 900000\r\n\r\n`
+    const part = '--b\r\ncontent-disposition: form-data; name="f"; filename="f.csv"\r\n\r\n'
+    for (const start of [head('text/csv'), head('multipart/form-data; boundary=b') + part]) {
+      const socket = connect(portOf(service), '127.0.0.1')
+      socket.write(start + looxFile(3000))
+      await until(() => storedFiles() > imports)
+      socket.destroy()
+      await until(() => storedFiles() === imports)
+    }
+    assert.equal(await importCount(), imports)
+  })
+
+  /** Sends a part of an upload and waits for the answer that comes all the same. */
+  async function send(headers: Record<string, string>, write: (outgoing: ClientRequest) => void) {
+    const outgoing = request({
+      port: portOf(service),
+      method: 'POST',
+      path: '/api/v1/imports/reviews',
+      headers: {
+        authorization: `Bearer ${shop.adminKey}`,
+        'x-store-env-id': shop.storeEnvId,
+        'content-type': 'text/csv',
+        ...headers,
+      },
+    })
+    outgoing.on('error', () => {})
+    write(outgoing)
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
+    answer.resume()
+    await once(answer, 'end')
+    outgoing.destroy()
+    return { answer, outgoing }
+  }
+})
+
+test('what is larger than declared, or declares nothing, is refused when the limit is passed', async () => {
+  const stored = new Map<string, Buffer>()
+  const storage = {
+    put: async (key: string, content: Readable) => {
+      stored.set(key, Buffer.concat(await Array.fromAsync(content)))
+    },
+    remove: async (key: string) => void stored.delete(key),
+  } as unknown as Storage
+  const incoming = (content: string): Incoming => ({
+    id: '',
+    address: '',
+    headers: { 'content-type': 'text/csv' },
+    raw: Readable.from([Buffer.from(content.slice(0, 100)), Buffer.from(content.slice(100))]),
+  })
+  const content = looxFile(50)
+  const exactly = await receiveFile(incoming(content), storage, 'fits', { maxBytes: Buffer.byteLength(content) })
+  assert.equal(exactly.format.name, 'loox')
+  assert.equal(stored.get('fits')?.toString(), content)
+  await assert.rejects(
+    receiveFile(incoming(content), storage, 'large', { maxBytes: Buffer.byteLength(content) - 1 }),
+    (error: AppError) => error.status === 413,
+  )
+  assert.deepEqual([...stored.keys()], ['fits'])
+})
+
+const portOf = ({ app }: TestService) => (app.server.address() as AddressInfo).port
+
+const importCount = async (): Promise<number> =>
+  (await shop.api.get('/imports?includeTotal=true')).body.pagination.total
+
+function storedFiles(): number {
+  const folder = new URL(service.service.services.config.storageUrl).pathname
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; !holds(); tries++) {
+    assert.ok(tries < 500, 'waited in vain')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

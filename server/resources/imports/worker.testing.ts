@@ -1,0 +1,8 @@
+// A worker process of its own, for the test that kills it.
+import { loadConfig } from '#platform/config.ts'
+import { startWorkers } from '#platform/jobs.ts'
+import { composeService } from '../../entry/service.ts'
+import importJobs from './jobs.ts'
+
+const { db, services } = composeService(loadConfig(), process.env.TEST_OWN_DATABASE ?? '', { poolSize: 4 })
+await startWorkers({ jobs: importJobs.filter((each) => !each.schedule), db, services })
