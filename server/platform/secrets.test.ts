@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSecrets } from './secrets.ts'
+
+const secrets = createSecrets('k'.repeat(32))
+const secret = 'whsec_5f1d…é'
+
+test('what is sealed opens again, in its place and under its key only', () => {
+  const sealed = secrets.seal(secret, 'store/endpoint')
+  assert.equal(secrets.open(sealed, 'store/endpoint'), secret)
+  assert.throws(() => secrets.open(sealed, 'store/other'))
+  assert.throws(() => createSecrets('x'.repeat(32)).open(sealed, 'store/endpoint'))
+})
+
+test('sealed twice, a secret looks different each time and shows nothing of itself', () => {
+  const [one, two] = [secrets.seal(secret, 'a'), secrets.seal(secret, 'a')]
+  assert.notDeepEqual(one, two)
+  assert.ok(!one.includes(secret.slice(0, 8)))
+})
+
+test('one changed bit anywhere is noticed', () => {
+  const sealed = secrets.seal(secret, 'a')
+  for (let at = 0; at < sealed.length; at++) {
+    const changed = Buffer.from(sealed)
+    changed[at] = (changed[at] ?? 0) ^ 1
+    assert.throws(() => secrets.open(changed, 'a'), `byte ${at}`)
+  }
+  assert.throws(() => secrets.open(sealed.subarray(0, 20), 'a'))
+})
+
+test('a token is the same for its purpose, and tells nothing of another', () => {
+  assert.equal(secrets.tokenFor('metrics'), createSecrets('k'.repeat(32)).tokenFor('metrics'))
+  assert.notEqual(secrets.tokenFor('metrics'), secrets.tokenFor('other'))
+})

@@ -1,0 +1,39 @@
+// Keeps secrets that have to be read again, such as signing keys: sealed with AES-256-GCM under a key made from SECRET_KEY,
+// so that a copy of the database alone gives none of them away. What only has to be recognised is hashed, not sealed.
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+export type Secrets = {
+  /** `place` says whose secret it is; sealed for one place, it opens in no other. */
+  seal(secret: string, place: string): Buffer
+  open(sealed: Uint8Array, place: string): string
+  /** A fixed token for one purpose, the same in every process of the deployment. */
+  tokenFor(purpose: string): string
+}
+
+/** First byte of what is sealed, for the day when another way is needed. */
+const version = 1
+const nonceBytes = 12
+const tagBytes = 16
+
+export function createSecrets(secretKey: string): Secrets {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'evident sealed secrets', 32))
+  return {
+    seal(secret, place) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), text])
+    },
+    open(sealed, place) {
+      const bytes = Buffer.from(sealed)
+      if (bytes[0] !== version || bytes.length < 1 + nonceBytes + tagBytes) throw new Error('This is no sealed secret.')
+      const nonce = bytes.subarray(1, 1 + nonceBytes)
+      const tag = bytes.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)
+      const options = { authTagLength: tagBytes }
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, options).setAAD(Buffer.from(place)).setAuthTag(tag)
+      const text = decipher.update(bytes.subarray(1 + nonceBytes + tagBytes))
+      return Buffer.concat([text, decipher.final()]).toString('utf8')
+    },
+    tokenFor: (purpose) => createHmac('sha256', key).update(`token: ${purpose}`).digest('base64url'),
+  }
+}

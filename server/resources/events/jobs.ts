@@ -1,0 +1,13 @@
+import { Type } from 'typebox'
+import { job } from '#platform/jobs.ts'
+import { cleanEvents } from './retention/commands.ts'
+
+export default [
+  job({
+    id: 'events.clean',
+    payload: Type.Object({}),
+    schedule: '41 4 * * *',
+    operatorName: 'events-clean',
+    run: cleanEvents,
+  }),
+]

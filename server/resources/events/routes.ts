@@ -1,0 +1,20 @@
+import { operation } from '#platform/operation.ts'
+import { page, pageQuery } from '#platform/page.ts'
+import { eventFilters, LoggedEvent } from './schema.ts'
+import * as store from './store.ts'
+
+export default [
+  operation({
+    id: 'events.list',
+    http: 'GET /events',
+    tenancy: 'store',
+    summary: 'List what happened to reviews, newest first.',
+    description:
+      'The six `review.*` events of the last 90 days. `id` is the log’s own; the same event is delivered to webhooks under another `event_id`. To tell what you have already from a delivery, compare the event name together with `data.id`, or `data.sequence`.',
+    query: pageQuery(eventFilters),
+    returns: page(LoggedEvent),
+    tool: 'read',
+    oneQuery: true,
+    run: ({ tx, query }) => store.list(tx, query),
+  }),
+]

@@ -1,0 +1,76 @@
+import type { StoreTx, SystemTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { after, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import type { EventFilters, LoggedEvent } from './schema.ts'
+
+type LogRow = { id: string; event: string; data: string; at: string; total?: number }
+
+export async function list(tx: StoreTx, request: PageRequest & EventFilters) {
+  const filters = sql.join(
+    [
+      sql`e.store_env_id = ${tx.storeEnvId} and e.logged`,
+      ...(request.event === undefined ? [] : [sql`e.event = ${request.event}`]),
+      ...(request.since === undefined ? [] : [sql`e.at >= ${request.since}::timestamptz`]),
+    ],
+    sql` and `,
+  )
+  const total = request.includeTotal ? sql`(select count(*) from events e where ${filters})` : sql`null::bigint`
+  const rows = await tx.all<LogRow>(sql`
+    select e.id, e.event, e.data, e.at, ${total} as total
+      from events e
+     where ${filters} ${after(request, 'at', 'e')}
+     order by e.at desc, e.id desc limit ${fetchLimit(request)}`)
+  const count = request.includeTotal ? (rows[0]?.total ?? 0) : undefined
+  return toPage(rows, request, ({ at, id }) => ({ at, id }), toLogged, count)
+}
+
+const toLogged = ({ id, event, data, at }: LogRow): LoggedEvent => ({
+  id,
+  event,
+  data: JSON.parse(data) as LoggedEvent['data'],
+  occurredAt: at,
+})
+
+/** Takes `count` numbers. Whoever writes events of this store next waits until this transaction ends. */
+export async function takeNumbers(tx: StoreTx, count: number): Promise<number> {
+  const row = await tx.first<{ last: number }>(sql`
+    insert into event_counters as c (store_env_id, last) values (${tx.storeEnvId}, ${count})
+    on conflict (store_env_id) do update set last = c.last + excluded.last
+    returning c.last`)
+  return (row?.last ?? count) - count + 1
+}
+
+export type EventRow = {
+  id: string
+  sequence: number
+  event: string
+  subject_id: string
+  firing_id: string
+  logged: boolean
+  data: string
+}
+
+export const insert = (tx: StoreTx, rows: readonly EventRow[]) =>
+  tx.run(sql`
+    insert into events (store_env_id, id, sequence, event, subject_id, firing_id, logged, data, at)
+    select ${tx.storeEnvId}::uuid, r.id, r.sequence, r.event, r.subject_id, r.firing_id, r.logged, r.data, ${tx.now}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+           as r(id uuid, sequence bigint, event text, subject_id uuid, firing_id uuid, logged boolean, data text)`)
+
+/** What is left of an event says that there was one, and of what. */
+export const updateForgotten = (tx: StoreTx, subjects: readonly string[]) =>
+  tx.run(sql`
+    update events e
+       set data = '{"id":"' || e.subject_id || '","sequence":' || e.sequence || '}'
+     where e.store_env_id = ${tx.storeEnvId} and e.subject_id = any(${subjects}::uuid[])`)
+
+export const removeBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
+  tx.run(sql`
+    delete from events e
+     where e.store_env_id = ${tx.storeEnvId}
+       and e.id in (select o.id from events o where o.store_env_id = ${tx.storeEnvId} and o.id < ${boundaryId}
+                     order by o.id limit ${limit})`)
+
+export const listStores = (tx: SystemTx, after: string, limit: number) =>
+  tx.all<{ id: string; organization_id: string }>(sql`
+    select s.id, s.organization_id from stores s where s.id > ${after} order by s.id limit ${limit}`)

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { type Audit, auditAs } from '#platform/audit.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { invalidField, notFound } from '#platform/errors.ts'
+import { newId } from '#platform/ids.ts'
+import { enqueue } from '#platform/jobs.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { lockNextNumber } from '#resources/events/commands.ts'
+import { catalogue, eventNames } from '#resources/events/events.ts'
+import { sendNow } from './deliveries/commands.ts'
+import * as deliveries from './deliveries/store.ts'
+import * as lanes from './lanes/store.ts'
+import { requireEnabled, requireRoom, subscription } from './rules.ts'
+import type { DisabledReason, NewWebhook, Webhook, WebhookChanges } from './schema.ts'
+import * as store from './store.ts'
+
+/** Asked before any transaction begins: a name server may be slow. */
+export async function requireAllowed(refusal: (url: string) => Promise<string | undefined>, url: string) {
+  const reason = await refusal(url)
+  if (reason) throw invalidField('/url', `must ${reason}`)
+}
+
+export async function createWebhook(tx: StoreTx, audit: Audit, secrets: Secrets, asked: NewWebhook) {
+  // The counter of events is held: what commits after this commit is delivered here, what committed before is not.
+  await lockNextNumber(tx)
+  requireRoom(await store.count(tx))
+  const id = newId(tx.now.getTime())
+  const secret = `whsec_${randomBytes(32).toString('base64url')}`
+  await store.insert(tx, {
+    id,
+    url: asked.url,
+    description: asked.description ?? null,
+    events: subscription(asked.events, eventNames),
+    secret: secrets.seal(secret, secretPlace(tx.storeEnvId, id)),
+  })
+  await lanes.insert(tx, id)
+  await audit(tx, 'webhook.created', targetOf(id, asked.url))
+  return { ...(await readWebhook(tx, id)), secret }
+}
+
+/** A sealed secret opens for its own endpoint only. */
+export const secretPlace = (storeEnvId: string, id: string) => `webhook ${storeEnvId}/${id}`
+
+// Paths and queries of such addresses often carry a token.
+const targetOf = (id: string, url: string) => ({ type: 'webhook', id, name: new URL(url).origin })
+
+export async function readWebhook(tx: StoreTx, id: string): Promise<Webhook> {
+  const row = await store.find(tx, id)
+  if (!row) throw notFound('webhook', id)
+  return store.toWebhook(row)
+}
+
+export async function changeWebhook(tx: StoreTx, audit: Audit, id: string, asked: WebhookChanges): Promise<Webhook> {
+  const row = await store.lock(tx, id)
+  if (!row) throw notFound('webhook', id)
+  const { url = row.url, description = row.description } = asked
+  const events = asked.events === undefined ? row.events : subscription(asked.events, eventNames)
+  await store.update(tx, id, { url, description, events })
+  if (asked.enabled === true && !row.enabled) await enableWebhook(tx, row)
+  if (asked.enabled === false && row.enabled) await disableWebhook(tx, id, 'manual')
+  const fields = Object.keys(asked).filter((name) => ['url', 'events', 'enabled', 'description'].includes(name))
+  await audit(tx, 'webhook.updated', targetOf(id, url), { fields })
+  return readWebhook(tx, id)
+}
+
+/** What waited goes on at once, and what happened meanwhile is written down by a job: it may be a lot. */
+async function enableWebhook(tx: StoreTx, { id, missed_from }: store.Locked): Promise<void> {
+  const until = await lockNextNumber(tx)
+  await store.updateEnabled(tx, id)
+  await sendNow(tx, id)
+  const { storeEnvId, organizationId } = tx
+  const from = missed_from ?? until
+  const at = tx.now.getTime()
+  await enqueue(tx, 'outbound_webhooks.recover', { storeEnvId, organizationId, endpointId: id, from, until, at })
+}
+
+/** From the next event on nothing is written down for it; the counter is held so that this is exact. */
+async function disableWebhook(tx: StoreTx, id: string, reason: DisabledReason): Promise<void> {
+  const next = await lockNextNumber(tx)
+  await store.updateDisabled(tx, id, reason, next)
+}
+
+/** The service gives up on an endpoint by itself: the owners are told. */
+export async function giveUp(tx: StoreTx, id: string, reason: 'gone' | 'failing'): Promise<void> {
+  const row = await store.lock(tx, id)
+  if (!row?.enabled) return
+  await disableWebhook(tx, id, reason)
+  const audit = auditAs({ type: 'system', name: 'webhook delivery' })
+  await audit(tx, 'webhook.disabled', targetOf(id, row.url), { reason, failingSince: row.failing_since })
+  const { storeEnvId, organizationId } = tx
+  await enqueue(tx, 'outbound_webhooks.tell_owners', { storeEnvId, organizationId, endpointId: id, reason })
+}
+
+export async function removeWebhook(tx: StoreTx, audit: Audit, id: string): Promise<void> {
+  const row = await store.lock(tx, id)
+  if (!row) throw notFound('webhook', id)
+  await store.remove(tx, id)
+  await lanes.remove(tx, id)
+  const { storeEnvId, organizationId } = tx
+  await enqueue(tx, 'outbound_webhooks.remove_deliveries', { storeEnvId, organizationId, endpointId: id })
+  await audit(tx, 'webhook.deleted', targetOf(id, row.url))
+}
+
+/** Sends the example of a kind, marked as a test. */
+export async function sendTest(tx: StoreTx, id: string, event: string) {
+  const endpoint = await store.find(tx, id)
+  if (!endpoint) throw notFound('webhook', id)
+  requireEnabled(endpoint)
+  const example = catalogue.find((kind) => kind.name === event)?.example ?? { id: newId(tx.now.getTime()) }
+  const { id: subject, ...rest } = example
+  const deliveryId = newId(tx.now.getTime())
+  await deliveries.insert(tx, [
+    {
+      id: deliveryId,
+      endpoint_id: id,
+      cause: 'test',
+      event,
+      event_row_id: null,
+      test_data: JSON.stringify({ id: subject, sequence: 0, ...rest }),
+      firing_id: newId(tx.now.getTime()),
+    },
+  ])
+  await sendNow(tx, id)
+  const row = await deliveries.find(tx, id, deliveryId)
+  if (!row) throw notFound('delivery', deliveryId)
+  return deliveries.toDelivery(row)
+}

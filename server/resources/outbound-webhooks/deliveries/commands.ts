@@ -1,0 +1,72 @@
+// Writes down what is to be delivered, and wakes whoever sends. The rows are the truth; the job only saves waiting.
+import type { StoreTx } from '#platform/db/db.ts'
+import { notFound } from '#platform/errors.ts'
+import { newId } from '#platform/ids.ts'
+import { enqueue } from '#platform/jobs.ts'
+import type { WriteEvents } from '#platform/outbox.ts'
+import { type Recorded, recordEvents } from '#resources/events/commands.ts'
+import * as lanes from '../lanes/store.ts'
+import { requireEnabled } from '../rules.ts'
+import * as endpoints from '../store.ts'
+import type { Delivery } from './schema.ts'
+import * as store from './store.ts'
+
+/** Handed to the kernel: writes a transaction's events and, with them, a delivery for each endpoint that wants it. */
+export const writeEvents: WriteEvents = async (tx, published) => {
+  const recorded = await recordEvents(tx, published)
+  if (recorded.length > 0) await fanOut(tx, recorded)
+}
+
+/** Reads the endpoints after the counter of events is locked: one that was made before this commit misses nothing. */
+async function fanOut(tx: StoreTx, recorded: readonly Recorded[]): Promise<void> {
+  const names = [...new Set(recorded.map((each) => each.event))]
+  const subscribed = await endpoints.listSubscribed(tx, names)
+  const rows = subscribed.flatMap(({ id, events }) =>
+    recorded
+      .filter(({ event }) => events === null || events.includes(event))
+      .map((each) => ({
+        id: newId(tx.now.getTime()),
+        endpoint_id: id,
+        cause: 'event' as const,
+        event: each.event,
+        event_row_id: each.id,
+        test_data: null,
+        firing_id: each.firingId,
+      })),
+  )
+  if (rows.length === 0) return
+  await store.insert(tx, rows)
+  await markDue(
+    tx,
+    subscribed.map(({ id }) => id),
+  )
+}
+
+/** A lane that is due already is known to a sender, or has its job: under a burst only the first event adds one. */
+export async function markDue(tx: StoreTx, endpointIds: readonly string[]): Promise<void> {
+  const locked = await lanes.lock(tx, endpointIds)
+  const now = tx.now.toISOString()
+  if (locked.every(({ due_at }) => due_at !== null && due_at <= now)) return
+  await lanes.updateDue(tx, endpointIds)
+  await wake(tx)
+}
+
+/** Somebody is waiting for it: a pause of the endpoint ends here. */
+export async function sendNow(tx: StoreTx, endpointId: string): Promise<void> {
+  await lanes.updateUnpaused(tx, endpointId)
+  await wake(tx)
+}
+
+const wake = (tx: StoreTx) =>
+  enqueue(tx, 'outbound_webhooks.wake', {}, { key: `outbound_webhooks.wake:${tx.storeEnvId}` })
+
+/** Sends a delivery once more, whatever became of it. */
+export async function retryDelivery(tx: StoreTx, endpointId: string, id: string): Promise<Delivery> {
+  const endpoint = await endpoints.find(tx, endpointId)
+  if (!endpoint) throw notFound('webhook', endpointId)
+  requireEnabled(endpoint)
+  const row = await store.updateRetried(tx, endpointId, id)
+  if (!row) throw notFound('delivery', id)
+  await sendNow(tx, endpointId)
+  return store.toDelivery(row)
+}

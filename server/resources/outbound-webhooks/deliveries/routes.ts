@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import { notFound } from '#platform/errors.ts'
+import { operation } from '#platform/operation.ts'
+import { page, pageQuery } from '#platform/page.ts'
+import { byId, Id } from '#platform/wire.ts'
+import * as endpoints from '../store.ts'
+import { retryDelivery } from './commands.ts'
+import { Delivery, deliveryFilters } from './schema.ts'
+import * as store from './store.ts'
+
+const ofWebhook = Type.Object({ id: Id, deliveryId: Id })
+
+export default [
+  operation({
+    id: 'outbound_webhooks.list_deliveries',
+    http: 'GET /outbound-webhooks/:id/deliveries',
+    tenancy: 'store',
+    summary: "List a webhook's deliveries with their attempts, newest first.",
+    description: 'Deliveries are kept for 30 days.',
+    params: byId,
+    query: pageQuery(deliveryFilters),
+    returns: page(Delivery),
+    async run({ tx, params, query }) {
+      if (!(await endpoints.find(tx, params.id))) throw notFound('webhook', params.id)
+      return store.list(tx, params.id, query)
+    },
+  }),
+  operation({
+    id: 'outbound_webhooks.get_delivery',
+    http: 'GET /outbound-webhooks/:id/deliveries/:deliveryId',
+    tenancy: 'store',
+    summary: 'Read one delivery.',
+    params: ofWebhook,
+    returns: Delivery,
+    oneQuery: true,
+    async run({ tx, params }) {
+      const row = await store.find(tx, params.id, params.deliveryId)
+      if (!row) throw notFound('delivery', params.deliveryId)
+      return store.toDelivery(row)
+    },
+  }),
+  operation({
+    id: 'outbound_webhooks.retry_delivery',
+    http: 'POST /outbound-webhooks/:id/deliveries/:deliveryId/retry',
+    tenancy: 'store',
+    role: 'ADMIN',
+    plan: 'outbound_webhooks',
+    summary: 'Send one delivery again, now.',
+    description:
+      'With the same `event_id` and body, also when it was delivered before. If it fails, the schedule of retries begins anew.',
+    params: ofWebhook,
+    returns: Delivery,
+    status: 202,
+    errors: ['conflict'],
+    run: ({ tx, params }) => retryDelivery(tx, params.id, params.deliveryId),
+  }),
+]

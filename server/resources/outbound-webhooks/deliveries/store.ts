@@ -1,0 +1,197 @@
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { after, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import type { Attempt, Cause, Delivery, DeliveryFilters, State } from './schema.ts'
+
+type Row = {
+  id: string
+  firing_id: string
+  event: string
+  state: State
+  cause: Cause
+  attempts: Attempt[]
+  due_at: string
+  created_at: string
+  finished_at: string | null
+  total?: number
+}
+
+const columns = sql.raw(
+  'd.id, d.firing_id, d.event, d.state, d.cause, d.attempts, d.due_at, d.created_at, d.finished_at',
+)
+
+export const toDelivery = (row: Row): Delivery => ({
+  id: row.id,
+  eventId: row.firing_id,
+  event: row.event,
+  state: row.state,
+  cause: row.cause,
+  attempts: row.attempts,
+  nextAttemptAt: row.state === 'pending' ? row.due_at : null,
+  createdAt: row.created_at,
+  finishedAt: row.finished_at,
+})
+
+export async function list(tx: StoreTx, endpointId: string, request: PageRequest & DeliveryFilters) {
+  const filters = sql.join(
+    [
+      sql`d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = ${endpointId}`,
+      // Written out: a parameter would hide from the planner which partial index fits.
+      ...(request.state === undefined ? [] : [sql`d.state = ${sql.lit(request.state)}`]),
+      ...(request.event === undefined ? [] : [sql`d.event = ${request.event}`]),
+    ],
+    sql` and `,
+  )
+  const total = request.includeTotal
+    ? sql`(select count(*) from webhook_deliveries d where ${filters})`
+    : sql`null::bigint`
+  const rows = await tx.all<Row>(sql`
+    select ${columns}, ${total} as total
+      from webhook_deliveries d
+     where ${filters} ${after(request, 'created_at', 'd')}
+     order by d.created_at desc, d.id desc limit ${fetchLimit(request)}`)
+  const count = request.includeTotal ? (rows[0]?.total ?? 0) : undefined
+  return toPage(rows, request, (row) => ({ at: row.created_at, id: row.id }), toDelivery, count)
+}
+
+export const find = (tx: StoreTx, endpointId: string, id: string) =>
+  tx.first<Row>(sql`
+    select ${columns} from webhook_deliveries d
+     where d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = ${endpointId} and d.id = ${id}`)
+
+export type NewDelivery = {
+  id: string
+  endpoint_id: string
+  cause: Cause
+  event: string
+  event_row_id: string | null
+  test_data: string | null
+  firing_id: string
+}
+
+/** Rows that stand already are left as they are. */
+export const insert = (tx: StoreTx, rows: readonly NewDelivery[]) =>
+  tx.run(sql`
+    insert into webhook_deliveries (store_env_id, id, endpoint_id, cause, event, event_row_id, test_data, firing_id, state, due_at, created_at)
+    select ${tx.storeEnvId}::uuid, r.id, r.endpoint_id, r.cause, r.event, r.event_row_id, r.test_data, r.firing_id, 'pending',
+           ${tx.now}::timestamptz, ${tx.now}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+           as r(id uuid, endpoint_id uuid, cause text, event text, event_row_id uuid, test_data text, firing_id uuid)
+    on conflict (store_env_id, id) do nothing`)
+
+/** Due now, and the schedule begins anew unless it is already under way. */
+export const updateRetried = (tx: StoreTx, endpointId: string, id: string) =>
+  tx.first<Row>(sql`
+    update webhook_deliveries d
+       set attempt = case when d.state = 'pending' then d.attempt else 0 end, state = 'pending', due_at = ${tx.now},
+           finished_at = null
+     where d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = ${endpointId} and d.id = ${id}
+    returning ${columns}`)
+
+export type Place = { due_at: string; id: string }
+
+export type Due = Place & {
+  event: string
+  cause: Cause
+  firing_id: string
+  attempt: number
+  version: number
+  at: string
+  /** Null when the event is no longer kept. */
+  data: string | null
+}
+
+/** What is due on a lane, oldest first, after `place`. */
+export const listDue = (tx: StoreTx, endpointId: string, place: Place | undefined, limit: number) => {
+  const onwards = place ? sql`and (d.due_at, d.id) > (${place.due_at}::timestamptz, ${place.id}::uuid)` : sql``
+  return tx.all<Due>(sql`
+    select d.id, d.due_at, d.event, d.cause, d.firing_id, d.attempt, d.version, coalesce(e.at, d.created_at) as at,
+           coalesce(d.test_data, e.data) as data
+      from webhook_deliveries d
+      left join events e on e.store_env_id = ${tx.storeEnvId} and e.id = d.event_row_id
+     where d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = ${endpointId} and d.state = 'pending' and d.due_at <= ${tx.now}
+           ${onwards}
+     order by d.due_at, d.id limit ${limit}`)
+}
+
+export type Settlement = {
+  id: string
+  version: number
+  state: State
+  attempt: number
+  due_at: string | null
+  finished_at: string | null
+  entry: Attempt
+}
+
+const keptAttempts = 30
+
+export const updateSettled = (tx: StoreTx, rows: readonly Settlement[]) =>
+  tx.run(sql`
+    update webhook_deliveries d
+       set state = r.state, attempt = r.attempt, version = d.version + 1, due_at = coalesce(r.due_at, d.due_at),
+           finished_at = r.finished_at,
+           attempts = case when jsonb_array_length(d.attempts) >= ${keptAttempts} then d.attempts - 0 else d.attempts end || r.entry
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+           as r(id uuid, version integer, state text, attempt integer, due_at timestamptz, finished_at timestamptz, entry jsonb)
+     where d.store_env_id = ${tx.storeEnvId} and d.id = r.id and d.version = r.version`)
+
+export const countedPending = 10_000
+
+/** What waits on a lane: when the next is due, since when the oldest waits, and how many they are, up to a bound. */
+export const findWaiting = (tx: StoreTx, endpointId: string) =>
+  tx.first<{ due_at: string | null; oldest_at: string | null; pending: number }>(sql`
+    select min(w.due_at) as due_at, min(w.created_at) as oldest_at, count(*) as pending
+      from (select d.due_at, d.created_at from webhook_deliveries d
+             where d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = ${endpointId} and d.state = 'pending'
+             order by d.due_at limit ${countedPending}) w`)
+
+export type EventToSend = { id: string; event: string; firing_id: string; sequence: number }
+
+const eventColumns = sql.raw('e.id, e.event, e.firing_id, e.sequence')
+const ofKinds = (events: string[] | null) => (events === null ? sql`` : sql`and e.event = any(${events}::text[])`)
+
+/** By number: what an endpoint missed, exactly. */
+export const listEventsByNumber = (
+  tx: StoreTx,
+  range: { from: number; until: number },
+  events: string[] | null,
+  limit: number,
+) =>
+  tx.all<EventToSend>(sql`
+    select ${eventColumns} from events e
+     where e.store_env_id = ${tx.storeEnvId} and e.sequence >= ${range.from} and e.sequence < ${range.until} ${ofKinds(events)}
+     order by e.sequence limit ${limit}`)
+
+export type EventRange = { since: Date | string; until: Date | string; fromId: string; untilId: string }
+
+// Ids begin with their time, so the primary key finds the range.
+const inRange = (tx: StoreTx, range: EventRange, events: string[] | null) => sql`
+  e.store_env_id = ${tx.storeEnvId} and e.id > ${range.fromId} and e.id < ${range.untilId}
+  and e.at >= ${range.since} and e.at <= ${range.until} ${ofKinds(events)}`
+
+export const listEventsByTime = (tx: StoreTx, range: EventRange, events: string[] | null, limit: number) =>
+  tx.all<EventToSend>(sql`
+    select ${eventColumns} from events e where ${inRange(tx, range, events)} order by e.id limit ${limit}`)
+
+export const countEventsByTime = async (tx: StoreTx, range: EventRange, events: string[] | null, limit: number) => {
+  const row = await tx.first<{ count: number }>(sql`
+    select count(*) as count from (select 1 from events e where ${inRange(tx, range, events)} limit ${limit}) counted`)
+  return row?.count ?? 0
+}
+
+export const removeOfEndpoint = (tx: StoreTx, endpointId: string, limit: number) =>
+  tx.run(sql`
+    delete from webhook_deliveries d
+     where d.store_env_id = ${tx.storeEnvId}
+       and d.id in (select o.id from webhook_deliveries o
+                     where o.store_env_id = ${tx.storeEnvId} and o.endpoint_id = ${endpointId} limit ${limit})`)
+
+/** Ids begin with their time, so old rows lie at the start of the primary key. */
+export const removeBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
+  tx.run(sql`
+    delete from webhook_deliveries d
+     where d.store_env_id = ${tx.storeEnvId}
+       and d.id in (select o.id from webhook_deliveries o
+                     where o.store_env_id = ${tx.storeEnvId} and o.id < ${boundaryId}
+                     order by o.id limit ${limit})`)

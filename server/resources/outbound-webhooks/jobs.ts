@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { job } from '#platform/jobs.ts'
+import { cleanDeliveries, removeDeliveries } from './deliveries/retention.ts'
+import { tellOwners } from './notice.ts'
+import { recover, replay } from './replays/commands.ts'
+import { sendDue } from './sending/sender.ts'
+
+const ofEndpoint = { storeEnvId: Type.String(), organizationId: Type.String(), endpointId: Type.String() }
+const ofEvents = { ...ofEndpoint, at: Type.Integer() }
+
+export default [
+  job({ id: 'outbound_webhooks.wake', payload: Type.Object({}), run: (ctx) => sendDue(ctx) }),
+  // What is due stands in the lanes; this finds what a crash or a lost job left lying.
+  job({
+    id: 'outbound_webhooks.sweep',
+    payload: Type.Object({}),
+    schedule: '* * * * *',
+    operatorName: 'webhook-sweep',
+    run: (ctx) => sendDue(ctx),
+  }),
+  job({
+    id: 'outbound_webhooks.recover',
+    payload: Type.Object({ ...ofEvents, from: Type.Integer(), until: Type.Integer() }),
+    run: recover,
+  }),
+  job({
+    id: 'outbound_webhooks.replay',
+    payload: Type.Object({
+      ...ofEvents,
+      replayId: Type.String(),
+      since: Type.String(),
+      until: Type.String(),
+      fromId: Type.String(),
+      untilId: Type.String(),
+    }),
+    run: replay,
+  }),
+  job({
+    id: 'outbound_webhooks.tell_owners',
+    payload: Type.Object({
+      ...ofEndpoint,
+      reason: Type.String(),
+      to: Type.Optional(Type.String()),
+    }),
+    run: tellOwners,
+  }),
+  job({
+    id: 'outbound_webhooks.remove_deliveries',
+    payload: Type.Object(ofEndpoint),
+    run: removeDeliveries,
+  }),
+  job({
+    id: 'outbound_webhooks.clean',
+    payload: Type.Object({}),
+    schedule: '11 4 * * *',
+    operatorName: 'webhook-clean',
+    run: cleanDeliveries,
+  }),
+]

@@ -1,0 +1,102 @@
+// A lane is the way to one endpoint: when something is due on it, and which process is sending.
+import type { StoreTx, SystemTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+
+export type Taken = { store_env_id: string; organization_id: string; endpoint_id: string; failures: number }
+
+/**
+ * The transaction's end does not wait for the disk. Only for what the sender notes: should the database's machine fail in
+ * that moment, deliveries are made again, which they may be at any time.
+ */
+export const relaxCommit = (tx: StoreTx | SystemTx) => tx.run(sql`set local synchronous_commit = off`)
+
+/** A lease or pause further ahead than any we give was written by a clock that has since been set back. */
+const longestLeaseMs = 300_000
+const longestPauseMs = 2 * 3_600_000
+
+const ahead = (now: Date, ms: number) => new Date(now.getTime() + ms)
+
+const isFree = (now: Date) => sql`
+  l.due_at <= ${now}
+  and (l.leased_until is null or l.leased_until <= ${now} or l.leased_until > ${ahead(now, longestLeaseMs)})
+  and (l.paused_until is null or l.paused_until <= ${now} or l.paused_until > ${ahead(now, longestPauseMs)})`
+
+/** Leases lanes where something is due and nobody is sending, those that wait longest first. */
+export const take = (tx: SystemTx, sender: string, leaseMs: number, limit: number) =>
+  tx.all<Taken>(sql`
+    update webhook_lanes t
+       set leased_by = ${sender}, leased_until = ${ahead(tx.now, leaseMs)}, paused_until = null
+      from (select l.store_env_id, l.endpoint_id from webhook_lanes l
+             where ${isFree(tx.now)} order by l.due_at limit ${limit} for update skip locked) free
+     where t.store_env_id = free.store_env_id and t.endpoint_id = free.endpoint_id
+    returning t.store_env_id, t.organization_id, t.endpoint_id, t.failures`)
+
+/** Renews the leases of what is held, and frees the sender's other lanes at once. */
+export const updateLeases = (tx: SystemTx, sender: string, held: readonly string[], leaseMs: number) =>
+  tx.run(sql`
+    update webhook_lanes l
+       set leased_until = case when l.endpoint_id = any(${held}::uuid[]) then ${ahead(tx.now, leaseMs)}::timestamptz else ${tx.now}::timestamptz end
+     where l.leased_by = ${sender}`)
+
+/** What all lanes have waiting, as their senders last counted. */
+export const backlog = (tx: SystemTx) =>
+  tx.first<{ lanes: number; pending: number; oldest_at: string | null }>(sql`
+    select count(*) as lanes, coalesce(sum(l.pending), 0)::bigint as pending, min(l.oldest_at) as oldest_at
+      from webhook_lanes l where l.due_at is not null`)
+
+export const insert = (tx: StoreTx, endpointId: string) =>
+  tx.run(sql`
+    insert into webhook_lanes (store_env_id, endpoint_id, organization_id)
+    values (${tx.storeEnvId}, ${endpointId}, ${tx.organizationId})`)
+
+export const remove = (tx: StoreTx, endpointId: string) =>
+  tx.run(sql`
+    delete from webhook_lanes l
+     where l.store_env_id = ${tx.storeEnvId} and l.organization_id = ${tx.organizationId} and l.endpoint_id = ${endpointId}`)
+
+export type LaneRow = { due_at: string | null; leased_by: string | null }
+
+/** Holds the lanes: what is written to them from now on is seen by whoever settles them afterwards. */
+export const lock = (tx: StoreTx, endpointIds: readonly string[]) =>
+  tx.all<LaneRow>(sql`
+    select l.due_at, l.leased_by from webhook_lanes l
+     where l.store_env_id = ${tx.storeEnvId} and l.organization_id = ${tx.organizationId}
+       and l.endpoint_id = any(${endpointIds}::uuid[])
+     order by l.endpoint_id for update`)
+
+export const updateDue = (tx: StoreTx, endpointIds: readonly string[]) =>
+  tx.run(sql`
+    update webhook_lanes l set due_at = ${tx.now}
+     where l.store_env_id = ${tx.storeEnvId} and l.organization_id = ${tx.organizationId}
+       and l.endpoint_id = any(${endpointIds}::uuid[]) and (l.due_at is null or l.due_at > ${tx.now})`)
+
+export const updateUnpaused = (tx: StoreTx, endpointId: string) =>
+  tx.run(sql`
+    update webhook_lanes l set due_at = ${tx.now}, paused_until = null, failures = 0
+     where l.store_env_id = ${tx.storeEnvId} and l.organization_id = ${tx.organizationId} and l.endpoint_id = ${endpointId}`)
+
+export const updateBacklog = (tx: StoreTx, endpointId: string, pending: number, oldestAt: string | null) =>
+  tx.run(sql`
+    update webhook_lanes l set pending = ${pending}, oldest_at = ${oldestAt}
+     where l.store_env_id = ${tx.storeEnvId} and l.organization_id = ${tx.organizationId} and l.endpoint_id = ${endpointId}`)
+
+export type Settled = {
+  dueAt: string | null
+  oldestAt: string | null
+  pending: number
+  failures: number
+  pausedUntil: Date | null
+}
+
+export const updateSettled = (tx: StoreTx, endpointId: string, lane: Settled) =>
+  tx.run(sql`
+    update webhook_lanes l
+       set due_at = ${lane.dueAt}, oldest_at = ${lane.oldestAt}, pending = ${lane.pending}, failures = ${lane.failures},
+           paused_until = ${lane.pausedUntil}, leased_by = null, leased_until = null
+     where l.store_env_id = ${tx.storeEnvId} and l.organization_id = ${tx.organizationId} and l.endpoint_id = ${endpointId}`)
+
+/** The stores that have webhooks. */
+export const listStores = (tx: SystemTx, after: string, limit: number) =>
+  tx.all<{ id: string; organization_id: string }>(sql`
+    select distinct l.store_env_id as id, l.organization_id from webhook_lanes l
+     where l.store_env_id > ${after} order by l.store_env_id limit ${limit}`)

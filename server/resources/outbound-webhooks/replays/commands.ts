@@ -1,0 +1,99 @@
+// Delivers again: a range of time that somebody asked for, or what an endpoint missed while it was disabled. Goes in
+// batches, each a transaction that also adds the next; ids are derived, so a batch that runs twice writes nothing twice.
+import type { Audit } from '#platform/audit.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { invalidField, notFound } from '#platform/errors.ts'
+import { firstIdOf, newId } from '#platform/ids.ts'
+import { enqueue, type JobContext } from '#platform/jobs.ts'
+import { markDue } from '../deliveries/commands.ts'
+import * as deliveries from '../deliveries/store.ts'
+import { derivedId, maxReplayed, replayRange, requireEnabled } from '../rules.ts'
+import * as endpoints from '../store.ts'
+
+const perBatch = 1000
+
+type OfEndpoint = { storeEnvId: string; organizationId: string; endpointId: string; at: number }
+export type Recovery = OfEndpoint & { from: number; until: number }
+export type Replay = OfEndpoint & deliveries.EventRange & { replayId: string }
+
+export async function startReplay(
+  tx: StoreTx,
+  audit: Audit,
+  endpointId: string,
+  asked: { since: string; until?: string },
+) {
+  const endpoint = await endpoints.find(tx, endpointId)
+  if (!endpoint) throw notFound('webhook', endpointId)
+  requireEnabled(endpoint)
+  const { since, until } = replayRange(asked, tx.now)
+  const at = tx.now.getTime()
+  const range = {
+    since: since.toISOString(),
+    until: until.toISOString(),
+    fromId: firstIdOf(since.getTime()),
+    untilId: firstIdOf(until.getTime() + 1),
+  }
+  const count = await deliveries.countEventsByTime(tx, range, endpoint.events, maxReplayed + 1)
+  if (count > maxReplayed)
+    throw invalidField('/since', `more than ${maxReplayed} events lie in this range; ask for less at a time`)
+  const { storeEnvId, organizationId } = tx
+  const replay: Replay = { storeEnvId, organizationId, endpointId, at, ...range, replayId: newId(at) }
+  if (count > 0) await enqueue(tx, 'outbound_webhooks.replay', replay)
+  await audit(
+    tx,
+    'webhook.replayed',
+    { type: 'webhook', id: endpointId },
+    { since: range.since, until: range.until, events: count },
+  )
+  return { events: count, since: range.since, until: range.until }
+}
+
+export function replay({ db }: JobContext, payload: Replay): Promise<void> {
+  return db.store(payload, 'write', async (tx) => {
+    const endpoint = await endpoints.find(tx, payload.endpointId)
+    if (!endpoint) return
+    const events = await deliveries.listEventsByTime(tx, payload, endpoint.events, perBatch)
+    // Each is a new firing: who compares `event_id` alone takes it for new, who compares event and `data.id` does not.
+    await write(tx, payload, 'replay', events, (event) => derivedId(payload.at, 'firing', payload.replayId, event.id))
+    const last = events.at(-1)
+    if (last && events.length === perBatch)
+      await enqueue(tx, 'outbound_webhooks.replay', { ...payload, fromId: last.id })
+  })
+}
+
+export function recover({ db }: JobContext, payload: Recovery): Promise<void> {
+  return db.store(payload, 'write', async (tx) => {
+    const endpoint = await endpoints.find(tx, payload.endpointId)
+    if (!endpoint) return
+    const events = await deliveries.listEventsByNumber(tx, payload, endpoint.events, perBatch)
+    await write(tx, payload, 'recovery', events, (event) => event.firing_id)
+    const last = events.at(-1)
+    if (!last || events.length < perBatch) return
+    await enqueue(tx, 'outbound_webhooks.recover', { ...payload, from: last.sequence + 1 })
+  })
+}
+
+async function write(
+  tx: StoreTx,
+  { endpointId, at }: OfEndpoint,
+  cause: 'replay' | 'recovery',
+  events: readonly deliveries.EventToSend[],
+  firingOf: (event: deliveries.EventToSend) => string,
+): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map((event) => {
+    const firing_id = firingOf(event)
+    const id = derivedId(at, cause, endpointId, firing_id)
+    return {
+      id,
+      endpoint_id: endpointId,
+      cause,
+      event: event.event,
+      event_row_id: event.id,
+      test_data: null,
+      firing_id,
+    }
+  })
+  await deliveries.insert(tx, rows)
+  await markDue(tx, [endpointId])
+}

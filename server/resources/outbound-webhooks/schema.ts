@@ -1,0 +1,110 @@
+import { type Static, Type } from 'typebox'
+import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { eventNames } from '#resources/events/events.ts'
+
+export const disabledReasons = ['manual', 'gone', 'failing'] as const
+export type DisabledReason = (typeof disabledReasons)[number]
+
+const Url = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: 'https, on port 443 or from 1024 up, at a public address.',
+})
+const Events = Type.Array(OneOf(eventNames), { minItems: 1, maxItems: 50 })
+const Description = Nullable(Type.String({ maxLength: 500 }))
+
+export const NewWebhook = Type.Object(
+  {
+    url: Url,
+    events: Type.Optional(Nullable(Events)),
+    description: Type.Optional(Description),
+  },
+  { title: 'NewWebhook', description: 'Without `events`, or with null: all kinds, those that come later too.' },
+)
+export type NewWebhook = Static<typeof NewWebhook>
+
+export const WebhookChanges = Type.Object(
+  {
+    url: Type.Optional(Url),
+    events: Type.Optional(Nullable(Events)),
+    enabled: Type.Optional(Type.Boolean()),
+    description: Type.Optional(Description),
+  },
+  { title: 'WebhookChanges' },
+)
+export type WebhookChanges = Static<typeof WebhookChanges>
+
+const webhook = {
+  id: Id,
+  url: Type.String(),
+  description: Nullable(Type.String()),
+  events: Type.Array(Type.String(), { description: 'The kinds it gets.' }),
+  allEvents: Type.Boolean({ description: 'It gets every kind, those that come later too.' }),
+  enabled: Type.Boolean(),
+  disabledReason: Nullable(
+    OneOf(disabledReasons, {
+      description: '`manual`: by a person; `gone`: it answered 410; `failing`: five days of nothing but failures.',
+    }),
+  ),
+  disabledAt: Nullable(Type.String({ format: 'date-time' })),
+  failingSince: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'The first failure since the last success; null when all is well.',
+    }),
+  ),
+  createdAt: Instant,
+  updatedAt: Instant,
+}
+
+export const Webhook = Type.Object(webhook, { title: 'Webhook' })
+export type Webhook = Static<typeof Webhook>
+
+export const CreatedWebhook = Type.Object(
+  {
+    ...webhook,
+    secret: Type.String({ description: 'The whole string, `whsec_` included, is the signing key. Shown this once.' }),
+  },
+  { title: 'CreatedWebhook' },
+)
+
+export const WebhookList = Type.Object({ data: Type.Array(Webhook) })
+
+const Envelope = Type.Object(
+  {
+    event_id: Id,
+    event: Type.String(),
+    created_at: Instant,
+    store_env_id: Id,
+    data: Type.Object({ id: Id, sequence: Type.Integer() }, { additionalProperties: true }),
+  },
+  { title: 'WebhookBody' },
+)
+
+export const Catalogue = Type.Object({
+  data: Type.Array(
+    Type.Object(
+      {
+        name: Type.String(),
+        description: Type.String(),
+        logged: Type.Boolean({ description: 'Whether `GET /events` tells of it too.' }),
+        example: Envelope,
+      },
+      { title: 'EventKind' },
+    ),
+  ),
+})
+
+export const TestRequest = Type.Object({
+  event: Type.Optional(OneOf(eventNames, { description: 'Whose example is sent. Default: `review.created`.' })),
+})
+
+export const ReplayRequest = Type.Object({
+  since: Instant,
+  until: Type.Optional(Instant),
+})
+
+export const ReplayAnswer = Type.Object(
+  { events: Type.Integer({ description: 'How many events are delivered again.' }), since: Instant, until: Instant },
+  { title: 'WebhookReplay' },
+)

@@ -1,0 +1,42 @@
+import type { Clock } from '#platform/clock.ts'
+import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
+import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
+import { bodyOf, headersOf, type Message } from './message.ts'
+import { type Outcome, retryAfterMs } from './rules.ts'
+
+const keptAnswerBytes = 4096
+
+export type Receiver = { url: string; secret: string }
+export type Wire = { fetch: GuardedFetch; clock: Clock; timeoutMs: number }
+
+/** One delivery, tried once; undefined when it was called off and says nothing about the receiver. */
+export async function attempt(
+  { fetch, clock, timeoutMs }: Wire,
+  { url, secret }: Receiver,
+  message: Message,
+  signal: AbortSignal,
+): Promise<Outcome | undefined> {
+  const at = clock.now()
+  const startedAt = performance.now()
+  const body = bodyOf(message)
+  try {
+    const headers = headersOf(message, body, secret, at)
+    const answer = await fetch(url, { method: 'POST', headers, body, timeoutMs, signal })
+    return {
+      at,
+      status: answer.status,
+      error: null,
+      durationMs: Math.round(answer.durationMs),
+      answer: textOf(answer.body),
+      retryAfterMs: retryAfterMs(answer.headers['retry-after'], clock.now()),
+    }
+  } catch (error) {
+    if (!(error instanceof GuardedFetchError)) throw error
+    if (error.code === 'aborted') return undefined
+    const durationMs = Math.round(performance.now() - startedAt)
+    return { at, status: null, error: error.message, durationMs, answer: null, retryAfterMs: null }
+  }
+}
+
+/** The database keeps no NUL in text, and receivers send what they like. */
+const textOf = (body: Buffer): string => body.subarray(0, keptAnswerBytes).toString('utf8').replaceAll('\0', '\uFFFD')

@@ -1,0 +1,100 @@
+// What a lane reads and writes: each function is one short transaction in the lane's store.
+import type { Clock } from '#platform/clock.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { giveUp, secretPlace } from '../commands.ts'
+import * as deliveries from '../deliveries/store.ts'
+import * as lanes from '../lanes/store.ts'
+import * as endpoints from '../store.ts'
+import type { Receiver } from './attempt.ts'
+import { isSuccess, nextOf, type Outcome, reasonToGiveUp } from './rules.ts'
+
+export type Load = { receiver: Receiver | undefined; due: deliveries.Due[] }
+
+/** The endpoint as it is now, and what is due to it; no receiver when it is disabled or gone. */
+export async function load(
+  tx: StoreTx,
+  secrets: Secrets,
+  endpointId: string,
+  after: deliveries.Place | undefined,
+  limit: number,
+): Promise<Load> {
+  const endpoint = await endpoints.findForSender(tx, endpointId)
+  if (!endpoint?.enabled) return { receiver: undefined, due: [] }
+  const secret = secrets.open(endpoint.secret, secretPlace(tx.storeEnvId, endpointId))
+  return { receiver: { url: endpoint.url, secret }, due: await deliveries.listDue(tx, endpointId, after, limit) }
+}
+
+/** Without an outcome there was nothing to send: the event is no longer kept. */
+export type Tried = { delivery: deliveries.Due; outcome: Outcome | undefined; random: number }
+
+/** Writes what came of attempts, in the order in which they ended. */
+export async function record(tx: StoreTx, endpointId: string, tried: readonly Tried[]): Promise<void> {
+  await deliveries.updateSettled(
+    tx,
+    tried.map((each) => toSettlement(each, tx.now)),
+  )
+  const endpoint = await endpoints.findForSender(tx, endpointId)
+  if (!endpoint?.enabled) return
+  const before = endpoint.failing_since === null ? null : new Date(endpoint.failing_since)
+  let failingSince = before
+  for (const { outcome } of tried) {
+    if (!outcome) continue
+    failingSince = isSuccess(outcome) ? null : (failingSince ?? outcome.at)
+    const reason = reasonToGiveUp(outcome, failingSince, tx.now)
+    if (reason) return giveUp(tx, endpointId, reason)
+  }
+  if (failingSince?.getTime() !== before?.getTime()) await endpoints.updateFailingSince(tx, endpointId, failingSince)
+}
+
+function toSettlement({ delivery, outcome, random }: Tried, now: Date): deliveries.Settlement {
+  const { id, version, attempt } = delivery
+  const settled = { id, version, attempt: attempt + 1, due_at: null }
+  if (!outcome) {
+    const entry = { at: now.toISOString(), status: null, error: notKept, durationMs: 0, answer: null }
+    return { ...settled, state: 'failed', finished_at: entry.at, entry }
+  }
+  const { at, status, error, durationMs, answer } = outcome
+  const endedAt = new Date(at.getTime() + durationMs)
+  const { state, dueAt } = nextOf(outcome, attempt, endedAt, random)
+  return {
+    ...settled,
+    state,
+    due_at: dueAt?.toISOString() ?? null,
+    finished_at: state === 'pending' ? null : endedAt.toISOString(),
+    entry: { at: at.toISOString(), status, error, durationMs, answer },
+  }
+}
+
+const notKept = 'The event is no longer kept.'
+
+/** For whoever watches the backlog while a lane is long at work. */
+export async function report(tx: StoreTx, endpointId: string): Promise<void> {
+  const waiting = await deliveries.findWaiting(tx, endpointId)
+  await lanes.updateBacklog(tx, endpointId, waiting?.pending ?? 0, waiting?.oldest_at ?? null)
+}
+
+export type Leaving = { failures: number; pausedUntil: Date | null; mayStay: boolean }
+
+/**
+ * Leaves the lane, unless more has become due on it meanwhile. The lane is locked before the deliveries are looked at:
+ * whoever writes one afterwards finds the lane not due, and makes it so. Waiting for the lock takes time, so the clock is
+ * read after it: what was written meanwhile is due by then.
+ */
+export async function settle(
+  tx: StoreTx,
+  sender: string,
+  endpointId: string,
+  { failures, pausedUntil, mayStay }: Leaving,
+  clock: Clock,
+): Promise<'left' | 'more'> {
+  const [lane] = await lanes.lock(tx, [endpointId])
+  if (lane?.leased_by !== sender) return 'left'
+  const endpoint = await endpoints.findForSender(tx, endpointId)
+  const waiting = await deliveries.findWaiting(tx, endpointId)
+  const dueAt = endpoint?.enabled ? (waiting?.due_at ?? null) : null
+  if (mayStay && pausedUntil === null && dueAt !== null && dueAt <= clock.now().toISOString()) return 'more'
+  const { oldest_at: oldestAt = null, pending = 0 } = waiting ?? {}
+  await lanes.updateSettled(tx, endpointId, { dueAt, oldestAt, pending, failures, pausedUntil })
+  return 'left'
+}

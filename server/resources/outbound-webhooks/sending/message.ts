@@ -1,0 +1,35 @@
+// The bytes that a receiver gets, and the headers that prove where they come from. Pure.
+import { createHmac } from 'node:crypto'
+import { find } from '#platform/deprecations.ts'
+
+export type Message = {
+  deliveryId: string
+  eventId: string
+  event: string
+  createdAt: string
+  storeEnvId: string
+  /** JSON text, taken over as it is: every attempt sends and signs the same bytes. */
+  data: string
+  isTest: boolean
+}
+
+export function bodyOf({ eventId, event, createdAt, storeEnvId, data, isTest }: Message): string {
+  const mark = isTest ? ',"test":true' : ''
+  return `{"event_id":"${eventId}","event":"${event}","created_at":"${createdAt}","store_env_id":"${storeEnvId}"${mark},"data":${data}}`
+}
+
+export function headersOf(message: Message, body: string, secret: string, now: Date): Record<string, string> {
+  const t = Math.floor(now.getTime() / 1000)
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'Evident-Webhooks/1',
+    'x-service-event': message.event,
+    'x-service-delivery': message.deliveryId,
+    'x-service-signature-v2': `t=${t},v1=${digest(secret, `${t}.${body}`)}`,
+    ...(now < legacyStopsAt && { 'x-service-signature': digest(secret, body) }),
+  }
+}
+
+const legacyStopsAt = new Date(find('x-service-signature').removed)
+
+const digest = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')

@@ -1,0 +1,35 @@
+import type { Db } from '#platform/db/db.ts'
+import type { Kind, Metrics } from '#platform/metrics.ts'
+import * as lanes from '../lanes/store.ts'
+import { isSuccess, type Outcome } from './rules.ts'
+
+export const webhookMetrics: Record<string, Kind> = {
+  evident_webhook_attempts_total: {
+    type: 'counter',
+    help: 'Attempts to deliver an event by this process, by outcome: success, refused (an answer other than 2xx) or unanswered.',
+  },
+  evident_webhook_attempt_seconds: { type: 'histogram', help: 'How long the attempts took.' },
+  evident_webhook_backlog: {
+    type: 'gauge',
+    help: 'Deliveries that wait, retries included; up to 10000 are counted for one webhook.',
+  },
+  evident_webhook_oldest_pending_seconds: { type: 'gauge', help: 'Age of the oldest delivery that waits.' },
+}
+
+export function countOutcome(metrics: Metrics, outcome: Outcome): void {
+  const result = isSuccess(outcome) ? 'success' : outcome.status === null ? 'unanswered' : 'refused'
+  metrics.count('evident_webhook_attempts_total', { outcome: result })
+  metrics.observe('evident_webhook_attempt_seconds', outcome.durationMs / 1000)
+}
+
+/** Counted per lane by whoever last worked on it, so that a look costs one small query whatever the backlog. */
+export function watchBacklog(metrics: Metrics, db: Db): void {
+  metrics.gauges(async () => {
+    const [found, now] = await db.system('read', async (tx) => [await lanes.backlog(tx), tx.now] as const)
+    const ageMs = found?.oldest_at ? now.getTime() - Date.parse(found.oldest_at) : 0
+    return {
+      evident_webhook_backlog: found?.pending ?? 0,
+      evident_webhook_oldest_pending_seconds: Math.max(0, ageMs) / 1000,
+    }
+  })
+}

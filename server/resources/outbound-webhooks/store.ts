@@ -1,0 +1,126 @@
+import type { OrganizationTx, StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { eventNames } from '#resources/events/events.ts'
+import type { DisabledReason, Webhook } from './schema.ts'
+
+type Row = {
+  id: string
+  url: string
+  description: string | null
+  events: string[] | null
+  enabled: boolean
+  disabled_at: string | null
+  disabled_reason: DisabledReason | null
+  failing_since: string | null
+  created_at: string
+  updated_at: string
+}
+
+// The secret is read by the sender alone, so no list can show it.
+const columns = sql.raw(`w.id, w.url, w.description, w.events, w.enabled, w.disabled_at, w.disabled_reason,
+  w.failing_since, w.created_at, w.updated_at`)
+
+export const toWebhook = (row: Row): Webhook => ({
+  id: row.id,
+  url: row.url,
+  description: row.description,
+  events: row.events ?? [...eventNames],
+  allEvents: row.events === null,
+  enabled: row.enabled,
+  disabledReason: row.disabled_reason,
+  disabledAt: row.disabled_at,
+  failingSince: row.failing_since,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+export const list = (tx: StoreTx) =>
+  tx.all<Row>(sql`
+    select ${columns} from webhook_endpoints w
+     where w.store_env_id = ${tx.storeEnvId} order by w.created_at desc, w.id desc`)
+
+export const find = (tx: StoreTx, id: string) =>
+  tx.first<Row>(
+    sql`select ${columns} from webhook_endpoints w where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`,
+  )
+
+export type Locked = Row & { missed_from: number | null }
+
+export const lock = (tx: StoreTx, id: string) =>
+  tx.first<Locked>(sql`
+    select ${columns}, w.missed_from from webhook_endpoints w
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} for update`)
+
+export const count = async (tx: StoreTx): Promise<number> => {
+  const row = await tx.first<{ count: number }>(sql`
+    select count(*) as count from webhook_endpoints w where w.store_env_id = ${tx.storeEnvId}`)
+  return row?.count ?? 0
+}
+
+export type NewEndpoint = {
+  id: string
+  url: string
+  description: string | null
+  events: string[] | null
+  secret: Buffer
+}
+
+export const insert = (tx: StoreTx, row: NewEndpoint) =>
+  tx.run(sql`
+    insert into webhook_endpoints (store_env_id, id, url, description, events, secret, enabled, created_at, updated_at)
+    values (${tx.storeEnvId}, ${row.id}, ${row.url}, ${row.description}, ${row.events}::text[], ${row.secret}, true, ${tx.now}, ${tx.now})`)
+
+export const update = (
+  tx: StoreTx,
+  id: string,
+  row: { url: string; description: string | null; events: string[] | null },
+) =>
+  tx.run(sql`
+    update webhook_endpoints w
+       set url = ${row.url}, description = ${row.description}, events = ${row.events}::text[], updated_at = ${tx.now}
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
+
+export const updateDisabled = (tx: StoreTx, id: string, reason: DisabledReason, missedFrom: number) =>
+  tx.run(sql`
+    update webhook_endpoints w
+       set enabled = false, disabled_at = ${tx.now}, disabled_reason = ${reason}, missed_from = ${missedFrom}, updated_at = ${tx.now}
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
+
+export const updateEnabled = (tx: StoreTx, id: string) =>
+  tx.run(sql`
+    update webhook_endpoints w
+       set enabled = true, disabled_at = null, disabled_reason = null, missed_from = null, failing_since = null, updated_at = ${tx.now}
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
+
+export const updateFailingSince = (tx: StoreTx, id: string, since: Date | null) =>
+  tx.run(sql`
+    update webhook_endpoints w set failing_since = ${since}
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
+
+export const remove = (tx: StoreTx, id: string) =>
+  tx.run(sql`delete from webhook_endpoints w where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
+
+/** Who gets what is written now. */
+export const listSubscribed = (tx: StoreTx, events: readonly string[]) =>
+  tx.all<{ id: string; events: string[] | null }>(sql`
+    select w.id, w.events from webhook_endpoints w
+     where w.store_env_id = ${tx.storeEnvId} and w.enabled and (w.events is null or w.events && ${events}::text[])
+     order by w.id`)
+
+export type SenderFacts = { url: string; secret: Buffer; enabled: boolean; failing_since: string | null }
+
+export const findForSender = (tx: StoreTx, id: string) =>
+  tx.first<SenderFacts>(sql`
+    select w.url, w.secret, w.enabled, w.failing_since from webhook_endpoints w
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
+
+export const listOwners = (tx: OrganizationTx) =>
+  tx.all<{ email: string }>(sql`
+    select m.email from memberships m
+     where m.organization_id = ${tx.organizationId} and m.role = 'OWNER' and m.active order by m.email`)
+
+export const findStoreName = async (tx: StoreTx): Promise<string> => {
+  const row = await tx.first<{ name: string }>(sql`
+    select s.name from stores s where s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}`)
+  return row?.name ?? ''
+}
