@@ -1,6 +1,7 @@
-// The contracts as the code has them: OpenAPI, scopes, tools, and the schema that the migrations make.
+// The contracts as the code has them: OpenAPI, scopes, tools, events, and the schema that the migrations make.
 import { roleOf, scopeOf } from '#platform/access.ts'
 import { openApiOf } from '#platform/openapi.ts'
+import { eventContract } from '#resources/outbound-webhooks/examples.ts'
 import { allOperations } from '../server/entry/openapi.ts'
 import { describeSchema } from './schema-dump.ts'
 
@@ -32,6 +33,7 @@ export function codeContracts(): Record<string, string> {
           summary: op.summary,
         })),
     ),
+    'events.json': json(eventContract()),
   }
 }
 

@@ -64,6 +64,8 @@ type PostgresError = Error & { code?: string; constraint?: string }
 /** Constraints are part of the code: each that a caller can run into has its answer here. */
 const constraints: Record<string, () => AppError> = {
   reviews_one_per_order_and_product: () => conflict('This order already has a review of this product.'),
+  // Orders are cleared while a review of one comes in: whoever is second learns of it here.
+  reviews_order_fk: () => conflict('The orders of this store are being changed at this moment. Try again.'),
   invitations_email_once: () => conflict('This address has already been invited.'),
   memberships_user_once: () => conflict('This person is already a member of the organization.'),
 }

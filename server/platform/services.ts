@@ -5,6 +5,8 @@ import type { Config } from './config.ts'
 import type { GuardedFetch } from './guarded-fetch/guarded-fetch.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
+import type { Metrics } from './metrics.ts'
+import type { Secrets } from './secrets.ts'
 import type { Storage } from './storage.ts'
 
 export type Services = {
@@ -15,6 +17,8 @@ export type Services = {
   storage: Storage
   users: UserAuth
   fetch: GuardedFetch
+  secrets: Secrets
+  metrics: Metrics
   /** Where links in mails and answers point, such as https://reviews.example.com. */
   origin: string
 }

@@ -44,7 +44,8 @@ test('a revoked key is refused with the very next request, on every process', as
   ] as const) {
     const { id, key } = await makeKey()
     const calls = [here, elsewhere].map((service) => () => service.with(bearer(key)).get(path, headers))
-    for (const call of calls) assert.equal((await call()).status, 200)
+    // More than once: what a process has learnt of a key must not keep it alive.
+    for (const call of [...calls, ...calls, ...calls]) assert.equal((await call()).status, 200)
     assert.equal((await owner.delete(`/api-keys/${id}`)).status, 204)
     for (const call of calls) assert.deepEqual(refusal(await call()), [401, 'api_key_invalid'])
   }
@@ -60,6 +61,27 @@ test('revocation holds against requests that are already on their way', async ()
   for (const { status } of await Promise.all(during)) assert.ok(status === 200 || status === 401, String(status))
 })
 
+test('what changes about a key holds from the next request, however well a process knows it', async () => {
+  const { id, key } = await makeKey()
+  const calls = [here, elsewhere].map((service) => () => service.with(bearer(key)).get('/billing/subscription'))
+  const change = (text: string) =>
+    here.service.db.system('write', (tx) => tx.run(sql`update api_keys set ${sql.raw(text)} where id = ${id}`))
+  const changes: [string, unknown[]][] = [
+    ["scopes = '{reviews:read}'", [403, 'scope_denied']],
+    ["scopes = '{}'", [200, undefined]],
+    ["expires_at = '2020-01-01'", [401, 'api_key_expired']],
+    ['expires_at = null', [200, undefined]],
+    ["organization_id = (select id from organizations where name = 'Another')", [403, 'store_env_forbidden']],
+    [`organization_id = '${shop.organizationId}'`, [200, undefined]],
+  ]
+  await here.shop('Another')
+  for (const call of [...calls, ...calls, ...calls]) assert.equal((await call()).status, 200)
+  for (const [text, expected] of changes) {
+    await change(text)
+    for (const call of [...calls, ...calls]) assert.deepEqual(refusal(await call()), expected, text)
+  }
+})
+
 test('a key works up to its last millisecond, and no longer', async () => {
   const service = await startService({ beside: here, now: new Date(Date.now() + day) })
   try {
@@ -67,7 +89,7 @@ test('a key works up to its last millisecond, and no longer', async () => {
     const { key } = await makeKey({ expiresAt: expiresAt.toISOString() })
     const api = service.with(bearer(key))
     service.advance(59_000)
-    assert.equal((await api.get('/billing/subscription')).status, 200)
+    for (let i = 0; i < 3; i++) assert.equal((await api.get('/billing/subscription')).status, 200)
     service.advance(1_000)
     for (const path of ['/billing/subscription', '/account/users'])
       assert.deepEqual(refusal(await api.get(path)), [401, 'api_key_expired'])

@@ -17,7 +17,14 @@ before(async () => {
 })
 after(() => service.close())
 
-const burst = (count: number, call: () => Promise<Answer>) => Promise.all(Array.from({ length: count }, call))
+/** Calls at once. On a machine so busy that they took longer than the window, once more when that is over. */
+async function burst(count: number, call: () => Promise<Answer>, tries = 3): Promise<Answer[]> {
+  const startedAt = performance.now()
+  const answers = await Promise.all(Array.from({ length: count }, call))
+  if (performance.now() - startedAt < 950 || tries === 1) return answers
+  await nextSecond()
+  return burst(count, call, tries - 1)
+}
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 const passed = (answers: Answer[]) => answers.filter(({ status }) => status !== 429)
 const remaining = ({ headers }: Answer) =>
@@ -91,9 +98,8 @@ test('in a burst of mixed calls too, exactly ten pass: reads in one flight, read
     () => api.get('/billing/subscription', { 'x-store-env-id': 'none' }),
     () => api.get('/account/users?limit=0'),
   ]
-  const answers = await Promise.all(
-    Array.from({ length: 36 }, (_, i) => (calls[i % calls.length] as () => Promise<Answer>)()),
-  )
+  let i = 0
+  const answers = await burst(36, () => (calls[i++ % calls.length] as () => Promise<Answer>)())
   assert.equal(passed(answers).length, 10)
   assert.ok(passed(answers).some(({ status }) => status === 200) && passed(answers).some(({ status }) => status >= 400))
 })
@@ -106,9 +112,10 @@ test('keys of one organization do not spend each other, nor does one network spe
 
 test('a signed-in person has three times the numbers, in one budget over all their sessions', async () => {
   const sessions = [await shop.signedIn(), await shop.signedIn()]
-  const answers = await Promise.all(sessions.map((api: Api) => burst(30, () => api.get('/account/stores'))))
-  assert.equal(passed(answers.flat()).length, 30)
-  const [any] = passed(answers.flat())
+  let i = 0
+  const answers = await burst(60, () => (sessions[i++ % 2] as Api).get('/account/stores'))
+  assert.equal(passed(answers).length, 30)
+  const [any] = passed(answers)
   assert.equal(any?.headers['ratelimit-policy'], '"1s";q=30;w=1, "10s";q=150;w=10, "1m";q=600;w=60')
 })
 

@@ -116,6 +116,19 @@ test('a key below the role an operation needs is told which refusal it is', asyn
   }
 })
 
+test('a session writes from no page but our own', async () => {
+  for (const op of guarded.filter(isWrite))
+    assertRefused(op, await call(owner, op, { origin: 'https://evil.example' }), 403, 'origin_forbidden')
+})
+
+test('a session opens nothing once the membership is over', async () => {
+  const former = await theirs.signedIn()
+  await service.service.db.system('write', (tx) =>
+    tx.run(sql`update memberships set active = false where organization_id = ${theirs.organizationId}`),
+  )
+  for (const op of guarded) assertRefused(op, await call(former, op), 403, 'membership_required')
+})
+
 test('a store-level call names its store, in the header and in form', async () => {
   const { storeEnvId } = ours
   const malformed = ['', 'all', '*', 'null', 'undefined', '0', `${storeEnvId},${storeEnvId}`, `{${storeEnvId}}`]

@@ -17,6 +17,7 @@ const globalTables: Record<string, string> = {
   deprecated_calls: 'belongs to the organization',
   mailbox: 'the mail sink of an installation without SMTP',
   review_feeds: 'found by token before a store is known',
+  webhook_lanes: 'tells the sender, which looks across stores, when something is due, and nothing of what',
   schema_migrations: 'what migrated this database',
 }
 

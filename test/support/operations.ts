@@ -68,6 +68,7 @@ const words = [
   '1',
   '1.00',
   'USD',
+  'DE',
   '01-31',
   'x'.repeat(32),
   '#aabbcc',

@@ -3,6 +3,7 @@
 import { Pool, type PoolConfig } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import type { Published, WriteEvents } from '../outbox.ts'
 import type { Statement } from './flight.ts'
 import { type Query, statement } from './query.ts'
 import { connectionOf, type Group, loginOf } from './roles.ts'
@@ -22,7 +23,12 @@ type Fenced<Kind extends string> = {
 }
 
 /** A transaction inside one store: row-level security shows it that store's rows and no others. */
-export type StoreTx = Fenced<'store'> & { readonly storeEnvId: string; readonly organizationId: string }
+export type StoreTx = Fenced<'store'> & {
+  readonly storeEnvId: string
+  readonly organizationId: string
+  /** Filled by `publish`, and written right before the commit. */
+  readonly outbox: Published[]
+}
 
 /** A transaction inside one organization: its members, keys, stores' names, subscriptions and audit log. */
 export type OrganizationTx = Fenced<'organization'> & { readonly organizationId: string }
@@ -50,8 +56,15 @@ export type Db = {
   close(): Promise<void>
 }
 
-export function createDb(options: { url: string; secretKey: string; clock: Clock; log: Log; poolSize?: number }): Db {
-  const { clock, log } = options
+export function createDb(options: {
+  url: string
+  secretKey: string
+  clock: Clock
+  log: Log
+  poolSize?: number
+  writeEvents?: WriteEvents
+}): Db {
+  const { clock, log, writeEvents = refuseEvents } = options
   const pools = new Map<Group, Pool>()
   const pool = (group: Group, settings: PoolConfig) => {
     const login = loginOf(group, options.secretKey)
@@ -90,7 +103,11 @@ export function createDb(options: { url: string; secretKey: string; clock: Clock
         quiet: true,
       }
       const tx = begin<StoreTx>(app, { mode, entry, ...extra }, scope)
-      return tx.perform(() => work(tx))
+      return tx.perform(async () => {
+        const result = await work(tx)
+        if (tx.outbox.length > 0) await writeEvents(tx, tx.outbox)
+        return result
+      })
     },
     storeAs(scope, { statement, admit }, work, extra) {
       const tx = begin<StoreTx>(app, { mode: 'read', entry: statement, admit, ...extra }, scope)
@@ -119,5 +136,10 @@ export function createDb(options: { url: string; secretKey: string; clock: Clock
   }
 }
 
+const refuseEvents: WriteEvents = async () => {
+  throw new Error('This connection was made without anybody to write events.')
+}
+
+// Random reads cost little on today's disks; told otherwise, the planner plans the lists of a large store anew each time.
 const limits = (statementMs: number) =>
-  `-c TimeZone=UTC -c statement_timeout=${statementMs} -c lock_timeout=10000 -c idle_in_transaction_session_timeout=60000`
+  `-c TimeZone=UTC -c statement_timeout=${statementMs} -c lock_timeout=10000 -c idle_in_transaction_session_timeout=60000 -c random_page_cost=1.1`

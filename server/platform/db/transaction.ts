@@ -2,6 +2,7 @@
 // Nothing slow belongs inside. A transaction that ran no query never took a connection.
 import type { Pool, PoolClient } from 'pg'
 import { databaseUnavailable, fromDatabase } from '../errors.ts'
+import type { Published } from '../outbox.ts'
 import { Flight, type FlightResult, type Statement } from './flight.ts'
 import { compile, type Query, statement } from './query.ts'
 
@@ -30,6 +31,8 @@ const begins: Record<string, Statement> = {
 export class Transaction {
   /** The instant of this transaction on the service's clock; SQL takes it as a parameter instead of calling now(). */
   readonly now: Date
+  /** What is published here; `platform/db` has it written right before the commit. */
+  readonly outbox: Published[] = []
   private readonly pool: Pool
   private readonly options: Options
   private client: Promise<PoolClient> | undefined
@@ -61,12 +64,14 @@ export class Transaction {
   /** What `work` wrote is undone when it throws; the transaction lives on. Not for two at the same time. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `sp${++this.savepoints}`
+    const published = this.outbox.length
     await this.send({ ...statement(`savepoint ${name}`), quiet: true })
     try {
       const result = await work()
       await this.send({ ...statement(`release savepoint ${name}`), quiet: true })
       return result
     } catch (error) {
+      this.outbox.length = published
       await this.send({ ...statement(`rollback to savepoint ${name}`), quiet: true })
       throw error
     }

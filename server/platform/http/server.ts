@@ -15,7 +15,8 @@ export function createHttpServer(log: Log, limits: Limits): FastifyInstance {
   const app: FastifyInstance = Fastify({
     logger: false,
     bodyLimit: maxBodyBytes,
-    requestTimeout: 120_000,
+    // Long enough for the largest upload over a slow line.
+    requestTimeout: 600_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 1024 },

@@ -1,0 +1,612 @@
+-- Generated from the migrated database; do not edit.
+
+create table auth.account (
+  id text not null,
+  accountId text not null,
+  providerId text not null,
+  issuer text,
+  userId text not null,
+  accessToken text,
+  refreshToken text,
+  idToken text,
+  accessTokenExpiresAt timestamp(3) with time zone,
+  refreshTokenExpiresAt timestamp(3) with time zone,
+  scope text,
+  password text,
+  createdAt timestamp(3) with time zone not null default CURRENT_TIMESTAMP,
+  updatedAt timestamp(3) with time zone not null,
+  constraint account_pkey PRIMARY KEY (id),
+  constraint account_userId_fkey FOREIGN KEY ("userId") REFERENCES auth."user"(id) ON DELETE CASCADE
+);
+-- CREATE INDEX account_user_idx ON auth.account USING btree ("userId");
+-- row level security: off
+
+create table auth.session (
+  id text not null,
+  expiresAt timestamp(3) with time zone not null,
+  token text not null,
+  createdAt timestamp(3) with time zone not null default CURRENT_TIMESTAMP,
+  updatedAt timestamp(3) with time zone not null,
+  ipAddress text,
+  userAgent text,
+  userId text not null,
+  constraint session_pkey PRIMARY KEY (id),
+  constraint session_token_key UNIQUE (token),
+  constraint session_userId_fkey FOREIGN KEY ("userId") REFERENCES auth."user"(id) ON DELETE CASCADE
+);
+-- CREATE INDEX session_user_idx ON auth.session USING btree ("userId");
+-- row level security: off
+
+create table auth.user (
+  id text not null,
+  name text not null,
+  email text not null,
+  emailVerified boolean not null,
+  image text,
+  createdAt timestamp(3) with time zone not null default CURRENT_TIMESTAMP,
+  updatedAt timestamp(3) with time zone not null default CURRENT_TIMESTAMP,
+  constraint user_email_key UNIQUE (email),
+  constraint user_pkey PRIMARY KEY (id)
+);
+-- row level security: off
+
+create table auth.verification (
+  id text not null,
+  identifier text not null,
+  value text not null,
+  expiresAt timestamp(3) with time zone not null,
+  createdAt timestamp(3) with time zone not null default CURRENT_TIMESTAMP,
+  updatedAt timestamp(3) with time zone not null default CURRENT_TIMESTAMP,
+  constraint verification_pkey PRIMARY KEY (id)
+);
+-- CREATE INDEX verification_identifier_idx ON auth.verification USING btree (identifier);
+-- row level security: off
+
+create table public.api_keys (
+  id uuid not null,
+  organization_id uuid not null,
+  name text not null,
+  digest bytea not null,
+  last4 text not null,
+  role text not null,
+  scopes text[] not null default '{}'::text[],
+  created_by text,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone,
+  first_used_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  constraint api_keys_digest_once UNIQUE (digest),
+  constraint api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_role_known CHECK ((role = ANY (ARRAY['ADMIN'::text, 'MEMBER'::text, 'VIEWER'::text])))
+);
+-- CREATE INDEX api_keys_organization_idx ON public.api_keys USING btree (organization_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy owner to the owner using true
+-- policy system to evident_system using true
+
+create table public.audit_log (
+  id uuid not null,
+  organization_id uuid not null,
+  store_env_id uuid,
+  action text not null,
+  actor jsonb not null,
+  target jsonb,
+  details jsonb,
+  at timestamp(3) with time zone not null,
+  constraint audit_log_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint audit_log_pkey PRIMARY KEY (id)
+);
+-- CREATE INDEX audit_log_organization_idx ON public.audit_log USING btree (organization_id, at DESC, id DESC);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy owner to the owner using true
+-- policy system to evident_system using true
+
+create table public.customers (
+  store_env_id uuid not null,
+  id uuid not null,
+  email text not null,
+  name text,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint customers_email_once UNIQUE (store_env_id, email),
+  constraint customers_pkey PRIMARY KEY (store_env_id, id)
+);
+-- CREATE INDEX customers_newest_idx ON public.customers USING btree (store_env_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.deprecated_calls (
+  organization_id uuid not null,
+  item text not null,
+  caller text not null,
+  day date not null,
+  calls bigint not null,
+  constraint deprecated_calls_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint deprecated_calls_pkey PRIMARY KEY (organization_id, item, caller, day)
+);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy owner to the owner using true
+-- policy system to evident_system using true
+
+create table public.event_counters (
+  store_env_id uuid not null,
+  last bigint not null,
+  constraint event_counters_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.events (
+  store_env_id uuid not null,
+  id uuid not null,
+  sequence bigint not null,
+  event text not null,
+  subject_id uuid not null,
+  firing_id uuid not null,
+  logged boolean not null,
+  data text not null,
+  at timestamp(3) with time zone not null,
+  constraint events_pkey PRIMARY KEY (store_env_id, id),
+  constraint events_sequence_once UNIQUE (store_env_id, sequence)
+);
+-- CREATE INDEX events_log_idx ON public.events USING btree (store_env_id, at DESC, id DESC, event) WHERE logged;
+-- CREATE INDEX events_subject_idx ON public.events USING btree (store_env_id, subject_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.import_rows (
+  store_env_id uuid not null,
+  id uuid not null,
+  import_id uuid not null,
+  line integer not null,
+  outcome text not null,
+  code text,
+  message text,
+  review_id uuid,
+  constraint import_rows_import_fk FOREIGN KEY (store_env_id, import_id) REFERENCES imports(store_env_id, id) ON DELETE CASCADE,
+  constraint import_rows_line_once UNIQUE (store_env_id, import_id, line),
+  constraint import_rows_outcome_known CHECK ((outcome = ANY (ARRAY['imported'::text, 'updated'::text, 'skipped'::text, 'failed'::text]))),
+  constraint import_rows_pkey PRIMARY KEY (store_env_id, id)
+);
+-- CREATE INDEX import_rows_failed_idx ON public.import_rows USING btree (store_env_id, import_id, line, id) WHERE (outcome = 'failed'::text);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.imports (
+  store_env_id uuid not null,
+  id uuid not null,
+  format text,
+  file_name text,
+  file_key text,
+  file_sha256 bytea not null,
+  options jsonb not null,
+  dry_run boolean not null,
+  status text not null,
+  error jsonb,
+  warnings jsonb not null default '[]'::jsonb,
+  total integer,
+  processed integer not null default 0,
+  imported integer not null default 0,
+  updated integer not null default 0,
+  skipped integer not null default 0,
+  failed integer not null default 0,
+  created_by jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  started_at timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  updated_at timestamp(3) with time zone not null,
+  constraint imports_pkey PRIMARY KEY (store_env_id, id),
+  constraint imports_status_known CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text])))
+);
+-- CREATE INDEX imports_newest_idx ON public.imports USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE INDEX imports_with_file_idx ON public.imports USING btree (store_env_id, created_at) WHERE (file_key IS NOT NULL);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.invitations (
+  id uuid not null,
+  organization_id uuid not null,
+  email text not null,
+  role text not null,
+  token_digest bytea not null,
+  invited_by text not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_role_known CHECK ((role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'MEMBER'::text, 'VIEWER'::text]))),
+  constraint invitations_token_once UNIQUE (token_digest)
+);
+-- CREATE UNIQUE INDEX invitations_email_once ON public.invitations USING btree (organization_id, email);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy owner to the owner using true
+-- policy system to evident_system using true
+
+create table public.mailbox (
+  id uuid not null,
+  organization_id uuid,
+  recipient text not null,
+  subject text not null,
+  text_body text not null,
+  html_body text,
+  created_at timestamp(3) with time zone not null,
+  constraint mailbox_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint mailbox_pkey PRIMARY KEY (id)
+);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy owner to the owner using true
+-- policy system to evident_system using true
+
+create table public.memberships (
+  id uuid not null,
+  organization_id uuid not null,
+  user_id text not null,
+  email text not null,
+  name text not null default ''::text,
+  role text not null,
+  active boolean not null default true,
+  created_at timestamp(3) with time zone not null,
+  constraint memberships_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint memberships_pkey PRIMARY KEY (id),
+  constraint memberships_role_known CHECK ((role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'MEMBER'::text, 'VIEWER'::text]))),
+  constraint memberships_user_once UNIQUE (organization_id, user_id)
+);
+-- CREATE INDEX memberships_user_idx ON public.memberships USING btree (user_id);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy owner to the owner using true
+-- policy system to evident_system using true
+
+create table public.order_line_items (
+  store_env_id uuid not null,
+  id uuid not null,
+  order_id uuid not null,
+  position integer not null,
+  platform_product_id text,
+  platform_variant_id text,
+  sku text,
+  title text,
+  quantity integer not null,
+  unit_price numeric,
+  product_id uuid,
+  variant_id uuid,
+  constraint order_line_items_order_fk FOREIGN KEY (store_env_id, order_id) REFERENCES orders(store_env_id, id) ON DELETE CASCADE,
+  constraint order_line_items_pkey PRIMARY KEY (store_env_id, id),
+  constraint order_line_items_product_fk FOREIGN KEY (store_env_id, product_id) REFERENCES products(store_env_id, id),
+  constraint order_line_items_variant_fk FOREIGN KEY (store_env_id, variant_id) REFERENCES product_variants(store_env_id, id)
+);
+-- CREATE INDEX order_line_items_order_idx ON public.order_line_items USING btree (store_env_id, order_id, "position");
+-- CREATE INDEX order_line_items_product_idx ON public.order_line_items USING btree (store_env_id, product_id, order_id) WHERE (product_id IS NOT NULL);
+-- CREATE INDEX order_line_items_unlinked_idx ON public.order_line_items USING btree (store_env_id, id) WHERE (product_id IS NULL);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.orders (
+  store_env_id uuid not null,
+  id uuid not null,
+  platform_order_id text not null,
+  order_number text,
+  email text,
+  customer_name text,
+  currency text,
+  total numeric,
+  refunded_total numeric not null default 0,
+  placed_at timestamp(3) with time zone not null,
+  fulfilled_at timestamp(3) with time zone,
+  delivered_at timestamp(3) with time zone,
+  cancelled_at timestamp(3) with time zone,
+  locale text,
+  country text,
+  referral_code text,
+  fingerprint bytea,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint orders_pkey PRIMARY KEY (store_env_id, id),
+  constraint orders_platform_id_once UNIQUE (store_env_id, platform_order_id)
+);
+-- CREATE INDEX orders_email_idx ON public.orders USING btree (store_env_id, email, created_at DESC, id DESC) WHERE (email IS NOT NULL);
+-- CREATE INDEX orders_newest_idx ON public.orders USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE INDEX orders_placed_idx ON public.orders USING btree (store_env_id, placed_at);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.organizations (
+  id uuid not null,
+  name text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint organizations_pkey PRIMARY KEY (id)
+);
+-- row level security: forced
+-- policy organization to evident_app using (id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy owner to the owner using true
+-- policy system to evident_system using true
+
+create table public.product_variants (
+  store_env_id uuid not null,
+  id uuid not null,
+  product_id uuid not null,
+  platform_variant_id text not null,
+  title text,
+  sku text,
+  gtin text,
+  gtin_is_valid boolean not null default false,
+  mpn text,
+  brand text,
+  price numeric,
+  currency text,
+  image_url text,
+  position integer not null,
+  retired_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint product_variants_once_per_product UNIQUE (store_env_id, product_id, platform_variant_id),
+  constraint product_variants_pkey PRIMARY KEY (store_env_id, id),
+  constraint product_variants_product_fk FOREIGN KEY (store_env_id, product_id) REFERENCES products(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX product_variants_gtin_idx ON public.product_variants USING btree (store_env_id, gtin) WHERE ((gtin IS NOT NULL) AND (retired_at IS NULL));
+-- CREATE INDEX product_variants_sku_idx ON public.product_variants USING btree (store_env_id, sku) WHERE ((sku IS NOT NULL) AND (retired_at IS NULL));
+-- CREATE UNIQUE INDEX product_variants_live_once ON public.product_variants USING btree (store_env_id, platform_variant_id) WHERE (retired_at IS NULL);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.products (
+  store_env_id uuid not null,
+  id uuid not null,
+  platform_product_id text not null,
+  title text,
+  handle text,
+  url text,
+  image_url text,
+  description text,
+  status text not null default 'active'::text,
+  categories text[] not null default '{}'::text[],
+  requests_excluded boolean not null default false,
+  fingerprint bytea,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint products_pkey PRIMARY KEY (store_env_id, id),
+  constraint products_platform_id_once UNIQUE (store_env_id, platform_product_id),
+  constraint products_status_known CHECK ((status = ANY (ARRAY['active'::text, 'draft'::text, 'archived'::text])))
+);
+-- CREATE INDEX products_handle_idx ON public.products USING btree (store_env_id, handle) WHERE (handle IS NOT NULL);
+-- CREATE INDEX products_newest_idx ON public.products USING btree (store_env_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_feeds (
+  store_env_id uuid not null,
+  token text not null,
+  created_at timestamp(3) with time zone not null,
+  last_fetched_at timestamp(3) with time zone,
+  constraint review_feeds_pkey PRIMARY KEY (store_env_id),
+  constraint review_feeds_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE,
+  constraint review_feeds_token_once UNIQUE (token)
+);
+-- row level security: forced
+-- policy owner to the owner using true
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_photos (
+  store_env_id uuid not null,
+  id uuid not null,
+  review_id uuid not null,
+  position integer not null,
+  state text not null,
+  source_url text,
+  storage_key text,
+  width integer,
+  height integer,
+  created_at timestamp(3) with time zone not null,
+  constraint review_photos_pkey PRIMARY KEY (store_env_id, id),
+  constraint review_photos_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE,
+  constraint review_photos_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'failed'::text])))
+);
+-- CREATE INDEX review_photos_review_idx ON public.review_photos USING btree (store_env_id, review_id, "position");
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_requests (
+  store_env_id uuid not null,
+  id uuid not null,
+  order_id uuid not null,
+  state text not null,
+  reason text,
+  provider text not null default 'evident'::text,
+  scheduled_for timestamp(3) with time zone,
+  sent_at timestamp(3) with time zone,
+  form_first_viewed_at timestamp(3) with time zone,
+  form_view_count integer not null default 0,
+  clicked_rating smallint,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint review_requests_clicked_rating_range CHECK (((clicked_rating >= 1) AND (clicked_rating <= 5))),
+  constraint review_requests_once_per_order UNIQUE (store_env_id, order_id),
+  constraint review_requests_order_fk FOREIGN KEY (store_env_id, order_id) REFERENCES orders(store_env_id, id) ON DELETE CASCADE,
+  constraint review_requests_pkey PRIMARY KEY (store_env_id, id),
+  constraint review_requests_state_known CHECK ((state = ANY (ARRAY['scheduled'::text, 'sent'::text, 'failed'::text, 'skipped'::text])))
+);
+-- CREATE INDEX review_requests_sent_idx ON public.review_requests USING btree (store_env_id, sent_at) WHERE (sent_at IS NOT NULL);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.reviews (
+  store_env_id uuid not null,
+  id uuid not null,
+  product_id uuid not null,
+  order_id uuid,
+  rating smallint not null,
+  title text,
+  body text not null,
+  author_name text not null,
+  author_email text,
+  verified boolean not null default false,
+  status text not null default 'pending'::text,
+  source text not null,
+  imported_from text,
+  import_key bytea,
+  import_fingerprint bytea,
+  import_id uuid,
+  claimed_verified boolean,
+  incentive text,
+  reply_body text,
+  reply_author_name text,
+  replied_at timestamp(3) with time zone,
+  locale text,
+  country text,
+  photo_count smallint not null default 0,
+  submitted_at timestamp(3) with time zone not null,
+  approved_at timestamp(3) with time zone,
+  anonymized_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint reviews_incentive_known CHECK ((incentive = ANY (ARRAY['coupon'::text, 'points'::text]))),
+  constraint reviews_order_fk FOREIGN KEY (store_env_id, order_id) REFERENCES orders(store_env_id, id),
+  constraint reviews_pkey PRIMARY KEY (store_env_id, id),
+  constraint reviews_product_fk FOREIGN KEY (store_env_id, product_id) REFERENCES products(store_env_id, id),
+  constraint reviews_rating_range CHECK (((rating >= 1) AND (rating <= 5))),
+  constraint reviews_source_known CHECK ((source = ANY (ARRAY['email_form'::text, 'widget_form'::text, 'api'::text, 'import'::text]))),
+  constraint reviews_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'spam'::text])))
+);
+-- CREATE INDEX reviews_approved_idx ON public.reviews USING btree (store_env_id, product_id, rating, verified, photo_count) WHERE (status = 'approved'::text);
+-- CREATE INDEX reviews_author_idx ON public.reviews USING btree (store_env_id, author_email) WHERE (author_email IS NOT NULL);
+-- CREATE INDEX reviews_created_idx ON public.reviews USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE INDEX reviews_order_idx ON public.reviews USING btree (store_env_id, order_id) WHERE (order_id IS NOT NULL);
+-- CREATE INDEX reviews_product_idx ON public.reviews USING btree (store_env_id, product_id, submitted_at DESC, id DESC);
+-- CREATE INDEX reviews_status_idx ON public.reviews USING btree (store_env_id, status, submitted_at DESC, id DESC);
+-- CREATE INDEX reviews_submitted_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC, status, rating, verified, source, photo_count, incentive, replied_at);
+-- CREATE UNIQUE INDEX reviews_imported_once ON public.reviews USING btree (store_env_id, import_key) WHERE (import_key IS NOT NULL);
+-- CREATE UNIQUE INDEX reviews_one_per_order_and_product ON public.reviews USING btree (store_env_id, order_id, product_id) WHERE ((order_id IS NOT NULL) AND (source <> 'import'::text));
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.schema_migrations (
+  name text not null,
+  sha256 text not null,
+  at timestamp with time zone not null default now(),
+  constraint schema_migrations_pkey PRIMARY KEY (name)
+);
+-- row level security: off
+
+create table public.store_settings (
+  store_env_id uuid not null,
+  id uuid not null,
+  erasure text not null default 'delete'::text,
+  updated_at timestamp(3) with time zone not null,
+  constraint store_settings_erasure_known CHECK ((erasure = ANY (ARRAY['delete'::text, 'anonymize'::text]))),
+  constraint store_settings_once UNIQUE (store_env_id),
+  constraint store_settings_pkey PRIMARY KEY (store_env_id, id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.stores (
+  id uuid not null,
+  organization_id uuid not null,
+  name text not null,
+  origins text[] not null default '{}'::text[],
+  platform text,
+  timezone text not null default 'UTC'::text,
+  currency text not null default 'USD'::text,
+  created_at timestamp(3) with time zone not null,
+  constraint stores_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint stores_pkey PRIMARY KEY (id)
+);
+-- CREATE INDEX stores_organization_idx ON public.stores USING btree (organization_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy owner to the owner using true
+-- policy system to evident_system using true
+
+create table public.subscriptions (
+  store_env_id uuid not null,
+  organization_id uuid not null,
+  plan text not null,
+  status text not null,
+  trial_ends_at timestamp(3) with time zone,
+  current_period_ends_at timestamp(3) with time zone,
+  past_due_since timestamp(3) with time zone,
+  cancelled_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint subscriptions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint subscriptions_pkey PRIMARY KEY (store_env_id),
+  constraint subscriptions_status_known CHECK ((status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'cancelled'::text, 'expired'::text]))),
+  constraint subscriptions_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE
+);
+-- CREATE INDEX subscriptions_organization_idx ON public.subscriptions USING btree (organization_id);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy owner to the owner using true
+-- policy system to evident_system using true
+
+create table public.webhook_deliveries (
+  store_env_id uuid not null,
+  id uuid not null,
+  endpoint_id uuid not null,
+  cause text not null,
+  event text not null,
+  event_row_id uuid,
+  test_data text,
+  firing_id uuid not null,
+  state text not null,
+  attempt integer not null default 0,
+  version integer not null default 0,
+  due_at timestamp(3) with time zone not null,
+  attempts jsonb not null default '[]'::jsonb,
+  created_at timestamp(3) with time zone not null,
+  finished_at timestamp(3) with time zone,
+  constraint webhook_deliveries_cause_known CHECK ((cause = ANY (ARRAY['event'::text, 'recovery'::text, 'replay'::text, 'test'::text]))),
+  constraint webhook_deliveries_pkey PRIMARY KEY (store_env_id, id),
+  constraint webhook_deliveries_state_known CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+-- CREATE INDEX webhook_deliveries_due_idx ON public.webhook_deliveries USING btree (store_env_id, endpoint_id, due_at, id) WHERE (state = 'pending'::text);
+-- CREATE INDEX webhook_deliveries_failed_idx ON public.webhook_deliveries USING btree (store_env_id, endpoint_id, created_at DESC, id DESC) WHERE (state = 'failed'::text);
+-- CREATE INDEX webhook_deliveries_newest_idx ON public.webhook_deliveries USING btree (store_env_id, endpoint_id, created_at DESC, id DESC, event);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.webhook_endpoints (
+  store_env_id uuid not null,
+  id uuid not null,
+  url text not null,
+  description text,
+  events text[],
+  secret bytea not null,
+  enabled boolean not null,
+  disabled_at timestamp(3) with time zone,
+  disabled_reason text,
+  missed_from bigint,
+  failing_since timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint webhook_endpoints_pkey PRIMARY KEY (store_env_id, id),
+  constraint webhook_endpoints_reason_known CHECK ((disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text])))
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.webhook_lanes (
+  store_env_id uuid not null,
+  endpoint_id uuid not null,
+  organization_id uuid not null,
+  due_at timestamp(3) with time zone,
+  leased_by uuid,
+  leased_until timestamp(3) with time zone,
+  paused_until timestamp(3) with time zone,
+  failures integer not null default 0,
+  pending integer not null default 0,
+  oldest_at timestamp(3) with time zone,
+  constraint webhook_lanes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint webhook_lanes_pkey PRIMARY KEY (store_env_id, endpoint_id)
+);
+-- CREATE INDEX webhook_lanes_due_idx ON public.webhook_lanes USING btree (due_at) WHERE (due_at IS NOT NULL);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy owner to the owner using true
+-- policy system to evident_system using true

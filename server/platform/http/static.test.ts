@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { applicationRoutes } from './static.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'evident-static-'))
+const folder = join(root, 'dist')
+const script = `console.log(${JSON.stringify('a'.repeat(5000))})`
+let app: FastifyInstance
+
+before(() => {
+  app = Fastify()
+  applicationRoutes(app, { prefix: '/admin', folder })
+})
+
+after(async () => {
+  await app.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const get = (url: string, headers = {}) => app.inject({ method: 'GET', url, headers })
+
+test('an application that is not built says so, and is served as soon as it is', async () => {
+  const missing = await get('/admin')
+  assert.equal(missing.statusCode, 503)
+  assert.match(missing.body, /not built/)
+  mkdirSync(join(folder, 'assets'), { recursive: true })
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Shop</title>')
+  writeFileSync(join(folder, 'assets', 'main-1a2b.js'), script)
+  writeFileSync(join(root, 'secret.js'), 'secret')
+  assert.equal((await get('/admin')).statusCode, 200)
+})
+
+test('every address below the prefix is the page, which no browser keeps or frames and no inline script runs in', async () => {
+  for (const url of ['/admin', '/admin/', '/admin/stores/1/reviews?status=all']) {
+    const { statusCode, headers, body } = await get(url)
+    assert.equal(statusCode, 200, url)
+    assert.match(body, /<title>Shop/)
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.equal(headers['x-frame-options'], 'DENY')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    const policy = String(headers['content-security-policy'])
+    assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self';/)
+    assert.doesNotMatch(policy, /unsafe|\*|data:|https?:/)
+  }
+})
+
+test('hashed files are kept for ever and sent compressed', async () => {
+  const { statusCode, headers, rawPayload } = await get('/admin/assets/main-1a2b.js', { 'accept-encoding': 'br, gzip' })
+  assert.equal(statusCode, 200)
+  assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+  assert.equal(headers['content-encoding'], 'br')
+  assert.ok(rawPayload.length < script.length / 10)
+})
+
+test('nothing outside the built files is reachable, and a file that is gone is no page', async () => {
+  for (const path of ['other.js', '..%2f..%2fsecret.js', '%2e%2e/index.html', 'main-1a2b.js%00']) {
+    const { statusCode, body } = await get(`/admin/assets/${path}`)
+    assert.doesNotMatch(body, /secret/)
+    assert.ok(statusCode === 404 || statusCode === 400 || body.includes('<title>Shop'), `${path}: ${statusCode}`)
+  }
+  assert.equal((await get('/admin/assets/old-9f9f.js')).statusCode, 404)
+})

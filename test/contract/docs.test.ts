@@ -1,0 +1,85 @@
+// The guides speak of the service as it is: what they tell people to call exists, and what they may be answered is told.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { codesOf } from '#platform/openapi.ts'
+import { nameOf, operations } from '#test/operations.ts'
+
+const folder = new URL('../../docs/guides/', import.meta.url)
+const guides = readdirSync(folder)
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }))
+const errors = guides.find(({ name }) => name === 'errors.md')?.text ?? ''
+
+/** What is served beside the operations, or is spoken of because it is gone. */
+const elsewhere = [
+  /^GET \/feeds\//,
+  /^GET \/docs/,
+  /^GET \/openapi\.json$/,
+  /^(GET|POST) \/auth\/(sign-in\/email|sign-out|get-session)$/,
+  /^POST \/auth\/storefront-token$/,
+]
+/** Answers of the kernel itself, which no operation can declare: there was none. */
+const ofTheKernel = ['internal_error', 'method_not_allowed', 'not_found']
+
+/** `GET /reviews/:id` and the like, as a guide writes it: in words, code or an example of HTTP. */
+const callsIn = (text: string): string[] =>
+  [
+    ...text.matchAll(
+      /\b(GET|POST|PUT|PATCH|DELETE)\s+(?:https?:\/\/[^/\s]+|\{base_url\})?(?:\/api\/v1)?(\/[^\s`"'|)?,;]*)/g,
+    ),
+  ].map(([, method, path]) => `${method} ${path?.replace(/[.:]$/, '')}`)
+
+const fits = (call: string) =>
+  elsewhere.some((pattern) => pattern.test(call)) ||
+  operations.some((op) => new RegExp(`^${nameOf(op).replace(/:\w+/g, '[^/]+')}$`).test(call))
+
+/** The codes that errors.md has a row for. */
+const codesToldIn = (text: string): string[] =>
+  [...text.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, code]) => String(code))
+const fieldsOfTheShape = ['message', 'code', 'details']
+
+test('every call that a guide names is one that the service takes', () => {
+  const calls = guides.flatMap(({ name, text }) => callsIn(text).map((call) => ({ name, call })))
+  assert.ok(calls.length >= 40)
+  const unknown = calls.filter(({ call }) => !fits(call)).map(({ name, call }) => `${name}: ${call}`)
+  assert.deepEqual(unknown, [])
+})
+
+test('a call that does not exist would be found', () => {
+  assert.deepEqual(callsIn('Send `POST /reviews/approve-all`, then `GET https://x.example/api/v1/reviews?limit=1`.'), [
+    'POST /reviews/approve-all',
+    'GET /reviews',
+  ])
+  assert.equal(fits('POST /reviews/approve-all'), false)
+  assert.equal(fits('POST /openapi.json'), false)
+})
+
+test('every code that an operation can answer has a row in errors.md, and every row a code', () => {
+  const declared = new Set([...operations.flatMap((op) => Object.values(codesOf(op)).flat()), ...ofTheKernel])
+  const told = codesToldIn(errors).filter((word) => !fieldsOfTheShape.includes(word))
+  assert.deepEqual(
+    [...declared].filter((code) => !told.includes(code)),
+    [],
+    'not told in errors.md',
+  )
+  assert.deepEqual(
+    told.filter((code) => !declared.has(code)),
+    [],
+    'told, but nothing answers it',
+  )
+  assert.equal(new Set(told).size, told.length)
+})
+
+test('the status that errors.md gives a code is the one it is answered with', () => {
+  const statuses = new Map<string, Set<string>>()
+  for (const op of operations)
+    for (const [status, codes] of Object.entries(codesOf(op)))
+      for (const code of codes) statuses.set(code, (statuses.get(code) ?? new Set()).add(status))
+  for (const section of errors.split(/^## /m).slice(1)) {
+    const [heading = ''] = section.split('\n')
+    for (const code of codesToldIn(section))
+      for (const status of statuses.get(code) ?? [])
+        assert.ok(heading.includes(status), `${code} is ${status}: ${heading}`)
+  }
+})

@@ -1,0 +1,204 @@
+// Every field of every request, one at a time, with values that a schema may let through and a database may not like:
+// dates outside the calendar, numbers outside their column, texts of odd characters. A refusal is a 4xx that names the field;
+// nothing is a 500.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { roleOf } from '#platform/access.ts'
+import { newId } from '#platform/ids.ts'
+import type { Operation } from '#platform/operation.ts'
+import { hostileFor } from '#test/hostile-values.ts'
+import {
+  assertAnswer,
+  bodyOf,
+  guarded,
+  isWrite,
+  nameOf,
+  paramsOf,
+  pathOf,
+  queryOf,
+  type Shape,
+  sampleOf,
+} from '#test/operations.ts'
+import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { insertTenant, tenantTables } from '#test/tenant-rows.ts'
+
+let service: TestService
+let shop: Shop
+let owner: Api
+let superuser: Client
+before(async () => {
+  service = await startService({ env: { RATE_LIMITS: '100000/1s,100000/10s,100000/60s' } })
+  superuser = new Client({ connectionString: service.databaseUrl })
+  await superuser.connect()
+  shop = await service.shop()
+  owner = await shop.signedIn()
+})
+after(async () => {
+  await superuser.end()
+  await service.close()
+})
+
+const callerOf = (op: Operation, key: Api = shop.api, person: Api = owner): Api =>
+  op.session || roleOf(op) === 'OWNER' ? person : key
+
+/** A body with every field there is, optional ones too, so that each can be tried in turn. */
+function wholeOf(shape: Shape): unknown {
+  if (shape.type === 'object' && shape.properties)
+    return Object.fromEntries(Object.entries(shape.properties).map(([name, each]) => [name, wholeOf(each)]))
+  if (shape.type === 'array') return [wholeOf(shape.items as Shape)]
+  return sampleOf(shape)
+}
+
+type Place = { path: (string | number)[]; shape: Shape }
+
+/** Every place of such a body, itself included. */
+function* placesIn(shape: Shape, path: (string | number)[] = []): Generator<Place> {
+  yield { path, shape }
+  for (const [name, each] of Object.entries(shape.properties ?? {})) yield* placesIn(each, [...path, name])
+  if (shape.type === 'array') yield* placesIn(shape.items as Shape, [...path, 0])
+}
+
+/** The body with that place taken by `value`. */
+function replaced(whole: unknown, [name, ...rest]: (string | number)[], value: unknown): unknown {
+  if (name === undefined) return value
+  const copy: Record<string | number, unknown> = Array.isArray(whole) ? ([...whole] as never) : { ...(whole as object) }
+  copy[name] = replaced(copy[name], rest, value)
+  return copy
+}
+
+function assertSound(op: Operation, answer: Answer, why: string): void {
+  assert.ok(answer.status < 500, `${nameOf(op)} ${why}: ${answer.status} ${answer.text.slice(0, 300)}`)
+  assertAnswer(op, answer, why)
+}
+
+/** A path that leads to a row of ours where there is one: behind a 404 no field is ever looked at. */
+async function pathTo(op: Operation, api: Api, rows: Map<string, Record<string, unknown>>): Promise<string> {
+  for (const row of rows.values()) {
+    const fill = Object.fromEntries(paramsOf(op).map(([name]) => [name, String(row[name] ?? row.id)]))
+    const path = pathOf(op, fill)
+    if ((await api.call(op.method, path, bodyOf(op))).status !== 404) return path
+  }
+  return pathOf(op)
+}
+
+test('no value of any field of any body is a fault of ours', async () => {
+  // Rows made from the catalogue mean nothing to those who read them, so they get a shop that nobody else asks.
+  const filled = await service.shop()
+  const rows = await insertTenant(superuser, await tenantTables(superuser), filled.storeEnvId, 'someone@example.com')
+  const person = await filled.signedIn()
+  for (const op of guarded.filter((each) => each.body)) {
+    const api = callerOf(op, filled.api, person)
+    const path = (paramsOf(op).length > 0 ? await pathTo(op, api, rows) : pathOf(op)) + queryOf(op)
+    const whole = wholeOf(op.body as Shape)
+    for (const body of [bodyOf(op), whole]) assertSound(op, await api.call(op.method, path, body), 'as it should be')
+    for (const place of placesIn(op.body as Shape)) {
+      for (const value of hostileFor(place.shape)) {
+        const body = JSON.stringify(replaced(whole, place.path, value))
+        assertSound(
+          op,
+          await api.call(op.method, path, body),
+          `${place.path.join('/')}: ${JSON.stringify(value).slice(0, 100)}`,
+        )
+      }
+    }
+  }
+})
+
+/** These are asked for below. */
+const ofEveryList = ['limit', 'cursor', 'includeTotal']
+
+test('no value of any query parameter is a fault of ours', async () => {
+  for (const op of guarded.filter((each) => each.query)) {
+    const shapes = Object.entries((op.query as Shape).properties ?? {}).filter(([name]) => !ofEveryList.includes(name))
+    for (const [name, shape] of shapes) {
+      const encoded = hostileFor(shape).map((value) => encodeURIComponent(String(value).toWellFormed()))
+      for (const value of [...encoded, '%ED%A0%80', '%C0%80', '%00', '%', '+', '1&', `x&${name}=y`]) {
+        const path = `${pathOf(op)}?${name}=${value}`
+        assertSound(op, await callerOf(op).call(op.method, path, bodyOf(op)), path.slice(0, 200))
+      }
+    }
+    for (const strange of [
+      '?__proto__[x]=1',
+      '?constructor=1&hasOwnProperty=1',
+      `?${'a&'.repeat(2_000)}`,
+      '?=&=&?',
+      '?unknown=1',
+    ])
+      assertSound(op, await callerOf(op).call(op.method, pathOf(op) + strange, bodyOf(op)), strange.slice(0, 50))
+  }
+})
+
+const isList = (op: Operation) => Object.hasOwn((op.returns as Shape | undefined)?.properties ?? {}, 'pagination')
+
+test('a limit outside 1 to 100, a cursor of nobody and a flag that is none are 400; a cursor may not be edited into another', async () => {
+  const place = (text: string) => Buffer.from(text).toString('base64url')
+  const cursors = [
+    '',
+    'x',
+    '!!!',
+    'a'.repeat(501),
+    place(''),
+    place('|'),
+    place(`2026-01-01T00:00:00.000Z|${'x'.repeat(36)}`),
+    place(`2026-02-30T00:00:00.000Z|${newId()}`),
+    place(`99999999999999999|${newId()}`),
+    place(`0000-01-01T00:00:00.000Z|${newId()}`),
+    place(`2026-01-01T00:00:00.000Z|${newId()}|more`),
+    place(`' or true|${newId()}`),
+    place(`infinity|${newId()}`),
+  ]
+  for (const op of guarded.filter(isList)) {
+    const bad = [
+      'limit=0',
+      'limit=101',
+      'limit=-1',
+      'limit=1.5',
+      'limit=1e1',
+      'limit=0x10',
+      'limit=',
+      'limit=9999999999999999999999',
+      'limit=1&limit=2',
+      'includeTotal=maybe',
+      'includeTotal=',
+      ...cursors.map((each) => `cursor=${each}`),
+    ]
+    for (const query of bad) {
+      const answer = await callerOf(op).get(`${pathOf(op)}?${query}`)
+      assert.deepEqual(
+        [answer.status, answer.body?.code],
+        [400, 'validation_failed'],
+        `${nameOf(op)} ${query}: ${answer.text.slice(0, 200)}`,
+      )
+    }
+    for (const query of ['limit=1', 'limit=100', 'includeTotal=true', 'includeTotal=0', 'includeTotal=1']) {
+      const answer = await callerOf(op).get(`${pathOf(op)}?${query}`)
+      if (answer.status !== 404)
+        assert.equal(answer.status, 200, `${nameOf(op)} ${query}: ${answer.text.slice(0, 200)}`)
+    }
+  }
+})
+
+test('boolean filters take true, false, 1 and 0, and nothing else', async () => {
+  for (const op of guarded.filter((each) => !isWrite(each))) {
+    const flags = Object.entries((op.query as Shape | undefined)?.properties ?? {}).filter(
+      ([, { type }]) => type === 'boolean',
+    )
+    for (const [name] of flags) {
+      for (const value of ['True', 'yes', 'on', '2', '', 'null', '-1', '01', 'true,false']) {
+        const answer = await callerOf(op).get(`${pathOf(op)}?${name}=${value}`)
+        assert.deepEqual(
+          [answer.status, answer.body?.details?.[0]?.path],
+          [400, `/${name}`],
+          `${nameOf(op)} ${name}=${value}`,
+        )
+      }
+      for (const value of ['true', 'false', '1', '0'])
+        assert.notEqual(
+          (await callerOf(op).get(`${pathOf(op)}?${name}=${value}`)).status,
+          400,
+          `${nameOf(op)} ${name}=${value}`,
+        )
+    }
+  }
+})

@@ -1,0 +1,146 @@
+// The document that is served is the contract: it has to be OpenAPI 3.1, whole, and what the operations are.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import { openApiOf } from '#platform/openapi.ts'
+import { operation } from '#platform/operation.ts'
+import { operations } from '#test/operations.ts'
+
+type Json = Record<string, unknown>
+type Described = {
+  operationId: string
+  tags: string[]
+  summary: string
+  security: Json[]
+  parameters: { name: string; in: string; required: boolean; schema: Json }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: Json }>; headers?: Json }>
+}
+type Document = {
+  openapi: string
+  info: { title: string; version: string }
+  servers: { url: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, Json>; securitySchemes: Json }
+}
+
+const info = { version: '1.0.0', origin: 'https://evident.example' }
+const document = openApiOf(operations, info) as unknown as Document
+const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, each]) => ({ path, method, each })),
+)
+
+function* objectsIn(value: unknown, at = '#'): Generator<[string, Json]> {
+  if (value === null || typeof value !== 'object') return
+  if (!Array.isArray(value)) yield [at, value as Json]
+  for (const [name, each] of Object.entries(value)) yield* objectsIn(each, `${at}/${name}`)
+}
+
+/** Where a reference leads to nothing. */
+const danglingIn = (whole: Json) =>
+  [...objectsIn(whole)].flatMap(([at, { $ref }]) => {
+    if (typeof $ref !== 'string') return []
+    const target = $ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((place, name) => (place as Json | undefined)?.[name], whole)
+    return $ref.startsWith('#/') && target !== undefined ? [] : [`${at} → ${$ref}`]
+  })
+
+const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
+
+/** What is no JSON Schema, in every schema of the document. */
+function faultsOf(schema: unknown, at: string): string[] {
+  const faults: string[] = []
+  for (const [place, each] of objectsIn(schema, at)) {
+    const { type, required, properties, items, enum: words } = each as Json & { properties?: Json }
+    // Names of properties are not keywords.
+    if (/\/properties$/.test(place)) continue
+    const named = type === undefined ? [] : [type].flat()
+    if (named.some((name) => !types.includes(String(name)))) faults.push(`${place}: type ${String(type)}`)
+    if (named.includes('array') && items === undefined) faults.push(`${place}: an array of what?`)
+    if (words !== undefined && (!Array.isArray(words) || words.length === 0)) faults.push(`${place}: enum`)
+    if (Array.isArray(required) && properties && required.some((name) => !(name in properties)))
+      faults.push(`${place}: requires what it does not declare`)
+  }
+  return faults
+}
+
+test('it is a document of version 3.1 that says what it is and where', () => {
+  assert.equal(document.openapi, '3.1.0')
+  assert.deepEqual([document.info.title, document.info.version], ['Evident API', '1.0'])
+  assert.deepEqual(document.servers, [{ url: 'https://evident.example/api/v1' }])
+  assert.deepEqual(JSON.parse(JSON.stringify(document)), document)
+})
+
+test('it describes every operation once, and nothing else', () => {
+  assert.deepEqual(described.map(({ each }) => each.operationId).sort(), operations.map(({ id }) => id).sort())
+  for (const { path, method, each } of described) {
+    assert.match(path, /^\/[\w./{}-]+$/)
+    assert.ok(['get', 'put', 'post', 'patch', 'delete'].includes(method), method)
+    assert.deepEqual(
+      each.tags.filter((tag) => !document.tags.some(({ name }) => name === tag)),
+      [],
+    )
+  }
+})
+
+test('every reference leads somewhere, and the check that says so finds one that does not', () => {
+  assert.deepEqual(danglingIn(document as unknown as Json), [])
+  assert.equal(danglingIn({ a: { $ref: '#/components/schemas/Nothing' }, b: { $ref: 'elsewhere.json' } }).length, 2)
+})
+
+test('the parameters are those of the path, and each is described once', () => {
+  for (const { path, each } of described) {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name))
+    const declared = each.parameters.filter((parameter) => parameter.in === 'path')
+    assert.deepEqual(declared.map(({ name }) => name).sort(), inPath.sort(), path)
+    assert.ok(declared.every(({ required }) => required))
+    const names = each.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)
+    assert.equal(new Set(names).size, names.length, path)
+  }
+})
+
+test('every schema in it is a schema, and the check that says so finds those that are not', () => {
+  for (const [name, schema] of Object.entries(document.components.schemas)) assert.deepEqual(faultsOf(schema, name), [])
+  for (const { path, each } of described) {
+    const bodies = [each.requestBody, ...Object.values(each.responses)].flatMap((part) =>
+      Object.values(part?.content ?? {}),
+    )
+    for (const { schema } of [...bodies, ...each.parameters]) assert.deepEqual(faultsOf(schema, path), [])
+  }
+  for (const wrong of [{ type: 'text' }, { type: 'array' }, { enum: [] }, { properties: { a: {} }, required: ['b'] }])
+    assert.equal(faultsOf({ properties: { deep: wrong } }, '').length, 1, JSON.stringify(wrong))
+})
+
+test('every operation tells its success and its refusals, the latter in the one shape', () => {
+  const refusal = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  for (const { path, each } of described) {
+    const statuses = Object.keys(each.responses)
+    assert.equal(statuses.filter((status) => status.startsWith('2')).length >= 1, true, path)
+    for (const [status, { description, content, headers }] of Object.entries(each.responses)) {
+      assert.ok(description.length > 0, `${path} ${status}`)
+      if (Number(status) >= 400) assert.deepEqual(content, refusal, `${path} ${status}`)
+      else if (path !== '/health') assert.ok(headers?.RateLimit && headers['RateLimit-Policy'], `${path} ${status}`)
+    }
+    for (const security of each.security)
+      for (const scheme of Object.keys(security)) assert.ok(scheme in document.components.securitySchemes, scheme)
+  }
+})
+
+test('two shapes of one title are refused, so that a name means one thing', () => {
+  const named = (id: string, returns: ReturnType<typeof Type.Object>) =>
+    operation({
+      id,
+      http: `GET /${id.replace('.', '/')}`,
+      tenancy: 'store',
+      summary: 'One.',
+      returns,
+      run: () => undefined,
+    })
+  const one = named('reviews.one', Type.Object({ a: Type.Integer() }, { title: 'Same' }))
+  const other = named('reviews.two', Type.Object({ a: Type.Boolean() }, { title: 'Same' }))
+  assert.throws(() => openApiOf([one, other], info), /Same/)
+  openApiOf([one, { ...one, id: 'reviews.three' }], info)
+})

@@ -1,0 +1,266 @@
+// Holds the declaration of every operation against the rules of the contract. Each rule is also shown an operation that
+// breaks it: a rule that lets that one through protects nobody.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type TSchema, Type } from 'typebox'
+import { areas, roleOf } from '#platform/access.ts'
+import { type Operation, operation } from '#platform/operation.ts'
+import { page } from '#platform/page.ts'
+import { isWrite, nameOf, operations, paramsOf, type Shape } from '#test/operations.ts'
+
+/** E-mail addresses that leave for any caller, each with the reason. */
+const openAddresses: Record<string, string> = {
+  'account.invite_user': 'the caller has just sent it',
+  'auth.accept_invitation': 'it is the address of the person who accepts',
+}
+/** Answers with an object whose fields are not declared. */
+const openObjects: Record<string, string> = {
+  'account.list_audit_log': 'what an act tells of itself; signed-in owners and admins only',
+  'events.list': 'every kind of event has fields of its own, listed in the catalogue of events',
+  'outbound_webhooks.list_events': 'that catalogue, with an invented example of each',
+}
+/** Paths of the contract whose first segment is no resource area. */
+const otherPaths = ['/health', '/openapi.json', '/auth/']
+const organizationPaths = [
+  '/account/',
+  '/orgs/',
+  '/api-keys',
+  '/billing/plans',
+  '/partner/',
+  '/affiliates/',
+  '/support/',
+]
+
+type Found = { at: string; shape: Shape }
+
+/** Every schema below this one, with where it stands. */
+function* walk(schema: unknown, at = ''): Generator<Found> {
+  if (schema === null || typeof schema !== 'object') return
+  const shape = schema as Shape
+  yield { at, shape }
+  for (const [name, each] of Object.entries(shape.properties ?? {})) yield* walk(each, `${at}/${name}`)
+  for (const [name, each] of Object.entries(shape.patternProperties ?? {})) yield* walk(each, `${at}/{${name}}`)
+  for (const each of [shape.items, shape.anyOf, shape.oneOf, shape.allOf].flat()) yield* walk(each, `${at}/*`)
+  yield* walk(shape.additionalProperties, `${at}/{}`)
+}
+
+const requestOf = (op: Operation): Found[] =>
+  [op.params, op.query, op.body].flatMap((schema: TSchema | undefined) => [...walk(schema)])
+const isType = ({ type }: Shape, wanted: string) => [type].flat().includes(wanted)
+const isBounded = ({ maxLength, enum: words, const: word, format, pattern }: Shape) =>
+  maxLength !== undefined ||
+  words !== undefined ||
+  word !== undefined ||
+  ['uuid', 'date-time', 'date', 'cursor'].includes(format ?? '') ||
+  (pattern !== undefined && /^\^.*\$$/.test(pattern) && !/[*+]|\{\d+,\}/.test(pattern))
+const at = (found: Found[]) => found.map((each) => each.at || 'the whole')
+const isBelow = (op: Operation, paths: string[]) =>
+  paths.some((path) => `${op.path}/`.startsWith(path) || op.path === path)
+
+const make = (more: object = {}): Operation =>
+  operation({
+    id: 'reviews.list',
+    http: 'GET /reviews',
+    tenancy: 'store',
+    summary: 'List.',
+    run: () => undefined,
+    ...more,
+  })
+const body = (schema: TSchema) => make({ id: 'reviews.add', http: 'POST /reviews', body: schema })
+const nested = (depth: number): TSchema => (depth === 0 ? Type.Boolean() : Type.Object({ in: nested(depth - 1) }))
+
+const rules: { promise: string; complaints(op: Operation): string[]; bad: Operation[] }[] = [
+  {
+    promise: 'every text of a request has an end',
+    complaints: (op) => at(requestOf(op).filter(({ shape }) => isType(shape, 'string') && !isBounded(shape))),
+    bad: [
+      body(Type.Object({ title: Type.String() })),
+      body(
+        Type.Object({
+          rows: Type.Array(Type.Object({ a: Type.Optional(Type.String({ pattern: '^a+$' })) }), { maxItems: 1 }),
+        }),
+      ),
+      make({ query: Type.Object({ q: Type.String({ minLength: 1 }) }) }),
+      body(Type.Object({ name: Type.Unsafe({ type: ['string', 'null'] }) })),
+    ],
+  },
+  {
+    promise: 'every list of a request has an end',
+    complaints: (op) => at(requestOf(op).filter(({ shape }) => isType(shape, 'array') && shape.maxItems === undefined)),
+    bad: [body(Type.Array(Type.Boolean())), body(Type.Object({ ids: Type.Array(Type.Boolean()) }))],
+  },
+  {
+    promise: 'no request takes fields of any name, or values of any kind',
+    complaints: (op) =>
+      at(
+        requestOf(op).filter(
+          ({ shape }) =>
+            shape.patternProperties !== undefined ||
+            (typeof shape.additionalProperties === 'object' && shape.additionalProperties !== null) ||
+            (isType(shape, 'object') && shape.properties === undefined) ||
+            !(shape.type ?? shape.enum ?? shape.const ?? shape.anyOf ?? shape.oneOf ?? shape.allOf),
+        ),
+      ),
+    bad: [
+      body(Type.Record(Type.String(), Type.Boolean())),
+      body(Type.Object({ any: Type.Unknown() })),
+      body(Type.Unsafe({ type: 'object' })),
+    ],
+  },
+  {
+    promise: 'a request nests six levels at most',
+    complaints: (op) => at(requestOf(op).filter((each) => each.at.split('/').length > 7)),
+    bad: [body(nested(7))],
+  },
+  {
+    promise: 'the parameters of a path are those that the schema declares',
+    complaints: (op) => {
+      const inPath = [...op.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+      return inPath.sort().join() ===
+        paramsOf(op)
+          .map(([name]) => name)
+          .sort()
+          .join()
+        ? []
+        : inPath.map(String)
+    },
+    bad: [
+      make({ http: 'GET /reviews/:id' }),
+      make({ http: 'GET /reviews/:id', params: Type.Object({ key: Type.Boolean() }) }),
+    ],
+  },
+  {
+    promise: 'a list takes limit (1 to 100) and cursor',
+    complaints: (op) => {
+      if (!(op.returns as Shape | undefined)?.properties?.pagination) return []
+      const { limit, cursor } = (op.query as Shape | undefined)?.properties ?? {}
+      const bounds = limit as (Shape & { maximum?: number }) | undefined
+      return bounds?.type === 'integer' &&
+        bounds.minimum === 1 &&
+        bounds.maximum === 100 &&
+        cursor?.type === 'string' &&
+        !isWrite(op)
+        ? []
+        : ['its query']
+    },
+    bad: [
+      make({ returns: page(Type.Object({})) }),
+      make({ returns: page(Type.Object({})), query: Type.Object({ limit: Type.Integer(), cursor: Type.String() }) }),
+    ],
+  },
+  {
+    promise: 'an e-mail address leaves for signed-in people only',
+    complaints: (op) =>
+      op.session || openAddresses[op.id]
+        ? []
+        : at(
+            [...walk(op.returns)].filter(
+              ({ at, shape }) =>
+                /e-?mail$|address$/i.test(at) && isType(shape, 'string') && !('x-session-only' in shape),
+            ),
+          ),
+    bad: [
+      make({ returns: Type.Object({ email: Type.String() }) }),
+      make({ returns: page(Type.Object({ customer: Type.Object({ authorEmail: Type.Optional(Type.String()) }) })) }),
+    ],
+  },
+  {
+    promise: 'an answer is a list of what may leave: no undeclared fields, no values of any kind',
+    complaints: (op) =>
+      openObjects[op.id]
+        ? []
+        : at(
+            [...walk(op.returns)].filter(
+              ({ shape }) =>
+                Boolean(shape.additionalProperties) ||
+                shape.patternProperties !== undefined ||
+                (isType(shape, 'object') && shape.properties === undefined) ||
+                Object.keys(shape).every((key) => key.startsWith('~') || key === 'description'),
+            ),
+          ),
+    bad: [
+      make({ returns: Type.Object({}, { additionalProperties: true }) }),
+      make({ returns: Type.Object({ row: Type.Unknown() }) }),
+      make({ returns: Type.Record(Type.String(), Type.String()) }),
+    ],
+  },
+  {
+    promise: 'an id is <area>.<verb>, and the area is one of the API',
+    complaints: (op) => [
+      ...(/^[a-z]+(_[a-z0-9]+)*\.[a-z]+(_[a-z0-9]+)*$/.test(op.id) ? [] : [op.id]),
+      ...(op.id.split('.')[0] === op.area.replace('.json', '').replaceAll('-', '_')
+        ? []
+        : [`${op.id} is not of ${op.area}`]),
+      ...(areas.some((area) => area === op.area) || isBelow(op, otherPaths) ? [] : [op.area]),
+    ],
+    bad: [
+      make({ id: 'reviews.List' }),
+      make({ id: 'products.list' }),
+      make({ id: 'review.list', http: 'GET /review' }),
+    ],
+  },
+  {
+    promise: 'the tenancy is the one that the contract gives to the path',
+    complaints: (op) => {
+      const wanted = isBelow(op, otherPaths) ? 'public' : isBelow(op, organizationPaths) ? 'organization' : 'store'
+      return op.tenancy === wanted ? [] : [`${op.tenancy} instead of ${wanted}`]
+    },
+    bad: [make({ tenancy: 'organization' }), make({ tenancy: 'public' }), make({ http: 'GET /api-keys' })],
+  },
+  {
+    promise: 'a summary says in a sentence what it does',
+    complaints: ({ summary }) => (/^[A-Z].{3,118}\.$/.test(summary) ? [] : [summary]),
+    bad: [make({ summary: '' }), make({ summary: 'lists reviews' })],
+  },
+  {
+    promise: 'a tool says what kind it is: only reads read, and every deletion destroys',
+    complaints: (op) =>
+      op.tool === undefined ||
+      ((op.tool === 'read') === !isWrite(op) &&
+        (op.method !== 'DELETE' || op.tool === 'destructive') &&
+        /^[a-z_]{3,64}$/.test(op.id.replace('.', '_')))
+        ? []
+        : [String(op.tool)],
+    bad: [
+      make({ tool: 'write' }),
+      make({ http: 'POST /reviews', tool: 'read' }),
+      make({ http: 'DELETE /reviews', tool: 'write' }),
+    ],
+  },
+  {
+    promise: 'a read and a deletion have no body, and no write is one query',
+    complaints: (op) => (['GET', 'DELETE'].includes(op.method) && (op.body || op.accepts) ? [op.method] : []),
+    bad: [make({ body: Type.Object({}) }), make({ http: 'DELETE /reviews', accepts: ['text/csv'] })],
+  },
+]
+
+for (const { promise, complaints, bad } of rules) {
+  test(promise, () => {
+    for (const op of operations) assert.deepEqual(complaints(op), [], nameOf(op))
+    for (const op of bad) assert.notDeepEqual(complaints(op), [], `missed: ${JSON.stringify({ ...op, run: 0 })}`)
+  })
+}
+
+test('the exceptions name operations that exist', () => {
+  for (const id of [...Object.keys(openAddresses), ...Object.keys(openObjects)])
+    assert.ok(
+      operations.some((op) => op.id === id),
+      id,
+    )
+})
+
+test('the roles that the specification fixes are the roles of those operations', () => {
+  const fixed: [RegExp, string][] = [
+    [/^PUT \/(products|orders)$/, 'ADMIN'],
+    [/^(POST|DELETE) \/products\/review-feed(\/rotate)?$/, 'ADMIN'],
+    [/^POST \/orders\/clear$/, 'ADMIN'],
+    [/^(POST|PATCH|DELETE) \/outbound-webhooks/, 'ADMIN'],
+    [/^POST \/billing\/(checkout|change-plan|cancel|portal|payment-methods\/client-token)$/, 'OWNER'],
+    [/^GET \/billing\/invoices$/, 'OWNER'],
+    [/^(POST|DELETE) \/api-keys/, 'ADMIN'],
+    [/^GET \/(billing\/(plans|subscription)|features|account\/stores)$/, 'VIEWER'],
+  ]
+  for (const op of operations)
+    for (const [name, role] of fixed) if (name.test(nameOf(op))) assert.equal(roleOf(op), role, nameOf(op))
+  assert.ok(fixed.some(([name]) => operations.some((op) => name.test(nameOf(op)))))
+})

@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright-core'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
+
+suite('the admin application', { skip: noBrowser }, () => {
+  let service: TestService
+  let browser: Browser
+  let shop: Shop
+  let origin: string
+  let admin: string
+  const folder = mkdtempSync(join(tmpdir(), 'evident-admin-'))
+
+  before(async () => {
+    // The launcher's own step, which is JavaScript without types.
+    const { buildAdmin } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
+    assert.ok(await buildAdmin(), 'the admin application is built')
+    const port = await freePort()
+    service = await startService({ env: { PORT: String(port) } })
+    shop = await service.shop('Larkmoor')
+    await fill(shop)
+    origin = `http://127.0.0.1:${port}`
+    admin = `${origin}/admin`
+    await service.app.listen({ host: '127.0.0.1', port })
+    browser = await launchBrowser()
+  })
+
+  after(async () => {
+    await browser?.close()
+    await service?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const open = (look = {}) => openPage(browser, origin, look)
+  const inStore = (path: string) => `${admin}/stores/${shop.storeEnvId}${path}`
+  const reviewWith = async (words: string) =>
+    (await shop.api.get(`/reviews?q=${encodeURIComponent(words)}`)).body.data[0] as { id: string; status: string }
+
+  test('a wrong password is told, the right one leads to where one wanted to go, and signing out closes it all', async () => {
+    const { page, assertClean } = await open()
+    await page.goto(inStore('/settings/members'))
+    await page.getByLabel('E-mail').fill(shop.ownerEmail)
+    await page.getByLabel('Password').fill('not the password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').filter({ hasText: 'do not match' }).waitFor()
+    await page.getByLabel('Password').fill(shop.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Members' }).waitFor()
+    assert.equal(page.url(), inStore('/settings/members'))
+    await page.getByRole('button', { name: /Owner$/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.goto(inStore('/reviews'))
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assertClean(/401/)
+  })
+
+  test('a session that ends while the page is open leads to the sign-in page and back', async () => {
+    const { page } = await open()
+    await signIn(page, admin, shop)
+    await page.context().clearCookies()
+    await page.getByRole('link', { name: 'Products', exact: true }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await enter(page, shop)
+    await page.getByRole('heading', { name: 'Products' }).waitFor()
+  })
+
+  test('a pending review that is approved is approved for everybody, and one whose approval is undone is not', async () => {
+    const { page, assertClean } = await open()
+    await signIn(page, admin, shop)
+    await page.getByRole('link', { name: /Keeps tea hot/ }).click()
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('link', { name: /Leaks at the seam/ }).click()
+    await page.getByRole('article', { name: 'Review by Ada Brook' }).waitFor()
+    // The keyboard does what the button does.
+    await page.keyboard.press('a')
+    await page.getByRole('link', { name: /Leaks at the seam/ }).waitFor({ state: 'detached' })
+    await until(async () => (await reviewWith('Leaks at the seam')).status === 'approved')
+    assert.equal((await reviewWith('Keeps tea hot')).status, 'pending')
+    assertClean()
+  })
+
+  test('selected reviews are decided together, and a decision survives leaving the page at once', async () => {
+    const { page, assertClean } = await open()
+    await signIn(page, admin, shop)
+    for (const name of ['Spammer One', 'Spammer Two'])
+      await page.getByRole('checkbox', { name: `Select the review of ${name}` }).check()
+    await page.getByRole('region', { name: 'Selected reviews' }).getByRole('button', { name: 'Spam' }).click()
+    await page.goto('about:blank')
+    await until(async () => {
+      const { data } = (await shop.api.get('/reviews?status=spam')).body
+      return data.length === 2
+    })
+    assertClean(/about:blank/)
+  })
+
+  test('a reply is written, shown and withdrawn, and a review of a customer cannot be edited', async () => {
+    const { page, assertClean } = await open()
+    await signIn(page, admin, shop)
+    const { id } = await reviewWith('Keeps tea hot')
+    await page.goto(inStore(`/reviews/${id}`))
+    await page.getByText('stay as the customer left them').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Edit' }).count(), 0)
+    await page.getByLabel('Your public reply').fill('Thank you!')
+    await page.getByRole('button', { name: 'Reply' }).click()
+    await page.getByRole('region', { name: 'Reply' }).getByText('Thank you!').waitFor()
+    assert.equal((await shop.api.get(`/reviews/${id}`)).body.reply.body, 'Thank you!')
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByLabel('Your public reply').waitFor()
+    assert.equal((await shop.api.get(`/reviews/${id}`)).body.reply, null)
+    assertClean()
+  })
+
+  test('an invited person accepts, and can read but not decide as a Viewer', async () => {
+    const owner = await shop.signedIn()
+    const { acceptUrl } = (await owner.post('/account/users/invite', { email: 'vera@example.com', role: 'VIEWER' }))
+      .body
+    const { page, assertClean } = await open()
+    await page.goto(acceptUrl)
+    await page.getByLabel('Your name').fill('Vera Holt')
+    await page.getByLabel('Password').fill('correct horse battery')
+    await page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await page.getByRole('link', { name: /Keeps tea hot/ }).click()
+    await page.getByText('As a Viewer you can read reviews').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
+    await page.goto(acceptUrl)
+    await page.getByLabel('Your name').fill('Somebody')
+    await page.getByLabel('Password').fill('correct horse battery')
+    await page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await page.getByRole('heading', { name: 'This invitation is not open' }).waitFor()
+    assertClean(/404/)
+  })
+
+  test('a key that is made here works, within its scopes, until it is revoked here', async () => {
+    const { page, assertClean } = await open()
+    await signIn(page, admin, shop)
+    await page.goto(inStore('/settings/api-keys'))
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByLabel('Name').fill('Reporting')
+    await page.getByLabel('Access to reviews').selectOption('read')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    const key = await page.getByRole('textbox', { name: 'API key' }).inputValue()
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    const byKey = service.with({ authorization: `Bearer ${key}`, 'x-store-env-id': shop.storeEnvId })
+    assert.equal((await byKey.get('/reviews')).status, 200)
+    assert.equal((await byKey.get('/products')).body.code, 'scope_denied')
+    await page.getByRole('button', { name: 'Revoke Reporting' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('Key revoked').waitFor()
+    assert.equal((await byKey.get('/reviews')).status, 401)
+    assertClean()
+  })
+
+  test('a file is checked, then imported, and the rows that fail say why', async () => {
+    const { page, assertClean } = await open()
+    const file = join(folder, 'reviews.csv')
+    writeFileSync(
+      file,
+      [
+        'product_id,rating,title,body,author,email,created_at',
+        'mug-01,5,Lovely,Brought from the old shop,Old Customer,old@example.com,2024-05-06',
+        'nothing-there,4,Fine,About something else,Other Customer,other@example.com,2024-05-07',
+      ].join('\n'),
+    )
+    await signIn(page, admin, shop)
+    await page.getByRole('link', { name: 'Imports' }).click()
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await page.getByText('waiting for its turn').waitFor()
+    await service.runJobs()
+    await page.getByText('Nothing has been written').waitFor()
+    assert.equal((await shop.api.get('/reviews?imported=true')).body.data.length, 0)
+    await page.getByRole('cell', { name: /nothing-there/ }).waitFor()
+    await page.getByRole('button', { name: 'Import now' }).click()
+    await page.getByText('waiting for its turn').waitFor()
+    assert.equal(await page.getByRole('progressbar').getAttribute('aria-valuenow'), '0')
+    await service.runJobs()
+    await page.getByRole('link', { name: 'See the imported reviews' }).click()
+    await page.getByRole('link', { name: /Brought from the old shop/ }).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Title').fill('Lovely still')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Lovely still' }).waitFor()
+    assert.equal(((await reviewWith('old shop')) as { title?: string }).title, 'Lovely still')
+    assertClean()
+  })
+
+  test('the last owner who would demote themselves is told why not', async () => {
+    const { page, assertClean } = await open()
+    await signIn(page, admin, shop)
+    await page.goto(inStore('/settings/members'))
+    const own = page.getByRole('row').filter({ hasText: shop.ownerEmail })
+    await own.getByRole('button', { name: /Manage/ }).click()
+    await page.getByRole('menuitem', { name: 'Change the role' }).click()
+    await page.getByRole('dialog').getByLabel('Role').selectOption('ADMIN')
+    await page.getByRole('button', { name: 'Change the role' }).click()
+    await page.getByRole('alert').filter({ hasText: 'last active owner' }).waitFor()
+    await page.keyboard.press('Escape')
+    await own.getByRole('cell', { name: 'Owner', exact: true }).waitFor()
+    assertClean(/403/)
+  })
+
+  test('a customer is erased only when their address is typed', async () => {
+    const { page, assertClean } = await open()
+    await signIn(page, admin, shop)
+    await page.goto(inStore('/customers/gone%40example.com'))
+    await page.getByRole('button', { name: 'Erase' }).click()
+    const erase = page.getByRole('button', { name: 'Erase for good' })
+    assert.ok(await erase.isDisabled())
+    await page.getByLabel(/Type gone@example.com/).fill('gone@example.com')
+    await erase.click()
+    await page.getByRole('heading', { name: 'Customers' }).waitFor()
+    assert.equal((await shop.api.get('/customers/by-email/gone%40example.com/activity')).status, 404)
+    assertClean()
+  })
+
+  for (const look of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { width: 375, height: 700 }] as const) {
+    const name = 'width' in look ? 'at 375 px' : `in ${look.colorScheme}`
+    test(`every page is accessible, fits its window and stays on its origin, ${name}`, async () => {
+      const { page, assertClean } = await open(look)
+      const judge = async (place: string) => {
+        await page.waitForLoadState('networkidle')
+        await assertAccessible(page, place)
+        await assertNoSidewaysScroll(page, place)
+      }
+      await page.goto(admin)
+      await page.getByLabel('E-mail').waitFor()
+      await judge('sign-in')
+      await enter(page, shop)
+      await page.getByRole('heading', { name: 'Reviews' }).waitFor()
+      await judge('inbox')
+      for (const { path, heading } of await placesOf(shop)) {
+        await page.goto(inStore(path))
+        await page.getByRole('heading', { name: heading }).first().waitFor()
+        await judge(path)
+      }
+      await page.goto(`${admin}/no/such/page`)
+      await page.getByText('There is no such page').waitFor()
+      await judge('missing page')
+      assertClean()
+    })
+  }
+})
+
+/** A few products, orders and reviews, all over the API. */
+async function fill(shop: Shop): Promise<void> {
+  const url = 'https://shop.example.com/mug'
+  await shop.api.put('/products', [
+    { platformProductId: 'mug-01', title: 'Stoneware mug', url, gtin: '4006381333931', brand: 'Larkmoor' },
+    { platformProductId: 'tee-01', title: 'Linen tee', sku: 'TEE' },
+  ])
+  await shop.api.put('/orders', [
+    {
+      platformOrderId: 'o-1',
+      orderNumber: '#1001',
+      email: 'ada@example.com',
+      customerName: 'Ada Brook',
+      total: '24.90',
+      currency: 'EUR',
+      placedAt: '2026-01-02T10:00:00Z',
+      lineItems: [{ platformProductId: 'mug-01', title: 'Stoneware mug', quantity: 1, unitPrice: '24.90' }],
+    },
+  ])
+  const written: [string, string, number, string, string][] = [
+    ['mug-01', 'Keeps tea hot', 5, 'Tom Ashdown', 'tom@example.com'],
+    ['mug-01', 'Leaks at the seam', 1, 'Ada Brook', 'ada@example.com'],
+    ['tee-01', 'Buy followers now', 5, 'Spammer One', 'one@spam.example'],
+    ['tee-01', 'Buy more followers now', 5, 'Spammer Two', 'two@spam.example'],
+    ['tee-01', 'Nice and cool in summer', 4, 'Gone Soon', 'gone@example.com'],
+  ]
+  for (const [platformProductId, body, rating, authorName, authorEmail] of written) {
+    const { status } = await shop.api.post('/reviews', { platformProductId, body, rating, authorName, authorEmail })
+    assert.equal(status, 201)
+  }
+}
+
+async function placesOf(shop: Shop): Promise<{ path: string; heading: string | RegExp }[]> {
+  const first = async (path: string) => (await shop.api.get(path)).body.data[0].id as string
+  return [
+    { path: `/reviews/${await first('/reviews')}?status=all`, heading: /^Review by/ },
+    { path: '/products', heading: 'Products' },
+    { path: `/products/${await first('/products')}`, heading: 'Variants' },
+    { path: '/products/identifiers', heading: 'Where identifiers are missing' },
+    { path: '/products/feed', heading: 'Review feed' },
+    { path: '/orders', heading: 'Orders' },
+    { path: `/orders/${await first('/orders')}`, heading: 'Items' },
+    { path: '/customers', heading: 'When a customer is erased, their reviews' },
+    { path: '/customers/ada%40example.com', heading: /Orders \(1\)/ },
+    { path: '/imports', heading: 'Imports so far' },
+    { path: '/settings/members', heading: 'Members' },
+    { path: '/settings/stores', heading: 'Larkmoor' },
+    { path: '/settings/api-keys', heading: 'API keys' },
+    { path: '/settings/audit-log', heading: 'Audit log' },
+  ]
+}
+
+async function signIn(page: Page, admin: string, shop: Shop): Promise<void> {
+  await page.goto(admin)
+  await enter(page, shop)
+  await page.getByRole('heading', { name: 'Reviews' }).waitFor()
+}
+
+async function enter(page: Page, { ownerEmail, password }: Shop): Promise<void> {
+  await page.getByLabel('E-mail').fill(ownerEmail)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 15_000; !(await holds()); await pause(100)) {
+    assert.ok(Date.now() < deadline, 'it did not come true within 15 s')
+  }
+}
+
+/** Where people sign in from is checked against the service's own address, so the port is chosen before it starts. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}

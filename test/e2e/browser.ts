@@ -1,0 +1,79 @@
+// A browser that notices what a page must never do: log an error, ask another origin, scroll sideways, lock people out.
+import assert from 'node:assert/strict'
+import axe from 'axe-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export const noBrowser = process.env.TEST_CHROMIUM ? false : 'TEST_CHROMIUM names no browser'
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env.TEST_CHROMIUM, args: flags })
+
+export type Watched = {
+  page: Page
+  /** Fails when the page did something it must not; what a test provokes on purpose is named by `except`. */
+  assertClean(except?: RegExp): void
+}
+
+type Look = { width?: number; height?: number; colorScheme?: 'light' | 'dark' }
+
+/** A page with cookies of its own. */
+export async function openPage(browser: Browser, origin: string, look: Look = {}): Promise<Watched> {
+  const { width = 1280, height = 800, colorScheme = 'light' } = look
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(origin) && !/^(blob|data):/.test(url)) faults.push(`foreign request: ${url}`)
+  })
+  return {
+    page,
+    assertClean(except) {
+      assert.deepEqual(
+        faults.filter((fault) => !except?.test(fault)),
+        [],
+      )
+    },
+  }
+}
+
+type Violation = { id: string; impact: string | null; nodes: { html: string; failureSummary?: string }[] }
+
+/** No serious or critical violation of what axe can judge. It is put in past the page's policy, which forbids it otherwise. */
+export async function assertAccessible(page: Page, name: string): Promise<void> {
+  await page.evaluate(axe.source)
+  const violations = (await page.evaluate(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+  )) as Violation[]
+  const serious = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`).join('\n')}`,
+    )
+  assert.deepEqual(serious, [], name)
+}
+
+export async function assertNoSidewaysScroll(page: Page, name: string): Promise<void> {
+  const [content, window] = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as number[]
+  assert.ok((content ?? 0) <= (window ?? 0), `${name} is ${content} px wide in a window of ${window} px`)
+}
