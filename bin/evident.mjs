@@ -1,3 +1,5 @@
+import { buildAdmin } from './build.mjs'
 import { launch } from './launch.mjs'
 
-await launch('server/entry/cli.ts', process.argv.slice(2))
+const args = process.argv.slice(2)
+await launch('server/entry/cli.ts', args, args[0] === 'serve' ? buildAdmin : undefined)

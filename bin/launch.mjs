@@ -6,9 +6,12 @@ import { join, resolve as resolvePath } from 'node:path'
 import { install, Refusal, root } from './install.mjs'
 import { forwardSignals } from './signals.mjs'
 
-export async function launch(script, args) {
+/** `prepare` gets the installed Node and does what the script needs done before it starts. */
+export async function launch(script, args, prepare = async (_runtime) => {}) {
   try {
-    process.exit(await runScript(await install(), script, args))
+    const runtime = await install()
+    await prepare(runtime)
+    process.exit(await runScript(runtime, script, args))
   } catch (error) {
     process.stderr.write(`${error instanceof Refusal ? error.message : error.stack}\n`)
     process.exit(1)

@@ -1,9 +1,12 @@
-// The HTTP side of the service: operations, users' sign-in, the reference and its guides.
+// The HTTP side of the service: operations, users' sign-in, the reference and its guides, the admin application.
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { docsRoutes } from '#platform/docs/docs.ts'
 import { authRoutes } from '#platform/http/auth-routes.ts'
 import { mount } from '#platform/http/mount.ts'
 import { createHttpServer } from '#platform/http/server.ts'
+import { applicationRoutes } from '#platform/http/static.ts'
+import { metricsRoute } from '#platform/metrics.ts'
 import { openApiOf } from '#platform/openapi.ts'
 import { feedRoutes } from '#resources/products/review-feed/feed-route.ts'
 import { mediaRoutes } from '#resources/reviews/photos/media-route.ts'
@@ -22,6 +25,8 @@ export async function createApi(service: Service): Promise<FastifyInstance> {
   authRoutes(app, service.kernel)
   mediaRoutes(app, service.kernel)
   feedRoutes(app, service.kernel)
+  metricsRoute(app, service.services.metrics, service.services.secrets.tokenFor('metrics'))
+  applicationRoutes(app, { prefix: '/admin', folder: join(repositoryRoot, 'admin', 'dist') })
   await app.register(docsRoutes, {
     root: repositoryRoot,
     productName: 'Evident',

@@ -7,10 +7,18 @@ import userJobs from '#resources/account/users/jobs.ts'
 import users from '#resources/account/users/routes.ts'
 import apiKeys from '#resources/api-keys/routes.ts'
 import billing from '#resources/billing/routes.ts'
+import customers from '#resources/customers/routes.ts'
+import erasure from '#resources/erasure/routes.ts'
+import eventJobs from '#resources/events/jobs.ts'
+import events from '#resources/events/routes.ts'
 import features from '#resources/features/routes.ts'
 import health from '#resources/health/routes.ts'
 import importJobs from '#resources/imports/jobs.ts'
 import imports from '#resources/imports/routes.ts'
+import orders from '#resources/orders/routes.ts'
+import deliveries from '#resources/outbound-webhooks/deliveries/routes.ts'
+import webhookJobs from '#resources/outbound-webhooks/jobs.ts'
+import webhooks from '#resources/outbound-webhooks/routes.ts'
 import products from '#resources/products/routes.ts'
 import reviewExports from '#resources/reviews/exports/routes.ts'
 import reviewModeration from '#resources/reviews/moderation/routes.ts'
@@ -24,9 +32,15 @@ export const operations: readonly Operation[] = [
   ...users,
   ...apiKeys,
   ...billing,
+  ...erasure,
+  ...customers,
+  ...events,
   ...features,
   ...health,
   ...imports,
+  ...orders,
+  ...webhooks,
+  ...deliveries,
   ...products,
   ...reviews,
   ...reviewModeration,
@@ -34,7 +48,7 @@ export const operations: readonly Operation[] = [
   ...reviewExports,
 ]
 
-export const jobs: readonly Job[] = [...userJobs, ...reviewPhotoJobs, ...importJobs]
+export const jobs: readonly Job[] = [...userJobs, ...reviewPhotoJobs, ...importJobs, ...eventJobs, ...webhookJobs]
 
 refuseDuplicates(
   'operation',

@@ -54,6 +54,8 @@ const checks: Record<string, Check> = {
       Math.abs(clock.nowMs() - Date.now()) > 1_000 ? `; TEST_CLOCK makes it ${clock.now().toISOString()}` : ''
     return `${apartMs} ms from the database's${moved}`
   },
+  // The one line that is a secret: for whoever sets up the watching of this deployment.
+  metrics: async ({ services }) => `GET /metrics with "Authorization: Bearer ${services.secrets.tokenFor('metrics')}"`,
 }
 
 export async function doctor(service: Service, config: Config, asJson: boolean): Promise<number> {

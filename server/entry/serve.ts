@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#platform/config.ts'
 import { startWorkers } from '#platform/jobs.ts'
+import { startSender } from '#resources/outbound-webhooks/sending/sender.ts'
 import { createApi } from './api.ts'
 import { jobs } from './areas.ts'
 import { type OpenDatabase, startDatabase } from './database.ts'
@@ -26,6 +27,8 @@ export async function serve(config: Config): Promise<number> {
     await listen(app, config)
     const workers = await startWorkers({ jobs, db: service.db, services: service.services })
     stops.push(() => workers.stop())
+    const sender = startSender(service)
+    stops.push(() => sender.stop())
     welcome(service, database)
     await asked
     say('stopping')
@@ -41,8 +44,10 @@ export async function work(config: Config): Promise<number> {
   const database = await startDatabase(config, say)
   const service = composeService(config, database.url)
   const workers = await startWorkers({ jobs, db: service.db, services: service.services })
+  const sender = startSender(service)
   say('working on jobs')
   await asked
+  await sender.stop()
   await workers.stop()
   await service.close()
   await database.stop()
@@ -73,6 +78,7 @@ function welcome({ origin, services }: Service, database: OpenDatabase): void {
   console.log(`
   Evident ${services.config.version} is ready.
 
+    Admin          ${origin}/admin
     API            ${origin}/api/v1
     Reference      ${origin}/docs
     Database       ${database.embedded ? `embedded PostgreSQL in ${services.config.dataDir}` : 'the server of DATABASE_URL'}

@@ -12,11 +12,15 @@ import { createLimiter } from '#platform/limits/limiter.ts'
 import { createLimits } from '#platform/limits/spend.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import { createMail } from '#platform/mail.ts'
+import { createMetrics } from '#platform/metrics.ts'
+import { createSecrets } from '#platform/secrets.ts'
 import type { Services } from '#platform/services.ts'
 import { createStorage } from '#platform/storage.ts'
 import { createUsage } from '#platform/usage.ts'
 import { usageWriters } from '#resources/api-keys/commands.ts'
 import { requirePlan } from '#resources/billing/rules.ts'
+import { writeEvents } from '#resources/outbound-webhooks/deliveries/commands.ts'
+import { watchBacklog, webhookMetrics } from '#resources/outbound-webhooks/sending/metrics.ts'
 
 export type Service = {
   kernel: Kernel
@@ -38,7 +42,16 @@ export function composeService(
   const clock = overrides.clock ?? createClock(config.testClock)
   const log = overrides.log ?? createLog(config.logLevel)
   const origin = originOf(config)
-  const db = createDb({ url: databaseUrl, secretKey: config.secretKey, clock, log, poolSize: overrides.poolSize ?? 12 })
+  const db = createDb({
+    url: databaseUrl,
+    secretKey: config.secretKey,
+    clock,
+    log,
+    poolSize: overrides.poolSize ?? 12,
+    writeEvents,
+  })
+  const metrics = createMetrics(webhookMetrics)
+  watchBacklog(metrics, db)
   const limiter = createLimiter({ ...(config.redisUrl && { redisUrl: config.redisUrl }), now: monotonicMs, log })
   const usage = createUsage({ db, clock, log, write: usageWriters })
   const mail = createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, db })
@@ -65,6 +78,8 @@ export function composeService(
     storage: createStorage(config.storageUrl),
     users,
     fetch,
+    secrets: createSecrets(config.secretKey),
+    metrics,
     origin,
   }
   const kernel: Kernel = {

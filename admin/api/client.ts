@@ -1,0 +1,87 @@
+// The one way to the service: its public API, with the cookie of the person who is signed in.
+
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: readonly { path: string; message: string }[]
+  readonly retryAfterMs: number | undefined
+
+  constructor(status: number, body: Refusal, retryAfter: string | null) {
+    super(body.message ?? 'The service did not answer as expected.')
+    this.status = status
+    this.code = body.code ?? 'unknown'
+    this.details = body.details ?? []
+    this.retryAfterMs = retryAfter ? Number(retryAfter) * 1000 : undefined
+  }
+}
+
+type Refusal = { message?: string; code?: string; details?: { path: string; message: string }[] }
+
+export type Query = Record<string, string | number | boolean | undefined>
+
+export type CallOptions = {
+  /** Whose data; it also chooses the organization for calls that are about one. */
+  storeId?: string
+  query?: Query
+  body?: unknown
+  /** A file, sent as it is. */
+  file?: File
+  signal?: AbortSignal
+  /** The call outlives the page that makes it. */
+  keepalive?: boolean
+}
+
+export type Page<T> = {
+  data: T[]
+  pagination: { limit: number; hasMore: boolean; nextCursor: string | null; total?: number }
+}
+
+export const apiPath = '/api/v1'
+
+export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+  const response = await reach(method, path, options)
+  const text = await response.text()
+  const body: unknown = text === '' ? undefined : readJson(text)
+  if (!response.ok) throw new ApiError(response.status, (body ?? {}) as Refusal, response.headers.get('retry-after'))
+  return body as T
+}
+
+export const get = <T>(path: string, options?: CallOptions) => call<T>('GET', path, options)
+export const post = <T>(path: string, options?: CallOptions) => call<T>('POST', path, options)
+export const put = <T>(path: string, options?: CallOptions) => call<T>('PUT', path, options)
+export const patch = <T>(path: string, options?: CallOptions) => call<T>('PATCH', path, options)
+export const remove = (path: string, options?: CallOptions) => call<void>('DELETE', path, options)
+
+export function addressOf(path: string, query: Query = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return `${apiPath}${path}${search && `?${search}`}`
+}
+
+async function reach(method: string, path: string, options: CallOptions): Promise<Response> {
+  const { storeId, query, body, file, signal, keepalive } = options
+  const headers: Record<string, string> = {}
+  if (storeId) headers['x-store-env-id'] = storeId
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (file) headers['content-type'] = /\.(jsonl|ndjson|json)$/i.test(file.name) ? 'application/x-ndjson' : 'text/csv'
+  try {
+    return await fetch(addressOf(path, query), {
+      method,
+      headers,
+      signal,
+      keepalive,
+      body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiError(0, { code: 'unreachable', message: 'The service cannot be reached. Is the network up?' }, null)
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

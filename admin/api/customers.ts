@@ -1,0 +1,55 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Static } from 'typebox'
+import type {
+  Activity as ActivityShape,
+  Customer as CustomerShape,
+  PersonalData,
+} from '../../server/resources/customers/schema.ts'
+import type {
+  ErasureSettings as ErasureSettingsShape,
+  Erasure as ErasureShape,
+} from '../../server/resources/erasure/schema.ts'
+import { get, type Page, post, put } from './client.ts'
+
+export type Customer = Static<typeof CustomerShape>
+export type Activity = Static<typeof ActivityShape>
+export type Erasure = Static<typeof ErasureShape>
+export type ErasureSettings = Static<typeof ErasureSettingsShape>
+
+export const customersQuery = (storeId: string, text: string) =>
+  infiniteQueryOptions({
+    queryKey: [storeId, 'customers', 'list', text],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...searchOf(text), limit: 30, cursor: pageParam }
+      return get<Page<Customer>>('/customers', { storeId, query, signal })
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
+  })
+
+/** A whole address is looked up as one; anything else is part of a name. */
+function searchOf(text: string): { email?: string; q?: string } {
+  if (/^[^\s@]+@[^\s@]+$/.test(text)) return { email: text }
+  return text ? { q: text } : {}
+}
+
+const pathOf = (email: string) => `/customers/by-email/${encodeURIComponent(email)}`
+
+export const activityQuery = (storeId: string, email: string) =>
+  queryOptions({
+    queryKey: [storeId, 'customers', 'activity', email],
+    queryFn: ({ signal }) => get<Activity>(`${pathOf(email)}/activity`, { storeId, signal }),
+  })
+
+export const exportCustomer = (storeId: string, email: string) =>
+  get<Static<typeof PersonalData>>(`${pathOf(email)}/export`, { storeId })
+export const eraseCustomer = (storeId: string, email: string) =>
+  post<Erasure>('/customers/erase', { storeId, body: { email } })
+
+export const erasureSettingsQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: [storeId, 'customers', 'erasure-settings'],
+    queryFn: ({ signal }) => get<ErasureSettings>('/customers/erasure-settings', { storeId, signal }),
+  })
+export const updateErasureSettings = (storeId: string, body: ErasureSettings) =>
+  put<ErasureSettings>('/customers/erasure-settings', { storeId, body })

@@ -1,0 +1,58 @@
+import type { ComponentProps } from 'react'
+import { Icon, type IconName } from './Icon.tsx'
+
+type Look = 'primary' | 'secondary' | 'quiet' | 'danger' | 'dangerQuiet'
+
+export type ButtonProps = ComponentProps<'button'> & {
+  look?: Look
+  size?: 'small' | 'normal'
+  icon?: IconName
+  /** Something is on its way: the button says so and does nothing meanwhile. */
+  isBusy?: boolean
+}
+
+export function Button({ look, size, icon, isBusy = false, className = '', children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={isBusy || undefined}
+      disabled={rest.disabled || isBusy}
+      className={`${buttonClass(look, size)} ${className}`}
+    >
+      {icon && <Icon name={icon} className="size-[1.125rem]" />}
+      {children}
+    </button>
+  )
+}
+
+/** The same look for links that lead somewhere. */
+export function buttonClass(look: Look = 'secondary', size: 'small' | 'normal' = 'normal'): string {
+  return `inline-flex shrink-0 items-center justify-center gap-1.5 rounded-lg font-medium whitespace-nowrap transition-colors disabled:opacity-55 disabled:cursor-not-allowed aria-busy:cursor-progress ${sizes[size]} ${looks[look]}`
+}
+
+export function IconButton({ label, icon, className = '', ...rest }: ComponentProps<'button'> & IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={`inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-quiet transition-colors hover:bg-hover hover:text-text disabled:cursor-not-allowed disabled:opacity-45 ${className}`}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+type IconButtonProps = { label: string; icon: IconName }
+
+const sizes = { small: 'h-8 px-2.5 text-sm', normal: 'h-10 px-4 text-base' }
+
+const looks: Record<Look, string> = {
+  primary: 'bg-accent text-on-accent hover:not-disabled:bg-accent-strong',
+  secondary: 'border border-line bg-surface text-text shadow-shade hover:not-disabled:bg-hover',
+  quiet: 'text-text hover:not-disabled:bg-hover',
+  danger: 'bg-danger text-on-danger hover:not-disabled:bg-danger-strong',
+  dangerQuiet: 'text-danger hover:not-disabled:bg-danger-wash',
+}

@@ -1,0 +1,65 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+type FieldProps = {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode
+}
+
+/** A label, its control, and what is to be said about it: all tied together for those who do not see them together. */
+export function Field({ label, hint, error, children }: FieldProps) {
+  const id = useId()
+  const noteId = `${id}-note`
+  const hasNote = Boolean(hint || error)
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children({ id, ...(hasNote && { 'aria-describedby': noteId }), ...(error && { 'aria-invalid': true }) })}
+      {hasNote && (
+        <p id={noteId} className={`text-sm ${error ? 'text-danger' : 'text-quiet'}`}>
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'children'> & Omit<FieldProps, 'children'>
+
+export function TextField({ label, hint, error, className = '', ...rest }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <input {...control} {...rest} className={`control ${className}`} />}
+    </Field>
+  )
+}
+
+type SelectFieldProps = Omit<ComponentProps<'select'>, 'id'> & Omit<FieldProps, 'children'>
+
+export function SelectField({ label, hint, error, children, ...rest }: SelectFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <select {...control} {...rest} className="control">
+          {children}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+/** A small select that stands in a bar of filters; its name is said, not shown. */
+export function FilterSelect({ label, children, ...rest }: ComponentProps<'select'> & { label: string }) {
+  return (
+    <select
+      aria-label={label}
+      {...rest}
+      className="h-9 max-w-full rounded-lg border border-line-strong bg-surface px-2 text-sm"
+    >
+      {children}
+    </select>
+  )
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect } from 'react'
+
+type Props = { title: string; intro?: ReactNode; actions?: ReactNode; children: ReactNode; width?: 'normal' | 'wide' }
+
+/** A page with its heading; the width keeps lines readable. */
+export function Page({ title, intro, actions, children, width = 'wide' }: Props) {
+  usePageTitle(title)
+  return (
+    <div
+      className={`mx-auto grid w-full gap-6 px-4 py-6 sm:px-8 sm:py-8 ${width === 'wide' ? 'max-w-6xl' : 'max-w-3xl'}`}
+    >
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 gap-1">
+          <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>
+          {intro && <div className="max-w-[44rem] text-quiet">{intro}</div>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+export function usePageTitle(title: string) {
+  useEffect(() => {
+    document.title = `${title} · Evident`
+  }, [title])
+}
+
+export function Card({ title, children, actions }: { title?: string; children: ReactNode; actions?: ReactNode }) {
+  return (
+    <section className="card min-w-0 overflow-hidden">
+      {title && (
+        <div className="flex flex-wrap items-center justify-between gap-2 px-5 pt-4">
+          <h2 className="font-semibold tracking-tight">{title}</h2>
+          {actions}
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+// How moments are said. The reader's own language and zone; the full moment stands in a title where a short form is shown.
+
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
+const dayThisYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+
+export const formatDay = (instant: string) => day.format(new Date(instant))
+export const formatMoment = (instant: string) => moment.format(new Date(instant))
+
+/** "3 hours ago" within a week, then the date. */
+export function formatAgo(instant: string, now = Date.now()): string {
+  const date = new Date(instant)
+  const minutes = Math.round((date.getTime() - now) / 60_000)
+  if (Math.abs(minutes) < 1) return 'just now'
+  if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
+  if (Math.abs(minutes) < 1_440) return relative.format(Math.round(minutes / 60), 'hour')
+  if (Math.abs(minutes) < 10_080) return relative.format(Math.round(minutes / 1_440), 'day')
+  return (date.getFullYear() === new Date(now).getFullYear() ? dayThisYear : day).format(date)
+}
+
+export function daysUntil(instant: string, now = Date.now()): number {
+  return Math.max(0, Math.ceil((Date.parse(instant) - now) / 86_400_000))
+}

@@ -1,0 +1,36 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createQueryClient } from './api/queries.ts'
+import { sessionQuery } from './api/session.ts'
+import { createAdminRouter } from './routes.tsx'
+import './styles.css'
+
+const queryClient = createQueryClient(() => {
+  // Forgetting the session and asking the routes again leads to the sign-in page, and from there back to this one.
+  if (queryClient.getQueryData(sessionQuery.queryKey) === null) return
+  queryClient.setQueryData(sessionQuery.queryKey, null)
+  void router.invalidate()
+})
+const router = createAdminRouter(queryClient)
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+// A new release has other files: a page that is open since before finds its parts gone, and begins anew.
+window.addEventListener('vite:preloadError', () => location.reload())
+
+const place = document.getElementById('app')
+if (!place) throw new Error('The page has no place for the application.')
+
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,68 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { eraseCustomer, erasureSettingsQuery, exportCustomer } from '../../api/customers.ts'
+import { Button } from '../../components/Button.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { toast } from '../../components/toasts.ts'
+import { useStoreId } from '../../shell/use-store.ts'
+
+export function CustomerActions({ email }: { email: string }) {
+  const storeId = useStoreId()
+  const [isAsking, setIsAsking] = useState(false)
+  const exporting = useMutation({
+    mutationFn: () => exportCustomer(storeId, email),
+    onSuccess: (data) => save(`customer-${email.replaceAll(/[^\w.-]/g, '_')}.json`, JSON.stringify(data, null, 2)),
+    onError: (error) => toast(error.message, { tone: 'danger' }),
+  })
+  return (
+    <>
+      <Button icon="download" isBusy={exporting.isPending} onClick={() => exporting.mutate()}>
+        Export
+      </Button>
+      <Button look="dangerQuiet" icon="trash" onClick={() => setIsAsking(true)}>
+        Erase
+      </Button>
+      {isAsking && <EraseDialog email={email} onClose={() => setIsAsking(false)} />}
+    </>
+  )
+}
+
+function EraseDialog({ email, onClose }: { email: string; onClose(): void }) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { data } = useQuery(erasureSettingsQuery(storeId))
+  const onDone = async () => {
+    await navigate({ to: '/stores/$storeId/customers', params: { storeId } })
+    // Orders, reviews and counts may all have held the name.
+    queryClient.removeQueries({
+      predicate: ({ queryKey }) => queryKey[0] === storeId && queryKey[1] !== 'subscription',
+    })
+    toast('The customer has been erased')
+  }
+  return (
+    <ConfirmDialog
+      title="Erase this customer?"
+      confirmLabel="Erase for good"
+      isDangerous
+      typeToConfirm={email}
+      act={() => eraseCustomer(storeId, email)}
+      onDone={() => void onDone()}
+      onClose={onClose}
+    >
+      <p>
+        Name and address go from this store. Orders stay as figures.{' '}
+        {data?.mode === 'anonymize' ? 'Reviews stay without a name.' : 'Reviews are deleted with their photos.'}
+      </p>
+      <p>This cannot be undone. Erase in your shop system first, or its next push brings the address back.</p>
+    </ConfirmDialog>
+  )
+}
+
+function save(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ApiError } from '../../api/client.ts'
+import { type Activity, activityQuery } from '../../api/customers.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { buttonClass } from '../../components/Button.tsx'
+import { formatDay } from '../../components/dates.ts'
+import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { Money } from '../../components/Money.tsx'
+import { Card, Page } from '../../components/Page.tsx'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { ReviewLine } from '../reviews/ReviewLine.tsx'
+import { CustomerActions } from './CustomerActions.tsx'
+
+export function CustomerPage() {
+  const storeId = useStoreId()
+  const { email } = useParams({ from: '/signed-in/stores/$storeId/customers/$email' })
+  const { isAtLeast } = useRole()
+  const { data, error, refetch } = useQuery(activityQuery(storeId, email))
+  if (error instanceof ApiError && error.status === 404) return <Nobody email={email} />
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  return (
+    <Page
+      title={data.customer.name ?? email}
+      intro={<span className="break-all">{email}</span>}
+      actions={isAtLeast('ADMIN') && <CustomerActions email={email} />}
+    >
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Reviews reviews={data.reviews} total={data.customer.reviewCount} />
+        <Orders orders={data.orders} total={data.customer.orderCount} />
+      </div>
+    </Page>
+  )
+}
+
+function Reviews({ reviews, total }: { reviews: Activity['reviews']; total: number }) {
+  return (
+    <Card title={`Reviews (${total})`}>
+      {reviews.length === 0 && <p className="p-5 pt-2 text-sm text-quiet">None</p>}
+      <ul className="pt-2">
+        {reviews.map((review) => (
+          <ReviewLine key={review.id} review={review} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Orders({ orders, total }: { orders: Activity['orders']; total: number }) {
+  const storeId = useStoreId()
+  return (
+    <Card title={`Orders (${total})`}>
+      {orders.length === 0 && <p className="p-5 pt-2 text-sm text-quiet">None</p>}
+      <ul className="pt-2">
+        {orders.map((order) => (
+          <li
+            key={order.id}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-5 py-3.5 text-sm first:border-0"
+          >
+            <Link
+              to="/stores/$storeId/orders/$orderId"
+              params={{ storeId, orderId: order.id }}
+              className="font-semibold break-all underline-offset-4 hover:underline"
+            >
+              {order.orderNumber ?? order.platformOrderId}
+            </Link>
+            {order.cancelledAt && <Badge tone="danger">Cancelled</Badge>}
+            <span className="text-xs text-quiet">{formatDay(order.placedAt)}</span>
+            <span className="ml-auto">
+              <Money amount={order.total} currency={order.currency} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Nobody({ email }: { email: string }) {
+  const storeId = useStoreId()
+  return (
+    <EmptyState
+      icon="people"
+      title="Nothing is known of this address"
+      action={
+        <Link to="/stores/$storeId/customers" params={{ storeId }} className={buttonClass()}>
+          All customers
+        </Link>
+      }
+    >
+      <span className="break-all">{email}</span> has left no order and no review in this store, or was erased.
+    </EmptyState>
+  )
+}

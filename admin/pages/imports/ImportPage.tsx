@@ -1,0 +1,104 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { type Import, importQuery, isUnderWay } from '../../api/imports.ts'
+import { reviewsKey } from '../../api/reviews.ts'
+import { Button, buttonClass } from '../../components/Button.tsx'
+import { ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { Page } from '../../components/Page.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+import { fileOfCheck } from './chosen-files.ts'
+import { ImportStatus } from './ImportsPage.tsx'
+import { Outcome } from './Outcome.tsx'
+import { RowReport } from './RowReport.tsx'
+import { useImport } from './use-import.ts'
+import { formatName } from './words.ts'
+
+export function ImportPage() {
+  const storeId = useStoreId()
+  const { importId } = useParams({ from: '/signed-in/stores/$storeId/imports/$importId' })
+  const { data, error, refetch } = useQuery(importQuery(storeId, importId))
+  useFreshReviews(data)
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  return (
+    <Page
+      title={data.fileName ?? 'Import'}
+      intro={
+        <span className="flex flex-wrap items-center gap-2 text-sm">
+          <ImportStatus row={data} />
+          {formatName(data.format)}
+        </span>
+      }
+      actions={
+        <Link to="/stores/$storeId/imports" params={{ storeId }} className={buttonClass()}>
+          All imports
+        </Link>
+      }
+    >
+      <Outcome row={data} />
+      {data.error && <Notice tone="danger">{data.error.message}</Notice>}
+      {data.warnings.map((warning) => (
+        <Notice key={warning.code + warning.message} tone="warn">
+          {warning.message}
+        </Notice>
+      ))}
+      {!isUnderWay(data) && <NextStep key={data.id} row={data} />}
+      {!isUnderWay(data) && data.processed > 0 && <RowReport key={data.id} row={data} />}
+    </Page>
+  )
+}
+
+/** What has just come in is not in the lists that were read before. */
+function useFreshReviews(row: Import | undefined) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const isDone = row?.status === 'completed' && !row.dryRun
+  useEffect(() => {
+    if (isDone) void queryClient.invalidateQueries({ queryKey: reviewsKey(storeId) })
+  }, [isDone, queryClient, storeId])
+}
+
+function NextStep({ row }: { row: Import }) {
+  const storeId = useStoreId()
+  const sending = useImport()
+  if (row.status !== 'completed') return null
+  if (!row.dryRun) {
+    if (row.imported + row.updated === 0) return null
+    return (
+      <div>
+        <Link
+          to="/stores/$storeId/reviews"
+          params={{ storeId }}
+          search={{ imported: true, ...(row.reviewStatus === 'approved' && { status: 'approved' }) }}
+          className={buttonClass('primary')}
+        >
+          See the imported reviews
+        </Link>
+      </div>
+    )
+  }
+  const chosen = fileOfCheck(row.id)
+  const count = row.imported + row.updated
+  return (
+    <div className="card flex flex-wrap items-center justify-between gap-4 p-5">
+      <div className="grid min-w-0 gap-1">
+        <p className="font-semibold tracking-tight">This was a check. Nothing has been written.</p>
+        <p className="text-sm text-quiet">
+          {count === 0
+            ? 'No row of the file would bring anything in.'
+            : chosen
+              ? `${count} reviews would come in. Rows that fail can be mended in the file and sent again later.`
+              : 'Choose the file again on the page of imports to bring it in.'}
+        </p>
+        {sending.error && <Notice tone="danger">{sending.error.message}</Notice>}
+      </div>
+      {chosen && count > 0 && (
+        <Button look="primary" isBusy={sending.isPending} onClick={() => sending.mutate({ ...chosen, dryRun: false })}>
+          Import now
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Import, importRowsQuery, type Outcome, type Row } from '../../api/imports.ts'
+import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { FilterSelect } from '../../components/Field.tsx'
+import { LoadMore } from '../../components/LoadMore.tsx'
+import { Card } from '../../components/Page.tsx'
+import { type Column, Table } from '../../components/Table.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+
+const names: Record<Outcome, string> = {
+  failed: 'Failed',
+  imported: 'Imported',
+  updated: 'Updated',
+  skipped: 'Already there',
+}
+
+export function RowReport({ row }: { row: Import }) {
+  const [outcome, setOutcome] = useState<Outcome>('failed')
+  return (
+    <Card
+      title="Row by row"
+      actions={
+        <FilterSelect label="Rows" value={outcome} onChange={(event) => setOutcome(event.target.value as Outcome)}>
+          {(Object.keys(names) as Outcome[]).map((each) => (
+            <option key={each} value={each}>
+              {names[each]} ({row[each]})
+            </option>
+          ))}
+        </FilterSelect>
+      }
+    >
+      <Rows importId={row.id} outcome={outcome} />
+    </Card>
+  )
+}
+
+function Rows({ importId, outcome }: { importId: string; outcome: Outcome }) {
+  const storeId = useStoreId()
+  const list = useInfiniteQuery(importRowsQuery(storeId, importId, outcome))
+  if (list.isPending) return <Loading />
+  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+  const rows = list.data.pages.flatMap((page) => page.data)
+  if (rows.length === 0) {
+    return <EmptyState icon="check" title={outcome === 'failed' ? 'No row failed' : 'No such row'} />
+  }
+  return (
+    <div className="pt-2">
+      <Table caption="Rows of the file" columns={columnsOf(storeId)} rows={rows} keyOf={(row) => String(row.line)} />
+      <LoadMore {...list} />
+    </div>
+  )
+}
+
+const columnsOf = (storeId: string): Column<Row>[] => [
+  { header: 'Line', cell: ({ line }) => <span className="font-medium tabular-nums">Line {line}</span> },
+  { header: 'What was noticed', cell: ({ message }) => message ?? <span className="text-quiet">Nothing</span> },
+  { header: 'Code', cell: ({ code }) => code && <span className="font-mono text-xs text-quiet">{code}</span> },
+  {
+    header: 'Review',
+    align: 'right',
+    cell: ({ reviewId }) =>
+      reviewId && (
+        <Link
+          to="/stores/$storeId/reviews/$reviewId"
+          params={{ storeId, reviewId }}
+          search={{ status: 'all' }}
+          className="font-medium text-accent underline-offset-4 hover:underline"
+        >
+          Open
+        </Link>
+      ),
+  },
+]

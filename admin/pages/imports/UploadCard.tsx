@@ -1,0 +1,62 @@
+import { type FormEvent, useState } from 'react'
+import type { ImportOptions } from '../../api/imports.ts'
+import { Button } from '../../components/Button.tsx'
+import { SelectField } from '../../components/Field.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { useRole } from '../../shell/use-store.ts'
+import { FileDrop } from './FileDrop.tsx'
+import { useImport } from './use-import.ts'
+
+/** A file is checked before it is imported: the check reads every row and writes nothing. */
+export function UploadCard() {
+  const { isAtLeast } = useRole()
+  const [file, setFile] = useState<File>()
+  const [status, setStatus] = useState<ImportOptions['status']>('pending')
+  const [dateOrder, setDateOrder] = useState<'' | 'dmy' | 'mdy'>('')
+  const sending = useImport()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (file) sending.mutate({ file, options: { status, ...(dateOrder && { dateOrder }) }, dryRun: true })
+  }
+  return (
+    <form onSubmit={submit} className="card grid gap-5 p-5 sm:p-6">
+      <FileDrop file={file} onChoose={setFile} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Imported reviews are"
+          hint={
+            status === 'approved'
+              ? 'This is your own act and stands in the audit log. What the other platform held back stays pending.'
+              : isAtLeast('ADMIN')
+                ? 'You decide on each of them in the inbox.'
+                : 'Only owners and admins can approve with an import.'
+          }
+          value={status}
+          onChange={(event) => setStatus(event.target.value as ImportOptions['status'])}
+        >
+          <option value="pending">Pending</option>
+          <option value="approved" disabled={!isAtLeast('ADMIN')}>
+            Approved, if the other platform showed them
+          </option>
+        </SelectField>
+        <SelectField
+          label="A date such as 03/04/2024 is"
+          hint="Only asked where the file's format does not say so itself."
+          value={dateOrder}
+          onChange={(event) => setDateOrder(event.target.value as typeof dateOrder)}
+        >
+          <option value="">Not guessed: the row fails</option>
+          <option value="dmy">3 April (day first)</option>
+          <option value="mdy">March 4 (month first)</option>
+        </SelectField>
+      </div>
+      {sending.error && <Notice tone="danger">{sending.error.message}</Notice>}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-sm text-quiet">First every row is checked. Nothing is written until you say so.</p>
+        <Button type="submit" look="primary" isBusy={sending.isPending} disabled={!file}>
+          {sending.isPending ? 'Sending …' : 'Check the file'}
+        </Button>
+      </div>
+    </form>
+  )
+}

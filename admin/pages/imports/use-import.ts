@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { importQuery, importsQuery, startImport } from '../../api/imports.ts'
+import { useStoreId } from '../../shell/use-store.ts'
+import { type Chosen, rememberFile } from './chosen-files.ts'
+
+/** Sends a file and goes where its progress is shown. */
+export function useImport() {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: ({ file, options, dryRun }: Chosen & { dryRun: boolean }) =>
+      startImport(storeId, file, { ...options, dryRun }),
+    onSuccess: async (started, { file, options, dryRun }) => {
+      if (dryRun) rememberFile(started.id, { file, options })
+      queryClient.setQueryData(importQuery(storeId, started.id).queryKey, started)
+      void queryClient.invalidateQueries({ queryKey: importsQuery(storeId).queryKey })
+      await navigate({ to: '/stores/$storeId/imports/$importId', params: { storeId, importId: started.id } })
+    },
+  })
+}

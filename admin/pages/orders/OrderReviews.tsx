@@ -1,0 +1,23 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { reviewsQuery } from '../../api/reviews.ts'
+import { LoadMore } from '../../components/LoadMore.tsx'
+import { Card } from '../../components/Page.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+import { ReviewLine } from '../reviews/ReviewLine.tsx'
+
+/** What was written about an order. An order that nobody wrote about says nothing. */
+export function OrderReviews({ orderId }: { orderId: string }) {
+  const list = useInfiniteQuery(reviewsQuery(useStoreId(), { orderId }))
+  const reviews = list.data?.pages.flatMap((page) => page.data) ?? []
+  if (reviews.length === 0) return null
+  return (
+    <Card title="Reviews of this order">
+      <ul className="pt-2">
+        {reviews.map((review) => (
+          <ReviewLine key={review.id} review={review} />
+        ))}
+      </ul>
+      <LoadMore {...list} />
+    </Card>
+  )
+}

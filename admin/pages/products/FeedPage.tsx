@@ -1,0 +1,140 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { createFeed, feedQuery, type ReviewFeed, removeFeed, rotateFeed } from '../../api/products.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { Button } from '../../components/Button.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { CopyField } from '../../components/CopyField.tsx'
+import { ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { Page } from '../../components/Page.tsx'
+import { Time } from '../../components/Time.tsx'
+import { toast } from '../../components/toasts.ts'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { ProductTabs } from './ProductTabs.tsx'
+
+export function FeedPage() {
+  const { data, error, refetch } = useQuery(feedQuery(useStoreId()))
+  return (
+    <Page title="Products">
+      <ProductTabs />
+      <div className="grid max-w-3xl gap-6">
+        <p className="text-quiet">
+          A private address that gives your approved reviews to a shopping search engine's merchant programme.
+          Reviewers' e-mail addresses and full names are never in it.
+        </p>
+        {error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : data ? (
+          <FeedCard feed={data} />
+        ) : (
+          <Loading />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function FeedCard({ feed }: { feed: ReviewFeed }) {
+  const { isAtLeast } = useRole()
+  return (
+    <section aria-label="Review feed" className="card grid gap-5 p-5 sm:p-6">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="font-semibold tracking-tight">Review feed</h2>
+        {feed.enabled ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}
+      </div>
+      {feed.url && (
+        <div className="grid gap-2">
+          <CopyField label="Address of the feed" value={feed.url} />
+          <p className="text-sm text-quiet">Whoever has this address can read the feed. Replace it if it gets out.</p>
+        </div>
+      )}
+      <dl className="grid grid-cols-2 gap-4 text-sm sm:grid-cols-4">
+        <Fact name="Reviews">{feed.counts.reviews}</Fact>
+        <Fact name="Products">{feed.counts.products}</Fact>
+        <Fact name="SKUs">{feed.counts.skus}</Fact>
+        <Fact name="Left out">{feed.counts.skipped}</Fact>
+      </dl>
+      {feed.counts.skipped > 0 && (
+        <Notice>
+          Left out are approved reviews without any words, and those of products without a page address or a live
+          variant.
+        </Notice>
+      )}
+      {feed.enabled && (
+        <p className="text-sm text-quiet">
+          Last fetched: {feed.lastFetchedAt ? <Time at={feed.lastFetchedAt} /> : 'not yet'}
+        </p>
+      )}
+      {isAtLeast('ADMIN') ? (
+        <FeedActions feed={feed} />
+      ) : (
+        <p className="text-sm text-quiet">Owners and admins switch the feed on and off.</p>
+      )}
+    </section>
+  )
+}
+
+function FeedActions({ feed }: { feed: ReviewFeed }) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const [asking, setAsking] = useState<'rotate' | 'remove'>()
+  const { queryKey } = feedQuery(storeId)
+  const show = (next: ReviewFeed) => queryClient.setQueryData(queryKey, next)
+  const creating = useMutation({ mutationFn: () => createFeed(storeId), onSuccess: show })
+  return (
+    <div className="flex flex-wrap gap-2 border-t border-line pt-5">
+      {creating.error && <Notice tone="danger">{creating.error.message}</Notice>}
+      {!feed.enabled && (
+        <Button look="primary" isBusy={creating.isPending} onClick={() => creating.mutate()}>
+          Switch the feed on
+        </Button>
+      )}
+      {feed.enabled && (
+        <>
+          <Button icon="rotate" onClick={() => setAsking('rotate')}>
+            Replace the address
+          </Button>
+          <Button look="dangerQuiet" onClick={() => setAsking('remove')}>
+            Switch off
+          </Button>
+        </>
+      )}
+      {asking === 'rotate' && (
+        <ConfirmDialog
+          title="Replace the feed's address?"
+          confirmLabel="Replace"
+          act={() => rotateFeed(storeId).then(show)}
+          onDone={() => toast('The feed has a new address')}
+          onClose={() => setAsking(undefined)}
+        >
+          <p>The old address stops working at once. Give the new one to the merchant programme.</p>
+        </ConfirmDialog>
+      )}
+      {asking === 'remove' && (
+        <ConfirmDialog
+          title="Switch the feed off?"
+          confirmLabel="Switch off"
+          isDangerous
+          act={() => removeFeed(storeId)}
+          onDone={() => {
+            void queryClient.invalidateQueries({ queryKey })
+            toast('The feed is off')
+          }}
+          onClose={() => setAsking(undefined)}
+        >
+          <p>Its address stops working at once. Switched on again, the feed has a new address.</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col-reverse justify-end">
+      <dt className="text-quiet">{name}</dt>
+      <dd className="text-lg font-semibold tabular-nums">{children}</dd>
+    </div>
+  )
+}

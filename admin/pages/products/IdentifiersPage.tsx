@@ -1,0 +1,124 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type Coverage, coverageQuery, type Gap, gapsQuery } from '../../api/products.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { LoadMore } from '../../components/LoadMore.tsx'
+import { Card, Page } from '../../components/Page.tsx'
+import { type Column, Table } from '../../components/Table.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+import { ProductTabs } from './ProductTabs.tsx'
+
+export function IdentifiersPage() {
+  const { data, error, refetch } = useQuery(coverageQuery(useStoreId()))
+  return (
+    <Page title="Products">
+      <ProductTabs />
+      <p className="max-w-[44rem] text-quiet">
+        Shopping search engines recognise a product by its GTIN, or by its MPN together with its brand. Only products
+        that are sold and have approved reviews count.
+      </p>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Numbers coverage={data} />
+      ) : (
+        <Loading />
+      )}
+      <Card title="Where identifiers are missing">
+        <Gaps />
+      </Card>
+    </Page>
+  )
+}
+
+function Numbers({ coverage }: { coverage: Coverage }) {
+  const { skus, withGtin, withMpn, withBrand, withGtinOrMpnAndBrand, withNone, invalidGtin } = coverage
+  const share = skus === 0 ? 0 : Math.round((withGtinOrMpnAndBrand / skus) * 100)
+  return (
+    <div className="card grid gap-6 p-5 sm:p-6">
+      <div className="grid gap-2">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span className="text-[2rem] leading-none font-semibold tracking-tight tabular-nums">{share}%</span>
+          <span className="text-quiet">
+            of SKUs can be recognised ({withGtinOrMpnAndBrand} of {skus})
+          </span>
+        </p>
+        <div aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-plain-wash">
+          <div className="h-full rounded-full bg-accent" style={{ width: `${share}%` }} />
+        </div>
+      </div>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-4">
+        <Count name="Valid GTIN" value={withGtin} />
+        <Count name="MPN" value={withMpn} />
+        <Count name="Brand" value={withBrand} />
+        <Count name="None of these" value={withNone} />
+        <Count name="GTIN with a wrong digit" value={invalidGtin} />
+        <Count name="Reviews on sold products" value={coverage.reviewsOnLiveProducts} />
+        <Count name="Reviews on products no longer sold" value={coverage.reviewsOnRetiredProducts} />
+      </dl>
+    </div>
+  )
+}
+
+function Count({ name, value }: { name: string; value: number }) {
+  return (
+    <div className="flex flex-col-reverse justify-end">
+      <dt className="text-sm text-quiet">{name}</dt>
+      <dd className="text-lg font-semibold tabular-nums">{value}</dd>
+    </div>
+  )
+}
+
+function Gaps() {
+  const storeId = useStoreId()
+  const list = useInfiniteQuery(gapsQuery(storeId))
+  if (list.isPending) return <Loading />
+  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+  const rows = list.data.pages.flatMap((page) => page.data)
+  if (rows.length === 0) {
+    return (
+      <EmptyState icon="check" title="No gaps">
+        Every SKU of a reviewed product that is sold has what it takes to be recognised.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="pt-2">
+      <Table caption="Products with gaps" columns={columnsOf(storeId)} rows={rows} keyOf={(row) => row.product.id} />
+      <LoadMore {...list} />
+    </div>
+  )
+}
+
+const columnsOf = (storeId: string): Column<Gap>[] => [
+  {
+    header: 'Product',
+    cell: ({ product }) => (
+      <Link
+        to="/stores/$storeId/products/$productId"
+        params={{ storeId, productId: product.id }}
+        className="font-semibold underline-offset-4 hover:underline"
+      >
+        {product.title ?? product.platformProductId}
+      </Link>
+    ),
+  },
+  { header: 'Reviews', align: 'right', cell: ({ reviewCount }) => <span className="tabular-nums">{reviewCount}</span> },
+  { header: 'SKUs', align: 'right', cell: ({ variants }) => <span className="tabular-nums">{variants.length}</span> },
+  {
+    header: 'Missing',
+    cell: ({ variants }) => (
+      <span className="flex flex-wrap gap-1.5 max-sm:justify-end">
+        {(['gtin', 'mpn', 'brand'] as const).map((each) => {
+          const count = variants.filter(({ missing }) => missing.includes(each)).length
+          return (
+            count > 0 && (
+              <Badge key={each} tone="warn">{`${each === 'brand' ? 'Brand' : each.toUpperCase()} ${count}`}</Badge>
+            )
+          )
+        })}
+      </span>
+    ),
+  },
+]

@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { excludeFromRequests, type ProductDetail, productQuery } from '../../api/products.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { buttonClass } from '../../components/Button.tsx'
+import { ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { Money } from '../../components/Money.tsx'
+import { Card, Page } from '../../components/Page.tsx'
+import { Stars } from '../../components/Stars.tsx'
+import { type Column, Table } from '../../components/Table.tsx'
+import { Time } from '../../components/Time.tsx'
+import { toast } from '../../components/toasts.ts'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { ProductStatus } from './ProductsPage.tsx'
+import { RatingBars } from './RatingLine.tsx'
+
+export function ProductPage() {
+  const storeId = useStoreId()
+  const { productId } = useParams({ from: '/signed-in/stores/$storeId/products/$productId' })
+  const { data: product, error, refetch } = useQuery(productQuery(storeId, productId))
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!product) return <Loading />
+  return (
+    <Page
+      title={product.title ?? product.platformProductId}
+      intro={
+        <span className="flex flex-wrap items-center gap-2 text-sm">
+          <ProductStatus status={product.status} />
+          <span className="break-all">{product.platformProductId}</span>
+        </span>
+      }
+      actions={product.url && <ShopLink url={product.url} />}
+    >
+      <div className="grid gap-6 md:grid-cols-2">
+        <Ratings product={product} />
+        <Requests product={product} />
+      </div>
+      <Card title="Variants">
+        <div className="pt-2">
+          <Table caption="Variants" columns={variantColumns} rows={product.variants} keyOf={(row) => row.id} />
+        </div>
+      </Card>
+    </Page>
+  )
+}
+
+function ShopLink({ url }: { url: string }) {
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+      <Icon name="external" className="size-[1.125rem]" />
+      See it in the shop
+    </a>
+  )
+}
+
+function Ratings({ product: { rating } }: { product: ProductDetail }) {
+  return (
+    <Card title="Approved reviews">
+      <div className="grid gap-4 p-5 pt-3">
+        <p className="flex items-center gap-3">
+          <span className="text-[2rem] leading-none font-semibold tracking-tight tabular-nums">
+            {rating.average?.toFixed(2) ?? '–'}
+          </span>
+          {rating.average !== null && <Stars rating={rating.average} className="h-5" />}
+          <span className="text-sm text-quiet">
+            {rating.count} {rating.count === 1 ? 'review' : 'reviews'}
+          </span>
+        </p>
+        <RatingBars rating={rating} />
+      </div>
+    </Card>
+  )
+}
+
+function Requests({ product }: { product: ProductDetail }) {
+  const storeId = useStoreId()
+  const { isAtLeast } = useRole()
+  const queryClient = useQueryClient()
+  const changing = useMutation({
+    mutationFn: (excluded: boolean) => excludeFromRequests(storeId, product.id, excluded),
+    onSuccess: (changed) => {
+      queryClient.setQueryData(productQuery(storeId, product.id).queryKey, changed)
+      toast(changed.requestsExcluded ? 'Customers are not asked about this product' : 'Customers are asked again')
+    },
+    onError: (error) => toast(error.message, { tone: 'danger' }),
+  })
+  return (
+    <Card title="Review requests">
+      <div className="grid gap-3 p-5 pt-3 text-sm">
+        <label className="flex items-start gap-2.5">
+          <input
+            type="checkbox"
+            className="mt-0.5"
+            checked={!product.requestsExcluded}
+            disabled={!isAtLeast('MEMBER') || changing.isPending}
+            onChange={(event) => changing.mutate(!event.target.checked)}
+          />
+          <span>Ask customers who ordered this product for a review</span>
+        </label>
+        <p className="text-quiet">Pushing the product again does not change this.</p>
+      </div>
+    </Card>
+  )
+}
+
+type Variant = ProductDetail['variants'][number]
+
+const code = (value: string | null) =>
+  value ? <span className="font-mono text-xs break-all">{value}</span> : <span className="text-quiet">–</span>
+
+const variantColumns: Column<Variant>[] = [
+  {
+    header: 'Variant',
+    cell: ({ title, platformVariantId, retiredAt }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <span className={retiredAt ? 'text-quiet' : 'font-medium'}>{title ?? platformVariantId}</span>
+        {retiredAt && (
+          <Badge>
+            Retired <Time at={retiredAt} />
+          </Badge>
+        )}
+      </span>
+    ),
+  },
+  { header: 'SKU', cell: ({ sku }) => code(sku) },
+  { header: 'GTIN', cell: ({ gtin }) => code(gtin) },
+  { header: 'MPN', cell: ({ mpn }) => code(mpn) },
+  { header: 'Brand', cell: ({ brand }) => brand ?? <span className="text-quiet">–</span> },
+  {
+    header: 'Price',
+    align: 'right',
+    cell: ({ price, currency }) => <Money amount={price} currency={currency} />,
+  },
+]

@@ -1,0 +1,58 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { FilterSelect } from '../../components/Field.tsx'
+import { SearchBox } from '../../components/SearchBox.tsx'
+import { useInbox } from './inbox.ts'
+import type { InboxSearch } from './search.ts'
+
+export function InboxFilters() {
+  const { storeId, search } = useInbox()
+  const navigate = useNavigate()
+  const set = useCallback(
+    (change: InboxSearch) =>
+      navigate({
+        to: '/stores/$storeId/reviews',
+        params: { storeId },
+        search: (before) => ({ ...before, ...change }),
+        replace: true,
+      }),
+    [navigate, storeId],
+  )
+  const onSearch = useCallback((q: string) => void set({ q: q || undefined }), [set])
+  return (
+    <div className="grid gap-2">
+      <SearchBox label="Search reviews" value={search.q ?? ''} onSearch={onSearch} />
+      <div className="flex flex-wrap gap-2">
+        <FilterSelect
+          label="Rating"
+          value={search.rating ?? ''}
+          onChange={(event) => set({ rating: Number(event.target.value) || undefined })}
+        >
+          <option value="">Any rating</option>
+          {[5, 4, 3, 2, 1].map((rating) => (
+            <option key={rating} value={rating}>
+              {rating} {rating === 1 ? 'star' : 'stars'}
+            </option>
+          ))}
+        </FilterSelect>
+        <FilterSelect
+          label="Origin"
+          value={String(search.imported ?? '')}
+          onChange={(event) => set({ imported: { true: true, false: false }[event.target.value] })}
+        >
+          <option value="">Any origin</option>
+          <option value="false">Collected here</option>
+          <option value="true">Imported</option>
+        </FilterSelect>
+        <label className="inline-flex h-9 items-center gap-2 px-1 text-sm">
+          <input
+            type="checkbox"
+            checked={search.photos ?? false}
+            onChange={(event) => set({ photos: event.target.checked || undefined })}
+          />
+          With photos
+        </label>
+      </div>
+    </div>
+  )
+}

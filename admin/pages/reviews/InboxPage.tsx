@@ -1,0 +1,67 @@
+import { Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
+import { IconButton } from '../../components/Button.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { usePageTitle } from '../../components/Page.tsx'
+import { BulkBar } from './BulkBar.tsx'
+import { InboxFilters } from './InboxFilters.tsx'
+import { InboxProvider, useInboxState } from './inbox.ts'
+import { ReviewList } from './ReviewList.tsx'
+import { ShortcutsDialog } from './ShortcutsDialog.tsx'
+import { StatusTabs } from './StatusTabs.tsx'
+import { useShortcuts } from './shortcuts.ts'
+
+export function InboxPage() {
+  const inbox = useInboxState()
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  useShortcuts(inbox, () => setIsHelpOpen(true))
+  usePageTitle('Reviews')
+  return (
+    <InboxProvider value={inbox}>
+      <div className="lg:grid lg:h-full lg:grid-cols-[minmax(21rem,26rem)_minmax(0,1fr)]">
+        <section
+          aria-label="Inbox"
+          className={`min-w-0 flex-col border-line lg:flex lg:min-h-0 lg:border-r ${inbox.openId ? 'hidden' : 'flex'}`}
+        >
+          <header className="grid gap-3 border-b border-line px-4 pt-5 sm:px-5">
+            <div className="flex items-center justify-between">
+              <h1 className="text-xl font-semibold tracking-tight">Reviews</h1>
+              <IconButton
+                icon="keyboard"
+                label="Keyboard shortcuts"
+                className="-mr-2 max-lg:hidden"
+                onClick={() => setIsHelpOpen(true)}
+              />
+            </div>
+            <InboxFilters />
+            <StatusTabs />
+          </header>
+          <div className="min-h-0 flex-1 lg:overflow-y-auto">
+            <ReviewList />
+          </div>
+          <BulkBar />
+        </section>
+        <div className={`min-w-0 lg:block lg:bg-surface lg:min-h-0 lg:overflow-y-auto ${inbox.openId ? '' : 'hidden'}`}>
+          {inbox.openId ? <Outlet /> : <NothingOpen hasRows={inbox.rows.length > 0} />}
+        </div>
+      </div>
+      {isHelpOpen && <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />}
+    </InboxProvider>
+  )
+}
+
+function NothingOpen({ hasRows }: { hasRows: boolean }) {
+  return (
+    <div className="grid h-full place-items-center">
+      {hasRows && (
+        <EmptyState icon="star" title="Choose a review to read it">
+          Or press <Key>J</Key> for the first one. <Key>?</Key> shows all shortcuts.
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+function Key({ children }: { children: string }) {
+  return <kbd className="rounded border border-line bg-surface px-1.5 font-mono text-xs text-text">{children}</kbd>
+}

@@ -1,0 +1,114 @@
+import { type FormEvent, useState } from 'react'
+import type { Review } from '../../api/reviews.ts'
+import { Button } from '../../components/Button.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { Time } from '../../components/Time.tsx'
+import { toast } from '../../components/toasts.ts'
+import { useInbox } from './inbox.ts'
+import { useReviewChange } from './use-review-change.ts'
+
+const maxLength = 5000
+
+export function ReplyEditor({ review }: { review: Review }) {
+  const { mayWrite } = useInbox()
+  const [isEditing, setIsEditing] = useState(false)
+  if (review.reply && !isEditing) {
+    return <Reply review={review} reply={review.reply} mayWrite={mayWrite} onEdit={() => setIsEditing(true)} />
+  }
+  return mayWrite ? <Editor review={review} onDone={() => setIsEditing(false)} /> : null
+}
+
+function Editor({ review, onDone }: { review: Review; onDone(): void }) {
+  const [text, setText] = useState(review.reply?.body ?? '')
+  const changing = useReviewChange(review.id)
+  const body = text.trim()
+  const send = () => {
+    const onSuccess = () => {
+      onDone()
+      toast(review.status === 'approved' ? 'Reply published' : 'Reply saved')
+    }
+    if (body) changing.mutate({ reply: { body } }, { onSuccess })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-2">
+      <label htmlFor="reply" className="text-sm font-semibold">
+        Your public reply
+      </label>
+      <textarea
+        id="reply"
+        aria-describedby="reply-note"
+        rows={4}
+        maxLength={maxLength}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => (event.ctrlKey || event.metaKey) && event.key === 'Enter' && send()}
+        className="control h-auto py-2.5"
+      />
+      {changing.error && <Notice tone="danger">{changing.error.message}</Notice>}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p id="reply-note" className="text-xs text-quiet">
+          {text.length > maxLength - 500
+            ? `${maxLength - text.length} characters left`
+            : 'Shown under the review, in the name of the store.'}
+        </p>
+        <span className="flex gap-2">
+          {review.reply && (
+            <Button size="small" look="quiet" onClick={onDone}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" size="small" isBusy={changing.isPending} disabled={!body}>
+            {review.reply ? 'Save the reply' : 'Reply'}
+          </Button>
+        </span>
+      </div>
+    </form>
+  )
+}
+
+type ReplyProps = { review: Review; reply: NonNullable<Review['reply']>; mayWrite: boolean; onEdit(): void }
+
+function Reply({ review, reply, mayWrite, onEdit }: ReplyProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const changing = useReviewChange(review.id)
+  return (
+    <section aria-label="Reply" className="grid gap-2 border-l-2 border-accent pl-4">
+      <p className="flex flex-wrap items-center gap-x-2 text-sm">
+        <span className="font-semibold">{reply.authorName}</span>
+        <span className="text-quiet">
+          replied <Time at={reply.repliedAt} />
+        </span>
+      </p>
+      <p dir="auto" className="break-words whitespace-pre-line">
+        {reply.body}
+      </p>
+      {mayWrite && (
+        <div className="-ml-2.5 flex gap-1">
+          <Button size="small" look="quiet" icon="pencil" onClick={onEdit}>
+            Edit
+          </Button>
+          <Button size="small" look="dangerQuiet" icon="trash" onClick={() => setIsAsking(true)}>
+            Withdraw
+          </Button>
+        </div>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title="Withdraw the reply?"
+          confirmLabel="Withdraw"
+          isDangerous
+          act={() => changing.mutateAsync({ reply: null })}
+          onDone={() => toast('Reply withdrawn')}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>It disappears from the store. The review stays as it is.</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}

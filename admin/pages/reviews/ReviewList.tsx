@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react'
+import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { LoadMore } from '../../components/LoadMore.tsx'
+import { useInbox } from './inbox.ts'
+import { ReviewRow } from './ReviewRow.tsx'
+import { filtersOf, type InboxSearch } from './search.ts'
+
+export function ReviewList() {
+  const { list, rows, search, openId } = useInbox()
+  const place = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (openId) place.current?.querySelector(`[data-review="${openId}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [openId])
+  if (list.isPending) return <Loading rows={7} />
+  if (list.isError && rows.length === 0) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+  if (rows.length === 0 && !list.hasNextPage) return <NoReviews search={search} />
+  return (
+    <>
+      <ul ref={place} aria-label="Reviews">
+        {rows.map((review) => (
+          <ReviewRow key={review.id} review={review} />
+        ))}
+      </ul>
+      <LoadMore {...list} />
+    </>
+  )
+}
+
+function NoReviews({ search }: { search: InboxSearch }) {
+  const isFiltered = Object.keys(filtersOf(search)).length > 0
+  if (isFiltered) {
+    return (
+      <EmptyState icon="search" title="No review fits">
+        Nothing in this tab has all of that. Try fewer words, or another tab.
+      </EmptyState>
+    )
+  }
+  if (search.status === undefined) {
+    return (
+      <EmptyState icon="check" title="Nothing waits for you">
+        Every review has been decided. New ones appear here; none is published before somebody approves it.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon="star" title="No reviews here">
+      {emptyTexts[search.status]}
+    </EmptyState>
+  )
+}
+
+const emptyTexts = {
+  pending: '',
+  approved: 'Reviews that you approve appear on your store and in the review feed.',
+  rejected: 'Reviews that you decided against are kept here.',
+  spam: 'Reviews that you marked as spam are kept here.',
+  all: 'Reviews arrive from the review form, over the API, or by an import.',
+}

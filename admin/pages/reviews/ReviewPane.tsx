@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { ApiError } from '../../api/client.ts'
+import { type Review, reviewQuery } from '../../api/reviews.ts'
+import { Button, IconButton } from '../../components/Button.tsx'
+import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { Stars } from '../../components/Stars.tsx'
+import { Time } from '../../components/Time.tsx'
+import { useDecided, useInbox, withVerdict } from './inbox.ts'
+import { Lock } from './Lock.tsx'
+import { Photos } from './Photos.tsx'
+import { ReplyEditor } from './ReplyEditor.tsx'
+import { ReviewFacts } from './ReviewFacts.tsx'
+import { ReviewMenu } from './ReviewMenu.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
+import { VerdictBar } from './VerdictBar.tsx'
+
+export function ReviewPane() {
+  const { storeId, rows, open, neighbour } = useInbox()
+  const { reviewId } = useParams({ from: '/signed-in/stores/$storeId/reviews/$reviewId' })
+  const decided = useDecided().get(reviewId)
+  const listed = rows.find((each) => each.id === reviewId)
+  const { data, error, refetch } = useQuery({ ...reviewQuery(storeId, reviewId), placeholderData: listed })
+  if (!data) return <NoReview error={error} onRetry={() => void refetch()} onBack={() => void open(undefined)} />
+  const review = withVerdict(data, decided)
+  return (
+    <article aria-labelledby="open-review" className="mx-auto flex min-h-full max-w-[46rem] flex-col">
+      <h2 id="open-review" className="sr-only">
+        Review by {review.authorName}
+      </h2>
+      <div className="flex items-center gap-2 px-4 pt-4 sm:px-8 lg:pt-6">
+        <IconButton icon="back" label="Back to the list" className="-ml-2 lg:hidden" onClick={() => open(undefined)} />
+        <StatusBadge status={review.status} />
+        <span className="text-sm text-quiet">
+          <Time at={review.submittedAt} />
+        </span>
+        <span className="ml-auto flex">
+          <Step label="Previous review" icon="back" to={neighbour(-1)} />
+          <Step label="Next review" icon="chevronRight" to={neighbour(1)} />
+          <ReviewMenu review={review} />
+        </span>
+      </div>
+      <div className="grid flex-1 content-start gap-7 px-4 py-5 sm:px-8">
+        <Words review={review} />
+        {review.photos.length > 0 && <Photos review={review} />}
+        <ReviewFacts review={review} />
+        <Lock review={review} />
+        <ReplyEditor key={review.id} review={review} />
+      </div>
+      <VerdictBar review={review} />
+    </article>
+  )
+}
+
+function Words({ review: { rating, title, body, locale } }: { review: Review }) {
+  return (
+    <div className="grid gap-3">
+      <Stars rating={rating} className="h-6" />
+      <div dir="auto" lang={locale ?? undefined} className="grid gap-2">
+        {title && <h3 className="text-lg font-semibold tracking-tight break-words">{title}</h3>}
+        <p className="text-[1.0625rem] leading-relaxed break-words whitespace-pre-line">
+          {body || <em className="text-quiet">No words, only stars.</em>}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Step({ label, icon, to }: { label: string; icon: 'back' | 'chevronRight'; to: string | undefined }) {
+  const { open } = useInbox()
+  return <IconButton label={label} icon={icon} disabled={!to} onClick={() => void open(to, true)} />
+}
+
+function NoReview({ error, onRetry, onBack }: { error: Error | null; onRetry(): void; onBack(): void }) {
+  if (!error) return <Loading />
+  if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 400)) {
+    return <ErrorState error={error} onRetry={onRetry} />
+  }
+  return (
+    <EmptyState
+      icon="search"
+      title="There is no such review"
+      action={<Button onClick={onBack}>Back to the list</Button>}
+    >
+      It was deleted, or it belongs to another store.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import type { Review } from '../../api/reviews.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { Stars } from '../../components/Stars.tsx'
+import { Time } from '../../components/Time.tsx'
+import { useInbox } from './inbox.ts'
+import { StatusBadge } from './StatusBadge.tsx'
+
+export function ReviewRow({ review }: { review: Review }) {
+  const { storeId, openId, search, selection, mayWrite } = useInbox()
+  const { id, rating, title, body, authorName, product, photos, submittedAt } = review
+  const isOpen = id === openId
+  return (
+    <li
+      data-review={id}
+      className={`relative flex gap-3 border-b border-line px-4 py-3.5 sm:px-5 ${isOpen ? 'bg-accent-wash' : 'hover:bg-hover'}`}
+    >
+      {mayWrite && (
+        <input
+          type="checkbox"
+          aria-label={`Select the review of ${authorName}`}
+          checked={selection.ids.has(id)}
+          onChange={() => selection.toggle(id)}
+          className="relative z-10 mt-0.5 after:absolute after:-inset-3"
+        />
+      )}
+      <div className="grid min-w-0 flex-1 gap-1">
+        <div className="flex items-center justify-between gap-3 text-xs text-quiet">
+          <Stars rating={rating} className="h-3.5" />
+          <Time at={submittedAt} />
+        </div>
+        <Link
+          to="/stores/$storeId/reviews/$reviewId"
+          params={{ storeId, reviewId: id }}
+          search={(before) => before}
+          className="text-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        >
+          <span dir="auto" className="line-clamp-2 break-words">
+            {title && <strong className="font-semibold">{title}. </strong>}
+            {body || (!title && <em className="text-quiet">No words, only stars</em>)}
+          </span>
+        </Link>
+        <div className="flex min-w-0 items-center gap-1.5 text-xs text-quiet">
+          <span className="truncate">
+            <span className="font-medium text-text">{authorName}</span>
+            <span> on {product.title ?? product.platformProductId}</span>
+          </span>
+          <Marks review={review} />
+          {photos.length > 0 && (
+            <span className="ml-auto inline-flex shrink-0 items-center gap-0.5 tabular-nums">
+              <Icon name="photo" className="size-4" />
+              {photos.length}
+              <span className="sr-only">{photos.length === 1 ? ' photo' : ' photos'}</span>
+            </span>
+          )}
+        </div>
+        {search.status === 'all' && (
+          <div className="flex pt-0.5">
+            <StatusBadge status={review.status} />
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Marks({ review }: { review: Review }) {
+  return (
+    <>
+      {review.verified && (
+        <span title="Verified purchase" className="shrink-0 text-good">
+          <Icon name="check" className="size-4" />
+          <span className="sr-only">Verified purchase</span>
+        </span>
+      )}
+      {review.reply && (
+        <span title="Answered" className="shrink-0">
+          <Icon name="reply" className="size-4" />
+          <span className="sr-only">Answered</span>
+        </span>
+      )}
+      {review.incentive && <Badge tone="warn">Incentive</Badge>}
+    </>
+  )
+}

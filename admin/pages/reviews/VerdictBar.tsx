@@ -1,0 +1,39 @@
+import type { Review, Verdict } from '../../api/reviews.ts'
+import { Button } from '../../components/Button.tsx'
+import type { IconName } from '../../components/Icon.tsx'
+import { useInbox } from './inbox.ts'
+
+const verdicts = [
+  { verdict: 'approved', label: 'Approve', done: 'Approved', icon: 'check', key: 'A' },
+  { verdict: 'rejected', label: 'Reject', done: 'Rejected', icon: 'cross', key: 'R' },
+  { verdict: 'spam', label: 'Spam', done: 'Spam', icon: 'flag', key: 'S' },
+] as const satisfies { verdict: Verdict; label: string; done: string; icon: IconName; key: string }[]
+
+export function VerdictBar({ review }: { review: Review }) {
+  const { mayWrite, decideOne } = useInbox()
+  return (
+    <section
+      aria-label="Decision"
+      className="sticky bottom-0 flex flex-wrap items-center gap-2 border-t border-line bg-canvas lg:bg-surface px-4 py-3 sm:px-8"
+    >
+      {!mayWrite && <p className="text-sm text-quiet">As a Viewer you can read reviews, but not decide on them.</p>}
+      {mayWrite &&
+        verdicts.map(({ verdict, label, done, icon, key }) => {
+          const isNow = review.status === verdict
+          return (
+            <Button
+              key={verdict}
+              look={verdict === 'approved' && !isNow ? 'primary' : 'secondary'}
+              icon={icon}
+              disabled={isNow}
+              aria-keyshortcuts={key}
+              onClick={() => decideOne(review, verdict)}
+              className="max-sm:flex-1"
+            >
+              {isNow ? done : label}
+            </Button>
+          )
+        })}
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { createContext, useContext, useMemo, useState, useSyncExternalStore } from 'react'
+import { countsQuery, type Review, reviewsQuery, type Verdict } from '../../api/reviews.ts'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { filtersOf, selectionOf, statusOf } from './search.ts'
+import { decide, decidedReviews, recount, subscribe } from './verdicts.ts'
+
+export type Inbox = ReturnType<typeof useInboxState>
+
+const Context = createContext<Inbox | undefined>(undefined)
+export const InboxProvider = Context.Provider
+
+export function useInbox(): Inbox {
+  const inbox = useContext(Context)
+  if (!inbox) throw new Error('There is no inbox around this.')
+  return inbox
+}
+
+export const useInboxSearch = () => useSearch({ from: '/signed-in/stores/$storeId/reviews' })
+
+/** The list as the person sees it, what is open and selected in it, and what may be done about it. */
+export function useInboxState() {
+  const storeId = useStoreId()
+  const search = useInboxSearch()
+  const queryClient = useQueryClient()
+  const list = useInfiniteQuery(reviewsQuery(storeId, selectionOf(search)))
+  const decided = useDecided()
+  const status = statusOf(search)
+  const rows = useMemo(() => {
+    const all = list.data?.pages.flatMap((page) => page.data) ?? []
+    const shown = all.map((each) => withVerdict(each, decided.get(each.id)))
+    return status ? shown.filter((each) => each.status === status) : shown
+  }, [list.data, decided, status])
+  const openId = useParams({ strict: false }).reviewId
+  const open = useOpen(storeId)
+  const selection = useSelection(rows)
+  const neighbour = neighbourIn(rows, openId)
+
+  return {
+    storeId,
+    search,
+    list,
+    rows,
+    openId,
+    open,
+    selection,
+    mayWrite: useRole().isAtLeast('MEMBER'),
+    neighbour,
+    /** Decides on one review; from the open one it goes on to the next, as one does with a stack of paper. */
+    decideOne(review: Review, verdict: Verdict) {
+      const next = review.id === openId && status && verdict !== status ? neighbour(1) || neighbour(-1) : undefined
+      decide(queryClient, storeId, [review], verdict)
+      if (review.id === openId && status && verdict !== status) open(next, true)
+    },
+    decideSelected(verdict: Verdict) {
+      decide(queryClient, storeId, selection.rows, verdict)
+      if (openId && selection.ids.has(openId) && status && verdict !== status) open(undefined, true)
+      selection.clear()
+    },
+  }
+}
+
+/** A review as it was read, with what has been decided since. */
+export function withVerdict(review: Review, decided: { to: Verdict } | undefined): Review {
+  return decided ? { ...review, status: decided.to } : review
+}
+
+export const useDecided = () => useSyncExternalStore(subscribe, decidedReviews)
+
+export function useCounts() {
+  const storeId = useStoreId()
+  const search = useInboxSearch()
+  const decided = useDecided()
+  const { data } = useQuery(countsQuery(storeId, filtersOf(search)))
+  if (!data) return undefined
+  return recount(
+    data,
+    [...decided.values()].filter((each) => each.storeId === storeId),
+  )
+}
+
+function useOpen(storeId: string) {
+  const navigate = useNavigate()
+  return (reviewId: string | undefined, replace = false) =>
+    reviewId
+      ? navigate({
+          to: '/stores/$storeId/reviews/$reviewId',
+          params: { storeId, reviewId },
+          search: (search) => search,
+          replace,
+        })
+      : navigate({ to: '/stores/$storeId/reviews', params: { storeId }, search: (search) => search, replace })
+}
+
+/** Only what is still in the list counts as selected. */
+function useSelection(rows: Review[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const selected = rows.filter((each) => chosen.has(each.id))
+  const ids = new Set(selected.map((each) => each.id))
+  return {
+    ids,
+    rows: selected,
+    toggle: (id: string) =>
+      setChosen(ids.has(id) ? new Set([...ids].filter((each) => each !== id)) : ids.union(new Set([id]))),
+    all: () => setChosen(new Set(rows.map((each) => each.id))),
+    clear: () => setChosen(new Set()),
+  }
+}
+
+function neighbourIn(rows: Review[], openId: string | undefined) {
+  const at = rows.findIndex((each) => each.id === openId)
+  return (step: 1 | -1): string | undefined => (at === -1 ? rows[0]?.id : rows[at + step]?.id)
+}

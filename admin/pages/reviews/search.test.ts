@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readInboxSearch, selectionOf } from './search.ts'
+
+test('an address without anything is the pending reviews', () => {
+  assert.deepEqual(selectionOf(readInboxSearch({})), { status: 'pending' })
+})
+
+test('every filter of the address reaches the service, and "all" asks for no status', () => {
+  const search = readInboxSearch({ status: 'all', q: 'tent', rating: 2, photos: true, imported: false })
+  assert.deepEqual(selectionOf(search), { q: 'tent', rating: 2, hasPhotos: true, imported: false })
+})
+
+test('what somebody made up in an address is left out', () => {
+  const made = { status: 'published', q: ['a'], rating: 9, photos: 'yes', imported: 'maybe', other: 1 }
+  assert.deepEqual(selectionOf(readInboxSearch(made)), { status: 'pending' })
+})
+
+test('a number that is searched for is text', () => {
+  assert.deepEqual(selectionOf(readInboxSearch({ q: 1001 })), { q: '1001', status: 'pending' })
+})

@@ -1,0 +1,44 @@
+import type { ReviewFilters, ReviewSelection, Status } from '../../api/reviews.ts'
+
+export const tabs = ['pending', 'approved', 'rejected', 'spam', 'all'] as const
+export type Tab = (typeof tabs)[number]
+
+export const statusNames: Record<Tab, string> = {
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  spam: 'Spam',
+  all: 'All',
+}
+
+/** What the address of the inbox says: a link shows a colleague the same list. */
+export type InboxSearch = { status?: Tab; q?: string; rating?: number; photos?: boolean; imported?: boolean }
+
+export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
+  const { status, q, rating, photos, imported } = search
+  const found: InboxSearch = {}
+  if (tabs.some((tab) => tab === status) && status !== 'pending') found.status = status as Tab
+  if (typeof q === 'string' || typeof q === 'number') found.q = String(q).slice(0, 200) || undefined
+  if ([1, 2, 3, 4, 5].includes(Number(rating))) found.rating = Number(rating)
+  if (photos === true) found.photos = true
+  if (typeof imported === 'boolean') found.imported = imported
+  return found
+}
+
+export function filtersOf({ q, rating, photos, imported }: InboxSearch): ReviewFilters {
+  return {
+    ...(q && { q }),
+    ...(rating && { rating }),
+    ...(photos && { hasPhotos: true }),
+    ...(imported !== undefined && { imported }),
+  }
+}
+
+export function selectionOf(search: InboxSearch): ReviewSelection {
+  const status = statusOf(search)
+  return { ...filtersOf(search), ...(status && { status }) }
+}
+
+export function statusOf({ status = 'pending' }: InboxSearch): Status | undefined {
+  return status === 'all' ? undefined : status
+}

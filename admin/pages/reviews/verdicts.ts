@@ -1,0 +1,145 @@
+// Decisions in their moment of grace. A review never becomes pending again, so "undo" can only mean: not sent yet.
+// What is decided is laid over what the service last said, until it is sent and the service says so itself.
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { Page } from '../../api/client.ts'
+import {
+  type Counts,
+  countsKey,
+  listKey,
+  type Review,
+  reviewQuery,
+  type Status,
+  updateReview,
+  updateReviews,
+  type Verdict,
+} from '../../api/reviews.ts'
+import { toast } from '../../components/toasts.ts'
+
+export type Decided = { storeId: string; from: Status; to: Verdict }
+type Batch = { queryClient: QueryClient; storeId: string; to: Verdict; ids: Set<string>; timer: number }
+
+const graceMs = 5_000
+/** The most that one call takes. */
+const maxRows = 250
+
+let overlay: ReadonlyMap<string, Decided> = new Map()
+let waiting: Batch[] = []
+const listeners = new Set<() => void>()
+
+export const decidedReviews = () => overlay
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function decide(queryClient: QueryClient, storeId: string, reviews: Review[], to: Verdict): void {
+  const changing = reviews.filter((each) => (overlay.get(each.id)?.to ?? each.status) !== to)
+  if (changing.length === 0) return
+  const ids = new Set(changing.map((each) => each.id))
+  forget(ids)
+  const laid = changing.map((each): [string, Decided] => [each.id, { storeId, from: each.status, to }])
+  change(new Map([...overlay, ...laid]))
+  const batch: Batch = { queryClient, storeId, to, ids, timer: window.setTimeout(() => void settle(batch), graceMs) }
+  waiting.push(batch)
+  announce(batch)
+}
+
+/** Takes the latest decision back, when there is one that has not been sent. */
+export function undoLatest(): void {
+  const batch = waiting.at(-1)
+  if (!batch) return
+  clearTimeout(batch.timer)
+  forget(new Set(batch.ids))
+  hideToast()
+}
+
+export async function settleAll(keepalive = false): Promise<void> {
+  await Promise.all(waiting.map((batch) => settle(batch, keepalive)))
+}
+
+// A page that is closed takes its timers with it; the decision was taken all the same.
+window.addEventListener('pagehide', () => void settleAll(true))
+
+let hideToast = () => {}
+
+function announce({ ids, to }: Batch): void {
+  hideToast()
+  const what = ids.size === 1 ? 'Review' : `${ids.size} reviews`
+  hideToast = toast(`${what} ${verdictNames[to]}`, { ms: graceMs, action: { label: 'Undo', run: undoLatest } })
+}
+
+const verdictNames: Record<Verdict, string> = { approved: 'approved', rejected: 'rejected', spam: 'marked as spam' }
+
+async function settle(batch: Batch, keepalive = false): Promise<void> {
+  clearTimeout(batch.timer)
+  waiting = waiting.filter((each) => each !== batch)
+  const ids = [...batch.ids]
+  if (ids.length === 0) return
+  const { queryClient, storeId, to } = batch
+  try {
+    const missed = await send(storeId, ids, to, keepalive)
+    const done = ids.filter((id) => !missed.has(id))
+    writeDown(queryClient, storeId, done, to)
+    if (missed.size > 0) toast(`${missed.size} of ${ids.length} reviews could not be changed.`, { tone: 'danger' })
+  } catch (error) {
+    toast(`Nothing was changed: ${(error as Error).message}`, { tone: 'danger' })
+  }
+  // A later decision on the same review has put its own in place.
+  const mine = ids.filter((id) => overlay.get(id)?.to === to && !waiting.some((each) => each.ids.has(id)))
+  change(new Map([...overlay].filter(([id]) => !mine.includes(id))))
+  await queryClient.invalidateQueries({ queryKey: countsKey(storeId) })
+  await queryClient.invalidateQueries({ queryKey: listKey(storeId), refetchType: 'none' })
+}
+
+/** Answers the ids of those that the service did not change. */
+async function send(storeId: string, ids: string[], status: Verdict, keepalive: boolean): Promise<Set<string>> {
+  const missed = new Set<string>()
+  const [only] = ids
+  if (ids.length === 1 && only) {
+    await updateReview(storeId, only, { status }, keepalive)
+    return missed
+  }
+  for (let i = 0; i < ids.length; i += maxRows) {
+    const rows = ids.slice(i, i + maxRows).map((id) => ({ id, status }))
+    const { results } = await updateReviews(storeId, rows, keepalive)
+    for (const result of results) if (result.error || result.refused.length > 0) missed.add(result.id)
+  }
+  return missed
+}
+
+function writeDown(queryClient: QueryClient, storeId: string, ids: string[], status: Verdict): void {
+  const done = new Set(ids)
+  const update = (review: Review) => (done.has(review.id) ? { ...review, status } : review)
+  queryClient.setQueriesData<InfiniteData<Page<Review>>>({ queryKey: listKey(storeId) }, (lists) =>
+    lists ? { ...lists, pages: lists.pages.map((page) => ({ ...page, data: page.data.map(update) })) } : lists,
+  )
+  for (const id of ids) {
+    const { queryKey } = reviewQuery(storeId, id)
+    queryClient.setQueryData(queryKey, (review) => review && update(review))
+  }
+  const decided = ids.flatMap((id) => overlay.get(id) ?? [])
+  queryClient.setQueriesData<Counts>({ queryKey: countsKey(storeId) }, (counts) => counts && recount(counts, decided))
+}
+
+/** The counts as they will be. */
+export function recount(counts: Counts, decided: Decided[]): Counts {
+  const next = { ...counts }
+  for (const { from, to } of decided) {
+    next[from] = Math.max(0, next[from] - 1)
+    next[to] += 1
+  }
+  return next
+}
+
+function forget(ids: Set<string>): void {
+  for (const batch of waiting) for (const id of ids) batch.ids.delete(id)
+  for (const batch of waiting) if (batch.ids.size === 0) clearTimeout(batch.timer)
+  waiting = waiting.filter((batch) => batch.ids.size > 0)
+  change(new Map([...overlay].filter(([id]) => !ids.has(id))))
+}
+
+function change(next: ReadonlyMap<string, Decided>): void {
+  overlay = next
+  for (const listener of listeners) listener()
+}

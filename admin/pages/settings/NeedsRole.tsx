@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import type { Role } from '../../api/account.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { roleNames } from '../../shell/UserMenu.tsx'
+import { useRole } from '../../shell/use-store.ts'
+
+/** A page that the service would refuse says so instead of asking for it. */
+export function NeedsRole({ needs, children }: { needs: Role; children: ReactNode }) {
+  const own = useRole()
+  if (own.isAtLeast(needs)) return children
+  return (
+    <EmptyState icon="lock" title="Only for owners and admins">
+      You are a {roleNames[own.role]} of {own.organization}. An owner can change that.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,82 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AuditEntry, auditLogQuery, storesQuery } from '../../../api/account.ts'
+import { formatMoment } from '../../../components/dates.ts'
+import { EmptyState, ErrorState, Loading } from '../../../components/EmptyState.tsx'
+import { FilterSelect } from '../../../components/Field.tsx'
+import { LoadMore } from '../../../components/LoadMore.tsx'
+import { Card, Page } from '../../../components/Page.tsx'
+import { type Column, Table } from '../../../components/Table.tsx'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { NeedsRole } from '../NeedsRole.tsx'
+import { detailsText, partyText, useActorNames } from './words.ts'
+
+export function AuditLogPage() {
+  const [action, setAction] = useState('')
+  return (
+    <NeedsRole needs="ADMIN">
+      <Page title="Audit log" intro="Who did what in the organization. Nothing can be changed or removed here.">
+        <Card>
+          <div className="border-b border-line p-3">
+            <FilterSelect label="Action" value={action} onChange={(event) => setAction(event.target.value)}>
+              <option value="">All actions</option>
+              {actions.map((each) => (
+                <option key={each} value={each}>
+                  {each}
+                </option>
+              ))}
+            </FilterSelect>
+          </div>
+          <Entries action={action} />
+        </Card>
+      </Page>
+    </NeedsRole>
+  )
+}
+
+/** The common ones; the log may hold others, which "All actions" shows. */
+const actions = [
+  'api_key.created',
+  'api_key.revoked',
+  'api_key.first_used',
+  'member.invited',
+  'member.joined',
+  'member.updated',
+  'member.removed',
+  'store.updated',
+  'review.deleted',
+  'review.content_edited',
+  'reviews.bulk_updated',
+  'reviews.exported',
+]
+
+function Entries({ action }: { action: string }) {
+  const storeId = useStoreId()
+  const list = useInfiniteQuery(auditLogQuery(storeId, action))
+  const { data: stores = [] } = useQuery(storesQuery)
+  const actors = useActorNames()
+  if (list.isPending) return <Loading />
+  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+  const rows = list.data.pages.flatMap((page) => page.data)
+  if (rows.length === 0) return <EmptyState icon="log" title="Nothing of that kind" />
+  const columns: Column<AuditEntry>[] = [
+    { header: 'Action', cell: (entry) => <span className="font-mono text-xs font-medium">{entry.action}</span> },
+    { header: 'By', cell: ({ actor }) => <span className="break-words">{actors(actor)}</span> },
+    { header: 'What', cell: ({ target }) => <span className="break-words">{partyText(target)}</span> },
+    {
+      header: 'Details',
+      cell: ({ details, storeEnvId }) => (
+        <span className="text-quiet">
+          {[stores.find((each) => each.id === storeEnvId)?.name, detailsText(details)].filter(Boolean).join(' · ')}
+        </span>
+      ),
+    },
+    { header: 'When', align: 'right', cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time> },
+  ]
+  return (
+    <>
+      <Table caption="Audit log" columns={columns} rows={rows} keyOf={(row) => row.id} />
+      <LoadMore {...list} />
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ApiKey, keysQuery, revokeKey } from '../../../api/keys.ts'
+import { Badge } from '../../../components/Badge.tsx'
+import { Button } from '../../../components/Button.tsx'
+import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { formatDay } from '../../../components/dates.ts'
+import { EmptyState, ErrorState, Loading } from '../../../components/EmptyState.tsx'
+import { LoadMore } from '../../../components/LoadMore.tsx'
+import { Card, Page } from '../../../components/Page.tsx'
+import { type Column, Table } from '../../../components/Table.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { roleNames } from '../../../shell/UserMenu.tsx'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { NeedsRole } from '../NeedsRole.tsx'
+import { NewKeyDialog } from './NewKeyDialog.tsx'
+
+export function KeysPage() {
+  const [isCreating, setIsCreating] = useState(false)
+  return (
+    <NeedsRole needs="ADMIN">
+      <Page
+        title="API keys"
+        intro="For programs. Use one key per integration, with the least it needs. A key belongs to the organization, not to who made it."
+        actions={
+          <Button look="primary" icon="plus" onClick={() => setIsCreating(true)}>
+            Create a key
+          </Button>
+        }
+      >
+        <Card>
+          <KeyList onCreate={() => setIsCreating(true)} />
+        </Card>
+      </Page>
+      {isCreating && <NewKeyDialog onClose={() => setIsCreating(false)} />}
+    </NeedsRole>
+  )
+}
+
+function KeyList({ onCreate }: { onCreate(): void }) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const list = useInfiniteQuery(keysQuery(storeId))
+  const [revoking, setRevoking] = useState<ApiKey>()
+  if (list.isPending) return <Loading />
+  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+  const rows = list.data.pages.flatMap((page) => page.data)
+  if (rows.length === 0) {
+    return (
+      <EmptyState icon="key" title="No keys" action={<Button onClick={onCreate}>Create a key</Button>}>
+        A key lets your shop system push products and orders, or read reviews.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <Table caption="API keys" columns={columnsOf(setRevoking)} rows={rows} keyOf={(row) => row.id} />
+      <LoadMore {...list} />
+      {revoking && (
+        <ConfirmDialog
+          title={`Revoke “${revoking.name}”?`}
+          confirmLabel="Revoke"
+          isDangerous
+          act={() => revokeKey(storeId, revoking.id)}
+          onDone={() => {
+            void queryClient.invalidateQueries({ queryKey: keysQuery(storeId).queryKey })
+            toast('Key revoked')
+          }}
+          onClose={() => setRevoking(undefined)}
+        >
+          <p>The very next request with it is refused. A revoked key cannot be brought back.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+const columnsOf = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
+  {
+    header: 'Key',
+    cell: ({ name, last4 }) => (
+      <span className="grid">
+        <span className="font-semibold">{name}</span>
+        <span className="font-mono text-xs text-quiet">evnt_…{last4}</span>
+      </span>
+    ),
+  },
+  { header: 'Role', cell: ({ role }) => <Badge tone={role === 'ADMIN' ? 'accent' : 'plain'}>{roleNames[role]}</Badge> },
+  { header: 'Scopes', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
+  { header: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : <Quiet>Never</Quiet>) },
+  { header: 'Expires', cell: ({ expiresAt }) => <Expiry at={expiresAt} /> },
+  {
+    header: 'Revoke',
+    isHeaderHidden: true,
+    align: 'right',
+    cell: (key) => (
+      <Button look="dangerQuiet" size="small" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+        Revoke
+      </Button>
+    ),
+  },
+]
+
+function Scopes({ scopes }: { scopes: string[] }) {
+  if (scopes.length === 0) return <span>Everything</span>
+  return (
+    <span className="flex flex-wrap gap-1 max-sm:justify-end">
+      {scopes.slice(0, 3).map((scope) => (
+        <span key={scope} className="rounded bg-plain-wash px-1.5 font-mono text-xs">
+          {scope}
+        </span>
+      ))}
+      {scopes.length > 3 && (
+        <span title={scopes.join(', ')} className="text-xs text-quiet">
+          and {scopes.length - 3} more
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Expiry({ at }: { at: string | null }) {
+  if (!at) return <Quiet>Never</Quiet>
+  return Date.parse(at) < Date.now() ? <Badge tone="danger">Expired</Badge> : <span>{formatDay(at)}</span>
+}
+
+function Quiet({ children }: { children: string }) {
+  return <span className="text-quiet">{children}</span>
+}

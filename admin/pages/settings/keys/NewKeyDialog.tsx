@@ -1,0 +1,99 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { type ApiKey, createKey, keysQuery } from '../../../api/keys.ts'
+import { Button } from '../../../components/Button.tsx'
+import { CopyField } from '../../../components/CopyField.tsx'
+import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
+import { SelectField, TextField } from '../../../components/Field.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { ScopePicker } from './ScopePicker.tsx'
+
+const roles = [
+  ['VIEWER', 'Viewer: reads'],
+  ['MEMBER', 'Member: reads and writes'],
+  ['ADMIN', 'Admin: also pushes products and orders'],
+] as const
+
+const lifetimes = [
+  ['', 'Never'],
+  ['30', 'In 30 days'],
+  ['90', 'In 90 days'],
+  ['365', 'In a year'],
+] as const
+
+export function NewKeyDialog({ onClose }: { onClose(): void }) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<ApiKey['role']>('VIEWER')
+  const [scopes, setScopes] = useState<string[]>([])
+  const [days, setDays] = useState('')
+  const creating = useMutation({
+    mutationFn: () => {
+      const expiresAt = days ? new Date(Date.now() + Number(days) * 86_400_000).toISOString() : null
+      return createKey(storeId, { name: name.trim(), role, scopes, expiresAt })
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keysQuery(storeId).queryKey }),
+  })
+  if (creating.data) return <CreatedKey value={creating.data.key} onClose={onClose} />
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    creating.mutate()
+  }
+  return (
+    <Dialog title="Create an API key" onClose={onClose} size="wide">
+      <form onSubmit={submit} className="grid gap-4">
+        <TextField
+          label="Name"
+          hint="What will use it, so that you know later which one to revoke."
+          required
+          autoFocus
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField label="Role" value={role} onChange={(event) => setRole(event.target.value as ApiKey['role'])}>
+            {roles.map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label="Expires" value={days} onChange={(event) => setDays(event.target.value)}>
+            {lifetimes.map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <ScopePicker scopes={scopes} canWrite={role !== 'VIEWER'} onChange={setScopes} />
+        {creating.error && <Notice tone="danger">{creating.error.message}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={creating.isPending}>
+            Create the key
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function CreatedKey({ value, onClose }: { value: string; onClose(): void }) {
+  return (
+    <Dialog title="Your new key" onClose={onClose} size="wide">
+      <Notice tone="warn">
+        Copy it now and keep it safe. It is shown this once and cannot be recovered. Never put it into a web page.
+      </Notice>
+      <CopyField label="API key" value={value} />
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          I have kept it
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

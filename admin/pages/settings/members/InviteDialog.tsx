@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { type Invitation, invite, membersQuery, type Role } from '../../../api/account.ts'
+import { Button } from '../../../components/Button.tsx'
+import { CopyField } from '../../../components/CopyField.tsx'
+import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
+import { formatDay } from '../../../components/dates.ts'
+import { SelectField, TextField } from '../../../components/Field.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { RoleOptions } from './RoleOptions.tsx'
+
+export function InviteDialog({ onClose }: { onClose(): void }) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const own = useRole()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('MEMBER')
+  const inviting = useMutation({
+    mutationFn: () => invite(storeId, { email: email.trim(), role }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: membersQuery(storeId).queryKey }),
+  })
+  if (inviting.data) return <Invited invitation={inviting.data} onClose={onClose} />
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    inviting.mutate()
+  }
+  return (
+    <Dialog title={`Invite somebody to ${own.organization}`} onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-4">
+        <TextField
+          label="E-mail"
+          type="email"
+          required
+          autoFocus
+          maxLength={320}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <SelectField
+          label="Role"
+          hint={own.role === 'OWNER' ? undefined : 'Only an owner can invite another owner.'}
+          value={role}
+          onChange={(event) => setRole(event.target.value as Role)}
+        >
+          <RoleOptions mayMakeOwners={own.role === 'OWNER'} />
+        </SelectField>
+        {inviting.error && <Notice tone="danger">{inviting.error.message}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={inviting.isPending}>
+            Send the invitation
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function Invited({ invitation, onClose }: { invitation: Invitation; onClose(): void }) {
+  return (
+    <Dialog title="Invitation sent" onClose={onClose}>
+      <p className="text-quiet">
+        A mail with this link is on its way to <span className="break-all text-text">{invitation.email}</span>. You can
+        also hand it over yourself. It works until {formatDay(invitation.expiresAt)}.
+      </p>
+      <CopyField label="Invitation link" value={invitation.acceptUrl} />
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

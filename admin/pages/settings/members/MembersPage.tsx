@@ -1,0 +1,108 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Member, membersQuery } from '../../../api/account.ts'
+import { sessionQuery } from '../../../api/session.ts'
+import { Badge } from '../../../components/Badge.tsx'
+import { Button } from '../../../components/Button.tsx'
+import { ErrorState, Loading } from '../../../components/EmptyState.tsx'
+import { LoadMore } from '../../../components/LoadMore.tsx'
+import { Card, Page } from '../../../components/Page.tsx'
+import { type Column, Table } from '../../../components/Table.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { roleNames } from '../../../shell/UserMenu.tsx'
+import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { InviteDialog } from './InviteDialog.tsx'
+import { MemberMenu } from './MemberMenu.tsx'
+
+export function MembersPage() {
+  const { isAtLeast, organization } = useRole()
+  const [isInviting, setIsInviting] = useState(false)
+  return (
+    <Page
+      title="Members"
+      intro={`Who may work in ${organization}. Changes take effect on that person's next click.`}
+      actions={
+        isAtLeast('ADMIN') && (
+          <Button look="primary" icon="plus" onClick={() => setIsInviting(true)}>
+            Invite somebody
+          </Button>
+        )
+      }
+    >
+      <Card>
+        <MemberList />
+      </Card>
+      <RoleGuide />
+      {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
+    </Page>
+  )
+}
+
+function MemberList() {
+  const list = useInfiniteQuery(membersQuery(useStoreId()))
+  const { data: session } = useQuery(sessionQuery)
+  const { isAtLeast } = useRole()
+  if (list.isPending) return <Loading />
+  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+  const rows = list.data.pages.flatMap((page) => page.data)
+  const columns = columnsOf(session?.user.email, isAtLeast('ADMIN'))
+  return (
+    <>
+      <Table caption="Members" columns={columns} rows={rows} keyOf={(row) => row.id} />
+      <LoadMore {...list} />
+    </>
+  )
+}
+
+const columnsOf = (ownEmail: string | undefined, mayManage: boolean): Column<Member>[] => [
+  {
+    header: 'Person',
+    cell: ({ name, email }) => (
+      <span className="grid">
+        <span className="font-semibold">
+          {name || email}
+          {email === ownEmail && <span className="font-normal text-quiet"> (you)</span>}
+        </span>
+        {name && <span className="text-xs break-all text-quiet">{email}</span>}
+      </span>
+    ),
+  },
+  { header: 'Role', cell: ({ role }) => roleNames[role] },
+  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ...(mayManage
+    ? [
+        {
+          header: 'Manage',
+          isHeaderHidden: true,
+          align: 'right' as const,
+          cell: (member: Member) => <MemberMenu member={member} isOwn={member.email === ownEmail} />,
+        },
+      ]
+    : []),
+]
+
+function StatusBadge({ status }: { status: Member['status'] }) {
+  if (status === 'invited') return <Badge tone="warn">Invited</Badge>
+  return status === 'active' ? <Badge tone="good">Active</Badge> : <Badge>Deactivated</Badge>
+}
+
+function RoleGuide() {
+  return (
+    <dl className="grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2">
+      {guide.map(([role, text]) => (
+        <div key={role}>
+          <dt className="font-medium">{role}</dt>
+          <dd className="text-quiet">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const guide = [
+  ['Owner', 'Everything, billing too. Only an owner can make, change or remove an owner, and one always stays.'],
+  ['Admin', 'Members, stores, keys, the review feed and the audit log.'],
+  ['Member', 'Moderates and answers reviews, and imports them.'],
+  ['Viewer', 'Reads everything of the stores and changes nothing.'],
+] as const

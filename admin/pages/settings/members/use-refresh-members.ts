@@ -1,0 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { membersQuery, organizationsQuery } from '../../../api/account.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+
+export function useRefreshMembers() {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  return async () => {
+    await queryClient.invalidateQueries({ queryKey: membersQuery(storeId).queryKey })
+    // It may have been one's own role.
+    await queryClient.invalidateQueries({ queryKey: organizationsQuery.queryKey })
+  }
+}

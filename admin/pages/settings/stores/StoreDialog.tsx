@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { createStore, type Store, storesQuery, updateStore } from '../../../api/account.ts'
+import { Button } from '../../../components/Button.tsx'
+import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
+import { Field, TextField } from '../../../components/Field.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+
+/** Changes a store, or opens another one and goes there. */
+export function StoreDialog({ store, onClose }: { store: Store | undefined; onClose(): void }) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [name, setName] = useState(store?.name ?? '')
+  const [origins, setOrigins] = useState(store?.origins.join('\n') ?? '')
+  const [timezone, setTimezone] = useState(store?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const [currency, setCurrency] = useState(store?.currency ?? 'USD')
+  const fields = { name: name.trim(), origins: origins.split(/\s+/).filter(Boolean), timezone, currency }
+  const saving = useMutation({
+    mutationFn: () => (store ? updateStore(store.id, fields) : createStore(storeId, fields)),
+    onSuccess: async (saved) => {
+      await queryClient.invalidateQueries({ queryKey: storesQuery.queryKey })
+      onClose()
+      toast(store ? 'Store saved' : `${saved.name} is open; its trial has begun`)
+      if (!store) await navigate({ to: '/stores/$storeId/settings/stores', params: { storeId: saved.id } })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  return (
+    <Dialog title={store ? `Edit ${store.name}` : 'Open another store'} onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-4">
+        <TextField
+          label="Name"
+          required
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Field
+          label="Addresses of the storefront"
+          hint="One a line, such as https://shop.example.com. Widgets work there only."
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              rows={3}
+              value={origins}
+              onChange={(event) => setOrigins(event.target.value)}
+              className="control h-auto py-2 font-mono text-sm"
+            />
+          )}
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="Time zone"
+            list="time-zones"
+            required
+            value={timezone}
+            onChange={(event) => setTimezone(event.target.value)}
+          />
+          <TextField
+            label="Currency"
+            required
+            maxLength={3}
+            pattern="[A-Z]{3}"
+            title="Three letters, such as EUR"
+            value={currency}
+            onChange={(event) => setCurrency(event.target.value.toUpperCase())}
+          />
+          <datalist id="time-zones">
+            {Intl.supportedValuesOf('timeZone').map((each) => (
+              <option key={each} value={each} />
+            ))}
+          </datalist>
+        </div>
+        {!store && <Notice>A new store starts its own trial of 7 days.</Notice>}
+        {saving.error && <Notice tone="danger">{saving.error.message}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={saving.isPending}>
+            {store ? 'Save' : 'Open the store'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

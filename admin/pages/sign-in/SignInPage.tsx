@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '../../api/client.ts'
+import { sessionQuery, signIn } from '../../api/session.ts'
+import { Button } from '../../components/Button.tsx'
+import { TextField } from '../../components/Field.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { Gate } from './Gate.tsx'
+
+export function SignInPage() {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const { next } = useSearch({ from: '/sign-in' })
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const entering = useMutation({
+    mutationFn: () => signIn({ email: email.trim(), password }),
+    onSuccess: async () => {
+      // Nothing that the person before could see may be left.
+      queryClient.clear()
+      await queryClient.fetchQuery(sessionQuery)
+      router.history.push(next ?? '/admin/')
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    entering.mutate()
+  }
+  return (
+    <Gate title="Sign in" intro={next && !entering.error ? 'Sign in to go on where you were.' : undefined}>
+      <form onSubmit={submit} className="grid gap-4">
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        {entering.error && <Notice tone="danger">{reasonOf(entering.error)}</Notice>}
+        <Button type="submit" look="primary" isBusy={entering.isPending} className="mt-1">
+          Sign in
+        </Button>
+      </form>
+    </Gate>
+  )
+}
+
+function reasonOf(error: Error): string {
+  if (error instanceof ApiError && error.status === 401) return 'The e-mail address and the password do not match.'
+  if (error instanceof ApiError && error.status === 429) return 'Too many attempts. Wait a moment and try again.'
+  return error.message
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { organizationsQuery, storesQuery } from '../api/account.ts'
+import { IconButton } from '../components/Button.tsx'
+import { useModal } from '../components/Dialog.tsx'
+import { Loading } from '../components/EmptyState.tsx'
+import { Logo } from './Logo.tsx'
+import { Navigation } from './Navigation.tsx'
+import { rememberStore } from './remembered-store.ts'
+import { MissingPage } from './States.tsx'
+import { StoreSwitcher } from './StoreSwitcher.tsx'
+import { SubscriptionBanner } from './SubscriptionBanner.tsx'
+import { UserMenu } from './UserMenu.tsx'
+import { useStoreId } from './use-store.ts'
+
+export function Shell() {
+  const storeId = useStoreId()
+  const { data: stores = [] } = useQuery(storesQuery)
+  useQuery(organizationsQuery)
+  const isOwn = stores.some((each) => each.id === storeId)
+  useEffect(() => {
+    if (isOwn) rememberStore(storeId)
+  }, [isOwn, storeId])
+  if (!isOwn) return <MissingPage />
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15.500rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-lg bg-accent px-4 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to the content
+      </a>
+      <aside className="sticky top-0 hidden h-dvh flex-col gap-5 border-r border-line px-3 py-4 lg:flex">
+        <div className="px-2.5">
+          <Logo />
+        </div>
+        <StoreSwitcher />
+        <Navigation />
+        <div className="mt-auto">
+          <UserMenu />
+        </div>
+      </aside>
+      <TopBar />
+      <div className="flex min-w-0 flex-col lg:h-dvh">
+        <SubscriptionBanner />
+        <main id="main" tabIndex={-1} className="min-w-0 flex-1 lg:min-h-0 lg:overflow-y-auto">
+          <Suspense fallback={<Loading />}>
+            <Outlet key={storeId} />
+          </Suspense>
+        </main>
+      </div>
+    </div>
+  )
+}
+
+function TopBar() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <header className="sticky top-0 z-20 flex h-14 items-center justify-between gap-3 border-b border-line bg-canvas px-4 lg:hidden">
+      <Logo />
+      <IconButton icon="menu" label="Menu" aria-expanded={isOpen} onClick={() => setIsOpen(true)} className="-mr-2" />
+      {isOpen && <Drawer onClose={() => setIsOpen(false)} />}
+    </header>
+  )
+}
+
+function Drawer({ onClose }: { onClose(): void }) {
+  const modal = useModal(onClose)
+  const { pathname } = useLocation()
+  const openedAt = useRef(pathname)
+  useEffect(() => {
+    if (pathname !== openedAt.current) onClose()
+  }, [pathname, onClose])
+  return (
+    <dialog
+      {...modal}
+      aria-label="Menu"
+      className="m-0 h-dvh max-h-none w-[18rem] max-w-[85vw] bg-canvas text-text shadow-float"
+    >
+      <div className="flex h-full flex-col gap-5 overflow-y-auto p-3">
+        <div className="flex items-center justify-between pt-1 pl-2.5">
+          <Logo />
+          <IconButton icon="cross" label="Close the menu" onClick={onClose} />
+        </div>
+        <StoreSwitcher />
+        <Navigation />
+        <div className="mt-auto">
+          <UserMenu />
+        </div>
+      </div>
+    </dialog>
+  )
+}

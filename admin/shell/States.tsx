@@ -1,0 +1,55 @@
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { Button, buttonClass } from '../components/Button.tsx'
+import { EmptyState, ErrorState, Loading } from '../components/EmptyState.tsx'
+import { usePageTitle } from '../components/Page.tsx'
+import { useSignOut } from './use-sign-out.ts'
+
+export function PendingPage() {
+  return <Loading />
+}
+
+export function MissingPage() {
+  usePageTitle('Not found')
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <EmptyState
+        icon="search"
+        title="There is no such page"
+        action={
+          <Link to="/" className={buttonClass('primary')}>
+            To the beginning
+          </Link>
+        }
+      >
+        The address may be mistyped, or what was here is gone.
+      </EmptyState>
+    </main>
+  )
+}
+
+/** What stands in place of a page that broke, or whose data could not be read: the way out is to ask again. */
+export function CrashPane({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  const shown = error instanceof Error ? error : new Error(String(error))
+  return <ErrorState error={shown} onRetry={() => void router.invalidate()} />
+}
+
+export function CrashPage(props: ErrorComponentProps) {
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <CrashPane {...props} />
+    </main>
+  )
+}
+
+export function NoStorePage() {
+  const signOut = useSignOut()
+  usePageTitle('No store')
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <EmptyState icon="store" title="You belong to no store" action={<Button onClick={signOut}>Sign out</Button>}>
+        Your account is no longer, or not yet, a member of an organization here. Ask an owner to invite you.
+      </EmptyState>
+    </main>
+  )
+}

@@ -1,0 +1,74 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { organizationsQuery, storesQuery } from '../api/account.ts'
+import { Icon } from '../components/Icon.tsx'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../components/Menu.tsx'
+import { useRole, useStore } from './use-store.ts'
+
+export function StoreSwitcher() {
+  const store = useStore()
+  const { isAtLeast, organization } = useRole()
+  const { data: stores } = useSuspenseQuery(storesQuery)
+  const { data: organizations } = useSuspenseQuery(organizationsQuery)
+  const navigate = useNavigate()
+  const groups = organizations
+    .map(({ id, name }) => ({ id, name, stores: stores.filter((each) => each.organizationId === id) }))
+    .filter((group) => group.stores.length > 0)
+  return (
+    <Menu
+      align="start"
+      label="Stores"
+      trigger={
+        <button
+          type="button"
+          className="card flex min-h-12 w-full items-center gap-2.5 px-2.5 py-1.5 text-left hover:bg-hover"
+        >
+          <StoreMark name={store.name} />
+          <span className="grid min-w-0 flex-1">
+            <span className="sr-only">Store: </span>
+            <span className="truncate text-sm font-medium">{store.name}</span>
+            <span className="truncate text-xs text-quiet">{organization}</span>
+          </span>
+          <Icon name="chevronDown" className="size-4 text-quiet" />
+        </button>
+      }
+    >
+      {groups.map((group) => (
+        <div key={group.id}>
+          <MenuLabel>{group.name}</MenuLabel>
+          {group.stores.map((each) => (
+            <MenuItem
+              key={each.id}
+              onSelect={() => navigate({ to: '/stores/$storeId/reviews', params: { storeId: each.id } })}
+            >
+              <span className="min-w-0 flex-1 truncate">{each.name}</span>
+              {each.id === store.id && <Icon name="check" className="size-4 text-accent" />}
+            </MenuItem>
+          ))}
+        </div>
+      ))}
+      {isAtLeast('ADMIN') && (
+        <>
+          <MenuSeparator />
+          <MenuItem
+            onSelect={() => navigate({ to: '/stores/$storeId/settings/stores', params: { storeId: store.id } })}
+          >
+            <Icon name="store" className="size-4" />
+            Manage stores
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  )
+}
+
+function StoreMark({ name }: { name: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-8 shrink-0 place-items-center rounded-lg bg-accent-wash text-sm font-semibold text-accent uppercase"
+    >
+      {[...name.trim()][0]}
+    </span>
+  )
+}

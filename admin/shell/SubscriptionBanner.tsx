@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { subscriptionQuery } from '../api/account.ts'
+import { Icon } from '../components/Icon.tsx'
+import { bannerOf } from './subscription.ts'
+import { useStoreId } from './use-store.ts'
+
+/** Says what is about to end, or has ended, and what that means. A subscription in good order says nothing. */
+export function SubscriptionBanner() {
+  const { data } = useQuery(subscriptionQuery(useStoreId()))
+  const banner = data && bannerOf(data)
+  if (!banner) return null
+  return (
+    <div
+      role={banner.isUrgent ? 'alert' : undefined}
+      className={`flex items-start gap-2.5 px-4 py-2.5 text-sm sm:px-8 ${banner.isUrgent ? 'bg-danger-wash text-danger' : 'border-b border-line bg-accent-wash text-text'}`}
+    >
+      <Icon name={banner.isUrgent ? 'warning' : 'log'} className="mt-px size-[1.125rem]" />
+      <p>
+        <strong className="font-semibold">{banner.title}</strong> {banner.text}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { sessionQuery } from '../api/session.ts'
+import { Icon } from '../components/Icon.tsx'
+import { Menu, MenuItem, MenuLabel } from '../components/Menu.tsx'
+import { useSignOut } from './use-sign-out.ts'
+import { useRole } from './use-store.ts'
+
+export const roleNames = { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'Member', VIEWER: 'Viewer' } as const
+
+export function UserMenu() {
+  const { data: session } = useQuery(sessionQuery)
+  const { role } = useRole()
+  const signOut = useSignOut()
+  if (!session) return null
+  const { name, email } = session.user
+  return (
+    <Menu
+      align="start"
+      label="Your account"
+      trigger={
+        <button
+          type="button"
+          className="flex w-full items-center gap-2.5 rounded-lg px-2.5 py-2 text-left hover:bg-hover"
+        >
+          <span className="grid min-w-0 flex-1">
+            <span className="truncate text-sm font-medium">{name}</span>
+            <span className="truncate text-xs text-quiet">{roleNames[role]}</span>
+          </span>
+          <Icon name="more" className="size-5 text-quiet" />
+        </button>
+      }
+    >
+      <MenuLabel>
+        <span className="break-all">{email}</span>
+      </MenuLabel>
+      <MenuItem onSelect={() => window.open('/docs', '_blank', 'noopener')}>
+        <Icon name="external" className="size-4" />
+        API reference
+      </MenuItem>
+      <MenuItem onSelect={() => void signOut()}>
+        <Icon name="out" className="size-4" />
+        Sign out
+      </MenuItem>
+    </Menu>
+  )
+}

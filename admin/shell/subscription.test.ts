@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Subscription } from '../api/account.ts'
+import { bannerOf } from './subscription.ts'
+
+const now = Date.parse('2026-11-21T12:00:00Z')
+const inGoodOrder: Subscription = {
+  plan: 'growth',
+  status: 'active',
+  lapsed: false,
+  trialEndsAt: null,
+  currentPeriodEndsAt: '2026-12-21T12:00:00.000Z',
+  cancelledAt: null,
+  createdAt: '2026-10-21T12:00:00.000Z',
+}
+
+test('a subscription in good order says nothing', () => {
+  assert.equal(bannerOf(inGoodOrder, now), undefined)
+})
+
+test('a trial counts its days up to the last, which is urgent', () => {
+  const trial = (trialEndsAt: string) => bannerOf({ ...inGoodOrder, status: 'trialing', trialEndsAt }, now)
+  assert.match(trial('2026-11-27T13:00:00.000Z')?.title ?? '', /^7 days/)
+  assert.equal(trial('2026-11-27T13:00:00.000Z')?.isUrgent, false)
+  assert.deepEqual(trial('2026-11-22T11:00:00.000Z')?.title, 'The trial ends today.')
+  assert.equal(trial('2026-11-22T11:00:00.000Z')?.isUrgent, true)
+})
+
+test('a lapsed store says what is off, whatever its status was', () => {
+  for (const status of ['expired', 'cancelled', 'past_due'] as const) {
+    const banner = bannerOf({ ...inGoodOrder, status, lapsed: true }, now)
+    assert.ok(banner?.isUrgent)
+    assert.match(banner?.text ?? '', /read and export/)
+  }
+})
+
+test('a cancelled subscription that still runs names its end', () => {
+  assert.match(bannerOf({ ...inGoodOrder, status: 'cancelled' }, now)?.text ?? '', /until .*2026/)
+})

@@ -1,0 +1,28 @@
+import type { Subscription } from '../api/account.ts'
+import { daysUntil, formatDay } from '../components/dates.ts'
+
+/** What is to be said of a subscription; nothing of one in good order. */
+export function bannerOf(subscription: Subscription, now = Date.now()) {
+  const { status, lapsed, trialEndsAt, currentPeriodEndsAt } = subscription
+  if (lapsed) {
+    const title = status === 'expired' ? 'The subscription of this store has expired.' : 'This store is not subscribed.'
+    return {
+      isUrgent: true,
+      title,
+      text: 'You can read and export everything. Changes, the review feed, the review form and the widgets are off until it is renewed.',
+    }
+  }
+  if (status === 'past_due') {
+    return { isUrgent: true, title: 'A payment is overdue.', text: 'Everything works for 14 days from the due date.' }
+  }
+  if (status === 'cancelled' && currentPeriodEndsAt) {
+    const text = `Everything works until ${formatDay(currentPeriodEndsAt)}.`
+    return { isUrgent: false, title: 'The subscription is cancelled.', text }
+  }
+  if (status === 'trialing' && trialEndsAt) {
+    const days = daysUntil(trialEndsAt, now)
+    const title = days <= 1 ? 'The trial ends today.' : `${days} days left in the trial.`
+    return { isUrgent: days <= 1, title, text: 'All features of the Growth plan are on.' }
+  }
+  return undefined
+}
