@@ -83,7 +83,7 @@ async function fill(): Promise<void> {
             ('00000003-0000-7000-8000-00000000000' || n % ${endpoints})::uuid, 'event', 'review.created', gen_random_uuid(),
             case when n % 200 = 0 then 'failed' when n % 10000 = 1 then 'pending' else 'delivered' end, 1, at,
             '[{"at":"2026-11-20T09:00:00.000Z","status":200,"error":null,"durationMs":12,"answer":"ok"}]', at, at
-       from (select n, $2::bigint - (${rows} - n) * 1000 as ms, to_timestamp(($2::bigint - (${rows} - n) * 1000) / 1000.0) as at
+       from (select n, $2::bigint - (${rows} - n) * 1000::bigint as ms, to_timestamp(($2::bigint - (${rows} - n) * 1000::bigint) / 1000.0) as at
                from generate_series(1, ${rows}) n) numbered`,
     [store, newest],
   )

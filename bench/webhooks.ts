@@ -93,7 +93,7 @@ async function deliverAll(scope: Scope, count: number): Promise<number> {
   await reset()
   const startedAt = performance.now()
   const sender = startSender(service)
-  while ((await waiting(scope)) > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  while ((await waiting(scope)) > 0) await new Promise((resolve) => setTimeout(resolve, 50))
   const tookMs = performance.now() - startedAt
   await sender.stop()
   const arrived = await counted()

@@ -26,8 +26,8 @@ export async function fillReviews(
       select store_env_id, gen_random_uuid(), id, platform_product_id || '-' || v, 'SKU-' || platform_product_id || '-' || v, '4006381333931', 'Acme', v, now(), now()
         from products, generate_series(0, 1) v;
     insert into reviews (store_env_id, id, product_id, rating, title, body, author_name, author_email, verified, status, source, submitted_at, approved_at, created_at, updated_at)
-      select (${id(2, 's')})::uuid, (${id(4, 'n')})::uuid, (${id(3, 's * 100 + n % 50')})::uuid, 1 + n % 5, 'Title ' || n,
-             'Body of review ' || n || repeat(' lorem ipsum dolor sit amet', 8), 'Author ' || n, 'author' || n || '@example.com', n % 2 = 0,
+      select (${id(2, 's')})::uuid, (${id(4, 'n')})::uuid, (${id(3, 's * 100 + n % 50')})::uuid, 1 + n % 5, 'Title of ' || n % 97,
+             'A review of ' || n % 997 || ' words' || repeat(' lorem ipsum dolor sit amet', 8), 'Jane Author', 'author' || n || '@example.com', n % 2 = 0,
              case when n % 10 < 8 then 'approved' else 'pending' end, 'api', at, at, at, at
         from (select n, timestamptz '2024-01-01' + n * interval '60 seconds' as at,
                      case when n % 5 = 0 then 0 else 1 + (n / 5 * 4 + n % 5 - 1) % ${stores - 1} end as s

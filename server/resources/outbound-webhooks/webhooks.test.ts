@@ -480,3 +480,15 @@ test('what is older than its days is removed by the daily jobs: deliveries after
   await clean()
   assert.deepEqual(await left(), [0, 0])
 })
+
+test('an event that finds something due and nobody sending wakes a sender, though the one before did so too', async () => {
+  await newShop()
+  await register(shop, receiver.url)
+  await addReview(shop)
+  const { workerPool } = service.service.db
+  // As if a sender had come while the second event held the lane, and passed it by.
+  await workerPool.query('delete from graphile_worker._private_jobs')
+  await addReview(shop, { authorEmail: 'b@customer.example' })
+  await service.runJobs()
+  assert.equal(receiver.received.length, 2)
+})

@@ -60,18 +60,29 @@ function Entries({ action }: { action: string }) {
   const rows = list.data.pages.flatMap((page) => page.data)
   if (rows.length === 0) return <EmptyState icon="log" title="Nothing of that kind" />
   const columns: Column<AuditEntry>[] = [
-    { header: 'Action', cell: (entry) => <span className="font-mono text-xs font-medium">{entry.action}</span> },
+    {
+      header: 'Action',
+      cell: (entry) => <span className="font-mono text-xs font-medium sm:whitespace-nowrap">{entry.action}</span>,
+    },
     { header: 'By', cell: ({ actor }) => <span className="break-words">{actors(actor)}</span> },
     { header: 'What', cell: ({ target }) => <span className="break-words">{partyText(target)}</span> },
     {
       header: 'Details',
       cell: ({ details, storeEnvId }) => (
-        <span className="text-quiet">
+        <span className="text-quiet wrap-anywhere">
           {[stores.find((each) => each.id === storeEnvId)?.name, detailsText(details)].filter(Boolean).join(' · ')}
         </span>
       ),
     },
-    { header: 'When', align: 'right', cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time> },
+    {
+      header: 'When',
+      align: 'right',
+      cell: ({ at }) => (
+        <time dateTime={at} className="whitespace-nowrap">
+          {formatMoment(at)}
+        </time>
+      ),
+    },
   ]
   return (
     <>

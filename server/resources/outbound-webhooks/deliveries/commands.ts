@@ -42,11 +42,14 @@ async function fanOut(tx: StoreTx, recorded: readonly Recorded[]): Promise<void>
   )
 }
 
-/** A lane that is due already is known to a sender, or has its job: under a burst only the first event adds one. */
+/**
+ * A sender that is on the lane looks again before it leaves; only a lane that nobody is on needs a job. Being due is not
+ * enough: a sender that came while this transaction held the lane has passed it by.
+ */
 export async function markDue(tx: StoreTx, endpointIds: readonly string[]): Promise<void> {
   const locked = await lanes.lock(tx, endpointIds)
   const now = tx.now.toISOString()
-  if (locked.every(({ due_at }) => due_at !== null && due_at <= now)) return
+  if (locked.every(({ due_at, leased_by }) => leased_by !== null && due_at !== null && due_at <= now)) return
   await lanes.updateDue(tx, endpointIds)
   await wake(tx)
 }

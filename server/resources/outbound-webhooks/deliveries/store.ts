@@ -101,14 +101,20 @@ export type Due = Place & {
   data: string | null
 }
 
-/** What is due on a lane, oldest first, after `place`. */
+/**
+ * What is due on a lane, oldest first, after `place`. `offset 0` keeps the event a probe per delivery: joined, a plan made
+ * before the statistics are reads all events of the store for each batch.
+ */
 export const listDue = (tx: StoreTx, endpointId: string, place: Place | undefined, limit: number) => {
   const onwards = place ? sql`and (d.due_at, d.id) > (${place.due_at}::timestamptz, ${place.id}::uuid)` : sql``
   return tx.all<Due>(sql`
     select d.id, d.due_at, d.event, d.cause, d.firing_id, d.attempt, d.version, coalesce(e.at, d.created_at) as at,
            coalesce(d.test_data, e.data) as data
       from webhook_deliveries d
-      left join events e on e.store_env_id = ${tx.storeEnvId} and e.id = d.event_row_id
+      left join lateral (
+           select e.at, e.data from events e
+            where e.store_env_id = ${tx.storeEnvId} and e.id = d.event_row_id
+           offset 0) e on true
      where d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = ${endpointId} and d.state = 'pending' and d.due_at <= ${tx.now}
            ${onwards}
      order by d.due_at, d.id limit ${limit}`)
@@ -126,6 +132,10 @@ export type Settlement = {
 
 const keptAttempts = 30
 
+/**
+ * The ids are also given as an array: it makes the rows probes of the primary key, whatever the statistics say. Without
+ * it, a fresh table is read whole for each batch: 100,000 deliveries drained at 1,700 a second instead of 7,000.
+ */
 export const updateSettled = (tx: StoreTx, rows: readonly Settlement[]) =>
   tx.run(sql`
     update webhook_deliveries d
@@ -134,7 +144,7 @@ export const updateSettled = (tx: StoreTx, rows: readonly Settlement[]) =>
            attempts = case when jsonb_array_length(d.attempts) >= ${keptAttempts} then d.attempts - 0 else d.attempts end || r.entry
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
            as r(id uuid, version integer, state text, attempt integer, due_at timestamptz, finished_at timestamptz, entry jsonb)
-     where d.store_env_id = ${tx.storeEnvId} and d.id = r.id and d.version = r.version`)
+     where d.store_env_id = ${tx.storeEnvId} and d.id = any(${rows.map((row) => row.id)}::uuid[]) and d.id = r.id and d.version = r.version`)
 
 export const countedPending = 10_000
 

@@ -47,9 +47,12 @@ export async function crashRun({ kills, events }: { kills: number; events: numbe
     await sleep(Math.random() * Math.min(1500, (events / kills) * 6))
     await end(child)
   }
-  const last = await start(kills + 1, 50)
   const count = async (where: string) => Number((await witness.query(`select count(*) from ${where}`)).rows[0].count)
-  while ((await count('events')) < 40 || (await count(`webhook_deliveries where state = 'pending'`)) > 0)
+  // One in five is rolled back.
+  const missing = Math.max(40, events - (await count('events')))
+  const target = (await count('events')) + missing
+  const last = await start(kills + 1, Math.ceil(missing * 1.25) + 5)
+  while ((await count('events')) < target || (await count(`webhook_deliveries where state = 'pending'`)) > 0)
     await sleep(50)
   await end(last)
   await Promise.all(looks)
