@@ -5,6 +5,34 @@ import type { StoreTx } from './db/db.ts'
 export type Fault = { code?: string; constraint?: string }
 export type Outcome<Failure> = { created: number; updated: number; failures: Failure[] }
 
+/** What a push answers: every row received is in exactly one of the counts. */
+export type Report<Failure> = {
+  received: number
+  created: number
+  updated: number
+  unchanged: number
+  failed: number
+  errors: Failure[]
+}
+
+/** `refused` are the rows that contradicted another before anything was tried. */
+export function reportOf<Failure extends { index: number }>(
+  received: number,
+  refused: Failure[],
+  outcome: Outcome<Failure>,
+): Report<Failure> {
+  const errors = [...refused, ...outcome.failures].sort((a, b) => a.index - b.index)
+  const { created, updated } = outcome
+  return {
+    received,
+    created,
+    updated,
+    unchanged: received - created - updated - errors.length,
+    failed: errors.length,
+    errors,
+  }
+}
+
 /** `fault` tells that this very batch has just failed, so that it is not tried again as it is. */
 export async function writeInParts<Item, Failure>(
   tx: StoreTx,

@@ -1,5 +1,5 @@
 // Writes whole orders, a batch at a time: for the API, the connections and the demo. Each item stands or falls alone.
-import { inLockOrder, type Outcome, writeInParts } from '#platform/batch.ts'
+import { inLockOrder, type Outcome, type Report, reportOf, writeInParts } from '#platform/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { rememberCustomers } from '#resources/customers/commands.ts'
 import { unlinkOrders } from '#resources/reviews/commands.ts'
@@ -7,17 +7,8 @@ import * as lines from './line-items/store.ts'
 import { type Failure, failure, type Item, type OrderRow, prepare } from './rules.ts'
 import * as store from './store.ts'
 
-export type Upserted = {
-  received: number
-  created: number
-  updated: number
-  unchanged: number
-  failed: number
-  errors: Failure[]
-}
-
 /** Rows are whole orders in the shape of `PUT /orders`, already checked against its schema. */
-export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Promise<Upserted> {
+export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Promise<Report<Failure>> {
   const { items, failures } = prepare(rows)
   const known = await store.listFingerprints(
     tx,
@@ -30,16 +21,7 @@ export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Prom
     (part) => write(tx, part),
     refused,
   )
-  const errors = [...failures, ...outcome.failures].sort((a, b) => a.index - b.index)
-  const { created, updated } = outcome
-  return {
-    received: rows.length,
-    created,
-    updated,
-    unchanged: rows.length - created - updated - errors.length,
-    failed: errors.length,
-    errors,
-  }
+  return reportOf(rows.length, failures, outcome)
 }
 
 const refused = (item: Item): Failure =>

@@ -1,22 +1,13 @@
 // Writes whole products, a batch at a time: for the API, the catalogue sync and the demo. Each item stands or falls alone.
-import { attempt, type Fault, inLockOrder, type Outcome, writeInParts } from '#platform/batch.ts'
+import { attempt, type Fault, inLockOrder, type Outcome, type Report, reportOf, writeInParts } from '#platform/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Failure, failure, type Item, type ProductRow, prepare } from './rules.ts'
 import * as store from './store.ts'
 import { claimsRefused, diffVariants } from './variants/rules.ts'
 import * as variants from './variants/store.ts'
 
-export type Upserted = {
-  received: number
-  created: number
-  updated: number
-  unchanged: number
-  failed: number
-  errors: Failure[]
-}
-
 /** Rows are whole products in the shape of `PUT /products`, already checked against its schema. */
-export async function upsertProducts(tx: StoreTx, rows: readonly ProductRow[]): Promise<Upserted> {
+export async function upsertProducts(tx: StoreTx, rows: readonly ProductRow[]): Promise<Report<Failure>> {
   const { items, failures } = prepare(rows)
   const known = await store.listFingerprints(
     tx,
@@ -27,10 +18,7 @@ export async function upsertProducts(tx: StoreTx, rows: readonly ProductRow[]): 
     tx,
     inLockOrder(changed, (item) => item.platformProductId),
   )
-  const errors = [...failures, ...outcome.failures].sort((a, b) => a.index - b.index)
-  const { created, updated } = outcome
-  const unchanged = rows.length - created - updated - errors.length
-  return { received: rows.length, created, updated, unchanged, failed: errors.length, errors }
+  return reportOf(rows.length, failures, outcome)
 }
 
 /**

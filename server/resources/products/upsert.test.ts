@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
+import type { Report } from '#platform/batch.ts'
 import { sql } from '#platform/db/query.ts'
 import { withDatabase } from '#test/database.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { type Upserted, upsertProducts } from './commands.ts'
-import type { ProductRow } from './rules.ts'
+import { upsertProducts } from './commands.ts'
+import type { Failure, ProductRow } from './rules.ts'
 
 let service: TestService
 let owner: Client
@@ -35,7 +36,7 @@ const rowsOf = (prefix: string, n: number, more: object = {}) =>
     })),
     ...more,
   }))
-const counts = ({ created, updated, unchanged, failed }: Upserted) => [created, updated, unchanged, failed]
+const counts = ({ created, updated, unchanged, failed }: Report<Failure>) => [created, updated, unchanged, failed]
 
 test('250 products sent again write nothing and lock nothing', async () => {
   const shop = await service.shop()

@@ -52,6 +52,7 @@ function toLocked(row: Row): Locked {
   }
 }
 
+/** The ids are named twice: of a set of rows alone the planner guesses so badly that it reads the whole store. */
 export const update = (tx: StoreTx, reviews: (State & { id: string })[]) =>
   tx.run(sql`
     update reviews r
@@ -61,7 +62,7 @@ export const update = (tx: StoreTx, reviews: (State & { id: string })[]) =>
       from jsonb_to_recordset(${JSON.stringify(reviews.map(toColumns))}::jsonb)
            as c(id uuid, status text, approved_at timestamptz, rating smallint, title text, body text, author_name text,
                 verified boolean, reply_body text, reply_author_name text, replied_at timestamptz)
-     where r.store_env_id = ${tx.storeEnvId} and r.id = c.id`)
+     where r.store_env_id = ${tx.storeEnvId} and r.id = c.id and r.id = any(${reviews.map((review) => review.id)}::uuid[])`)
 
 const toColumns = ({
   id,
