@@ -23,12 +23,14 @@ export async function mount(app: FastifyInstance, kernel: Kernel, operations: re
 }
 
 function addRoute(app: FastifyInstance, kernel: Kernel, op: Operation): void {
-  const validator = compileValidator(op)
-  const serialize = serializersFor(op)
+  // Compiled by the first call: most processes never meet most operations, and all of them together are 15 MB.
+  let compiled: { validator: Validator; serialize: Serialize | undefined } | undefined
+  const compile = () => (compiled ??= { validator: compileValidator(op), serialize: serializersFor(op) })
   app.route({
     method: op.method,
     url: basePath + op.path,
     handler: async (request, reply) => {
+      const { validator, serialize } = compile()
       const call = callOf(op, validator, request)
       try {
         const result = await dispatch(kernel, op, call)

@@ -8,7 +8,8 @@ export type Serialize = (caller: Caller | undefined, value: unknown) => string
 
 export function serializersFor(op: Operation): Serialize | undefined {
   if (!op.returns) return undefined
-  const forUsers = fastJsonStringify(op.returns as object)
+  // A copy: the compiler writes into what it is given, and the OpenAPI document is made from the same schemas.
+  const forUsers = fastJsonStringify(structuredClone(op.returns) as object)
   const open = withoutSessionOnly(op.returns) as object
   const forOthers = JSON.stringify(open) === JSON.stringify(op.returns) ? forUsers : fastJsonStringify(open)
   return (caller, value) => (caller?.kind === 'user' ? forUsers : forOthers)(value)

@@ -85,12 +85,12 @@ async function fill(kernel: Kernel, feed: Feed, sink: Writable): Promise<void> {
   }
 }
 
-function writerTo(sink: Writable): (chunk: Uint8Array) => Promise<void> {
+function writerTo(sink: Writable): (text: string) => Promise<void> {
   const gone = new AbortController()
   sink.once('close', () => gone.abort())
-  return async (chunk) => {
+  return async (text) => {
     gone.signal.throwIfAborted()
-    if (!sink.write(chunk)) await once(sink, 'drain', { signal: gone.signal })
+    if (!sink.write(text)) await once(sink, 'drain', { signal: gone.signal })
   }
 }
 
