@@ -38,9 +38,7 @@ export async function ensureLogins(owner: Client, url: string, secretKey: string
     const password = owner.escapeLiteral(login.password)
     // Another process may be making the same role at this moment: the second ALTER is then the one that counts.
     await owner.query(`create role ${name} login`).catch(ignoreExisting)
-    await owner
-      .query(`alter role ${name} login password ${password}`)
-      .catch(ignoreConcurrent)
+    await owner.query(`alter role ${name} login password ${password}`).catch(ignoreConcurrent)
     await owner.query(`grant ${group} to ${name}`).catch(ignoreConcurrent)
   }
 }
