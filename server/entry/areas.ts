@@ -1,4 +1,5 @@
 // Every area of the service, a line each. Adding one here is all it takes to serve it, document it and test it.
+import agenda from '#platform/agenda.ts'
 import type { Job } from '#platform/jobs.ts'
 import type { Operation } from '#platform/operation.ts'
 import auditLog from '#resources/account/audit-log/routes.ts'
@@ -48,7 +49,14 @@ export const operations: readonly Operation[] = [
   ...reviewExports,
 ]
 
-export const jobs: readonly Job[] = [...userJobs, ...reviewPhotoJobs, ...importJobs, ...eventJobs, ...webhookJobs]
+export const jobs: readonly Job[] = [
+  ...agenda,
+  ...userJobs,
+  ...reviewPhotoJobs,
+  ...importJobs,
+  ...eventJobs,
+  ...webhookJobs,
+]
 
 refuseDuplicates(
   'operation',

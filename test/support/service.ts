@@ -7,7 +7,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { auditAs } from '#platform/audit.ts'
 import { createClock } from '#platform/clock.ts'
 import { loadConfig } from '#platform/config.ts'
-import { perform } from '#platform/jobs.ts'
+import { type Job, perform } from '#platform/jobs.ts'
 import { createKey } from '#resources/api-keys/commands.ts'
 import { createApi } from '../../server/entry/api.ts'
 import { jobs } from '../../server/entry/areas.ts'
@@ -58,6 +58,8 @@ export type TestService = {
   advance(ms: number): void
   /** Runs every job that waits, and those they add, until none is left. */
   runJobs(): Promise<number>
+  /** Lets the clock do what it does every minute, and then runs the jobs. */
+  tick(): Promise<number>
   close(): Promise<void>
 }
 
@@ -94,6 +96,10 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
     with: (headers) => apiWith(app, headers),
     advance: (ms) => service.clock.advance(ms),
     runJobs: () => runJobs(service),
+    async tick() {
+      await perform(jobs.find(({ id }) => id === 'agenda.tick') as Job, jobContext(service), {})
+      return runJobs(service)
+    },
     async shop(name = `Shop ${++shops}`) {
       const password = 'correct horse battery'
       const email = `owner-${name.toLowerCase().replace(/\W+/g, '-')}@example.com`
@@ -188,6 +194,8 @@ function parsed(text: string): unknown {
   }
 }
 
+const jobContext = ({ db, services }: Service) => ({ db, services, stopping: new AbortController().signal })
+
 /** Takes jobs straight from the queue, so that a test needs no waiting. */
 async function runJobs(service: Service): Promise<number> {
   const { rows: waiting } = await service.db.workerPool.query(`
@@ -196,11 +204,7 @@ async function runJobs(service: Service): Promise<number> {
   for (const { id, payload } of waiting) {
     const found = jobs.find((each) => each.id === id)
     if (!found) throw new Error(`No job named ${id}`)
-    await perform(
-      found,
-      { db: service.db, services: service.services, stopping: new AbortController().signal },
-      payload,
-    )
+    await perform(found, jobContext(service), payload)
   }
   return waiting.length === 0 ? 0 : waiting.length + (await runJobs(service))
 }
