@@ -15,7 +15,7 @@ export type Row = Record<string, unknown>
 export type FlightResult = { rows: Row[]; rowCount: number; command: string }
 
 type Field = { name: string; dataTypeID: number }
-type Shape = { names: string[]; parsers: ((text: string) => unknown)[] }
+type Shape = { blank: Row; names: string[]; parsers: ((text: string) => unknown)[] }
 
 type Wire = Connection & {
   parsedStatements: Record<string, string>
@@ -91,8 +91,10 @@ export class Flight implements Submittable {
 
   handleRowDescription({ fields }: { fields: Field[] }): void {
     const name = this.statements[this.step]?.name ?? ''
+    const names = fields.map((field) => field.name)
     this.wire?.shapes?.set(name, {
-      names: fields.map((field) => field.name),
+      blank: Object.fromEntries(names.map((each) => [each, null])),
+      names,
       parsers: fields.map((field) => parserOf(field.dataTypeID)),
     })
   }
@@ -137,8 +139,9 @@ export class Flight implements Submittable {
   }
 }
 
-function readRow({ names, parsers }: Shape, fields: (string | null)[]): Row {
-  const row: Row = {}
+function readRow({ blank, names, parsers }: Shape, fields: (string | null)[]): Row {
+  // Begun at full size: an object that grows by a column at a time is made several times over.
+  const row: Row = { ...blank }
   for (let i = 0; i < names.length; i++) {
     const text = fields[i]
     row[names[i] as string] =
