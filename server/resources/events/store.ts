@@ -1,4 +1,4 @@
-import type { StoreTx, SystemTx } from '#platform/db/db.ts'
+import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { after, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
 import type { EventFilters, LoggedEvent } from './schema.ts'
@@ -70,7 +70,3 @@ export const removeBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
      where e.store_env_id = ${tx.storeEnvId}
        and e.id in (select o.id from events o where o.store_env_id = ${tx.storeEnvId} and o.id < ${boundaryId}
                      order by o.id limit ${limit})`)
-
-export const listStores = (tx: SystemTx, after: string, limit: number) =>
-  tx.all<{ id: string; organization_id: string }>(sql`
-    select s.id, s.organization_id from stores s where s.id > ${after} order by s.id limit ${limit}`)

@@ -1,6 +1,6 @@
 // SQL of imports and of the outcomes of their rows.
 import type { Actor } from '#platform/audit.ts'
-import type { StoreTx, SystemTx } from '#platform/db/db.ts'
+import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { invalidField } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
@@ -220,8 +220,3 @@ export const listStalled = (tx: StoreTx, since: Date) =>
     select i.id from imports i
      where i.store_env_id = ${tx.storeEnvId} and i.file_key is not null and i.status in ('queued', 'running')
        and i.updated_at < ${since}`)
-
-/** Of every organization, by id after the given one. */
-export const listStores = (tx: SystemTx, after: string, limit: number) =>
-  tx.all<{ id: string; organization_id: string }>(sql`
-    select s.id, s.organization_id from stores s where s.id > ${after} order by s.id limit ${limit}`)

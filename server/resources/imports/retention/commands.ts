@@ -1,5 +1,6 @@
 // What happens to imports without anybody asking: old files go, and an import whose job was lost goes on.
 import type { StoreScope } from '#platform/db/db.ts'
+import { forEveryStore } from '#platform/every-store.ts'
 import type { JobContext } from '#platform/jobs.ts'
 import { resumeImport } from '../commands.ts'
 import * as store from '../store.ts'
@@ -7,22 +8,9 @@ import * as store from '../store.ts'
 const keptMs = 30 * 86_400_000
 /** Far longer than a living import is ever silent. */
 const stalledMs = 3_600_000
-const storesPerPage = 500
 const filesPerPage = 100
 
-export async function cleanImports(ctx: JobContext): Promise<void> {
-  let after = '00000000-0000-0000-0000-000000000000'
-  for (;;) {
-    const stores = await ctx.db.system('read', (tx) => store.listStores(tx, after, storesPerPage))
-    for (const { id, organization_id } of stores) {
-      if (ctx.stopping.aborted) return
-      await cleanStore(ctx, { storeEnvId: id, organizationId: organization_id })
-    }
-    const last = stores.at(-1)
-    if (!last || stores.length < storesPerPage) return
-    after = last.id
-  }
-}
+export const cleanImports = (ctx: JobContext): Promise<void> => forEveryStore(ctx, (scope) => cleanStore(ctx, scope))
 
 async function cleanStore({ db, now, services, stopping }: JobContext, scope: StoreScope): Promise<void> {
   const files = await db.store(scope, 'write', async (tx) => {

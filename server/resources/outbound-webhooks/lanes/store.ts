@@ -94,9 +94,3 @@ export const updateSettled = (tx: StoreTx, endpointId: string, lane: Settled) =>
        set due_at = ${lane.dueAt}, oldest_at = ${lane.oldestAt}, pending = ${lane.pending}, failures = ${lane.failures},
            paused_until = ${lane.pausedUntil}, leased_by = null, leased_until = null
      where l.store_env_id = ${tx.storeEnvId} and l.organization_id = ${tx.organizationId} and l.endpoint_id = ${endpointId}`)
-
-/** The stores that have webhooks. */
-export const listStores = (tx: SystemTx, after: string, limit: number) =>
-  tx.all<{ id: string; organization_id: string }>(sql`
-    select distinct l.store_env_id as id, l.organization_id from webhook_lanes l
-     where l.store_env_id > ${after} order by l.store_env_id limit ${limit}`)
