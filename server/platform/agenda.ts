@@ -45,10 +45,11 @@ export default [
 /** Notes are taken and jobs added in one transaction: a crash leaves either the note or the job. */
 async function wakeDue(tx: SystemTx): Promise<number> {
   const due = await tx.all<Note>(sql`
-    delete from agenda a using (
+    with due as materialized (
       select store_env_id, task, due_at from agenda where due_at <= ${tx.now}
-       order by due_at limit ${notesPerRound} for update skip locked) d
-     where a.store_env_id = d.store_env_id and a.task = d.task and a.due_at = d.due_at
+       order by due_at limit ${notesPerRound} for update skip locked)
+    delete from agenda a using due
+     where a.store_env_id = due.store_env_id and a.task = due.task and a.due_at = due.due_at
     returning a.store_env_id as "storeEnvId", a.organization_id as "organizationId", a.task`)
   for (const [task, notes] of Map.groupBy(due, (note) => note.task)) {
     const stores = new Map(notes.map(({ storeEnvId, organizationId }) => [storeEnvId, organizationId]))
