@@ -3,13 +3,20 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { docsRoutes } from '#platform/docs/docs.ts'
 import { authRoutes } from '#platform/http/auth-routes.ts'
+import { addExpressLane } from '#platform/http/express-lane.ts'
+import { mailFrameRoute } from '#platform/http/mail-frame.ts'
 import { mount } from '#platform/http/mount.ts'
+import { scriptRoutes } from '#platform/http/scripts.ts'
 import { createHttpServer } from '#platform/http/server.ts'
 import { applicationRoutes } from '#platform/http/static.ts'
 import { metricsRoute } from '#platform/metrics.ts'
 import { openApiOf } from '#platform/openapi.ts'
+import { unsubscribeRoutes } from '#resources/email/unsubscribing/unsubscribe-route.ts'
 import { feedRoutes } from '#resources/products/review-feed/feed-route.ts'
+import { confirmationRoutes } from '#resources/reviews/confirmations/confirm-route.ts'
 import { mediaRoutes } from '#resources/reviews/photos/media-route.ts'
+import { formRoutes } from '#resources/storefront/form/hosted-route.ts'
+import { demoStoreRoutes } from './demo-store/routes.ts'
 import { allOperations } from './openapi.ts'
 import type { Service } from './service.ts'
 
@@ -22,10 +29,17 @@ export async function createApi(service: Service): Promise<FastifyInstance> {
     openApiOf(all, { version: service.services.config.version, origin: service.origin }),
   )
   await mount(app, service.kernel, all)
+  addExpressLane(app, service.kernel)
   authRoutes(app, service.kernel)
   mediaRoutes(app, service.kernel)
   feedRoutes(app, service.kernel)
+  await formRoutes(app, service.kernel)
+  confirmationRoutes(app, service.kernel)
+  unsubscribeRoutes(app, service.kernel)
   metricsRoute(app, service.services.metrics, service.services.secrets.tokenFor('metrics'))
+  demoStoreRoutes(app, service)
+  scriptRoutes(app, { prefix: '/widgets/v1', folder: join(repositoryRoot, 'widgets', 'dist') })
+  mailFrameRoute(app, '/admin/mail-frame')
   applicationRoutes(app, { prefix: '/admin', folder: join(repositoryRoot, 'admin', 'dist') })
   await app.register(docsRoutes, {
     root: repositoryRoot,

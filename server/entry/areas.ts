@@ -4,11 +4,25 @@ import type { Job } from '#platform/jobs.ts'
 import type { Operation } from '#platform/operation.ts'
 import auditLog from '#resources/account/audit-log/routes.ts'
 import account from '#resources/account/routes.ts'
+import storefrontSecret from '#resources/account/storefront-secret/routes.ts'
 import userJobs from '#resources/account/users/jobs.ts'
 import users from '#resources/account/users/routes.ts'
 import apiKeys from '#resources/api-keys/routes.ts'
 import billing from '#resources/billing/routes.ts'
+import connectionEvents from '#resources/connectors/events/routes.ts'
+import { connectorJobs } from '#resources/connectors/jobs.ts'
+import connectors from '#resources/connectors/routes.ts'
 import customers from '#resources/customers/routes.ts'
+import mailFeedback from '#resources/email/feedback/routes.ts'
+import { emailJobs } from '#resources/email/jobs.ts'
+import mailbox from '#resources/email/mailbox/routes.ts'
+import emailMessages from '#resources/email/messages/routes.ts'
+import emailSending from '#resources/email/sending/routes.ts'
+import emailSettings from '#resources/email/settings/routes.ts'
+import emailTemplates from '#resources/email/templates/routes.ts'
+import emailBranding from '#resources/email-branding/routes.ts'
+import suppressionJobs from '#resources/email-suppressions/jobs.ts'
+import suppressions from '#resources/email-suppressions/routes.ts'
 import erasure from '#resources/erasure/routes.ts'
 import eventJobs from '#resources/events/jobs.ts'
 import events from '#resources/events/routes.ts'
@@ -16,23 +30,48 @@ import features from '#resources/features/routes.ts'
 import health from '#resources/health/routes.ts'
 import importJobs from '#resources/imports/jobs.ts'
 import imports from '#resources/imports/routes.ts'
+import reviewRequestJobs from '#resources/orders/review-requests/jobs.ts'
+import { reviewRequestEvents, reviewRequestMails } from '#resources/orders/review-requests/sending/kinds.ts'
 import orders from '#resources/orders/routes.ts'
 import deliveries from '#resources/outbound-webhooks/deliveries/routes.ts'
 import webhookJobs from '#resources/outbound-webhooks/jobs.ts'
 import webhooks from '#resources/outbound-webhooks/routes.ts'
 import products from '#resources/products/routes.ts'
+import { confirmationMail } from '#resources/reviews/confirmations/commands.ts'
 import reviewExports from '#resources/reviews/exports/routes.ts'
+import { replyMail } from '#resources/reviews/moderation/commands.ts'
 import reviewModeration from '#resources/reviews/moderation/routes.ts'
 import reviewPhotoJobs from '#resources/reviews/photos/jobs.ts'
 import reviewPhotos from '#resources/reviews/photos/routes.ts'
+import reviewReports from '#resources/reviews/reports/routes.ts'
 import reviews from '#resources/reviews/routes.ts'
+import sendingDomainJobs from '#resources/sending-domain/jobs.ts'
+import sendingDomain from '#resources/sending-domain/routes.ts'
+import storefrontForm from '#resources/storefront/form/routes.ts'
+import storefront from '#resources/storefront/routes.ts'
+import placements from '#resources/storefront/settings/routes.ts'
+import uploadJobs from '#resources/uploads/jobs.ts'
+import uploads from '#resources/uploads/routes.ts'
+import storefrontUploads from '#resources/uploads/storefront-routes.ts'
 
 export const operations: readonly Operation[] = [
   ...account,
+  ...storefrontSecret,
   ...auditLog,
   ...users,
   ...apiKeys,
   ...billing,
+  ...connectors,
+  ...connectionEvents,
+  ...emailSettings,
+  ...emailMessages,
+  ...emailSending,
+  ...emailTemplates,
+  ...emailBranding,
+  ...mailbox,
+  ...mailFeedback,
+  ...suppressions,
+  ...sendingDomain,
   ...erasure,
   ...customers,
   ...events,
@@ -46,16 +85,28 @@ export const operations: readonly Operation[] = [
   ...reviews,
   ...reviewModeration,
   ...reviewPhotos,
+  ...reviewReports,
+  ...uploads,
+  ...storefrontUploads,
   ...reviewExports,
+  ...storefront,
+  ...storefrontForm,
+  ...placements,
 ]
 
 export const jobs: readonly Job[] = [
   ...agenda,
+  ...connectorJobs(reviewRequestEvents),
   ...userJobs,
   ...reviewPhotoJobs,
+  ...uploadJobs,
   ...importJobs,
+  ...reviewRequestJobs,
   ...eventJobs,
   ...webhookJobs,
+  ...emailJobs([...reviewRequestMails, confirmationMail, replyMail]),
+  ...suppressionJobs,
+  ...sendingDomainJobs,
 ]
 
 refuseDuplicates(

@@ -2,8 +2,9 @@
 import type { ParseArgsConfig } from 'node:util'
 import type { Config } from '#platform/config.ts'
 import { loadConfig } from '#platform/config.ts'
-import { perform } from '#platform/jobs.ts'
+import { performWhole } from '#platform/jobs.ts'
 import { jobs } from './areas.ts'
+import { receiveBounce, tryAgain } from './bounces.ts'
 import { joinDatabase } from './database.ts'
 import { doctor } from './doctor.ts'
 import { OperatorError } from './operator.ts'
@@ -43,6 +44,11 @@ export const commands: Record<string, Command> = {
     run: ({ flags }) => runDemo(flags),
   },
   jobs: { summary: 'run a scheduled job now', usage: 'run NAME', run: ({ words, flags }) => runJob(words, flags) },
+  bounces: {
+    summary: 'take in one report of undelivered mail from standard input, for a mail server to pipe into',
+    usage: 'receive [RECIPIENT]',
+    run: ({ words, flags }) => runBounces(words, flags),
+  },
   doctor: {
     summary: 'check the database, its roles and row-level security, mail, storage and clock',
     run: ({ flags }) => withService((service, config) => doctor(service, config, flags.json === true)),
@@ -89,6 +95,7 @@ function runDemo(flags: Flags): Promise<number> {
     if (flags.json) return done(JSON.stringify(made))
     return done(
       `The shop ${made.storeEnvId} is open: ${made.products} products, ${made.orders} orders, ${made.reviews} reviews.\n` +
+        `Storefront   ${service.origin}/demo-store\nAdmin        ${service.origin}/admin\n` +
         `Owner        ${made.ownerEmail}\nPassword     ${made.password}   (of the first demo, if this is not it)\nAPI key      ${made.apiKey}   (shown once)`,
     )
   })
@@ -102,9 +109,25 @@ function runJob([verb, name]: string[], flags: Flags): Promise<number> {
       `jobs run NAME, where NAME is one of: ${named.map((each) => each.operatorName).join(', ')}.`,
     )
   return withService(async ({ db, services }) => {
-    await perform(job, { db, services, stopping: new AbortController().signal }, {})
-    return done(flags.json ? JSON.stringify({ job: name, status: 'done' }) : `${name} has run.`)
+    const isDone = await performWhole(job, { jobs, db, services })
+    const status = isDone ? 'done' : 'under_way'
+    const line = isDone ? `${name} has run.` : `${name} has run; another process is still at work on what it began.`
+    return done(flags.json ? JSON.stringify({ job: name, status }) : line)
   })
+}
+
+async function runBounces([verb, recipient]: string[], flags: Flags): Promise<number> {
+  if (verb !== 'receive') throw new OperatorError('bounces receive [RECIPIENT], with the message on standard input.')
+  try {
+    return await withService(async (service) => {
+      const outcome = await receiveBounce(service, process.stdin, recipient)
+      return done(flags.json ? JSON.stringify({ outcome }) : `The report was ${outcome}.`)
+    })
+  } catch (error) {
+    // A mail server takes any other failure as final, and throws the report away.
+    console.error(`evident: the report was not taken in: ${(error as Error).message}`)
+    return tryAgain
+  }
 }
 
 function done(line: string): number {

@@ -1,4 +1,5 @@
 // `evident doctor`: looks at what the service stands on and says, a line each, what is well and what is not.
+import { text } from 'node:stream/consumers'
 import type { Config } from '#platform/config.ts'
 import { statement } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
@@ -40,9 +41,16 @@ const checks: Record<string, Check> = {
   },
   storage: async ({ services }) => {
     const key = `doctor/${newId()}.txt`
-    await services.storage.put(key, Buffer.from('ok'))
-    await services.storage.remove(key)
-    return 'a file was written and removed'
+    const { storage } = services
+    await storage.put(key, Buffer.from(key))
+    try {
+      const found = await storage.open(key)
+      if (!found || (await text(found.content)) !== key) throw new Error('A file reads back other than it was written.')
+    } finally {
+      await storage.remove(key)
+    }
+    if (await storage.exists(key)) throw new Error('A removed file is still there.')
+    return 'a file was written, read and removed'
   },
   mail: async (_service, config) =>
     config.smtpUrl ? `SMTP, from ${config.mailFrom}` : 'no SMTP_URL: mail is kept in the database and leaves to nobody',
@@ -54,7 +62,13 @@ const checks: Record<string, Check> = {
       Math.abs(clock.nowMs() - Date.now()) > 1_000 ? `; TEST_CLOCK makes it ${clock.now().toISOString()}` : ''
     return `${apartMs} ms from the database's${moved}`
   },
-  // The one line that is a secret: for whoever sets up the watching of this deployment.
+  bounces: async (_service, { bounceAddress, bounceListen }) =>
+    bounceAddress === undefined
+      ? 'no BOUNCE_ADDRESS: failures of sent mail come back to whoever mail is from'
+      : `come back to ${bounceAddress}${bounceListen ? `, listened for on ${bounceListen.host}:${bounceListen.port}` : ''}`,
+  // The lines that are secrets: for whoever sets up this deployment's mail and its watching.
+  'mail feedback': async ({ services, origin }) =>
+    `POST ${origin}/api/v1/email/feedback/${services.secrets.tokenFor('mail feedback')}`,
   metrics: async ({ services }) => `GET /metrics with "Authorization: Bearer ${services.secrets.tokenFor('metrics')}"`,
 }
 
@@ -64,7 +78,12 @@ export async function doctor(service: Service, config: Config, asJson: boolean):
     findings.push(
       await look(service, config).then(
         (detail) => ({ check, ok: true, detail }),
-        (error: Error) => ({ check, ok: false, detail: error.message }),
+        // What is told to callers is not what an operator needs to know.
+        (error: Error) => ({
+          check,
+          ok: false,
+          detail: error.cause instanceof Error ? `${error.message} ${error.cause.message}` : error.message,
+        }),
       ),
     )
   }

@@ -8,17 +8,23 @@ import { checkDeprecations } from '#platform/deprecations.ts'
 import type { Kernel } from '#platform/dispatch.ts'
 import { createGuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 import { createLookup } from '#platform/guarded-fetch/lookup.ts'
+import { createImages } from '#platform/images/darkroom.ts'
 import { createLimiter } from '#platform/limits/limiter.ts'
 import { createLimits } from '#platform/limits/spend.ts'
+import { createVisits } from '#platform/limits/visits.ts'
 import { createLog, type Log } from '#platform/log.ts'
-import { createMail } from '#platform/mail.ts'
+import { createMail } from '#platform/mail/mail.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { createSecrets } from '#platform/secrets.ts'
 import type { Services } from '#platform/services.ts'
-import { createStorage } from '#platform/storage.ts'
+import { readStorageAddress } from '#platform/storage/address.ts'
+import { createMedia } from '#platform/storage/media.ts'
+import { createStorage } from '#platform/storage/storage.ts'
+import { createStorefronts } from '#platform/storefront/storefronts.ts'
 import { createUsage } from '#platform/usage.ts'
 import { usageWriters } from '#resources/api-keys/commands.ts'
 import { requirePlan } from '#resources/billing/rules.ts'
+import { mailMetrics } from '#resources/email/sending/metrics.ts'
 import { writeEvents } from '#resources/outbound-webhooks/deliveries/commands.ts'
 import { watchBacklog, webhookMetrics } from '#resources/outbound-webhooks/sending/metrics.ts'
 
@@ -42,19 +48,21 @@ export function composeService(
   const clock = overrides.clock ?? createClock(config.testClock)
   const log = overrides.log ?? createLog(config.logLevel)
   const origin = originOf(config)
-  const db = createDb({
+  const storefronts = createStorefronts(() => db)
+  const db: Db = createDb({
     url: databaseUrl,
     secretKey: config.secretKey,
     clock,
     log,
     poolSize: overrides.poolSize ?? 12,
     writeEvents,
+    storefrontsTouched: storefronts.purge,
   })
-  const metrics = createMetrics(webhookMetrics)
+  const metrics = createMetrics({ ...webhookMetrics, ...mailMetrics })
   watchBacklog(metrics, db)
   const limiter = createLimiter({ ...(config.redisUrl && { redisUrl: config.redisUrl }), now: monotonicMs, log })
   const usage = createUsage({ db, clock, log, write: usageWriters })
-  const mail = createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, db })
+  const mail = createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, db, clock })
   const fetch = createGuardedFetch({
     allowPrivate: config.webhookAllowPrivate,
     ...(config.dnsServers.length > 0 && { lookup: createLookup(config.dnsServers) }),
@@ -70,15 +78,22 @@ export function composeService(
     secure: origin.startsWith('https:'),
     log,
   })
+  const storageAddress = readStorageAddress(config.storageUrl)
+  const storage = createStorage(storageAddress)
+  const { publicBase } = storageAddress
+  const secrets = createSecrets(config.secretKey)
   const services: Services = {
     config,
     clock,
     log,
     mail,
-    storage: createStorage(config.storageUrl),
+    storage,
+    images: createImages(),
+    media: createMedia({ origin, ...(publicBase && { publicBase }), key: secrets.tokenFor('media addresses'), clock }),
+    visits: createVisits(limiter, config.rateLimits.length > 0),
     users,
     fetch,
-    secrets: createSecrets(config.secretKey),
+    secrets,
     metrics,
     origin,
   }
@@ -87,7 +102,8 @@ export function composeService(
     services,
     usage,
     knownKeys: createKnownKeys(),
-    limits: createLimits(config.rateLimits, limiter),
+    storefronts,
+    limits: createLimits(config.rateLimits, limiter, config.storefrontRateLimits),
     requirePlan,
   }
   return {
@@ -99,9 +115,11 @@ export function composeService(
     origin,
     async close() {
       await usage.settle()
+      await storefronts.close()
       await Promise.all([fetch.close(), db.close()])
       limiter.close()
       mail.close()
+      storage.close()
     },
   }
 }

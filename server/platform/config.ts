@@ -1,8 +1,10 @@
 // The environment, read once and checked: an unknown or malformed value is one clear line and the end of the start.
 import { randomBytes } from 'node:crypto'
+import { Resolver } from 'node:dns'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseRateLimits, type RateWindow } from './limits/windows.ts'
+import { readStorageAddress } from './storage/address.ts'
 
 export type Config = Readonly<{
   host: string
@@ -15,13 +17,21 @@ export type Config = Readonly<{
   logLevel: string
   smtpUrl: string | undefined
   mailFrom: string
+  /** Where failures of sent mail come back to, `<local>+<token>@<host>` of it; absent: nothing comes back. */
+  bounceAddress: string | undefined
+  /** Where the bounce listener accepts mail; absent: something else hands bounces over. */
+  bounceListen: { host: string; port: number } | undefined
   storageUrl: string
   dnsServers: readonly string[]
   secretKey: string
   /** Empty: no limits. */
   rateLimits: readonly RateWindow[]
+  /** Of one visitor's address on one storefront. Empty, or with `rateLimits` empty, no storefront has any limit at all. */
+  storefrontRateLimits: readonly RateWindow[]
   testClock: Date | undefined
   webhookAllowPrivate: boolean
+  /** Where the providers' APIs are, when not at their own addresses: a local fake, a proxy. */
+  providerOrigins: Readonly<Record<string, string | undefined>>
   production: boolean
   version: string
 }>
@@ -40,12 +50,18 @@ const known = [
   'LOG_LEVEL',
   'SMTP_URL',
   'MAIL_FROM',
+  'BOUNCE_ADDRESS',
+  'BOUNCE_LISTEN',
   'STORAGE_URL',
   'DNS_SERVERS',
   'SECRET_KEY',
   'RATE_LIMITS',
+  'STOREFRONT_RATE_LIMITS',
   'TEST_CLOCK',
   'WEBHOOK_ALLOW_PRIVATE',
+  'KLAVIYO_ORIGIN',
+  'OMNISEND_ORIGIN',
+  'MAILCHIMP_ORIGIN',
 ]
 
 export function loadConfig(env: Env = process.env): Config {
@@ -75,15 +91,20 @@ export function loadConfig(env: Env = process.env): Config {
     ]),
     smtpUrl: url('SMTP_URL', read('SMTP_URL'), ['smtp:', 'smtps:']),
     mailFrom: mailFrom(read('MAIL_FROM') ?? 'Evident <no-reply@localhost>'),
-    storageUrl: url('STORAGE_URL', read('STORAGE_URL'), ['file:', 's3:']) ?? `file:${join(dataDir, 'files')}`,
-    dnsServers: (read('DNS_SERVERS') ?? '')
-      .split(',')
-      .map((each) => each.trim())
-      .filter(Boolean),
+    bounceAddress: bounceAddress(read('BOUNCE_ADDRESS')),
+    bounceListen: bounceListen(read('BOUNCE_LISTEN'), read('BOUNCE_ADDRESS')),
+    storageUrl: storageUrl(read('STORAGE_URL') ?? fileUrl(join(dataDir, 'files'))),
+    dnsServers: dnsServers(read('DNS_SERVERS') ?? ''),
     secretKey: read('SECRET_KEY') ? secret(read('SECRET_KEY') as string) : storedSecret(dataDir),
-    rateLimits: limits(read('RATE_LIMITS') ?? '10/1s,50/10s,200/60s'),
+    rateLimits: limits('RATE_LIMITS', read('RATE_LIMITS') ?? '10/1s,50/10s,200/60s'),
+    storefrontRateLimits: limits('STOREFRONT_RATE_LIMITS', read('STOREFRONT_RATE_LIMITS') ?? '60/10s'),
     testClock: testClock === undefined ? undefined : instant('TEST_CLOCK', testClock),
     webhookAllowPrivate: allowPrivate,
+    providerOrigins: {
+      klaviyo: origin('KLAVIYO_ORIGIN', read('KLAVIYO_ORIGIN')),
+      omnisend: origin('OMNISEND_ORIGIN', read('OMNISEND_ORIGIN')),
+      mailchimp: origin('MAILCHIMP_ORIGIN', read('MAILCHIMP_ORIGIN')),
+    },
     production,
     version: packageVersion(),
   })
@@ -92,7 +113,7 @@ export function loadConfig(env: Env = process.env): Config {
 /** Variables that look like ours but are not: a typing mistake must not pass as a default. */
 export function unknownVariables(env: Env = process.env): string[] {
   return Object.keys(env).filter(
-    (name) => /^(EVIDENT_|WEBHOOK_|RATE_LIMIT|TEST_CLOCK)/.test(name) && !known.includes(name),
+    (name) => /^(EVIDENT_|WEBHOOK_|BOUNCE_|RATE_LIMIT|TEST_CLOCK)/.test(name) && !known.includes(name),
   )
 }
 
@@ -125,10 +146,54 @@ function origin(name: string, text: string | undefined): string | undefined {
   return origin
 }
 
+function storageUrl(text: string): string {
+  try {
+    readStorageAddress(text)
+    return text
+  } catch (error) {
+    throw new ConfigError(`STORAGE_URL ${(error as Error).message}`)
+  }
+}
+
+const fileUrl = (path: string) => `file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}`
+
 function mailFrom(text: string): string {
   if (!/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(text))
     throw new ConfigError('MAIL_FROM must be an address, or "Name <address>".')
   return text
+}
+
+function dnsServers(text: string): readonly string[] {
+  const servers = text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
+  try {
+    new Resolver().setServers(servers)
+  } catch {
+    throw new ConfigError(`DNS_SERVERS must be addresses such as 192.0.2.53 or [2001:db8::53]:5353, with commas.`)
+  }
+  return servers
+}
+
+/** The token takes 56 of the 64 characters that may stand before an `@`. */
+function bounceAddress(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^[a-z0-9][a-z0-9_-]{0,7}@([a-z0-9-]+\.)+[a-z0-9-]{2,}$/i.test(text))
+    throw new ConfigError(
+      'BOUNCE_ADDRESS must be an address such as bounces@mail.example.com, with at most 8 characters before the @.',
+    )
+  return text?.toLowerCase()
+}
+
+function bounceListen(text: string | undefined, address: string | undefined) {
+  if (text === undefined) return undefined
+  if (address === undefined)
+    throw new ConfigError('BOUNCE_LISTEN needs BOUNCE_ADDRESS: only mail to that address is accepted.')
+  const [, inBrackets, plain, digits = ''] = /^(?:\[([0-9a-f:]+)\]|([^\s:[\]]+)):(\d{1,5})$/i.exec(text) ?? []
+  const host = inBrackets ?? plain
+  if (host === undefined || Number(digits) > 65_535)
+    throw new ConfigError(`BOUNCE_LISTEN must be host:port, such as 0.0.0.0:25, not "${text}".`)
+  return { host, port: Number(digits) }
 }
 
 function instant(name: string, text: string): Date {
@@ -138,11 +203,11 @@ function instant(name: string, text: string): Date {
   return at
 }
 
-function limits(text: string): readonly RateWindow[] {
+function limits(name: string, text: string): readonly RateWindow[] {
   try {
     return parseRateLimits(text)
   } catch (error) {
-    throw new ConfigError(`RATE_LIMITS: ${(error as Error).message}`)
+    throw new ConfigError(`${name}: ${(error as Error).message}`)
   }
 }
 

@@ -1,14 +1,17 @@
 // The one way an operation runs, whoever calls: authenticate → limits → scope → role → store → plan → validate →
 // transaction → run. Refusals come in exactly that order. HTTP, MCP and tests all enter here.
 import { type Caller, isRead, requireRole, requireScope, requireStore, roles, storeIdOf } from './access.ts'
+import { retryingTransient } from './attempts.ts'
 import { actorOf, auditAs } from './audit.ts'
 import { keyExpired, keyInvalid, requireOwnOrigin } from './auth/credentials.ts'
 import { type CallerRow, type Claim, identify, type KnownKeys } from './callers.ts'
 import type { Db, Entry } from './db/db.ts'
-import { AppError, forbidden, isTransient } from './errors.ts'
+import { AppError, forbidden } from './errors.ts'
 import type { Limits, Spent } from './limits/spend.ts'
 import type { Answer, Context, Incoming, Operation } from './operation.ts'
 import type { Services } from './services.ts'
+import { dispatchStorefront } from './storefront/dispatch.ts'
+import type { Storefronts } from './storefront/storefronts.ts'
 import type { Usage } from './usage.ts'
 import type { Input } from './validate.ts'
 
@@ -27,6 +30,7 @@ export type Kernel = {
   services: Services
   usage: Usage
   knownKeys: KnownKeys
+  storefronts: Storefronts
   /** Throws `plan_required` or `subscription_expired`. */
   requirePlan(op: Operation, subscription: SubscriptionFacts, now: Date): void
 }
@@ -38,6 +42,10 @@ export type Call = {
   /** Filled in as the call goes on, for the headers of whatever answer it gets. */
   spent?: Spent
   caller?: Caller
+  /** The origin of a storefront's page that may read the answer. */
+  page?: string | undefined
+  /** The request's address as the client wrote it, of answers that may be kept under it. */
+  address?: string
 }
 
 export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promise<Answer | unknown> {
@@ -45,6 +53,7 @@ export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promi
     if (!op.unlimited) call.spent = await kernel.limits.spendAddress(call.incoming.address)
     return run(kernel, op, call, undefined, '')
   }
+  if (op.tenancy === 'storefront') return dispatchStorefront(kernel, op, call)
   const claim = await claimOf(kernel, call)
   const storeEnvId = storeIdOf(call.incoming.headers['x-store-env-id'])
   if (op.oneQuery && op.tenancy === 'store' && storeEnvId && !(await kernel.limits.isSpent(claim.budget))) {
@@ -211,17 +220,6 @@ async function run(
       ? kernel.db.store({ storeEnvId, organizationId }, mode, once)
       : kernel.db.organization(organizationId, mode, once),
   )
-}
-
-/** A deadlock victim wrote nothing, and an operation's effects are all in its transaction: trying again is safe. */
-async function retryingTransient<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempts = 1; ; attempts++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (attempts >= 3 || !isTransient(error)) throw error
-    }
-  }
 }
 
 function contextOf(

@@ -1,6 +1,8 @@
 // Work that no request waits for. A job is added in the transaction of the change it belongs to; graphile-worker runs it
 // at least once, so every job must bear being run again. The job's own tables, not the queue, say what is still to do.
-import { Logger, parseCronItems, type Runner, run as runWorker } from 'graphile-worker'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, parseCronItems, type Runner, runOnce, run as runWorker } from 'graphile-worker'
 import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Db, OrganizationTx, StoreTx, SystemTx } from './db/db.ts'
@@ -22,6 +24,8 @@ export type Job = {
   schedule?: string
   /** The name under which an operator runs it: `evident jobs run NAME`. */
   operatorName?: string
+  /** There may be thousands of it, and nobody waits for one: a process does one at a time, beside all other work. */
+  isBulk?: boolean
   maxAttempts?: number
   run(ctx: JobContext, payload: unknown): Promise<void>
 }
@@ -38,13 +42,22 @@ export const enqueue = (
   id: string,
   payload: object,
   options: { key?: string; inMs?: number; maxAttempts?: number } = {},
-) =>
-  tx.run(sql`select app.add_job(${id}, ${JSON.stringify(payload)}::json, ${options.key ?? null},
+) => {
+  if (!options.inMs) consequences.getStore()?.push({ id, payload })
+  return tx.run(sql`select app.add_job(${id}, ${JSON.stringify(payload)}::json, ${options.key ?? null},
     make_interval(secs => ${(options.inMs ?? 0) / 1000}), ${options.maxAttempts ?? 25})`)
+}
 
 /** Adds many jobs of one kind in one statement. */
-export const enqueueAll = (tx: StoreTx | OrganizationTx | SystemTx, id: string, payloads: object[]) =>
-  tx.run(sql`select app.add_jobs(${id}, ${payloads.map((payload) => JSON.stringify(payload))}::json[])`)
+export const enqueueAll = (tx: StoreTx | OrganizationTx | SystemTx, id: string, payloads: object[]) => {
+  consequences.getStore()?.push(...payloads.map((payload) => ({ id, payload })))
+  return tx.run(sql`select app.add_jobs(${id}, ${payloads.map((payload) => JSON.stringify(payload))}::json[])`)
+}
+
+type Added = { id: string; payload: object }
+
+/** What is added while an operator's command is at work, for that command. */
+const consequences = new AsyncLocalStorage<Added[]>()
 
 export type Workers = { stop(): Promise<void> }
 
@@ -56,36 +69,92 @@ export async function startWorkers(options: {
 }): Promise<Workers> {
   const { jobs, db, services } = options
   const stopping = new AbortController()
-  const taskList = Object.fromEntries(
-    jobs.map((each) => [
-      each.id,
-      (payload: unknown) => perform(each, { db, services, stopping: stopping.signal }, payload),
-    ]),
-  )
+  const ctx = { db, services, stopping: stopping.signal }
   // Items, not the text of a crontab, which knows no names with a dot.
   const parsedCronItems = parseCronItems(
     jobs.flatMap(({ id, schedule }) =>
       schedule ? [{ task: id, match: schedule, options: { maxAttempts: 5, backfillPeriod: 0 } }] : [],
     ),
   )
-  const runner: Runner = await runWorker({
-    pgPool: db.workerPool,
-    taskList,
-    parsedCronItems,
-    concurrency: options.concurrency ?? 4,
-    noHandleSignals: true,
-    pollInterval: 2000,
-    gracefulShutdownAbortTimeout: 4000,
-    logger: quietLogger(services),
-  })
-  runner.promise.catch((error) => services.log.error({ err: (error as Error).message }, 'the job runner stopped'))
+  const runnerOf = (some: readonly Job[], concurrency: number, items: typeof parsedCronItems): Promise<Runner> =>
+    runWorker({
+      pgPool: db.workerPool,
+      taskList: tasksOf(some, ctx),
+      parsedCronItems: items,
+      concurrency,
+      noHandleSignals: true,
+      pollInterval: 2000,
+      gracefulShutdownAbortTimeout: 4000,
+      logger: quietLogger(services),
+    })
+  // The queue is first come, first served: in one line with the rest, a file's photos would hold up everybody's mail.
+  const bulk = jobs.filter(({ isBulk }) => isBulk)
+  const others = jobs.filter(({ isBulk }) => !isBulk)
+  const runners = [await runnerOf(others, options.concurrency ?? 4, parsedCronItems)]
+  if (bulk.length > 0) runners.push(await runnerOf(bulk, 1, []))
+  for (const { promise } of runners)
+    promise.catch((error) => services.log.error({ err: (error as Error).message }, 'a job runner stopped'))
   return {
     async stop() {
       stopping.abort()
-      await runner.stop()
+      await Promise.all(runners.map((runner) => runner.stop()))
     },
   }
 }
+
+const tasksOf = (jobs: readonly Job[], ctx: Omit<JobContext, 'now'>) =>
+  Object.fromEntries(jobs.map((each) => [each.id, (payload: unknown) => perform(each, ctx, payload)]))
+
+/** How long a job that another process works on is waited for while nothing is left to do here. */
+const patienceMs = 60_000
+const lookAgainMs = 100
+
+/**
+ * Runs one job now, and then what it has added, and what that adds, until none of it is left. It is run here even if another
+ * process takes it from the queue as well: jobs bear that, and that process may go by another clock. Then what is still in
+ * the queue is worked off, or waited for where somebody else is at it. False when something is still under way elsewhere.
+ */
+export async function performWhole(
+  each: Job,
+  { jobs, db, services }: { jobs: readonly Job[]; db: Db; services: Services },
+): Promise<boolean> {
+  const ctx = { db, services, stopping: new AbortController().signal }
+  const { rows } = await db.workerPool.query<{ now: string }>('select clock_timestamp()::text as now')
+  const startedAt = rows[0]?.now
+  await performAll(each, jobs, ctx)
+  let idleMs = 0
+  for (;;) {
+    const left = await db.workerPool.query<{ id: string; ready: boolean }>(addedSince, [startedAt])
+    if (left.rows.length === 0) return true
+    const ready = jobs.filter(({ id }) => left.rows.some((row) => row.id === id && row.ready))
+    if (ready.length === 0 && idleMs >= patienceMs) return false
+    const taskList = tasksOf(ready, ctx)
+    if (ready.length > 0)
+      await runOnce({ pgPool: db.workerPool, taskList, noHandleSignals: true, logger: quietLogger(services) })
+    else await sleep(lookAgainMs)
+    idleMs = ready.length > 0 ? 0 : idleMs + lookAgainMs
+  }
+}
+
+async function performAll(first: Job, jobs: readonly Job[], ctx: Omit<JobContext, 'now'>): Promise<void> {
+  const added: Added[] = []
+  const seen = new Set<string>()
+  await consequences.run(added, () => perform(first, ctx, {}))
+  for (let next = added.shift(); next; next = added.shift()) {
+    const { id, payload } = next
+    const each = jobs.find((job) => job.id === id)
+    const name = JSON.stringify([id, payload])
+    if (!each || seen.has(name)) continue
+    seen.add(name)
+    // What fails here is in the queue still, and is tried again from there.
+    await consequences.run(added, () => perform(each, ctx, payload).catch(() => {}))
+  }
+}
+
+// By the time of the last change, not of the making: a waiting job of the same key is replaced and keeps its age.
+const addedSince = `
+  select task_identifier as id, bool_or(locked_at is null) as ready from graphile_worker.jobs
+   where updated_at >= $1::timestamptz and run_at <= now() and attempts < max_attempts group by 1`
 
 /** Runs one job now, in this process. */
 export async function perform(each: Job, ctx: Omit<JobContext, 'now'>, payload: unknown): Promise<void> {

@@ -43,25 +43,30 @@ function describe(op: Operation, components: Map<string, unknown>): Json {
     summary: op.summary,
     description: [op.description, requirements(op)].filter(Boolean).join('\n\n'),
     ...(op.deprecated && { deprecated: true }),
-    security: op.tenancy === 'public' ? [] : op.session ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }],
+    security: isOpen(op) ? [] : op.session ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }],
     parameters: [...storeHeader(op), ...parameters('path', op.params, lift), ...parameters('query', op.query, lift)],
     ...requestBody(op, lift),
     responses: { ...success(op, lift), ...refusals(op) },
     'x-tenancy': op.tenancy,
-    ...(op.tenancy !== 'public' && { 'x-scope': scopeOf(op), 'x-role': roleOf(op) }),
+    ...(!isOpen(op) && { 'x-scope': scopeOf(op), 'x-role': roleOf(op) }),
     ...(op.plan && { 'x-plan-feature': op.plan }),
     ...(op.tool && { 'x-mcp-tool': op.id.replaceAll('.', '_') }),
   }
 }
 
+/** Without credentials: a page of a store needs none, and none would be of use to it. */
+const isOpen = (op: Operation) => op.tenancy === 'public' || op.tenancy === 'storefront'
+
 function requirements(op: Operation): string {
+  if (op.tenancy === 'storefront')
+    return "Called by the store's own pages: no key, an `Origin` that is one of the store's (or differs by a leading `www.`)."
   if (op.tenancy === 'public') return 'Public: no credentials.'
   const who = op.session ? `a signed-in user with at least the role ${roleOf(op)}` : `at least the role ${roleOf(op)}`
   return `Needs ${who}${op.anyScope ? '' : `, and the scope \`${scopeOf(op)}\` when the key is narrowed`}.`
 }
 
 const storeHeader = (op: Operation): Json[] =>
-  op.tenancy === 'store'
+  op.tenancy === 'store' || op.tenancy === 'storefront'
     ? [
         {
           name: 'x-store-env-id',
@@ -70,8 +75,25 @@ const storeHeader = (op: Operation): Json[] =>
           schema: { type: 'string', format: 'uuid' },
           description: 'The store environment.',
         },
+        ...(op.tenancy === 'storefront' ? [originHeader, ...(op.shared ? [] : [customerHeader])] : []),
       ]
     : []
+
+const originHeader: Json = {
+  name: 'origin',
+  in: 'header',
+  required: true,
+  schema: { type: 'string' },
+  description: "The page's origin; browsers send it by themselves, a server names one of the store's.",
+}
+
+const customerHeader: Json = {
+  name: 'x-customer-token',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: "Says who the shopper is, signed by the merchant's own server with the store's storefront secret.",
+}
 
 function parameters(where: 'path' | 'query', schema: TSchema | undefined, lift: (schema: unknown) => unknown): Json[] {
   const { properties = {}, required = [] } = (schema ?? {}) as {
@@ -104,11 +126,12 @@ function requestBody(op: Operation, lift: (schema: unknown) => unknown): Json {
 
 function success(op: Operation, lift: (schema: unknown) => unknown): Json {
   const status = op.status ?? (op.returns || op.produces ? 200 : 204)
-  const headers = op.unlimited ? {} : { headers: limitHeaders }
+  const headers = op.unlimited ? {} : { headers: { ...limitHeaders, ...(op.shared && cacheHeaders) } }
   if (op.produces)
     return {
+      ...(op.shared && unchanged),
       [status]: {
-        description: 'A stream.',
+        description: op.shared ? 'The document.' : 'A stream.',
         ...headers,
         content: Object.fromEntries(op.produces.map((type) => [type, { schema: { type: 'string' } }])),
       },
@@ -116,13 +139,20 @@ function success(op: Operation, lift: (schema: unknown) => unknown): Json {
   if (!op.returns) return { [status]: { description: 'Done.', ...headers } }
   const content = { 'application/json': { schema: lift(op.returns) } }
   const also = op.alsoAnswers ? { [op.alsoAnswers]: { description: 'The same shape.', ...headers, content } } : {}
-  return { [status]: { description: 'Success.', ...headers, content }, ...also }
+  return { [status]: { description: 'Success.', ...headers, content }, ...also, ...(op.shared && unchanged) }
+}
+
+const cacheHeaders = {
+  ETag: { schema: { type: 'string' }, description: 'Of these very bytes.' },
+  'Cache-Control': { schema: { type: 'string' }, description: 'Public, for a minute.' },
 }
 
 const limitHeaders = {
   RateLimit: { schema: { type: 'string' }, description: 'What is left of each window.' },
   'RateLimit-Policy': { schema: { type: 'string' }, description: 'The windows.' },
 }
+
+const unchanged = { 304: { description: 'What `If-None-Match` names is still so.', headers: limitHeaders } }
 
 /** Which codes an operation of its kind can answer, by status. */
 export function codesOf(op: Operation): Record<number, string[]> {
@@ -131,7 +161,12 @@ export function codesOf(op: Operation): Record<number, string[]> {
     codes[status] = [...(codes[status] ?? []), ...more]
   }
   if (!op.unlimited) add(429, 'rate_limited')
-  if (op.tenancy !== 'public') {
+  if (op.tenancy === 'storefront') {
+    add(400, 'store_env_required')
+    add(403, 'origin_forbidden', 'subscription_expired')
+    if (op.plan) add(403, 'plan_required')
+  }
+  if (!isOpen(op)) {
     add(401, 'unauthenticated', 'api_key_invalid', 'api_key_expired')
     add(403, 'membership_required')
     if (op.method !== 'GET') add(403, 'origin_forbidden')
@@ -160,7 +195,7 @@ function statusOf(code: string): number {
   if (code === 'password_wrong') return 401
   if (code === 'not_found') return 404
   if (code === 'conflict' || code.startsWith('insufficient')) return 409
-  if (code === 'database_unavailable') return 503
+  if (code === 'database_unavailable' || code === 'temporarily_unavailable') return 503
   if (code === 'store_env_mismatch' || code === 'unknown_format') return 400
   return 403
 }

@@ -7,7 +7,7 @@ import type { Audit } from './audit.ts'
 import type { Db, OrganizationTx, StoreTx } from './db/db.ts'
 import type { Services } from './services.ts'
 
-export type Tenancy = 'store' | 'organization' | 'public'
+export type Tenancy = 'store' | 'organization' | 'storefront' | 'public'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Features a plan may or may not include; which plan has which is the billing area's knowledge, handed over at entry. */
@@ -28,7 +28,7 @@ export type Feature =
 
 type Tx<T extends Tenancy, M> = M extends true
   ? undefined
-  : T extends 'store'
+  : T extends 'store' | 'storefront'
     ? StoreTx
     : T extends 'organization'
       ? OrganizationTx
@@ -38,9 +38,11 @@ export type Context<T extends Tenancy, P extends TObject, Q extends TObject, B e
   /** The operation's own transaction: read-only for GET, committed when `run` returns. Absent for `manual` operations. */
   tx: Tx<T, M>
   db: Db
-  caller: T extends 'public' ? undefined : Caller
-  /** The store of the request; empty outside store-level operations. */
+  caller: T extends 'public' | 'storefront' ? undefined : Caller
+  /** The store of the request; empty outside store-level operations and storefronts. */
   storeEnvId: string
+  /** The page that asks, and for whom; only for storefronts. */
+  storefront: T extends 'storefront' ? Visit : undefined
   now: Date
   params: Static<P>
   query: Static<Q>
@@ -48,6 +50,16 @@ export type Context<T extends Tenancy, P extends TObject, Q extends TObject, B e
   request: Incoming
   services: Services
   audit: Audit
+}
+
+/** A page of a store, and the shopper in front of it. In `shared` operations only the store's part is filled. */
+export type Visit = {
+  origin: string
+  organizationId: string
+  storeName: string
+  timezone: string
+  /** Whom the merchant's own server says the shopper is, proven by a token it signed. */
+  customer: { email: string } | undefined
 }
 
 /** What an operation may know of the request itself. */
@@ -80,6 +92,13 @@ export type Definition<
   anyScope?: true
   /** Charged to nobody's rate limit. */
   unlimited?: true
+  /** A storefront's own limit for each visitor address and store, such as `5/60s`, beside the one of all its calls. */
+  visitorLimit?: string
+  /**
+   * A storefront's read that says the same to every visitor: kept in the process until the store's content changes, with
+   * ETag and public caching. One statement, as `oneQuery`; it may not look at `storefront.origin` or `.customer`.
+   */
+  shared?: true
   plan?: Feature
   /** A write that still works while the store's subscription has lapsed. */
   worksWhileLapsed?: true
@@ -113,18 +132,25 @@ export type Definition<
   ): Promise<Static<R> | Answer<Static<R>> | undefined> | Static<R> | Answer<Static<R>> | undefined
 }
 
-/** An answer whose status is decided while running, or whose body is a stream. */
+/** An answer whose status is decided while running, or whose body is a text or a stream. */
 export class Answer<T = unknown> {
   readonly status: number
   readonly body: T | undefined
+  readonly text: string | undefined
   readonly stream: AsyncIterable<string | Uint8Array> | undefined
   readonly headers: Record<string, string | string[]>
   constructor(
     status: number,
-    more: { body?: T; stream?: AsyncIterable<string | Uint8Array>; headers?: Record<string, string | string[]> },
+    more: {
+      body?: T
+      text?: string
+      stream?: AsyncIterable<string | Uint8Array>
+      headers?: Record<string, string | string[]>
+    },
   ) {
     this.status = status
     this.body = more.body
+    this.text = more.text
     this.stream = more.stream
     this.headers = more.headers ?? {}
   }
@@ -132,6 +158,10 @@ export class Answer<T = unknown> {
 
 export const answer = <T>(status: number, body: T, headers?: Record<string, string | string[]>) =>
   new Answer<T>(status, { body, ...(headers && { headers }) })
+
+/** A document of another type than JSON; the operation names its type in `produces`. */
+export const written = (text: string, type: string, headers: Record<string, string | string[]> = {}) =>
+  new Answer<never>(200, { text, headers: { ...headers, 'content-type': type } })
 
 /** Chunks are written as they come; an error half-way breaks the connection, so that nobody takes a part for the whole. */
 export const streamed = (stream: AsyncIterable<string | Uint8Array>, headers: Record<string, string>) =>
@@ -151,6 +181,7 @@ export function operation<
 >(definition: Definition<T, P, Q, B, R, M>): Operation {
   const [method, path] = definition.http.split(' ') as [Method, string]
   const area = path.split('/')[1] ?? ''
-  if (definition.oneQuery && !isRead(method)) throw new Error(`${definition.id}: only a read may be one query`)
+  if ((definition.oneQuery || definition.shared) && !isRead(method))
+    throw new Error(`${definition.id}: only a read may be one query`)
   return { ...definition, method, path, area } as unknown as Operation
 }

@@ -42,10 +42,14 @@ export const page = <T extends TSchema>(item: T) => Type.Object({ data: Type.Arr
 export type Page<T> = { data: T[]; pagination: Static<typeof Pagination> }
 export type PageRequest = { limit?: number; cursor?: string; includeTotal?: boolean }
 
-/** Where a page begins: after the row with this sorting value (an ISO instant, or a number) and id. */
-export type Place = { at: string; id: string }
+/**
+ * Where a page begins: after the row with this sorting value (an ISO instant, or a number) and id. A list that sorts by
+ * something else first has that number as `rank`.
+ */
+export type Place = { at: string; id: string; rank?: number | undefined }
 
-export const encodeCursor = ({ at, id }: Place): string => Buffer.from(`${at}|${id}`).toString('base64url')
+export const encodeCursor = ({ at, id, rank }: Place): string =>
+  Buffer.from(rank === undefined ? `${at}|${id}` : `${at}|${id}|${rank}`).toString('base64url')
 
 /** Reads a cursor; one that this service did not make is a 400. */
 export function decodeCursor(cursor: string | undefined): Place | undefined {
@@ -56,9 +60,11 @@ export function decodeCursor(cursor: string | undefined): Place | undefined {
 }
 
 function placeIn(cursor: string): Place | undefined {
-  const [at = '', id = '', ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split('|')
+  const [at = '', id = '', rank, ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split('|')
   const isPlausible = at.includes('T') ? at.length === 24 && isInstant(at) : /^\d{1,15}$/.test(at)
-  return isPlausible && isUuid(id) && rest.length === 0 ? { at, id } : undefined
+  if (!isPlausible || !isUuid(id) || rest.length > 0) return undefined
+  if (rank === undefined) return { at, id }
+  return /^\d{1,4}$/.test(rank) ? { at, id, rank: Number(rank) } : undefined
 }
 
 // Checked with the rest of the query, so that a bad one is told before anything is looked for.
@@ -78,7 +84,7 @@ export function fetchLimit(request: PageRequest) {
 export function after(request: PageRequest, column: 'created_at' | 'submitted_at' | 'at', table?: string) {
   const place = decodeCursor(request.cursor)
   if (!place) return sql``
-  if (!place.at.includes('T')) throw invalidField('/cursor', 'is not a cursor of this list')
+  if (!place.at.includes('T') || place.rank !== undefined) throw invalidField('/cursor', 'is not a cursor of this list')
   const prefix = table ? `${table}.` : ''
   return sql`and (${sql.ref(`${prefix}${column}`)}, ${sql.ref(`${prefix}id`)}) < (${place.at}::timestamptz, ${place.id}::uuid)`
 }

@@ -3,11 +3,14 @@ import type { UserAuth } from './auth/users.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { GuardedFetch } from './guarded-fetch/guarded-fetch.ts'
+import type { Images } from './images/darkroom.ts'
+import type { Visits } from './limits/visits.ts'
 import type { Log } from './log.ts'
-import type { Mail } from './mail.ts'
+import type { Mail } from './mail/mail.ts'
 import type { Metrics } from './metrics.ts'
 import type { Secrets } from './secrets.ts'
-import type { Storage } from './storage.ts'
+import type { Media } from './storage/media.ts'
+import type { Storage } from './storage/storage.ts'
 
 export type Services = {
   config: Config
@@ -15,6 +18,11 @@ export type Services = {
   log: Log
   mail: Mail
   storage: Storage
+  images: Images
+  /** Addresses of stored pictures. */
+  media: Media
+  /** Counts what visitors without credentials have done. */
+  visits: Visits
   users: UserAuth
   fetch: GuardedFetch
   secrets: Secrets

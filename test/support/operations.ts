@@ -9,7 +9,11 @@ import { allOperations } from '../../server/entry/openapi.ts'
 import type { Answer } from './service.ts'
 
 export const operations = allOperations(() => '{}')
-export const guarded = operations.filter((op) => op.tenancy !== 'public')
+/** Called with a key or a session. */
+export const guarded = operations.filter((op) => op.tenancy === 'store' || op.tenancy === 'organization')
+/** Called by a page of a store, without either. */
+export const storefronts = operations.filter((op) => op.tenancy === 'storefront')
+export const refusing = [...guarded, ...storefronts]
 export const storeLevel = operations.filter((op) => op.tenancy === 'store')
 export const isWrite = (op: Operation) => op.method !== 'GET'
 
@@ -72,6 +76,7 @@ const words = [
   '01-31',
   'x'.repeat(32),
   '#aabbcc',
+  '08:00',
 ]
 
 /** The smallest value that fits: required properties only. */
@@ -117,9 +122,14 @@ export function assertAnswer(op: Operation, answer: Answer, why = ''): void {
   const seen = `${nameOf(op)} ${why}: ${status} ${answer.text.slice(0, 300)}`
   assert.ok(status < 500, seen)
   assert.match(String(headers['x-request-id']), /^[\w.-]{1,64}$/, seen)
-  if (!op.unlimited) {
-    assert.match(String(headers['ratelimit-policy']), /^"1s";q=\d+;w=1/, seen)
-    assert.match(String(headers.ratelimit), /^"1s";r=\d+;t=\d+/, seen)
+  // Storefronts have limits of their own, which tests that call much have switched off.
+  if (!op.unlimited && op.tenancy !== 'storefront') {
+    assert.match(String(headers['ratelimit-policy']), /^"\d+[smh]";q=\d+;w=\d+/, seen)
+    assert.match(String(headers.ratelimit), /^"\d+[smh]";r=\d+;t=\d+/, seen)
+  }
+  if (op.tenancy === 'storefront') {
+    assert.match(String(headers.vary), /^Origin\b/, seen)
+    assert.notEqual(headers['access-control-allow-origin'], '*', seen)
   }
   if (status < 400) return
   assertErrorShape(answer, seen)

@@ -45,7 +45,7 @@ async function main(): Promise<number> {
 }
 
 function testFiles(): string[] {
-  const all = globSync(['{server,admin,test,tools}/**/*.test.ts', 'bin/**/*.test.mjs', 'bench/**/*.test.ts'], {
+  const all = globSync(['{server,admin,widgets,test,tools}/**/*.test.ts', 'bin/**/*.test.mjs', 'bench/**/*.test.ts'], {
     cwd: root,
   }).sort()
   const inSet = all.filter((path) => path.startsWith(join('test', 'e2e')) === flags.e2e)

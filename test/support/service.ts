@@ -39,6 +39,8 @@ export type Shop = {
   adminKey: string
   /** As an unrestricted Admin key. */
   api: Api
+  /** As a page of the store's own. */
+  storefront: Api
   /** As a new key of this role and these scopes. */
   as(role: 'VIEWER' | 'MEMBER' | 'ADMIN', scopes?: string[]): Promise<Api>
   /** As the signed-in owner, or another person who has a password here. */
@@ -136,6 +138,7 @@ function shopOf(
     password,
     adminKey: made.apiKey,
     api: withKey(made.apiKey),
+    storefront: apiWith(app, { ...store, origin: 'https://shop.example.com' }),
     async as(role, scopes = []) {
       const { key } = await service.db.organization(made.organizationId, 'write', (tx) =>
         createKey(tx, auditAs({ type: 'operator' }), {
@@ -167,7 +170,7 @@ function apiWith(app: FastifyInstance, base: Record<string, string>): Api {
     const payload = body === undefined ? {} : { payload: isRaw ? body : JSON.stringify(body) }
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
     const url =
-      path.startsWith('/api/') || path.startsWith('/feeds/') || path.startsWith('/docs') ? path : `/api/v1${path}`
+      path.startsWith('/api/') || path.startsWith('/u/') || path.startsWith('/feeds/') || path.startsWith('/docs') ? path : `/api/v1${path}`
     const response = await app.inject({
       method,
       url,

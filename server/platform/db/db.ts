@@ -1,10 +1,12 @@
 // Owns the connections. The only place that mints a StoreTx, an OrganizationTx or a SystemTx; no pool leaves this folder
 // except the one better-auth and the job runner are handed at entry.
+import { randomUUID } from 'node:crypto'
 import { Pool, type PoolConfig } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Published, WriteEvents } from '../outbox.ts'
 import type { Statement } from './flight.ts'
+import { createListener, type Heard, type Listener } from './listener.ts'
 import { type Query, statement } from './query.ts'
 import { connectionOf, type Group, loginOf } from './roles.ts'
 import { type Mode, type Options, Transaction } from './transaction.ts'
@@ -19,6 +21,8 @@ type Fenced<Kind extends string> = {
   first<Row>(query: Query<Row>): Promise<Row | undefined>
   run(query: Query<unknown>): Promise<number>
   savepoint<T>(work: () => Promise<T>): Promise<T>
+  /** Stores whose storefront content is changed here; see `#platform/storefront-content.ts`. */
+  readonly touched: Set<string>
   stream<Row>(query: Query<Row>, batchSize?: number): AsyncGenerator<Row[]>
 }
 
@@ -51,6 +55,8 @@ export type Db = {
   system<T>(mode: Mode, work: (tx: SystemTx) => Promise<T>): Promise<T>
   /** Runs one statement as the application role, outside any tenant. */
   ask<Row>(statement: Statement): Promise<Row[]>
+  /** Hears of the stores whose storefront content other processes change, until closed. */
+  hearStorefronts(heard: Heard): Listener
   authPool: Pool
   workerPool: Pool
   close(): Promise<void>
@@ -63,6 +69,8 @@ export function createDb(options: {
   log: Log
   poolSize?: number
   writeEvents?: WriteEvents
+  /** Told of the stores whose storefront content a transaction here has changed. */
+  storefrontsTouched?: (storeEnvIds: readonly string[]) => void
 }): Db {
   const { clock, log, writeEvents = refuseEvents } = options
   const pools = new Map<Group, Pool>()
@@ -93,8 +101,19 @@ export function createDb(options: {
     types: undefined as never,
   })
 
-  const begin = <Tx>(from: Pool, options: Omit<Options, 'now'>, scope: object) =>
-    Object.assign(new Transaction(from, { ...options, now: clock.now() }), scope) as unknown as Tx & Transaction
+  // Tells our own announcements from others': ours are acted upon before they come back.
+  const sender = randomUUID()
+  const announce = (storeEnvIds: readonly string[]) =>
+    statement(`select pg_notify('${channel}', store || ' ' || $2::text) from unnest($1::text[]) as touched(store)`, [
+      storeEnvIds,
+      sender,
+    ])
+  const announced = (storeEnvIds: readonly string[]) => options.storefrontsTouched?.(storeEnvIds)
+  const begin = <Tx>(from: Pool, settings: Omit<Options, 'now'>, scope: object) =>
+    Object.assign(
+      new Transaction(from, { ...settings, now: clock.now(), announce, announced }),
+      scope,
+    ) as unknown as Tx & Transaction
 
   return {
     store(scope, mode, work, extra) {
@@ -128,6 +147,14 @@ export function createDb(options: {
         tx.all<Row>({ compile: () => ({ sql: text, parameters: values ?? [] }) } as unknown as Query<Row>),
       )
     },
+    hearStorefronts(heard) {
+      const onMessage = (payload: string) => {
+        const [storeEnvId = '', from] = payload.split(' ')
+        if (from !== sender) heard.onMessage(storeEnvId)
+      }
+      const connection = connectionOf(options.url, loginOf('evident_app', options.secretKey))
+      return createListener({ connection, channel, heard: { ...heard, onMessage }, log })
+    },
     authPool,
     workerPool,
     async close() {
@@ -135,6 +162,8 @@ export function createDb(options: {
     },
   }
 }
+
+const channel = 'evident_storefronts'
 
 const refuseEvents: WriteEvents = async () => {
   throw new Error('This connection was made without anybody to write events.')

@@ -18,6 +18,10 @@ export type Options = {
   oneQuery?: boolean
   /** One view of the data for every statement, however long the reading takes. */
   snapshot?: boolean
+  /** Announces the stores whose content changed; joins the flight of COMMIT. */
+  announce?: (storeEnvIds: readonly string[]) => Statement
+  /** Told once the commit may have happened, before the caller learns of it. */
+  announced?: (storeEnvIds: readonly string[]) => void
 }
 
 const commit: Statement = { ...statement('commit'), quiet: true }
@@ -33,6 +37,8 @@ export class Transaction {
   readonly now: Date
   /** What is published here; `platform/db` has it written right before the commit. */
   readonly outbox: Published[] = []
+  /** Stores whose storefront content is changed here (`#platform/storefront-content.ts`). */
+  readonly touched = new Set<string>()
   private readonly pool: Pool
   private readonly options: Options
   private client: Promise<PoolClient> | undefined
@@ -140,9 +146,9 @@ export class Transaction {
     if (!this.client) return
     const client = await this.client
     if (this.options.oneQuery) return client.release()
-    const flight = new Flight([commit])
-    client.query(flight)
     if (this.options.mode === 'read') {
+      const flight = new Flight([commit])
+      client.query(flight)
       // A read has nothing to confirm: the answer need not wait for COMMIT.
       flight.done.then(
         () => client.release(),
@@ -150,14 +156,21 @@ export class Transaction {
       )
       return
     }
+    const touched = [...this.touched]
+    const announcement = touched.length > 0 ? this.options.announce?.(touched) : undefined
+    const flight = new Flight(announcement ? [{ ...announcement, quiet: true }, commit] : [commit])
+    client.query(flight)
     try {
-      const [done] = await flight.done
+      const done = (await flight.done).at(-1)
       client.release()
       // COMMIT of a failed transaction "succeeds" as ROLLBACK.
       if (done?.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
     } catch (error) {
       client.release(error as Error)
       throw fromDatabase(error)
+    } finally {
+      // Also when the answer to COMMIT was lost: it may have happened.
+      if (touched.length > 0) this.options.announced?.(touched)
     }
   }
 

@@ -83,7 +83,7 @@ function isAllowedPort({ port }: URL): boolean {
   return port === '' || Number(port) >= 1024
 }
 
-function isLoopbackHost(hostname: string): boolean {
+export function isLoopbackHost(hostname: string): boolean {
   return isLocalhost(hostname) || isLoopbackAddress(bareHost(hostname))
 }
 

@@ -5,6 +5,8 @@ import { createMemoryLimiter } from './memory.ts'
 import type { Decision, RateWindow } from './windows.ts'
 
 export type Limiter = {
+  /** Whether `take` answers without asking anybody. */
+  decidesAtOnce?: true
   /** Counts the call in every window, or, when one of them refuses, in none. Never throws. */
   take(caller: string, windows: readonly RateWindow[]): Decision | Promise<Decision>
   /** What `take` would answer, counting nothing. */
@@ -31,6 +33,7 @@ export function createLimiter({ redisUrl, now, log }: LimiterOptions): Limiter {
     }
   }
   return {
+    decidesAtOnce: true,
     take: (caller, windows) => memory.take(caller, windows, now()),
     peek: (caller, windows) => memory.peek(caller, windows, now()),
     close() {},

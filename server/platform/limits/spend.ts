@@ -1,7 +1,15 @@
 // Charges calls to their callers' budgets and turns a decision into headers or a 429.
 import { AppError } from '../errors.ts'
 import type { Limiter } from './limiter.ts'
-import { type Decision, limitHeader, policyHeader, type RateWindow, retryAfter, scale } from './windows.ts'
+import {
+  type Decision,
+  limitHeader,
+  parseRateLimits,
+  policyHeader,
+  type RateWindow,
+  retryAfter,
+  scale,
+} from './windows.ts'
 
 /** The headers of the answer, whatever it will be. */
 export type Spent = Record<string, string>
@@ -11,29 +19,71 @@ export type Limits = {
   spend(budget: string, factor: 1 | 3): Promise<Spent>
   /** Charges a call nobody could be held to account for. */
   spendAddress(address: string): Promise<Spent>
+  /** Charges a call of a storefront to the visitor's address, for that store alone; `own` is a limit of this very call. */
+  spendVisitor(address: string, store: string, own?: { id: string; visitorLimit?: string | undefined }): Promise<Spent>
+  /** The same where it can be decided at once and is allowed; else nothing is counted and nothing answered. */
+  spendVisitorNow(address: string, store: string): Spent | undefined
   /** Whether a budget is known to be empty, so that work need not be begun. */
   isSpent(budget: string): Promise<boolean>
 }
 
-export function createLimits(windows: readonly RateWindow[], limiter: Limiter): Limits {
+export function createLimits(
+  windows: readonly RateWindow[],
+  limiter: Limiter,
+  visitorWindows: readonly RateWindow[] = [],
+): Limits {
   const none: Spent = {}
-  if (windows.length === 0)
-    return { spend: async () => none, spendAddress: async () => none, isSpent: async () => false }
+  if (windows.length === 0) {
+    const free = async () => none
+    return {
+      spend: free,
+      spendAddress: free,
+      spendVisitor: free,
+      spendVisitorNow: () => none,
+      isSpent: async () => false,
+    }
+  }
   const tables = { 1: windows, 3: scale(windows, 3) }
   const policies = { 1: policyHeader(tables[1]), 3: policyHeader(tables[3]) }
 
-  const charge = async (budget: string, factor: 1 | 3): Promise<Spent> => {
-    const decision = await limiter.take(budget, tables[factor])
-    const headers = { 'ratelimit-policy': policies[factor], ratelimit: limitHeader(decision) }
+  const take = async (budget: string, table: readonly RateWindow[], policy: string): Promise<Spent> => {
+    const decision = await limiter.take(budget, table)
+    const headers = { 'ratelimit-policy': policy, ratelimit: limitHeader(decision) }
     if (!decision.allowed) throw tooMany(decision, headers)
     return headers
+  }
+  const charge = (budget: string, factor: 1 | 3) => take(budget, tables[factor], policies[factor])
+  const visitorPolicy = policyHeader(visitorWindows)
+  const own = new Map<string, readonly RateWindow[]>()
+  const ownOf = (id: string, text: string) => {
+    const table = own.get(id) ?? parseRateLimits(text)
+    own.set(id, table)
+    return table
   }
   return {
     spend: charge,
     spendAddress: (address) => charge(`address:${networkOf(address)}`, 1),
+    async spendVisitor(address, store, op) {
+      if (visitorWindows.length === 0) return none
+      const visitor = visitorOf(address, store)
+      const spent = await take(visitor, visitorWindows, visitorPolicy)
+      if (!op?.visitorLimit) return spent
+      // The tighter one is what the visitor has to know of.
+      const table = ownOf(op.id, op.visitorLimit)
+      return take(`${visitor} ${op.id}`, table, policyHeader(table))
+    },
+    spendVisitorNow(address, store) {
+      if (visitorWindows.length === 0) return none
+      if (!limiter.decidesAtOnce) return undefined
+      const decision = limiter.take(visitorOf(address, store), visitorWindows) as Decision
+      if (!decision.allowed) return undefined
+      return { 'ratelimit-policy': visitorPolicy, ratelimit: limitHeader(decision) }
+    },
     isSpent: async (budget) => !(await limiter.peek(budget, tables[1])).allowed,
   }
 }
+
+const visitorOf = (address: string, store: string) => `visitor:${networkOf(address)} ${store}`
 
 const tooMany = (decision: Decision, headers: Spent) =>
   new AppError(429, 'rate_limited', `Too many requests; try again in ${retryAfter(decision)} s.`, {

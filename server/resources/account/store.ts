@@ -13,14 +13,15 @@ export type NewStore = {
   id: string
   name: string
   origins: string[]
+  platform?: string | undefined
   timezone?: string | undefined
   currency?: string | undefined
 }
 
 export const insertStore = (tx: OrganizationTx, row: NewStore) =>
   tx.run(sql`
-    insert into stores (id, organization_id, name, origins, timezone, currency, created_at)
-    values (${row.id}, ${tx.organizationId}, ${row.name}, ${row.origins}, ${row.timezone ?? 'UTC'}, ${row.currency ?? 'USD'}, ${tx.now})`)
+    insert into stores (id, organization_id, name, origins, platform, timezone, currency, created_at)
+    values (${row.id}, ${tx.organizationId}, ${row.name}, ${row.origins}, ${row.platform ?? null}, ${row.timezone ?? 'UTC'}, ${row.currency ?? 'USD'}, ${tx.now})`)
 
 /** Fields left out stay as they are. */
 export const updateStore = (

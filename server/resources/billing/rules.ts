@@ -63,13 +63,16 @@ export function standingOf(facts: SubscriptionFacts, now: Date): Standing {
 export const includes = (plan: Plan, feature: Feature): boolean =>
   plans.indexOf(plan) >= plans.indexOf(leastPlan[feature])
 
-/** A lapsed store stays readable; whatever a plan does not include can be read, but not changed. */
+/**
+ * A lapsed store stays readable to those who run it; whatever a plan does not include can be read, but not changed. Its
+ * storefront is not for them: a page of a lapsed store is refused reads as well.
+ */
 export function requirePlan(
-  op: Pick<Operation, 'plan' | 'method' | 'worksWhileLapsed'>,
+  op: Pick<Operation, 'plan' | 'method' | 'worksWhileLapsed'> & { tenancy?: Operation['tenancy'] },
   facts: SubscriptionFacts,
   now: Date,
 ): void {
-  if (isRead(op.method)) return
+  if (isRead(op.method) && op.tenancy !== 'storefront') return
   const { plan, lapsed } = standingOf(facts, now)
   if (lapsed && !op.worksWhileLapsed) throw subscriptionExpired()
   const { plan: feature } = op

@@ -1,22 +1,16 @@
-import { enqueueAll, type JobContext } from '#platform/jobs.ts'
+import type { JobContext } from '#platform/jobs.ts'
+import { enqueueForOwners, readStoreName } from '#resources/account/owners/commands.ts'
 import * as store from './store.ts'
 
 type Notice = { storeEnvId: string; organizationId: string; endpointId: string; reason: string; to?: string }
 
-/** First finds the owners, then mails each by a job of its own: one address that fails repeats no other's mail. */
+/** Without `to` it is for all owners; each is then mailed by a job of its own. */
 export async function tellOwners({ db, services }: JobContext, notice: Notice): Promise<void> {
   const { organizationId, endpointId, to } = notice
-  if (to === undefined) {
-    await db.organization(organizationId, 'write', async (tx) => {
-      const owners = await store.listOwners(tx)
-      const jobs = owners.map(({ email }) => ({ ...notice, to: email }))
-      if (jobs.length > 0) await enqueueAll(tx, 'outbound_webhooks.tell_owners', jobs)
-    })
-    return
-  }
+  if (to === undefined) return enqueueForOwners({ db }, 'outbound_webhooks.tell_owners', notice)
   const [webhook, name] = await db.store(notice, 'read', async (tx) => [
     await store.find(tx, endpointId),
-    await store.findStoreName(tx),
+    await readStoreName(tx),
   ])
   if (!webhook || webhook.enabled) return
   // The path may carry a token, and mail is read by many.

@@ -1,4 +1,4 @@
-import type { OrganizationTx, StoreTx } from '#platform/db/db.ts'
+import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { eventNames } from '#resources/events/events.ts'
 import type { DisabledReason, Webhook } from './schema.ts'
@@ -113,14 +113,3 @@ export const findForSender = (tx: StoreTx, id: string) =>
   tx.first<SenderFacts>(sql`
     select w.url, w.secret, w.enabled, w.failing_since from webhook_endpoints w
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
-
-export const listOwners = (tx: OrganizationTx) =>
-  tx.all<{ email: string }>(sql`
-    select m.email from memberships m
-     where m.organization_id = ${tx.organizationId} and m.role = 'OWNER' and m.active order by m.email`)
-
-export const findStoreName = async (tx: StoreTx): Promise<string> => {
-  const row = await tx.first<{ name: string }>(sql`
-    select s.name from stores s where s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}`)
-  return row?.name ?? ''
-}

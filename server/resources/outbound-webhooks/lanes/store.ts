@@ -21,13 +21,18 @@ const isFree = (now: Date) => sql`
   and (l.leased_until is null or l.leased_until <= ${now} or l.leased_until > ${ahead(now, longestLeaseMs)})
   and (l.paused_until is null or l.paused_until <= ${now} or l.paused_until > ${ahead(now, longestPauseMs)})`
 
-/** Leases lanes where something is due and nobody is sending, those that wait longest first. */
+/**
+ * Leases lanes where something is due and nobody is sending, those that wait longest first. Materialized: joined instead, a
+ * plan may look for the free ones once for every row, and take more than the limit.
+ */
 export const take = (tx: SystemTx, sender: string, leaseMs: number, limit: number) =>
   tx.all<Taken>(sql`
+    with free as materialized (
+      select l.store_env_id, l.endpoint_id from webhook_lanes l
+       where ${isFree(tx.now)} order by l.due_at limit ${limit} for update skip locked)
     update webhook_lanes t
        set leased_by = ${sender}, leased_until = ${ahead(tx.now, leaseMs)}, paused_until = null
-      from (select l.store_env_id, l.endpoint_id from webhook_lanes l
-             where ${isFree(tx.now)} order by l.due_at limit ${limit} for update skip locked) free
+      from free
      where t.store_env_id = free.store_env_id and t.endpoint_id = free.endpoint_id
     returning t.store_env_id, t.organization_id, t.endpoint_id, t.failures`)
 

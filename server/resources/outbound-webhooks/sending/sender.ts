@@ -4,10 +4,10 @@ import type { Db } from '#platform/db/db.ts'
 import { AppError } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
+import { takeTurns } from '#platform/turns.ts'
 import * as lanes from '../lanes/store.ts'
 import { Lane, type LaneContext } from './lane.ts'
 import { countOutcome } from './metrics.ts'
-import { takeTurns } from './turns.ts'
 
 const pollEveryMs = 1_000
 const leaseMs = 30_000

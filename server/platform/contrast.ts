@@ -1,0 +1,40 @@
+// Colour arithmetic: whether two colours can be told apart by people who see less well, and the nearest one that can.
+// Ratios are those of WCAG 2: 4.5 for text, 3 for large signs.
+
+export const readableRatio = 4.5
+
+export function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/** Black or white, whichever stands out more. */
+export const inkOn = (background: string): string =>
+  contrast('#ffffff', background) >= contrast('#000000', background) ? '#ffffff' : '#000000'
+
+/** The colour itself when it can be read there, else mixed with black or white just as far as it takes. */
+export function readableOn(background: string, color: string, ratio = readableRatio): string {
+  const ink = inkOn(background)
+  for (let share = 0; share < 1; share += 0.04) {
+    const mixed = mix(color, ink, share)
+    if (contrast(mixed, background) >= ratio) return mixed
+  }
+  return ink
+}
+
+/** `share` of the second colour in the first. */
+export function mix(one: string, other: string, share: number): string {
+  const [from, to] = [channels(one), channels(other)]
+  const mixed = from.map((value, i) => Math.round(value + ((to[i] ?? 0) - value) * share))
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(color).map((value) => {
+    const share = value / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+const channels = (color: string): number[] => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))

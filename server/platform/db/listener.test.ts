@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { parse } from 'pg-connection-string'
+import { createDatabase, type TestDatabase } from '#test/database.ts'
+import { createListener, type Listener } from './listener.ts'
+import { connectionOf } from './roles.ts'
+
+let database: TestDatabase
+let speaker: Client
+before(async () => {
+  database = await createDatabase()
+  speaker = new Client({ connectionString: database.url })
+  await speaker.connect()
+})
+after(async () => {
+  await speaker.end()
+  await database.drop()
+})
+
+const log = { debug() {}, info() {}, warn() {}, error() {} }
+const say = (text: string, channel = 'news') => speaker.query('select pg_notify($1, $2)', [channel, text])
+
+async function until(isSo: () => boolean, what: string): Promise<void> {
+  for (const end = Date.now() + 10_000; !isSo(); await pause(5))
+    if (Date.now() > end) assert.fail(`not in 10 s: ${what}`)
+}
+
+/** A listener and what it told, in order. */
+function listening(more: { port?: number } = {}): { told: string[]; listener: Listener } {
+  const told: string[] = []
+  const connection = more.port
+    ? { ...connectionOf(database.url), host: '127.0.0.1', port: more.port }
+    : connectionOf(database.url)
+  const heard = {
+    onMessage: (text: string) => told.push(text),
+    onLive: () => told.push('(live)'),
+    onLost: () => told.push('(lost)'),
+  }
+  return { told, listener: createListener({ connection, channel: 'news', heard, log, beatMs: 50, waitMs: 200 }) }
+}
+
+test('it hears what is said once it says it is live, in order, and nothing of other channels or of itself', async () => {
+  const { told, listener } = listening()
+  await until(() => told.length > 0, 'live')
+  await say('one')
+  await say('other', 'gossip')
+  await say('two')
+  await until(() => told.includes('two'), 'two')
+  await pause(150)
+  assert.deepEqual(told, ['(live)', 'one', 'two'])
+  await listener.close()
+})
+
+test('what is said in a transaction is heard only when that commits', async () => {
+  const { told, listener } = listening()
+  await until(() => told.length > 0, 'live')
+  await speaker.query('begin')
+  await say('rolled back')
+  await speaker.query('rollback')
+  await speaker.query('begin')
+  await say('committed')
+  await pause(100)
+  assert.deepEqual(told, ['(live)'])
+  await speaker.query('commit')
+  await until(() => told.includes('committed'), 'committed')
+  assert.deepEqual(told, ['(live)', 'committed'])
+  await listener.close()
+})
+
+test('a connection that is cut is told as lost, and it hears again on another', async () => {
+  const { told, listener } = listening()
+  await until(() => told.length > 0, 'live')
+  await speaker.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  await until(() => told.filter((each) => each === '(live)').length === 2, 'live again')
+  assert.deepEqual(told, ['(live)', '(lost)', '(live)'])
+  await say('after')
+  await until(() => told.includes('after'), 'after')
+  await listener.close()
+})
+
+/** A line that can go dead without a word, as when a cable is cut. */
+async function lineTo(url: string): Promise<{ port: number; server: Server; freeze(): void }> {
+  const { host, port } = parse(url)
+  const sockets: Socket[] = []
+  const server = createServer((near) => {
+    const far = host?.startsWith('/')
+      ? connect(`${host}/.s.PGSQL.${port ?? 5432}`)
+      : connect(Number(port), host ?? '127.0.0.1')
+    near.pipe(far)
+    far.pipe(near)
+    for (const socket of [near, far]) socket.on('error', () => {})
+    sockets.push(near, far)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address() as { port: number }
+  return {
+    server,
+    port: address.port,
+    freeze() {
+      for (const socket of sockets.splice(0)) {
+        socket.unpipe()
+        socket.pause()
+      }
+    },
+  }
+}
+
+test('a line that is dead without a word is noticed by the silence', async () => {
+  const line = await lineTo(database.url)
+  const { told, listener } = listening({ port: line.port })
+  await until(() => told.length > 0, 'live')
+  line.freeze()
+  await until(() => told.includes('(lost)'), 'the silence is noticed')
+  await until(() => told.at(-1) === '(live)', 'live on a new line')
+  await listener.close()
+  line.server.close()
+})
+
+test('it can be closed while its line is dead', async () => {
+  const line = await lineTo(database.url)
+  const { told, listener } = listening({ port: line.port })
+  await until(() => told.length > 0, 'live')
+  line.freeze()
+  const startedAt = performance.now()
+  await listener.close()
+  assert.ok(performance.now() - startedAt < 5_000)
+  line.server.close()
+})
+
+test('without a database it keeps trying, says nothing, and can be closed', async () => {
+  const { told, listener } = listening({ port: 1 })
+  await pause(300)
+  assert.ok(!told.includes('(live)'))
+  await listener.close()
+  const after = told.length
+  await pause(300)
+  assert.equal(told.length, after)
+})

@@ -1,0 +1,114 @@
+// One connection of its own that hears what committed transactions announce. Live only while it is proven to hear: it
+// sends itself a beat through the same channel, so a dead line, and a pooler between that forgets LISTEN, are noticed.
+// Refuses to pretend: while it is not live, whoever relies on it must not.
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { Client, type ClientConfig } from 'pg'
+import type { Log } from '../log.ts'
+
+export type Heard = {
+  onMessage(payload: string): void
+  /** From now on nothing is missed. */
+  onLive(): void
+  /** From now on anything may have been missed. */
+  onLost(): void
+}
+
+export type Listener = { close(): Promise<void> }
+
+type Options = { connection: ClientConfig; channel: string; heard: Heard; log: Log; beatMs?: number; waitMs?: number }
+
+export function createListener(options: Options): Listener {
+  let isClosed = false
+  let current: Ears | undefined
+  let retry: NodeJS.Timeout | undefined
+  let failures = 0
+
+  const connect = () => {
+    current = listen(options, {
+      onLive() {
+        failures = 0
+        options.heard.onLive()
+      },
+      onEnd(reason) {
+        current = undefined
+        if (isClosed) return
+        options.heard.onLost()
+        if (failures++ === 0)
+          options.log.warn({ err: reason }, 'the listener for changes was lost; asking the database')
+        retry = setTimeout(connect, Math.min(100 * 2 ** failures, 5_000))
+        retry.unref()
+      },
+    })
+  }
+  connect()
+  return {
+    async close() {
+      isClosed = true
+      clearTimeout(retry)
+      await current?.end()
+    },
+  }
+}
+
+type Ears = { end(): Promise<void> }
+
+/** One connection's life: connect, listen, hear the first beat, then a beat every so often until one is missed. */
+function listen(
+  { connection, channel, heard, beatMs = 5_000, waitMs = 3_000 }: Options,
+  told: { onLive(): void; onEnd(reason: string): void },
+): Ears {
+  const client = new Client({ ...connection, keepAlive: true, connectionTimeoutMillis: waitMs })
+  const mark = `beat ${randomUUID()}`
+  let isEnded = false
+  let isLive = false
+  let waiting: NodeJS.Timeout | undefined
+  let pausing: NodeJS.Timeout | undefined
+
+  const end = (reason: string) => {
+    if (isEnded) return
+    isEnded = true
+    clearTimeout(waiting)
+    clearTimeout(pausing)
+    // Not `end()`: on a dead line its goodbye is never acknowledged.
+    socketOf(client)?.destroy()
+    told.onEnd(reason)
+  }
+  const beat = () => {
+    waiting = setTimeout(end, waitMs, 'it heard nothing of itself')
+    waiting.unref()
+    client.query('select pg_notify($1, $2)', [channel, mark]).catch((error: Error) => end(error.message))
+  }
+  const onBeat = () => {
+    clearTimeout(waiting)
+    if (!isLive) told.onLive()
+    isLive = true
+    pausing = setTimeout(beat, beatMs)
+    pausing.unref()
+  }
+  client.on('error', (error) => end(error.message))
+  client.on('end', () => end('the connection has ended'))
+  client.on('notification', ({ payload = '' }) => {
+    if (isEnded) return
+    if (payload === mark) onBeat()
+    else if (!payload.startsWith('beat ')) heard.onMessage(payload)
+  })
+  client
+    .connect()
+    .then(() => client.query(`listen ${client.escapeIdentifier(channel)}`))
+    .then(beat)
+    .catch((error: Error) => end(error.message))
+  return {
+    end: async () => {
+      isEnded = true
+      clearTimeout(waiting)
+      clearTimeout(pausing)
+      // Nobody answers a goodbye on a dead line.
+      const giveUp = setTimeout(() => socketOf(client)?.destroy(), 1_000)
+      await client.end().catch(() => {})
+      clearTimeout(giveUp)
+    },
+  }
+}
+
+const socketOf = (client: Client) => (client as unknown as { connection?: { stream?: Socket } }).connection?.stream

@@ -1,0 +1,183 @@
+// The short way must answer as the long one does. `inject` never takes it, so the two are asked the same over HTTP and in the
+// process.
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { addProduct, addReview } from '#resources/reviews/reviews.testing.ts'
+import { day, type Shop, startService, type TestService } from '#test/service.ts'
+
+type Seen = { status: number; headers: Record<string, unknown>; body: Buffer }
+
+let service: TestService
+let shop: Shop
+let port: number
+/** How often the short way had an answer. */
+let found = 0
+before(async () => {
+  service = await startService({ env: { RATE_LIMITS: '100000/1s', STOREFRONT_RATE_LIMITS: '100000/10s' } })
+  shop = await service.shop()
+  await addReview(service, shop, { productId: await addProduct(shop, 'lamp'), body: 'Words upon words. '.repeat(100) })
+  const { content } = service.service.kernel.storefronts
+  const { findAddress } = content
+  content.findAddress = (...place) => {
+    const made = findAddress(...place)
+    if (made) found++
+    return made
+  }
+  await service.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (service.app.server.address() as AddressInfo).port
+})
+after(() => service.close())
+
+const path = '/api/v1/storefront/reviews?platformProductId=lamp'
+const page = () => ({ origin: 'https://shop.example.com', 'x-store-env-id': shop.storeEnvId })
+
+function overHttp(headers: Record<string, string | string[]>, url = path, method = 'GET'): Promise<Seen> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ port, host: '127.0.0.1', path: url, method, headers }, async (answer) => {
+      const parts = await answer.toArray()
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) })
+    })
+    asked.on('error', reject).end()
+  })
+}
+
+async function inProcess(headers: Record<string, string>, url = path): Promise<Seen> {
+  const { statusCode, headers: told, rawPayload } = await service.app.inject({ url, headers })
+  return { status: statusCode, headers: told, body: rawPayload }
+}
+
+async function untilTaken(): Promise<void> {
+  for (const end = Date.now() + 10_000, before = found; found === before; await pause(10)) {
+    if (Date.now() > end) assert.fail('the short way was never taken')
+    await overHttp(page())
+  }
+}
+
+/** What differs between any two answers. */
+function comparable({ status, headers, body }: Seen) {
+  const { date, connection, 'keep-alive': alive, 'x-request-id': id, ratelimit, ...rest } = headers
+  assert.match(String(id), /^[0-9a-f-]{36}$/)
+  assert.match(String(ratelimit), /^"10s";r=\d+;t=\d+$/)
+  const { requestId, ...told } = status >= 400 ? JSON.parse(body.toString()) : {}
+  return { status, rest, body: status >= 400 ? told : body.toString('base64') }
+}
+
+test('it is taken for what is kept, and answers to the letter what the long way does', async () => {
+  await untilTaken()
+  const etag = String((await overHttp(page())).headers.etag)
+  for (const more of [
+    {},
+    { 'accept-encoding': 'gzip' },
+    { 'accept-encoding': 'br, gzip' },
+    { 'if-none-match': etag },
+    { 'if-none-match': '"other"' },
+    { origin: 'https://www.shop.example.com' },
+    { origin: 'HTTPS://SHOP.example.com' },
+    { cookie: 'evident.session_token=x', authorization: 'Bearer evnt_x' },
+  ] as Record<string, string>[]) {
+    const headers = { ...page(), ...more }
+    const before = found
+    const short = await overHttp(headers)
+    assert.equal(found, before + 1, `not taken: ${JSON.stringify(more)}`)
+    assert.deepEqual(comparable(short), comparable(await inProcess(headers)), JSON.stringify(more))
+  }
+})
+
+test('a request id is a new one each time', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 20 }, async () => (await overHttp(page())).headers['x-request-id']),
+  )
+  assert.equal(new Set(ids).size, 20)
+})
+
+test('what it may not answer goes the long way, and is refused there', async () => {
+  await untilTaken()
+  const refused: [Record<string, string | string[]>, number, string][] = [
+    [{ ...page(), origin: 'https://evil.example' }, 403, 'origin_forbidden'],
+    [{ ...page(), origin: 'null' }, 403, 'origin_forbidden'],
+    [{ 'x-store-env-id': shop.storeEnvId }, 403, 'origin_forbidden'],
+    [{ origin: page().origin }, 400, 'store_env_required'],
+    [{ ...page(), 'x-store-env-id': 'none' }, 400, 'store_env_required'],
+    [{ ...page(), 'x-store-env-id': [shop.storeEnvId, shop.storeEnvId] }, 400, 'validation_failed'],
+    [{ ...page(), origin: ['https://shop.example.com', 'https://shop.example.com'] }, 400, 'validation_failed'],
+  ]
+  for (const [headers, status, code] of refused) {
+    const answer = await overHttp(headers)
+    assert.deepEqual([answer.status, JSON.parse(answer.body.toString()).code], [status, code], JSON.stringify(headers))
+  }
+})
+
+test('other methods and addresses are not its business, and a client may name its request', async () => {
+  await untilTaken()
+  const before = found
+  const head = await overHttp(page(), path, 'HEAD')
+  assert.deepEqual([head.status, head.body.length], [200, 0])
+  assert.equal((await overHttp(page(), '/api/v1/storefront/config', 'POST')).status, 405)
+  assert.equal((await overHttp(page(), path, 'OPTIONS')).status, 204)
+  assert.equal((await overHttp({ ...page(), 'x-request-id': 'mine' })).headers['x-request-id'], 'mine')
+  assert.equal((await overHttp(page(), '/api/v1/storefront/nothing')).status, 404)
+  assert.equal((await overHttp(page(), '/api/v1/storefront/reviews?limit=0')).status, 400)
+  assert.equal((await overHttp({}, '/api/v1/health')).status, 200)
+  assert.equal(found, before)
+})
+
+test('a visitor spends one budget on both ways, and is stopped on both', async () => {
+  const strict = await startService({
+    beside: service,
+    env: { RATE_LIMITS: '1000/1s', STOREFRONT_RATE_LIMITS: '60/1h' },
+  })
+  try {
+    await strict.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port: other } = strict.app.server.address() as AddressInfo
+    const answers: Response[] = []
+    for (let i = 0; i < 63; i++) {
+      answers.push(await fetch(`http://127.0.0.1:${other}${path}`, { headers: page() }))
+      if (i < 10) await pause(20)
+    }
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [...Array(60).fill(200), 429, 429, 429],
+    )
+    const left = answers.slice(0, 60).map(({ headers }) => Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]))
+    assert.deepEqual(
+      left,
+      Array.from({ length: 60 }, (_, i) => 59 - i),
+    )
+    const [refused] = answers.slice(60)
+    assert.ok(refused)
+    assert.equal(refused.headers.get('access-control-allow-origin'), 'https://shop.example.com')
+    assert.match(String(refused.headers.get('retry-after')), /^\d+$/)
+    assert.equal(((await refused.json()) as { code: string }).code, 'rate_limited')
+  } finally {
+    await strict.close()
+  }
+})
+
+test('a store whose subscription ends is closed on the short way too', async () => {
+  const later = await startService({ beside: service })
+  try {
+    await later.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port: other } = later.app.server.address() as AddressInfo
+    const ask = () => fetch(`http://127.0.0.1:${other}${path}`, { headers: page() })
+    for (let i = 0; i < 10; i++, await pause(20)) assert.equal((await ask()).status, 200)
+    later.advance(7 * day + 1_000)
+    assert.equal((await ask()).status, 403)
+  } finally {
+    await later.close()
+  }
+})
+
+test('a service that stops takes no more on the short way, and does stop', async () => {
+  const stopping = await startService({ beside: service })
+  await stopping.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port: other } = stopping.app.server.address() as AddressInfo
+  const ask = () => fetch(`http://127.0.0.1:${other}${path}`, { headers: page() })
+  for (let i = 0; i < 10; i++, await pause(20)) await (await ask()).text()
+  const startedAt = performance.now()
+  await stopping.close()
+  assert.ok(performance.now() - startedAt < 3_000)
+  await assert.rejects(ask())
+})

@@ -1,0 +1,194 @@
+// Reads the bodies of uploads into memory: a form with fields and files, or the bare bytes of one file. Owns how much of that
+// the process holds at once; refuses what is too large while it still comes, and whoever sends too slowly.
+import type { IncomingHttpHeaders } from 'node:http'
+import { finished, type Readable } from 'node:stream'
+import busboy from 'busboy'
+import { AppError, invalid, invalidField } from '../errors.ts'
+import type { Incoming } from '../operation.ts'
+
+export type FormFile = { field: string; name: string; bytes: Buffer; isTooLarge?: true }
+export type Form = { fields: Map<string, string>; files: FormFile[] }
+
+export type FormLimits = {
+  mostFiles: number
+  mostFileBytes: number
+  /** Of one field; a longer one is refused at its name. */
+  mostFieldBytes?: number
+  /** A file that is too large comes without its bytes, for a form whose other fields are not to be lost with it. */
+  marksLargeFiles?: true
+  mostFields?: number
+}
+
+const mostHeldBytes = 128 * 1024 * 1024
+const mostDroppedBytes = 32 * 1024 * 1024
+const silenceMs = 20_000
+const wholeMs = 240_000
+let heldBytes = 0
+
+/** Hands the form to `use`; its files are held, and count, until that has ended. Other media types are 415. */
+export async function withForm<T>(request: Incoming, limits: FormLimits, use: (form: Form) => Promise<T>): Promise<T> {
+  const { mostFiles, mostFileBytes, mostFields = 40, mostFieldBytes = 100_000, marksLargeFiles } = limits
+  const whole = marksLargeFiles ? Number.POSITIVE_INFINITY : mostFiles * mostFileBytes + mostFields * mostFieldBytes
+  return holding(request, { whole, file: mostFileBytes }, async (raw, hold) =>
+    use(await readForm(raw, request.headers, limits, hold)),
+  )
+}
+
+/** The same for the bytes of a single file. */
+export async function withBytes<T>(
+  request: Incoming,
+  mostBytes: number,
+  use: (bytes: Buffer) => Promise<T>,
+): Promise<T> {
+  return holding(request, { whole: mostBytes, file: mostBytes }, async (raw, hold) => {
+    const taken = hold.file()
+    for await (const chunk of raw.iterator({ destroyOnReturn: false })) taken.add(chunk)
+    return use(taken.bytes())
+  })
+}
+
+/** Without its parameters, in lower case. */
+export const mediaTypeOf = ({ headers }: Incoming): string =>
+  String(headers['content-type'] ?? '')
+    .split(';', 1)[0]
+    ?.trim()
+    .toLowerCase() ?? ''
+
+type Hold = { file(): { add(chunk: Buffer): void; bytes(): Buffer } }
+
+async function holding<T>(
+  { raw, headers }: Incoming,
+  most: { whole: number; file: number },
+  work: (raw: Readable, hold: Hold) => Promise<T>,
+): Promise<T> {
+  if (!raw) throw invalidField('/file', 'is missing')
+  let held = 0
+  const file = () => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const add = (chunk: Buffer) => {
+      size += chunk.length
+      if (size > most.file) throw tooLarge(most.file)
+      if (heldBytes + chunk.length > mostHeldBytes) throw tooBusy()
+      heldBytes += chunk.length
+      held += chunk.length
+      chunks.push(chunk)
+    }
+    return { add, bytes: () => Buffer.concat(chunks) }
+  }
+  const stopWaiting = hurry(raw)
+  try {
+    if (Number(headers['content-length'] ?? 0) > most.whole) throw tooLarge(most.file)
+    return await work(raw, { file })
+  } catch (error) {
+    dropRest(raw)
+    throw wasCutOff(error) ? invalid('The upload broke off before its end.') : error
+  } finally {
+    stopWaiting()
+    heldBytes -= held
+  }
+}
+
+/** What somebody sends by and by would hold its place for as long as they like. */
+function hurry(raw: Readable): () => void {
+  const give = (why: string) => raw.destroy(invalid(`The upload was given up: ${why}.`))
+  const whole = setTimeout(() => give('it took longer than four minutes'), wholeMs)
+  const wait = () => setTimeout(() => give('nothing came for 20 seconds'), silenceMs)
+  let silence = wait()
+  const heard = () => {
+    clearTimeout(silence)
+    silence = wait()
+  }
+  const stop = () => {
+    clearTimeout(whole)
+    clearTimeout(silence)
+    raw.off('data', heard)
+  }
+  // Paused again: only whoever reads the body may set it flowing.
+  raw.on('data', heard).pause()
+  finished(raw, { writable: false }, stop)
+  return stop
+}
+
+/** Read off and dropped, so that the caller hears the answer instead of a broken connection; but not without end. */
+function dropRest(raw: Readable): void {
+  let dropped = 0
+  raw.unpipe()
+  raw.on('data', (chunk: Buffer) => {
+    dropped += chunk.length
+    if (dropped > mostDroppedBytes) raw.destroy()
+  })
+  raw.on('error', () => {})
+  raw.resume()
+}
+
+async function readForm(raw: Readable, headers: Incoming['headers'], limits: FormLimits, hold: Hold): Promise<Form> {
+  const parser = parserFor(headers, limits)
+  const form: Form = { fields: new Map(), files: [] }
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const fail = (error: unknown) => {
+    raw.unpipe(parser)
+    reject(error instanceof AppError ? error : broken(error))
+  }
+  parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
+    if (nameTruncated || valueTruncated) return fail(invalidField(`/${name.slice(0, 60)}`, 'is too long'))
+    form.fields.set(name, value)
+  })
+  parser.on('file', (field, content, { filename = '' }) => {
+    const taken = hold.file()
+    let isTooLarge = false
+    content.on('data', (chunk: Buffer) => {
+      if (isTooLarge) return
+      try {
+        taken.add(chunk)
+      } catch (error) {
+        isTooLarge = limits.marksLargeFiles === true && error instanceof AppError && error.status === 413
+        if (!isTooLarge) fail(error)
+      }
+    })
+    content.on('end', () => {
+      if (isTooLarge) return form.files.push({ field, name: filename, bytes: Buffer.alloc(0), isTooLarge })
+      const bytes = taken.bytes()
+      // A browser sends an empty part for a field in which no file was chosen.
+      if (bytes.length > 0 || filename !== '') form.files.push({ field, name: filename, bytes })
+    })
+    content.on('error', fail)
+  })
+  parser.once('filesLimit', () => fail(invalidField('/file', `is more than ${limits.mostFiles} at once`)))
+  parser.once('fieldsLimit', () => fail(invalid('The form has too many fields.')))
+  parser.once('partsLimit', () => fail(invalid('The form has too many parts.')))
+  parser.once('error', fail)
+  parser.once('close', resolve)
+  finished(raw, { writable: false }, (error) => error && reject(error))
+  raw.pipe(parser)
+  await promise
+  return form
+}
+
+function parserFor(headers: Incoming['headers'], limits: FormLimits): busboy.Busboy {
+  const { mostFiles, mostFields = 40, mostFieldBytes = 100_000 } = limits
+  try {
+    return busboy({
+      headers: headers as IncomingHttpHeaders,
+      defParamCharset: 'utf8',
+      limits: { files: mostFiles, fields: mostFields, parts: mostFiles + mostFields + 1, fieldSize: mostFieldBytes },
+    })
+  } catch (error) {
+    throw broken(error)
+  }
+}
+
+const broken = (reason: unknown) =>
+  invalid(`The form cannot be read: ${String(reason instanceof Error ? reason.message : reason).slice(0, 200)}.`)
+
+const tooLarge = (mostBytes: number) =>
+  new AppError(413, 'payload_too_large', `The file is larger than ${Math.floor(mostBytes / 1024 / 1024)} MB.`)
+
+const tooBusy = () =>
+  new AppError(503, 'temporarily_unavailable', 'Many files are being received at this moment. Try again shortly.', {
+    headers: { 'retry-after': '5' },
+  })
+
+const wasCutOff = (error: unknown): boolean =>
+  error instanceof Error &&
+  ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes((error as NodeJS.ErrnoException).code ?? '')

@@ -1,0 +1,97 @@
+// The routes of storefronts: browsers call them from pages of other origins, so every answer says which page may read it,
+// and a preflight is answered before the call itself.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Call, dispatch, type Kernel } from '../dispatch.ts'
+import { Answer, type Operation } from '../operation.ts'
+import type { Content } from '../storefront/content-cache.ts'
+import { admitPreflight, dispatchShared } from '../storefront/dispatch.ts'
+import { withOwnPages } from '../storefront/origins.ts'
+import { type Compiled, callOf, compilerOf, jsonType, write } from './call.ts'
+import { contentOf, sendContent } from './content.ts'
+import { sendError } from './failures.ts'
+import { basePath } from './server.ts'
+
+export function addStorefrontRoute(app: FastifyInstance, kernel: Kernel, op: Operation): void {
+  const compile = compilerOf(op)
+  app.route({
+    method: op.method,
+    url: basePath + op.path,
+    handler: async (request, reply) => {
+      const compiled = compile()
+      const call = callOf(op, compiled.validator, request)
+      call.incoming.headers = withOwnPages(request.headers, kernel.services.origin)
+      try {
+        if (op.shared) {
+          call.address = request.url
+          const content = await dispatchShared(kernel, op, call, (result) => render(op, compiled, result))
+          writeHeaders(call, reply)
+          return sendContent(request, reply, content)
+        }
+        const result = await dispatch(kernel, op, call)
+        writeHeaders(call, reply)
+        reply.headers(unshared)
+        return write(op, call, result, reply, compiled.serialize)
+      } catch (error) {
+        return refuse(kernel, call, error, request, reply)
+      }
+    },
+  })
+}
+
+/** Answers preflights of every path of storefronts. */
+export function addPreflights(app: FastifyInstance, kernel: Kernel, operations: readonly Operation[]): void {
+  for (const [path, ops] of Map.groupBy(operations.filter(isStorefront), (each) => each.path)) {
+    const methods = methodsOf(ops).join(', ')
+    app.options(basePath + path, async (request, reply) => {
+      const { id, ip, headers } = request
+      const call: Call = {
+        incoming: { id, address: ip, headers },
+        input: () => ({ params: {}, query: {}, body: undefined }),
+      }
+      try {
+        await admitPreflight(kernel, call)
+        writeHeaders(call, reply)
+        reply.headers({ ...unshared, ...preflight, 'access-control-allow-methods': methods })
+        return reply.code(204).send()
+      } catch (error) {
+        return refuse(kernel, call, error, request, reply)
+      }
+    })
+  }
+}
+
+export const isStorefront = (op: Operation): boolean => op.tenancy === 'storefront'
+
+export const methodsOf = (ops: readonly Operation[]): string[] =>
+  ops.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+
+function render(op: Operation, { serialize }: Compiled, result: unknown): Content {
+  if (result instanceof Answer && result.text !== undefined)
+    return contentOf(result.text, String(result.headers['content-type']))
+  if (!serialize || result instanceof Answer) throw new Error(`${op.id}: a shared answer is 200, JSON or a text`)
+  return contentOf(serialize(undefined, result), jsonType)
+}
+
+const unshared = { 'cache-control': 'no-store', vary: 'Origin' }
+
+const preflight = {
+  'access-control-allow-headers': 'content-type, x-store-env-id, x-customer-token, x-request-id, if-none-match',
+  // The longest that any browser heeds; the request itself is checked each time.
+  'access-control-max-age': '86400',
+}
+
+export const exposed = 'etag, ratelimit, ratelimit-policy, retry-after, x-request-id'
+
+function writeHeaders({ spent, page }: Call, reply: FastifyReply): void {
+  if (spent) reply.headers(spent)
+  if (page === undefined) return
+  reply.header('access-control-allow-origin', page)
+  reply.header('access-control-expose-headers', exposed)
+}
+
+function refuse(kernel: Kernel, call: Call, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  writeHeaders(call, reply)
+  reply.headers(unshared)
+  sendError(kernel.services.log, error, request, reply)
+  return reply
+}

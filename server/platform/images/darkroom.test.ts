@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTurns } from './darkroom.ts'
+
+/** Works that begin when they are let in and end when they are told. */
+function works() {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const work = (name: string) => () => {
+    begun.push(name)
+    return new Promise<string>((resolve) => ends.set(name, () => resolve(name)))
+  }
+  const end = async (name: string) => {
+    ends.get(name)?.()
+    await new Promise(setImmediate)
+  }
+  return { begun, work, end }
+}
+
+test('two are worked on at once, visitors before jobs, jobs one at a time', async () => {
+  const turns = createTurns({ atOnce: 2, jobsAtOnce: 1, mostWaiting: 10 })
+  const { begun, work, end } = works()
+  const all = [
+    turns.take('job', work('job 1')),
+    turns.take('job', work('job 2')),
+    turns.take('visitor', work('visitor 1')),
+    turns.take('visitor', work('visitor 2')),
+  ]
+  await new Promise(setImmediate)
+  assert.deepEqual(begun, ['job 1', 'visitor 1'])
+  await end('visitor 1')
+  assert.deepEqual(begun.slice(2), ['visitor 2'])
+  await end('job 1')
+  assert.deepEqual(begun.slice(3), ['job 2'])
+  await end('visitor 2')
+  await end('job 2')
+  assert.deepEqual(await Promise.all(all), ['job 1', 'job 2', 'visitor 1', 'visitor 2'])
+})
+
+test('a visitor is refused when too many wait, and let in again when they are done; a failure frees its place', async () => {
+  const turns = createTurns({ atOnce: 1, jobsAtOnce: 1, mostWaiting: 1 })
+  const { begun, work, end } = works()
+  const first = turns.take('visitor', work('first'))
+  const second = turns.take('visitor', async () => {
+    throw new Error('no photo')
+  })
+  await assert.rejects(turns.take('visitor', work('third')), (error: { status: number; headers: object }) => {
+    assert.deepEqual([error.status, error.headers], [503, { 'retry-after': '2' }])
+    return true
+  })
+  const waitingJob = turns.take('job', work('job'))
+  const failed = assert.rejects(second, /no photo/)
+  await end('first')
+  await Promise.all([first, failed])
+  await new Promise(setImmediate)
+  assert.deepEqual(begun, ['first', 'job'])
+  await end('job')
+  await waitingJob
+  const last = turns.take('visitor', work('last'))
+  await end('last')
+  assert.equal(await last, 'last')
+})

@@ -1,0 +1,38 @@
+// Tells from its bytes what a file is, before any decoder sees it: three kinds of pictures and nothing that only resembles
+// one. Neither a name nor a declared type is asked.
+
+export type PictureKind = 'jpeg' | 'png' | 'webp'
+
+/** Why a file is no photo: `reason` for a program, the message for the person who chose the file. */
+export class NotAPhoto extends Error {
+  readonly reason: 'empty' | 'kind' | 'pixels' | 'damaged'
+  constructor(reason: NotAPhoto['reason'], message: string, cause?: unknown) {
+    super(message, { cause })
+    this.reason = reason
+  }
+}
+
+const pngStart = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+
+export function kindOf(file: Buffer): PictureKind {
+  if (file.length === 0) throw new NotAPhoto('empty', 'The file is empty.')
+  if (file[0] === 0xff && file[1] === 0xd8 && file[2] === 0xff) return requireFewScans(file)
+  if (file.subarray(0, 8).equals(pngStart)) return 'png'
+  if (file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 12) === 'WEBP') return 'webp'
+  throw new NotAPhoto('kind', 'Only photos in JPEG, PNG or WebP format can be used.')
+}
+
+const mostScans = 200
+const scanStart = Buffer.of(0xff, 0xda)
+
+/**
+ * A progressive JPEG goes over its whole picture once for every scan. Cameras and editors write about ten; a file of ten
+ * megabytes can hold many thousands, and keep a decoder busy for an hour.
+ */
+function requireFewScans(file: Buffer): 'jpeg' {
+  let scans = 0
+  for (let at = file.indexOf(scanStart); at >= 0; at = file.indexOf(scanStart, at + 2)) {
+    if (++scans > mostScans) throw new NotAPhoto('damaged', 'The photo cannot be read: it is built in an unusual way.')
+  }
+  return 'jpeg'
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { headerText, isAddress } from './compose.ts'
+
+test('whatever a name holds, it is one line of sound text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+      const line = headerText(text, 100)
+      assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u)
+      assert.ok(line.length <= 100 && line.isWellFormed() && line === line.trim())
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('a long name is cut between characters, not through them', () => {
+  const family = '👩‍👩‍👧‍👦'
+  const line = headerText(family.repeat(50), 100)
+  assert.ok(line.endsWith('…'))
+  assert.equal(line.slice(0, -1).replaceAll(family, ''), '')
+})
+
+test('joiners stay: names and emoji are spelled with them', () => {
+  assert.equal(headerText('کتاب‌خانه 👩‍💻', 100), 'کتاب‌خانه 👩‍💻')
+})
+
+test('an address is one address', () => {
+  for (const good of [
+    'a@b.example',
+    'jane+x.y@mail.example.com',
+    "o'brien@example.com",
+    'пётр@пример.рф',
+    'a@localhost',
+  ])
+    assert.equal(isAddress(good), true, good)
+  for (const bad of [
+    'a',
+    '@b',
+    'a@',
+    'a@b@c',
+    'a b@c',
+    'a@b c',
+    'a@b,c@d',
+    '<a@b>',
+    'a@b>',
+    'a@b\n',
+    'a@b\0',
+    'a@-b',
+    'a@b..c',
+    '"a"@b',
+    'a@b;c',
+  ])
+    assert.equal(isAddress(bad), false, JSON.stringify(bad))
+})

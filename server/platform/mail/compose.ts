@@ -1,0 +1,111 @@
+// Owns what a mail of ours looks like: its headers, and that nothing in a name or a subject becomes one.
+import { newId } from '../ids.ts'
+
+export type Address = { name?: string | null; address: string }
+export type Dkim = { domainName: string; keySelector: string; privateKey: string }
+
+export type Draft = {
+  /** The Message-ID's left side, and the mailbox's key: the same mail twice is one there. */
+  id?: string
+  from: Address
+  to: Address
+  replyTo?: string | null
+  /** Where bounces go; by default to the sender. */
+  returnPath?: string | null
+  subject: string
+  text: string
+  html?: string | undefined
+  /** One short address: the receiver's button posts to it. */
+  unsubscribeUrl?: string | undefined
+  /** Beside those every mail has; the caller answers for them. */
+  headers?: Record<string, string>
+  dkim?: Dkim | null
+  date: Date
+  organizationId?: string | undefined
+  storeEnvId?: string
+}
+
+export type Letter = {
+  id: string
+  envelope: { from: string; to: string }
+  from: Address
+  to: Address
+  replyTo: string | null
+  subject: string
+  text: string
+  html: string | undefined
+  messageId: string
+  date: Date
+  headers: Record<string, string>
+  dkim: Dkim | null
+  organizationId: string | undefined
+  storeEnvId: string | undefined
+}
+
+const longestSubject = 250
+const longestName = 100
+
+export function compose(draft: Draft): Letter {
+  const { from, to, unsubscribeUrl, id = newId(draft.date.getTime()) } = draft
+  return {
+    id,
+    envelope: { from: draft.returnPath ?? from.address, to: to.address },
+    from: named(from),
+    to: named(to),
+    replyTo: draft.replyTo ?? null,
+    subject: headerText(draft.subject, longestSubject),
+    text: draft.text.toWellFormed().replaceAll('\0', ''),
+    html: draft.html?.toWellFormed().replaceAll('\0', ''),
+    messageId: `<${id}@${domainOf(from.address)}>`,
+    date: draft.date,
+    headers: {
+      // Answers of machines go nowhere useful.
+      'Auto-Submitted': 'auto-generated',
+      ...draft.headers,
+      ...(unsubscribeUrl !== undefined && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+    dkim: draft.dkim ?? null,
+    organizationId: draft.organizationId,
+    storeEnvId: draft.storeEnvId,
+  }
+}
+
+/** Everything a signature has to hold to. Without both list headers in it receivers ignore the one-click button. */
+export const signedHeaders =
+  'from:to:subject:date:message-id:mime-version:content-type:content-transfer-encoding:reply-to:auto-submitted:list-unsubscribe:list-unsubscribe-post'
+
+/** One address and nothing more: what could be read as a second one, or as a command, is none. */
+export const isAddress = (text: string): boolean =>
+  text.length <= 254 &&
+  /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@(?!-)[^\s@<>()[\]\\,;:"\p{C}.]+(\.[^\s@<>()[\]\\,;:"\p{C}.]+)*$/u.test(text)
+
+const named = ({ name, address }: Address): Address => ({ name: headerText(name ?? '', longestName), address })
+
+/**
+ * A line of text: control characters end no header, and those that turn the direction of writing cannot make a name look
+ * like another. Joiners stay, names and emoji are spelled with them.
+ */
+export function headerText(text: string, longest: number): string {
+  const line = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/gu, '')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+  return line.length <= longest ? line : `${cut(line, longest - 1)}…`
+}
+
+/** Not through the middle of what a reader sees as one character. */
+function cut(text: string, length: number): string {
+  let end = 0
+  for (const { segment, index } of new Intl.Segmenter('und').segment(text.slice(0, length + 64))) {
+    if (index + segment.length > length) break
+    end = index + segment.length
+  }
+  return text.slice(0, end)
+}
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)

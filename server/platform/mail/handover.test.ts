@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readFailure, type SmtpError, withoutAddresses } from './handover.ts'
+
+const failure = (fields: Partial<SmtpError>, hasBody = false) =>
+  readFailure(Object.assign(new Error('x'), fields) as SmtpError, hasBody)
+
+const cases: [string, Partial<SmtpError>, boolean, string, boolean?][] = [
+  ['no connection', { code: 'ESOCKET', command: 'CONN' }, false, 'unreachable'],
+  ['no name', { code: 'EDNS' }, false, 'unreachable'],
+  ['no login', { code: 'EAUTH', responseCode: 535, response: '535 5.7.8 no' }, false, 'unreachable'],
+  ['no service', { code: 'EPROTOCOL', responseCode: 554, response: '554 go away' }, false, 'unreachable'],
+  ['closed before the message', { code: 'ECONNECTION' }, false, 'unreachable'],
+  ['closed in the message', { code: 'ECONNECTION' }, true, 'lost'],
+  ['silent after the message', { code: 'ETIMEDOUT' }, true, 'lost'],
+  ['goodbye in place of an answer', { code: 'ECONNECTION', responseCode: 421, response: '421 bye' }, true, 'deferred'],
+  [
+    'sender put off',
+    { code: 'EENVELOPE', responseCode: 451, response: '451 later', command: 'MAIL FROM' },
+    false,
+    'deferred',
+  ],
+  [
+    'recipient put off',
+    { code: 'EENVELOPE', responseCode: 450, response: '450 4.2.0 grey', command: 'RCPT TO' },
+    false,
+    'deferred',
+  ],
+  [
+    'recipient unknown',
+    { code: 'EENVELOPE', responseCode: 550, response: '550 5.1.1 who', command: 'RCPT TO' },
+    false,
+    'refused',
+    true,
+  ],
+  [
+    'null MX',
+    { code: 'EENVELOPE', responseCode: 556, response: '556 5.1.10 no', command: 'RCPT TO' },
+    false,
+    'refused',
+    true,
+  ],
+  [
+    'bad sender, said late',
+    { code: 'EENVELOPE', responseCode: 550, response: '550 5.1.8 bad', command: 'RCPT TO' },
+    false,
+    'refused',
+  ],
+  [
+    'unknown, without a code',
+    { code: 'EENVELOPE', responseCode: 550, response: '550 no', command: 'RCPT TO' },
+    false,
+    'refused',
+  ],
+  [
+    'message refused',
+    { code: 'EMESSAGE', responseCode: 552, response: '552 5.2.2 full', command: 'DATA' },
+    true,
+    'refused',
+  ],
+  [
+    'message put off',
+    { code: 'EMESSAGE', responseCode: 451, response: '451 4.3.0 later', command: 'DATA' },
+    true,
+    'deferred',
+  ],
+  [
+    '5.1.1 about a message is not about a recipient',
+    { code: 'EMESSAGE', responseCode: 550, response: '550 5.1.1 x', command: 'DATA' },
+    true,
+    'refused',
+  ],
+  ['too large', { code: 'EMESSAGE' }, false, 'refused'],
+  ['a key that signs nothing', { code: 'ESTREAM' }, false, 'deferred'],
+]
+
+for (const [what, fields, hasBody, result, isGone = false] of cases) {
+  test(`${what}: ${result}`, () => {
+    const read = failure(fields, hasBody)
+    assert.deepEqual([read.result, read.isRecipientGone], [result, isGone])
+  })
+}
+
+test('no address is kept of what a server says', () => {
+  assert.equal(
+    withoutAddresses('550 5.1.1 <jane.doe@example.com>: user "jane@example.com" unknown\r\n'),
+    '550 5.1.1 <…>: user "…" unknown',
+  )
+})

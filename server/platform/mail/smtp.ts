@@ -1,0 +1,103 @@
+// The way over SMTP: a few connections that stay open. A mail waits for its turn here and not in nodemailer's queue, so
+// that stores which send at the same time take turns, and one that waits can still be called off.
+
+import { takeTurns } from '../turns.ts'
+import { type Letter, signedHeaders } from './compose.ts'
+import { accepted, calledOff, type Handover, readFailure, type SmtpError } from './handover.ts'
+import type { Carrier } from './mail.ts'
+
+const connections = 5
+/** A conversation that takes longer says nothing any more. */
+const endWithinMs = 120_000
+
+type Progress = { hasBody: boolean }
+type Opened = Awaited<ReturnType<typeof open>>
+
+export function smtpCarrier(url: string): Carrier {
+  // The address may say otherwise, as it may of every other setting of nodemailer's.
+  const inTurn = takeTurns(Number(new URL(url).searchParams.get('maxConnections')) || connections)
+  let opened: Promise<Opened> | undefined
+  return {
+    name: 'smtp',
+    handOver: (letter, signal) =>
+      inTurn(async () => {
+        if (signal?.aborted) return calledOff
+        opened ??= open(url)
+        return handOver(opened, letter)
+      }),
+    close: () => void opened?.then((transport) => transport.close()),
+  }
+}
+
+async function open(url: string) {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: connections,
+    maxMessages: 100,
+    // Only what has not begun is ever begun again; a mail of which a byte has left is not.
+    maxRequeues: 1,
+    idleTimeout: 20_000,
+    dnsTimeout: 10_000,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(isUnsafe(url) && { requireTLS: true }),
+  } as object)
+  // The transport reads the message when the server has asked for it: from the first byte on it may have the mail.
+  transport.use('stream', (mail, done) => {
+    const { message, data } = mail
+    const create = message.createReadStream.bind(message)
+    message.createReadStream = (...given: Parameters<typeof create>) => {
+      const stream = create(...given)
+      const { progress } = data as unknown as { progress: Progress }
+      Object.defineProperty(progress, 'hasBody', { configurable: true, get: () => stream.readableDidRead })
+      return stream
+    }
+    done()
+  })
+  return transport
+}
+
+/** A password does not go over an open line to another machine. */
+function isUnsafe(url: string): boolean {
+  const { protocol, hostname, username, searchParams } = new URL(url)
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  return protocol === 'smtp:' && username !== '' && !isLocal && !searchParams.has('requireTLS')
+}
+
+async function handOver(opened: Promise<Opened>, letter: Letter): Promise<Handover> {
+  const progress: Progress = { hasBody: false }
+  const { promise: late, resolve } = Promise.withResolvers<'late'>()
+  const timer = setTimeout(() => resolve('late'), endWithinMs)
+  try {
+    const transport = await opened
+    const info = await Promise.race([transport.sendMail({ ...toMail(letter), progress } as object), late])
+    if (info === 'late') return { result: 'lost', answer: 'The conversation took too long.', isRecipientGone: false }
+    return accepted((info as { response?: string }).response ?? null)
+  } catch (error) {
+    return readFailure(error as SmtpError, progress.hasBody)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function toMail({ envelope, from, to, replyTo, subject, text, html, messageId, date, headers, dkim }: Letter) {
+  return {
+    envelope,
+    from: { name: from.name ?? '', address: from.address },
+    to: { name: to.name ?? '', address: to.address },
+    ...(replyTo !== null && { replyTo: { name: from.name ?? '', address: replyTo } }),
+    subject,
+    text,
+    ...(html !== undefined && { html }),
+    messageId,
+    date,
+    // Written as they are: a folded List-Unsubscribe breaks when a relay signs it anew.
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }])),
+    ...(dkim && { dkim: { ...dkim, headerFieldNames: signedHeaders } }),
+  }
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { html, raw } from './html.ts'
+import { directionOf, renderPage } from './page.ts'
+
+test('whatever is put into a page is text, between tags and in attributes', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const page = html`<p title="${text}">${text}</p>`.toString()
+      const [, attribute = '', content = ''] = /^<p title="([^"]*)">([^<]*)<\/p>$/.exec(page) ?? []
+      assert.equal(attribute, content)
+      assert.doesNotMatch(content, /[<>"'`\0]/)
+      assert.ok(page.isWellFormed())
+    }),
+  )
+})
+
+test('markup made here is not escaped again, and nothing is said of what is not there', () => {
+  const items = ['a', '<b>'].map((each) => html`<li>${each}</li>`)
+  assert.equal(
+    html`<ul>${items}</ul>${false}${null}${undefined}${0}`.toString(),
+    '<ul><li>a</li><li>&lt;b&gt;</li></ul>0',
+  )
+  assert.equal(html`${raw('<hr>')}`.toString(), '<hr>')
+})
+
+test('a page is read in the direction of its language', () => {
+  const directions = ['en', 'de-AT', 'ar', 'he', 'fa-IR', 'ur', 'az-Arab', 'az', 'zz', ''].map(directionOf)
+  assert.deepEqual(directions, ['ltr', 'ltr', 'rtl', 'rtl', 'rtl', 'rtl', 'rtl', 'ltr', 'ltr', 'ltr'])
+})
+
+test('styles and scripts carry the page’s own nonce', () => {
+  const page = renderPage({ title: 'T', locale: 'ar', body: html`<main></main>`, script: 'go()' }, 'abc')
+  assert.match(page, /<style nonce="abc">/)
+  assert.match(page, /<script type="module" nonce="abc">go\(\)<\/script>/)
+  assert.match(page, /<html lang="ar" dir="rtl">/)
+})

@@ -1,0 +1,87 @@
+// Owns the frame of the pages shoppers see: language and direction, one style for light and dark, and headers that let
+// nothing in that the page did not bring. It refuses scripts and styles without the page's own nonce.
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import { type Html, html, raw } from './html.ts'
+import { pageStyle } from './style.ts'
+
+export type Page = {
+  title: string
+  /** A language tag such as `de` or `ar`. */
+  locale: string
+  body: Html
+  /** Beside the shared one. */
+  style?: string
+  /** The text of a module of the page's own, run with its nonce. */
+  script?: string
+  status?: number
+  /** Where images may come from, beside this service, such as `https:`. */
+  images?: readonly string[]
+  /** Where the page's own script may talk to, beside this service. */
+  connect?: readonly string[]
+}
+
+/** Sends a page that nobody stores, indexes, frames or learns an address from. */
+export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  return reply
+    .code(page.status ?? 200)
+    .headers(headersOf(page, nonce))
+    .type('text/html; charset=utf-8')
+    .send(renderPage(page, nonce))
+}
+
+export function renderPage({ title, locale, body, style, script }: Page, nonce: string): string {
+  return html`<!doctype html>
+<html lang="${locale}" dir="${directionOf(locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style nonce="${nonce}">${raw(pageStyle)}${style && raw(style)}</style>
+</head>
+<body>
+${body}
+${script && html`<script type="module" nonce="${nonce}">${raw(script)}</script>`}
+</body>
+</html>
+`.toString()
+}
+
+/** Right to left for the scripts that are read so. */
+export function directionOf(locale: string): 'ltr' | 'rtl' {
+  const script = readScript(locale)
+  return script !== undefined && rightToLeft.has(script) ? 'rtl' : 'ltr'
+}
+
+const rightToLeft = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg'])
+
+function readScript(locale: string): string | undefined {
+  try {
+    return new Intl.Locale(locale).maximize().script
+  } catch {
+    return undefined
+  }
+}
+
+function headersOf({ script, images = [], connect = [] }: Page, nonce: string): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    ...(script === undefined ? [] : [`script-src 'nonce-${nonce}'`, `connect-src ${["'self'", ...connect].join(' ')}`]),
+    `img-src ${["'self'", ...images].join(' ')}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex, nofollow',
+    'x-frame-options': 'DENY',
+    'cache-control': 'no-store',
+  }
+}

@@ -1,0 +1,86 @@
+// Files in a folder of this machine. A file is written aside, brought to the disk and then moved to its place: a crash leaves
+// either the whole file or nothing under its key.
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream, type Dirent } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { requireKey, typeOf } from './key.ts'
+import type { ListedFile, Storage } from './storage.ts'
+
+/** No key leads here: keys have no part that begins with a dot. */
+const asideFolder = '.incoming'
+
+export function fileStorage(root: string): Storage {
+  const pathOf = (key: string) => join(root, requireKey(key))
+  const aside = join(root, asideFolder)
+  return {
+    async put(key, content) {
+      const path = pathOf(key)
+      const draft = join(aside, randomUUID())
+      await Promise.all([mkdir(aside, { recursive: true }), mkdir(dirname(path), { recursive: true })])
+      try {
+        const source = content instanceof Readable ? content : Readable.from([content])
+        await pipeline(source, createWriteStream(draft, { mode: 0o600, flush: true }))
+        await rename(draft, path)
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
+      await syncFolder(dirname(path))
+    },
+    read: (key) => createReadStream(pathOf(key)),
+    async open(key) {
+      const found = await stat(pathOf(key)).catch(nothing)
+      return found?.isFile()
+        ? { size: found.size, type: typeOf(key), content: createReadStream(pathOf(key)) }
+        : undefined
+    },
+    exists: async (key) => (await stat(pathOf(key)).catch(nothing)) !== undefined,
+    remove: (key) => rm(pathOf(key), { force: true }),
+    async list(prefix, { after = '', limit }) {
+      const listed: ListedFile[] = []
+      for await (const key of keysBelow(root, requireKey(prefix.replace(/\/$/, '')))) {
+        if (key <= after) continue
+        const found = await stat(join(root, key)).catch(nothing)
+        if (found) listed.push({ key, size: found.size, modifiedAt: found.mtime })
+        if (listed.length >= limit) break
+      }
+      return listed
+    },
+    async removeUnfinished(before) {
+      for (const name of await readdir(aside).catch(() => [])) {
+        const found = await stat(join(aside, name)).catch(nothing)
+        if (found && found.mtime < before) await rm(join(aside, name), { force: true })
+      }
+    },
+    close() {},
+  }
+}
+
+/** Without this the name of the new file may be lost with the power, though its content is not. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** In the order of keys, in which `a.b` comes before `a/b`. */
+async function* keysBelow(root: string, folder: string): AsyncGenerator<string> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((): Dirent[] => [])
+  const sortKey = (entry: Dirent) => (entry.isDirectory() ? `${entry.name}/` : entry.name)
+  for (const entry of entries.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))) {
+    const key = `${folder}/${entry.name}`
+    if (entry.isDirectory()) yield* keysBelow(root, key)
+    else if (entry.isFile()) yield key
+  }
+}
+
+function nothing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+  throw error
+}

@@ -1,0 +1,13 @@
+// How writers say that something a storefront shows has changed. Told in the transaction of the change and sent with its
+// commit, so that every process drops what it kept of that store, and no sooner than the change can be seen.
+import type { OrganizationTx, StoreTx, SystemTx } from './db/db.ts'
+
+/** Whatever a visitor may see of this store has changed: reviews, photos, products, settings. */
+export function touchStorefront(tx: StoreTx): void {
+  tx.touched.add(tx.storeEnvId)
+}
+
+/** As above, for what an organization knows of its stores: name, origins, subscription, secret. */
+export function touchStorefrontOf(tx: OrganizationTx | SystemTx, storeEnvId: string): void {
+  tx.touched.add(storeEnvId)
+}

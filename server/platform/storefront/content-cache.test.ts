@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Content, createContentCache, type Made } from './content-cache.ts'
+import type { Facts } from './facts.ts'
+
+const facts = { store_name: 'Shop', origins: [] } as unknown as Facts
+const contentOf = (text: string): Content => ({
+  body: Buffer.from(text),
+  type: 'text/plain',
+  etag: `"${text}"`,
+  forms: {},
+  isKept: false,
+})
+const made = (text: string): Made => ({ facts, content: contentOf(text) })
+const textOf = (content: Content | undefined) => content?.body.toString()
+
+function live(options: Parameters<typeof createContentCache>[0] = {}) {
+  const cache = createContentCache(options)
+  cache.setLive(true)
+  return cache
+}
+
+/** A maker that answers when told to. */
+function slow() {
+  const { promise, resolve, reject } = Promise.withResolvers<Made>()
+  return { make: () => promise, answer: (text: string) => resolve(made(text)), fail: () => reject(new Error('broken')) }
+}
+
+test('what was made is given again, with the facts of its store, until the store changes', async () => {
+  const cache = live()
+  assert.equal(textOf(await cache.share('a', 'k', async () => made('one'))), 'one')
+  assert.equal(textOf(cache.find('a', 'k')), 'one')
+  assert.equal(cache.factsOf('a'), facts)
+  assert.equal(cache.find('b', 'k'), undefined)
+  cache.purge('b')
+  assert.equal(textOf(cache.find('a', 'k')), 'one')
+  cache.purge('a')
+  assert.deepEqual([cache.find('a', 'k'), cache.factsOf('a'), cache.bytes], [undefined, undefined, 0])
+})
+
+test('while changes are not heard nothing is kept, and nobody is given what another has asked for', async () => {
+  const cache = createContentCache()
+  const first = slow()
+  const early = cache.share('a', 'k', first.make)
+  assert.equal(textOf(await cache.share('a', 'k', async () => made('later'))), 'later')
+  first.answer('early')
+  assert.equal(textOf(await early), 'early')
+  assert.deepEqual([cache.find('a', 'k'), cache.bytes], [undefined, 0])
+})
+
+test('what began before changes were heard is not kept', async () => {
+  const cache = createContentCache()
+  const reading = slow()
+  const early = cache.share('a', 'k', reading.make)
+  cache.setLive(true)
+  reading.answer('old')
+  await early
+  assert.equal(cache.find('a', 'k'), undefined)
+})
+
+test('losing the ear drops everything at once', async () => {
+  const cache = live()
+  await cache.share('a', 'k', async () => made('one'))
+  const reading = slow()
+  const going = cache.share('a', 'other', reading.make)
+  cache.setLive(false)
+  reading.answer('two')
+  assert.equal(textOf(await going), 'two')
+  cache.setLive(true)
+  assert.deepEqual(
+    [cache.find('a', 'k'), cache.find('a', 'other'), cache.factsOf('a')],
+    [undefined, undefined, undefined],
+  )
+})
+
+test('of many who ask at once one makes it for all', async () => {
+  const cache = live()
+  const reading = slow()
+  let times = 0
+  const asks = Array.from({ length: 20 }, () =>
+    cache.share('a', 'k', () => {
+      times++
+      return reading.make()
+    }),
+  )
+  reading.answer('one')
+  assert.deepEqual([...new Set((await Promise.all(asks)).map(textOf))], ['one'])
+  assert.equal(times, 1)
+})
+
+test('a change while it is being made: it is not kept, and who asks after the change is not given it', async () => {
+  const cache = live()
+  const before = slow()
+  const early = cache.share('a', 'k', before.make)
+  cache.purge('a')
+  const late = cache.share('a', 'k', async () => made('new'))
+  before.answer('old')
+  assert.deepEqual([textOf(await early), textOf(await late)], ['old', 'new'])
+  assert.equal(textOf(cache.find('a', 'k')), 'new')
+})
+
+test('the same holds for what is watched by hand', () => {
+  const cache = live()
+  const watch = cache.watch('a')
+  cache.purge('a')
+  watch.keep('k', made('old'))
+  watch.end()
+  assert.equal(cache.find('a', 'k'), undefined)
+  const again = cache.watch('a')
+  again.keep('k', made('new'))
+  again.end()
+  assert.equal(textOf(cache.find('a', 'k')), 'new')
+})
+
+test('what cannot be made is kept from nobody: the next one tries again', async () => {
+  const cache = live()
+  const broken = slow()
+  const first = cache.share('a', 'k', broken.make)
+  const second = cache.share('a', 'k', broken.make)
+  broken.fail()
+  await assert.rejects(first, /broken/)
+  await assert.rejects(second, /broken/)
+  assert.equal(textOf(await cache.share('a', 'k', async () => made('one'))), 'one')
+})
+
+test('nothing is given after its time, announced or not', async () => {
+  let nowMs = 0
+  const cache = live({ livesMs: 1000, nowMs: () => nowMs })
+  await cache.share('a', 'k', async () => made('one'))
+  nowMs = 999
+  assert.ok(cache.find('a', 'k') && cache.factsOf('a'))
+  nowMs = 1000
+  assert.deepEqual([cache.find('a', 'k'), cache.factsOf('a')], [undefined, undefined])
+})
+
+test('the bytes have an end, and what nobody asked for goes first', async () => {
+  const cache = live({ maxBytes: 10_000 })
+  await cache.share('a', 'wanted', async () => made('x'.repeat(500)))
+  for (let i = 0; i < 100; i++) {
+    assert.ok(cache.find('a', 'wanted'), String(i))
+    await cache.share('b', `k${i}`, async () => made('y'.repeat(500)))
+    assert.ok(cache.bytes <= 10_000)
+  }
+  assert.equal(cache.find('b', 'k0'), undefined)
+  assert.ok(cache.find('b', 'k99'))
+  await cache.share('a', 'huge', async () => made('z'.repeat(20_000)))
+  assert.ok(cache.bytes <= 10_000)
+})
+
+test('whatever is done to it, it never gives what is older than the last change, and its bytes add up', async () => {
+  const store = fc.constantFrom('a', 'b')
+  const key = fc.constantFrom('k', 'l')
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('ask' as const), store, key, waits: fc.nat(3) }),
+    fc.record({ do: fc.constant('change' as const), store }),
+    fc.record({ do: fc.constant('lose' as const) }),
+    fc.record({ do: fc.constant('hear' as const) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const cache = live({ maxBytes: 3_000 })
+      const versions: Record<string, number> = { a: 0, b: 0 }
+      const going: Promise<unknown>[] = []
+      for (const each of steps) {
+        if (each.do === 'lose') cache.setLive(false)
+        if (each.do === 'hear') cache.setLive(true)
+        if (each.do === 'change') {
+          versions[each.store] = (versions[each.store] ?? 0) + 1
+          cache.purge(each.store)
+        }
+        if (each.do !== 'ask') continue
+        const least = versions[each.store] ?? 0
+        const make = async () => {
+          const seen = versions[each.store]
+          for (let i = 0; i < each.waits; i++) await null
+          return made(String(seen))
+        }
+        const found = cache.find(each.store, each.key)
+        const answer = found ? Promise.resolve(found) : cache.share(each.store, each.key, make)
+        going.push(answer.then((content) => assert.ok(Number(textOf(content)) >= least)))
+        if (each.waits === 0) await answer
+      }
+      await Promise.all(going)
+      cache.purge('a')
+      cache.purge('b')
+      assert.equal(cache.bytes, 0)
+    }),
+  )
+})

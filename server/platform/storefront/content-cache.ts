@@ -1,0 +1,208 @@
+// What this process keeps of what storefronts show: whole answers, and the facts of the stores they are of. Owns when a
+// kept answer may still be given: only while changes are heard (db/listener.ts), and never one that was being made when a
+// change came. Bounded by bytes; what nobody asked for lately goes first.
+import type { Facts } from './facts.ts'
+
+/** An answer as it leaves, without what depends on who asks. */
+export type Content = {
+  body: Buffer
+  /** `Content-Type`. */
+  type: string
+  /** Strong, of these very bytes, in quotes. */
+  etag: string
+  /** The forms in which it has left so far, made by the first who took each. */
+  forms: Partial<Record<Coding, Form>>
+  isKept: boolean
+}
+
+export type Coding = 'identity' | 'br' | 'gzip'
+/** The bytes, with the header fields of every answer of them: names and values in turn. */
+export type Form = { body: Buffer; held: readonly string[]; whole: readonly string[] }
+
+export type Made = { facts: Facts; content: Content }
+
+export type ContentCache = {
+  /** The facts of a store while they are certain. */
+  factsOf(storeEnvId: string): Facts | undefined
+  find(storeEnvId: string, key: string): Content | undefined
+  /** Says under which address, as a client wrote it, that answer is asked for. */
+  nameAddress(storeEnvId: string, key: string, address: string): void
+  /** The answer of an address, with the facts by which it may be given. */
+  findAddress(storeEnvId: string, address: string): Made | undefined
+  /** Watches for changes of the store from now on: what is made meanwhile is kept only when there were none. */
+  watch(storeEnvId: string): Watch
+  /** Runs `make` and keeps what it made; of several who ask at once, one makes it for all. */
+  share(storeEnvId: string, key: string, make: () => Promise<Made>): Promise<Content>
+  /** Drops all of a store, and what is being made for it. */
+  purge(storeEnvId: string): void
+  /** False drops everything and keeps nothing more. */
+  setLive(isLive: boolean): void
+  readonly isLive: boolean
+  readonly bytes: number
+}
+
+export type Watch = { keep(key: string, made: Made): void; end(): void }
+
+type Entry = {
+  storeEnvId: string
+  content: Content
+  isAsked: boolean
+  diesAtMs: number
+  addresses: string[]
+  bytes: number
+}
+type Shop = { facts: Facts; diesAtMs: number; keys: Set<string>; addresses: Map<string, Entry> }
+type Reading = { storeEnvId: string; isStale: boolean }
+type Shared = { reading: Reading; content: Promise<Content> }
+
+/** What an entry costs beside its bodies; measured with small answers. */
+const overheadBytes = 600
+/** The same question can be written in endless ways; each of these costs as much as its text. */
+const maxAddresses = 8
+
+export function createContentCache({
+  maxBytes = 32 * 1024 * 1024,
+  // A net below the announcements: what changes a store behind our back shows up after a minute.
+  livesMs = 60_000,
+  nowMs = Date.now,
+} = {}): ContentCache {
+  const entries = new Map<string, Entry>()
+  const shops = new Map<string, Shop>()
+  const readings = new Set<Reading>()
+  const shared = new Map<string, Shared>()
+  let isLive = false
+  let bytes = 0
+
+  const placeOf = (storeEnvId: string, key: string) => `${storeEnvId}${key}`
+
+  function drop(place: string): void {
+    const entry = entries.get(place)
+    if (!entry) return
+    entries.delete(place)
+    bytes -= entry.bytes
+    const shop = shops.get(entry.storeEnvId)
+    if (!shop) return
+    for (const address of entry.addresses) shop.addresses.delete(address)
+    shop.keys.delete(place)
+    if (shop.keys.size === 0) shops.delete(entry.storeEnvId)
+  }
+
+  /** The oldest goes, unless it was asked for since it was last looked at. */
+  function makeRoom(): void {
+    for (const [place, entry] of entries) {
+      if (bytes <= maxBytes) return
+      if (entry.isAsked) {
+        entry.isAsked = false
+        entries.delete(place)
+        entries.set(place, entry)
+      } else drop(place)
+    }
+  }
+
+  function keep(place: string, storeEnvId: string, { facts, content }: Made): void {
+    drop(place)
+    const diesAtMs = nowMs() + livesMs
+    const { keys = new Set<string>(), addresses = new Map<string, Entry>() } = shops.get(storeEnvId) ?? {}
+    shops.set(storeEnvId, { facts, diesAtMs, keys: keys.add(place), addresses })
+    content.isKept = true
+    entries.set(place, { storeEnvId, content, isAsked: false, diesAtMs, addresses: [], bytes: 0 })
+    grow(place, sizeOf(content))
+  }
+
+  function grow(place: string, by: number): void {
+    const entry = entries.get(place)
+    if (!entry) return
+    entry.bytes += by
+    bytes += by
+    makeRoom()
+  }
+
+  function begin(storeEnvId: string): Reading {
+    const reading = { storeEnvId, isStale: !isLive }
+    readings.add(reading)
+    return reading
+  }
+
+  function purge(storeEnvId: string): void {
+    for (const place of shops.get(storeEnvId)?.keys ?? []) drop(place)
+    shops.delete(storeEnvId)
+    for (const reading of readings) if (reading.storeEnvId === storeEnvId) reading.isStale = true
+  }
+
+  async function make(reading: Reading, place: string, maker: () => Promise<Made>): Promise<Content> {
+    try {
+      const made = await maker()
+      if (!reading.isStale) keep(place, reading.storeEnvId, made)
+      return made.content
+    } finally {
+      readings.delete(reading)
+      if (shared.get(place)?.reading === reading) shared.delete(place)
+    }
+  }
+
+  return {
+    factsOf(storeEnvId) {
+      const shop = shops.get(storeEnvId)
+      return shop && shop.diesAtMs > nowMs() ? shop.facts : undefined
+    },
+    find(storeEnvId, key) {
+      const entry = entries.get(placeOf(storeEnvId, key))
+      if (!entry || entry.diesAtMs <= nowMs()) return undefined
+      entry.isAsked = true
+      return entry.content
+    },
+    nameAddress(storeEnvId, key, address) {
+      const place = placeOf(storeEnvId, key)
+      const [entry, shop] = [entries.get(place), shops.get(storeEnvId)]
+      if (!entry || !shop || shop.addresses.has(address) || entry.addresses.length >= maxAddresses) return
+      entry.addresses.push(address)
+      shop.addresses.set(address, entry)
+      grow(place, 2 * address.length + overheadBytes / 4)
+    },
+    findAddress(storeEnvId, address) {
+      const shop = shops.get(storeEnvId)
+      const entry = shop?.addresses.get(address)
+      if (!shop || !entry) return undefined
+      const atMs = nowMs()
+      if (entry.diesAtMs <= atMs || shop.diesAtMs <= atMs) return undefined
+      entry.isAsked = true
+      return { facts: shop.facts, content: entry.content }
+    },
+    watch(storeEnvId) {
+      const reading = begin(storeEnvId)
+      return {
+        keep(key, made) {
+          if (!reading.isStale) keep(placeOf(storeEnvId, key), storeEnvId, made)
+        },
+        end: () => readings.delete(reading),
+      }
+    },
+    share(storeEnvId, key, maker) {
+      const place = placeOf(storeEnvId, key)
+      const running = shared.get(place)
+      // Who comes after a change must not be given what was read before it.
+      if (running && !running.reading.isStale) return running.content
+      const reading = begin(storeEnvId)
+      const content = make(reading, place, maker)
+      if (!reading.isStale) shared.set(place, { reading, content })
+      return content
+    },
+    purge,
+    setLive(live) {
+      isLive = live
+      entries.clear()
+      shops.clear()
+      bytes = 0
+      for (const reading of readings) reading.isStale = true
+    },
+    get isLive() {
+      return isLive
+    },
+    get bytes() {
+      return bytes
+    },
+  }
+}
+
+/** The compressed ones are made later; together they come to less than half. */
+const sizeOf = ({ body }: Content) => body.length + (body.length >> 1) + overheadBytes

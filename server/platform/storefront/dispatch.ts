@@ -1,0 +1,236 @@
+// How a storefront's request runs: visitor's limit → store header → origin → lapse → validation → transaction → run. No key,
+// no role: the page's origin is all the proof there is, so nothing here may show what is not public.
+
+import { isRead, storeIdOf } from '../access.ts'
+import { retryingTransient } from '../attempts.ts'
+import { auditAs } from '../audit.ts'
+import type { Call, Kernel } from '../dispatch.ts'
+import { AppError } from '../errors.ts'
+import type { Answer, Context, Operation, Visit } from '../operation.ts'
+import type { Input } from '../validate.ts'
+import type { Content, Made } from './content-cache.ts'
+import { type Customer, readCustomerToken } from './customer-token.ts'
+import {
+  entryOf,
+  type Facts,
+  isKnownOrigin,
+  originForbidden,
+  secretsOf,
+  storeRequired,
+  subscriptionOf,
+} from './facts.ts'
+import { isOriginOf, readOrigin, twinsOf } from './origins.ts'
+import { remember } from './storefronts.ts'
+
+/** Runs it for this visitor alone. */
+export async function dispatchStorefront(kernel: Kernel, op: Operation, call: Call): Promise<Answer | unknown> {
+  const storeEnvId = await arrive(kernel, op, call)
+  const rows = await kernel.db.ask<Facts>(entryOf(storeEnvId))
+  const facts = await admit(kernel, op, call, storeEnvId, rows[0])
+  return run(kernel, op, call, storeEnvId, facts, await call.input())
+}
+
+/**
+ * For reads that say the same to every visitor: from what is kept, else in one flight with the proof of the page.
+ * `render` makes the bytes.
+ */
+export async function dispatchShared(
+  kernel: Kernel,
+  op: Operation,
+  call: Call,
+  render: (result: unknown) => Content,
+): Promise<Content> {
+  const storeEnvId = await arrive(kernel, op, call)
+  const { content } = kernel.storefronts
+  kernel.storefronts.begin()
+  const facts = content.factsOf(storeEnvId)
+  if (facts) {
+    await admit(kernel, op, call, storeEnvId, facts)
+    const input = await call.input()
+    const key = keyOf(op, input)
+    // Whoever waits for this was let in already, each by their own page.
+    const recall = async (): Promise<Made> => {
+      let seen = facts
+      const result = await read(kernel, op, call, storeEnvId, input, (rows) => {
+        seen = rows[0] ?? refuseStore()
+        return seen
+      })
+      return { facts: seen, content: render(result) }
+    }
+    const found = content.find(storeEnvId, key) ?? (await content.share(storeEnvId, key, recall))
+    // The express lane knows no plans.
+    if (call.address !== undefined && !op.plan) content.nameAddress(storeEnvId, key, call.address)
+    return found
+  }
+  return first(kernel, op, call, storeEnvId, render)
+}
+
+/** The store is not known here: the proof of the page and what it asks for share one flight. */
+async function first(
+  kernel: Kernel,
+  op: Operation,
+  call: Call,
+  storeEnvId: string,
+  render: (result: unknown) => Content,
+): Promise<Content> {
+  let seen: Facts | undefined
+  let isAsked = false
+  const admitRows = async (rows: unknown[]) => {
+    isAsked = true
+    seen = await admit(kernel, op, call, storeEnvId, rows[0] as Facts | undefined)
+    return seen
+  }
+  const watch = kernel.storefronts.content.watch(storeEnvId)
+  try {
+    // Told only when every earlier refusal has had its turn.
+    const input = await attempt(call)
+    if (!input) {
+      await admitRows(await kernel.db.ask(entryOf(storeEnvId)))
+      await call.input()
+      throw new Error('The input was refused once and taken the second time.')
+    }
+    const result = await read(kernel, op, call, storeEnvId, input, admitRows)
+    if (!seen) seen = await admitRows(await kernel.db.ask(entryOf(storeEnvId)))
+    const content = render(result)
+    watch.keep(keyOf(op, input), { facts: seen, content })
+    return content
+  } catch (error) {
+    // It failed before anybody was asked whose page it is: that refusal still comes first.
+    if (!isAsked && !isUnavailable(error)) await admitRows(await kernel.db.ask(entryOf(storeEnvId)))
+    throw error
+  } finally {
+    watch.end()
+  }
+}
+
+const isUnavailable = (error: unknown) => error instanceof AppError && error.status === 503
+
+async function attempt(call: Call): Promise<Input | undefined> {
+  try {
+    return await call.input()
+  } catch {
+    return undefined
+  }
+}
+
+/** Charges the visitor and reads which store they mean. */
+async function arrive({ limits, storefronts }: Kernel, op: Operation, call: Call): Promise<string> {
+  const { headers, address } = call.incoming
+  const storeEnvId = storeIdOf(headers['x-store-env-id'])
+  const lastSeen = storeEnvId && storefronts.lastSeen.get(storeEnvId)
+  if (lastSeen && isOriginOf(headers.origin, lastSeen)) call.page = headers.origin
+  call.spent = await limits.spendVisitor(address, storeEnvId ?? 'none', op)
+  if (storeEnvId === undefined) {
+    call.spent = await limits.spendAddress(address)
+    throw storeRequired()
+  }
+  return storeEnvId
+}
+
+/** Everything that may refuse a page, in the contract's order. */
+async function admit(
+  kernel: Kernel,
+  op: Operation,
+  call: Call,
+  storeEnvId: string,
+  facts: Facts | undefined,
+): Promise<Facts> {
+  const { headers, address } = call.incoming
+  if (!facts || !isOriginOf(headers.origin, facts.origins)) {
+    call.page = undefined
+    // Trying stores and origins is charged to the address as well, or every new pair would come with a budget.
+    call.spent = await kernel.limits.spendAddress(address)
+    throw originForbidden()
+  }
+  call.page = headers.origin
+  if (kernel.storefronts.lastSeen.get(storeEnvId) !== facts.origins)
+    remember(kernel.storefronts.lastSeen, storeEnvId, facts.origins)
+  kernel.requirePlan(op, subscriptionOf(facts), kernel.services.clock.now())
+  return facts
+}
+
+function refuseStore(): never {
+  throw originForbidden()
+}
+
+/** One flight: enter the store, hand what it is to `admitRows`, read. */
+function read(
+  kernel: Kernel,
+  op: Operation,
+  call: Call,
+  storeEnvId: string,
+  input: Input,
+  admitRows: (rows: Facts[]) => Facts | Promise<Facts>,
+): Promise<unknown> {
+  // Filled before any row reaches `run`; what is shared knows no customer.
+  const visit: Visit = { origin: '', organizationId: '', storeName: '', timezone: '', customer: undefined }
+  const admitted = async (rows: Record<string, unknown>[]) => {
+    const facts = await admitRows(rows as unknown as Facts[])
+    visit.organizationId = facts.organization_id
+    visit.storeName = facts.store_name
+    visit.timezone = facts.timezone
+  }
+  return kernel.db.storeAs(
+    { storeEnvId, organizationId: '' },
+    { statement: entryOf(storeEnvId), admit: admitted },
+    (tx) => op.run(contextOf(kernel, call, storeEnvId, visit, input, tx)) as Promise<unknown>,
+    { oneQuery: true },
+  )
+}
+
+async function run(kernel: Kernel, op: Operation, call: Call, storeEnvId: string, facts: Facts, input: Input) {
+  const visit: Visit = {
+    origin: call.page ?? '',
+    organizationId: facts.organization_id,
+    storeName: facts.store_name,
+    timezone: facts.timezone,
+    customer: customerOf(kernel, call, storeEnvId, facts),
+  }
+  const once = (tx: unknown) => op.run(contextOf(kernel, call, storeEnvId, visit, input, tx)) as Promise<unknown>
+  if (op.manual) return once(undefined)
+  const scope = { storeEnvId, organizationId: facts.organization_id }
+  return retryingTransient(() => kernel.db.store(scope, isRead(op.method) ? 'read' : 'write', once))
+}
+
+/** Whom the merchant's own server says this is; a token that does not hold says nothing, and refuses nothing. */
+function customerOf({ services }: Kernel, call: Call, storeEnvId: string, facts: Facts): Customer | undefined {
+  const token = call.incoming.headers['x-customer-token']
+  if (token === undefined) return undefined
+  const now = services.clock.now()
+  return readCustomerToken(token, secretsOf(services.secrets, storeEnvId, facts, now), now)
+}
+
+/** Calls that mean the same are one: the checked input, in the order of its schema. */
+const keyOf = (op: Operation, { params, query }: Input): string => `${op.id}${JSON.stringify([params, query])}`
+
+function contextOf(kernel: Kernel, call: Call, storeEnvId: string, visit: Visit, input: Input, tx: unknown) {
+  return {
+    tx,
+    db: kernel.db,
+    caller: undefined,
+    storefront: visit,
+    storeEnvId,
+    now: kernel.services.clock.now(),
+    ...input,
+    request: call.incoming,
+    services: kernel.services,
+    audit: auditAs({ type: 'system' }),
+  } as unknown as Context<never, never, never, never, never>
+}
+
+/** A preflight names no store, so it is answered for a page of any; the request itself is held against the named one. */
+export async function admitPreflight(kernel: Kernel, call: Call): Promise<void> {
+  const { headers, address } = call.incoming
+  call.spent = await kernel.limits.spendVisitor(address, 'preflight')
+  const origin = readOrigin(headers.origin)
+  if (origin === undefined) throw originForbidden()
+  const { knownOrigins, content } = kernel.storefronts
+  kernel.storefronts.begin()
+  if (!knownOrigins.has(origin)) {
+    const [row] = await kernel.db.ask<{ known: boolean }>(isKnownOrigin(twinsOf(origin)))
+    if (!row?.known) throw originForbidden()
+    if (knownOrigins.size >= 10_000) knownOrigins.clear()
+    if (content.isLive) knownOrigins.add(origin)
+  }
+  call.page = String(headers.origin)
+}

@@ -1,0 +1,64 @@
+// What the database tells of a store to whoever names it, and who may then act as one of its pages: the checks between
+// "a request came" and "this is a page of that store", in the contract's order.
+
+import type { Statement } from '../db/flight.ts'
+import { statement } from '../db/query.ts'
+import type { SubscriptionFacts } from '../dispatch.ts'
+import { AppError, forbidden } from '../errors.ts'
+import type { Secrets } from '../secrets.ts'
+
+export type Facts = {
+  organization_id: string
+  store_name: string
+  timezone: string
+  origins: string[]
+  plan: string
+  subscription_status: string
+  trial_ends_at: string | null
+  current_period_ends_at: string | null
+  past_due_since: string | null
+  secret_seed: string | null
+  previous_secret_seed: string | null
+  secret_rotated_at: string | null
+}
+
+/** Proves that the store exists and enters it. */
+export const entryOf = (storeEnvId: string): Statement =>
+  statement('select * from app.enter_as_storefront($1)', [storeEnvId])
+
+export const isKnownOrigin = (candidates: readonly string[]): Statement =>
+  statement('select app.is_storefront_origin($1) as known', [candidates])
+
+export const subscriptionOf = (facts: Facts): SubscriptionFacts => ({
+  plan: facts.plan,
+  status: facts.subscription_status,
+  trialEndsAt: facts.trial_ends_at,
+  currentPeriodEndsAt: facts.current_period_ends_at,
+  pastDueSince: facts.past_due_since,
+})
+
+/** One answer for a store that is not there and a page that is not its own, so that ids cannot be probed. */
+export const originForbidden = () =>
+  forbidden(
+    'origin_forbidden',
+    'This page is not one of the store’s. Add its origin to the store (PATCH /account/stores/:id), or check x-store-env-id.',
+  )
+
+export const storeRequired = () =>
+  new AppError(400, 'store_env_required', 'Name the store in the header x-store-env-id (a UUID).')
+
+/** How long the secret before a rotation still holds: a merchant's servers do not all change at one moment. */
+export const previousSecretHoldsMs = 24 * 3600_000
+
+/** The secret in force, and the one before it while that still holds. */
+export function secretsOf(secrets: Secrets, storeEnvId: string, facts: SecretFacts, now: Date): string[] {
+  const current = storefrontSecret(secrets, storeEnvId, facts.secret_seed ?? '')
+  const { previous_secret_seed: previous, secret_rotated_at: rotatedAt } = facts
+  const isOver = rotatedAt === null || Date.parse(rotatedAt) + previousSecretHoldsMs <= now.getTime()
+  return previous === null || isOver ? [current] : [current, storefrontSecret(secrets, storeEnvId, previous)]
+}
+
+export type SecretFacts = Pick<Facts, 'secret_seed' | 'previous_secret_seed' | 'secret_rotated_at'>
+
+const storefrontSecret = (secrets: Secrets, storeEnvId: string, seed: string): string =>
+  `evsf_${secrets.tokenFor(`storefront secret ${storeEnvId} ${seed}`)}`

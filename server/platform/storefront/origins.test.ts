@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { isOriginOf, readOrigin, twinsOf, withOwnPages } from './origins.ts'
+
+const shop = ['https://shop.example.com']
+
+test('an origin and its www. twin stand for each other, in both directions', () => {
+  assert.ok(isOriginOf('https://shop.example.com', shop))
+  assert.ok(isOriginOf('https://www.shop.example.com', shop))
+  assert.ok(isOriginOf('https://shop.example.com', ['https://www.shop.example.com']))
+  assert.ok(isOriginOf('https://www.www.example.com', ['https://www.example.com']), 'it differs by a leading www. too')
+  assert.ok(!isOriginOf('https://www.www.example.com', ['https://example.com']))
+})
+
+test('scheme, host and port all count; capitals and a default port that is spelt out do not', () => {
+  for (const same of ['https://SHOP.Example.COM', 'HTTPS://shop.example.com', 'https://shop.example.com:443'])
+    assert.ok(isOriginOf(same, shop), same)
+  for (const other of ['http://shop.example.com', 'https://shop.example.com:80', 'https://shop.example.com:8443'])
+    assert.ok(!isOriginOf(other, shop), other)
+  assert.ok(isOriginOf('https://www.shop.example.com:8443', ['https://shop.example.com:8443']))
+})
+
+test('plain http is a page only on loopback', () => {
+  for (const local of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080'])
+    assert.ok(isOriginOf(local, [local]), local)
+  for (const open of ['http://shop.example.com', 'http://localhost.example.com', 'http://10.0.0.1', 'http://0.0.0.0'])
+    assert.equal(readOrigin(open), undefined, open)
+  assert.ok(!isOriginOf('http://www.localhost', ['http://localhost']), 'a twin is held to the same')
+})
+
+test('a name in another alphabet is the page a browser means, and only that', () => {
+  assert.ok(isOriginOf('https://xn--bcher-kva.example', ['https://xn--bcher-kva.example']))
+  assert.ok(isOriginOf('https://bücher.example', ['https://xn--bcher-kva.example']))
+  assert.ok(!isOriginOf('https://bucher.example', ['https://xn--bcher-kva.example']))
+})
+
+const noOrigins = [
+  undefined,
+  null,
+  42,
+  ['https://shop.example.com'],
+  '',
+  'null',
+  '*',
+  'shop.example.com',
+  '//shop.example.com',
+  'https://',
+  'https://shop.example.com/',
+  'https://shop.example.com?',
+  'https://shop.example.com#a',
+  'https://a@shop.example.com',
+  'https://shop.example.com\\@evil.example',
+  'https://shop.example.com.',
+  'https://shop.example.com,https://evil.example',
+  ' https://shop.example.com',
+  'https://shop.example.com ',
+  'https://shop.example.com\u0000',
+  'ftp://shop.example.com',
+  'javascript://shop.example.com',
+  'https://shop.example.com:99999',
+]
+
+test('what is no origin is nobody', () => {
+  for (const text of noOrigins) assert.ok(!isOriginOf(text, shop), String(text))
+})
+
+test('whatever a page says of itself, it is let in only as a store has it written, or as the twin of that', () => {
+  const host = fc.constantFrom(
+    'shop.example.com',
+    'www.shop.example.com',
+    'example.com',
+    'evil.example',
+    'www.',
+    'localhost',
+  )
+  const origin = fc
+    .tuple(fc.constantFrom('https', 'http', 'HTTPS'), host, fc.constantFrom('', ':443', ':80', ':8443', '.', '/', '@x'))
+    .map(([scheme, name, rest]) => `${scheme}://${name}${rest}`)
+  fc.assert(
+    fc.property(fc.oneof(origin, fc.string()), (text) => {
+      if (!isOriginOf(text, shop)) return
+      assert.ok(twinsOf('https://shop.example.com').includes(new URL(text).origin), text)
+    }),
+  )
+})
+
+test('a page of the service itself counts as of its origin, which a store must still have written', () => {
+  const own = 'http://127.0.0.1:8080'
+  const fromOwnPage = withOwnPages({ 'sec-fetch-site': 'same-origin' }, own)
+  assert.ok(isOriginOf(fromOwnPage.origin, [own]))
+  assert.ok(!isOriginOf(fromOwnPage.origin, shop))
+  for (const site of [undefined, 'none', 'same-site', 'cross-site', 'Same-Origin', ['same-origin']]) {
+    assert.equal(withOwnPages({ 'sec-fetch-site': site, origin: 'https://a.example' }, own).origin, 'https://a.example')
+    assert.equal(withOwnPages({ 'sec-fetch-site': site }, own).origin, undefined)
+  }
+})

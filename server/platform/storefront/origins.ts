@@ -1,0 +1,37 @@
+// Decides whether a page may speak for a store: its origin is one of the store's, or differs by a leading `www.` alone.
+// Pure. Refuses whatever is no origin as a browser writes one, and plain http anywhere but on loopback.
+
+/** The origin in its one spelling, or nothing when the text is no origin that a storefront may have. */
+export function readOrigin(header: unknown): string | undefined {
+  if (typeof header !== 'string' || header.length > 300 || !/^https?:\/\/[^\s\p{Cc}/?#@\\]+$/iu.test(header))
+    return undefined
+  const url = URL.canParse(header) ? new URL(header) : undefined
+  if (!url) return undefined
+  return url.protocol === 'https:' || isLoopback(url.hostname) ? url.origin : undefined
+}
+
+export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+
+type Headers = Record<string, string | string[] | undefined>
+
+/**
+ * What stands in `Origin`, but for pages that this service serves itself (the demo storefront): a browser names no origin
+ * when a page reads from its own, and says so in a header that no script can set. They are the service's, by whichever
+ * of its names they were opened.
+ */
+export const withOwnPages = (headers: Headers, own: string): Headers =>
+  headers['sec-fetch-site'] === 'same-origin' ? { ...headers, origin: own } : headers
+
+/** Every origin that stands for this one. */
+export function twinsOf(origin: string): [string, string] {
+  const [scheme = '', host = ''] = origin.split('://')
+  return [origin, host.startsWith('www.') ? `${scheme}://${host.slice(4)}` : `${scheme}://www.${host}`]
+}
+
+export function isOriginOf(header: unknown, origins: readonly string[]): header is string {
+  // Almost every request is spelt as the store spelt it.
+  if (typeof header === 'string' && origins.includes(header)) return true
+  const origin = readOrigin(header)
+  if (origin === undefined) return false
+  return twinsOf(origin).some((twin) => origins.includes(twin))
+}

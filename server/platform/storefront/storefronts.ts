@@ -1,0 +1,62 @@
+// What a process knows of storefronts between their requests: kept answers, and which pages asked lately. Starts to hear
+// of changes with the first request of a visitor, so that a process without visitors holds no connection for them.
+import type { Db } from '../db/db.ts'
+import type { Listener } from '../db/listener.ts'
+import { type ContentCache, createContentCache } from './content-cache.ts'
+
+export type Storefronts = {
+  content: ContentCache
+  /** Whether a preflight of this origin was answered a moment ago; forgotten with any store's change. */
+  knownOrigins: Set<string>
+  /**
+   * The origins of stores as last seen, for refusals that come before anybody looks: they decide whether a page may read
+   * why it was refused, and nothing else.
+   */
+  lastSeen: Map<string, readonly string[]>
+  /** Begins to hear of changes; nothing is kept before it does. */
+  begin(): void
+  purge(storeEnvIds: readonly string[]): void
+  close(): Promise<void>
+}
+
+export function createStorefronts(db: () => Db): Storefronts {
+  const content = createContentCache()
+  const knownOrigins = new Set<string>()
+  let listener: Listener | undefined
+  let isClosed = false
+  const setLive = (isLive: boolean) => {
+    content.setLive(isLive)
+    knownOrigins.clear()
+  }
+  const purge = (storeEnvIds: readonly string[]) => {
+    for (const storeEnvId of storeEnvIds) content.purge(storeEnvId)
+    knownOrigins.clear()
+  }
+  return {
+    content,
+    knownOrigins,
+    lastSeen: new Map(),
+    begin() {
+      if (listener || isClosed) return
+      listener = db().hearStorefronts({
+        onMessage: (storeEnvId) => purge([storeEnvId]),
+        onLive: () => setLive(true),
+        onLost: () => setLive(false),
+      })
+    },
+    purge,
+    async close() {
+      isClosed = true
+      setLive(false)
+      await listener?.close()
+    },
+  }
+}
+
+const maxRemembered = 10_000
+
+/** Bounded by starting over: what is forgotten costs one question. */
+export function remember<K, V>(map: Map<K, V>, key: K, value: V): void {
+  if (map.size >= maxRemembered) map.clear()
+  map.set(key, value)
+}

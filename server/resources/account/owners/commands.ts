@@ -1,0 +1,20 @@
+// Tells the owners of an organization what they have to know of a store of theirs.
+import { enqueueAll, type JobContext } from '#platform/jobs.ts'
+import * as store from './store.ts'
+
+export { findStoreName as readStoreName } from './store.ts'
+
+/**
+ * Adds the job once more for each owner, with the address as `to`: a job of its own for each, so that one address that
+ * fails repeats no other's mail.
+ */
+export const enqueueForOwners = (
+  { db }: Pick<JobContext, 'db'>,
+  jobId: string,
+  notice: { organizationId: string },
+): Promise<void> =>
+  db.organization(notice.organizationId, 'write', async (tx) => {
+    const owners = await store.list(tx)
+    const jobs = owners.map(({ email }) => ({ ...notice, to: email }))
+    if (jobs.length > 0) await enqueueAll(tx, jobId, jobs)
+  })

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import type { OrganizationTx } from '#platform/db/db.ts'
+import { notFound } from '#platform/errors.ts'
+import { operation } from '#platform/operation.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { previousSecretHoldsMs, secretsOf } from '#platform/storefront/facts.ts'
+import { touchStorefrontOf } from '#platform/storefront-content.ts'
+import { byId } from '#platform/wire.ts'
+import { StorefrontSecret } from './schema.ts'
+import * as store from './store.ts'
+
+export default [
+  operation({
+    id: 'account.get_storefront_secret',
+    http: 'GET /account/stores/:id/storefront-secret',
+    tenancy: 'organization',
+    role: 'ADMIN',
+    session: true,
+    manual: true,
+    summary: "Get the secret that signs a store's customer tokens.",
+    description: 'Every store has one from its beginning. Looking at it is noted in the audit log.',
+    params: byId,
+    returns: StorefrontSecret,
+    run: ({ db, caller, params, audit, services }) =>
+      db.organization(caller.organizationId, 'write', async (tx) => {
+        const secret = await read(tx, services.secrets, params.id)
+        await audit(tx, 'storefront_secret.shown', { type: 'store', id: params.id })
+        return secret
+      }),
+  }),
+  operation({
+    id: 'account.rotate_storefront_secret',
+    http: 'POST /account/stores/:id/storefront-secret/rotate',
+    tenancy: 'organization',
+    role: 'ADMIN',
+    session: true,
+    summary: "Replace the secret that signs a store's customer tokens.",
+    description: 'The secret before it holds for 24 hours more; the one before that ends at once.',
+    params: byId,
+    returns: StorefrontSecret,
+    async run({ tx, params, audit, services }) {
+      if ((await store.rotate(tx, params.id, randomBytes(16).toString('base64url'))) === 0)
+        throw notFound('store', params.id)
+      touchStorefrontOf(tx, params.id)
+      await audit(tx, 'storefront_secret.rotated', { type: 'store', id: params.id })
+      return read(tx, services.secrets, params.id)
+    },
+  }),
+]
+
+async function read(tx: OrganizationTx, secrets: Secrets, storeEnvId: string): Promise<StorefrontSecret> {
+  const facts = await store.find(tx, storeEnvId)
+  if (!facts) throw notFound('store', storeEnvId)
+  const [secret = '', previous] = secretsOf(secrets, storeEnvId, facts, tx.now)
+  const rotatedAt = facts.secret_rotated_at
+  const holdsUntil = rotatedAt && new Date(Date.parse(rotatedAt) + previousSecretHoldsMs).toISOString()
+  return { secret, rotatedAt, previousHoldsUntil: previous === undefined ? null : holdsUntil }
+}

@@ -1,0 +1,162 @@
+// The secret by which a merchant's server says who a shopper is: who may see it, and what the pages' calls make of its tokens.
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { sql } from '#platform/db/query.ts'
+import { mount } from '#platform/http/mount.ts'
+import { createHttpServer } from '#platform/http/server.ts'
+import { operation } from '#platform/operation.ts'
+import { Nullable } from '#platform/wire.ts'
+import { auditLines } from '#resources/reviews/reviews.testing.ts'
+import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
+
+let service: TestService
+let pages: FastifyInstance
+let shop: Shop
+let owner: Api
+before(async () => {
+  service = await startService({ now: new Date('2026-11-21T09:00:00Z') })
+  shop = await service.shop()
+  owner = await shop.signedIn()
+  const { kernel, log } = service.service
+  pages = createHttpServer(log, kernel.limits)
+  await mount(pages, kernel, [whoami])
+})
+after(async () => {
+  await pages.close()
+  await service.close()
+})
+
+const whoami = operation({
+  id: 'storefront.whoami',
+  http: 'POST /storefront/whoami',
+  tenancy: 'storefront',
+  summary: 'Say who the shopper is.',
+  returns: Type.Object({ email: Nullable(Type.String()), origin: Type.String(), storeName: Type.String() }),
+  run: ({ storefront }) => ({ ...storefront, email: storefront.customer?.email ?? null }),
+})
+
+const pathOf = (of = shop) => `/account/stores/${of.storeEnvId}/storefront-secret`
+const secretOf = async (api = owner, of = shop): Promise<string> => (await api.get(pathOf(of))).body.secret
+
+/** As the guide tells merchants to make one. */
+function tokenOf(secret: string, email = 'jane@customer.example', seconds = 3600): string {
+  const exp = Math.floor(service.service.clock.nowMs() / 1000) + seconds
+  const payload = Buffer.from(JSON.stringify({ email, exp })).toString('base64url')
+  return `${payload}.${createHmac('sha256', secret).update(payload).digest('hex')}`
+}
+
+async function whoIs(token: string, of = shop): Promise<string | null> {
+  const answer = await pages.inject({
+    method: 'POST',
+    url: '/api/v1/storefront/whoami',
+    headers: { origin: 'https://shop.example.com', 'x-store-env-id': of.storeEnvId, 'x-customer-token': token },
+  })
+  assert.equal(answer.statusCode, 200, answer.body)
+  return answer.json().email
+}
+
+test('every store has a secret from its beginning, the same each time, and no other store has it', async () => {
+  const other = await service.shop()
+  const [one, again, theirs] = [await secretOf(), await secretOf(), await secretOf(await other.signedIn(), other)]
+  assert.match(one, /^evsf_[\w-]{43}$/)
+  assert.equal(one, again)
+  assert.notEqual(one, theirs)
+  const { body } = await owner.get(pathOf())
+  assert.deepEqual([body.rotatedAt, body.previousHoldsUntil], [null, null])
+})
+
+test('only a signed-in owner or admin sees or changes it, and only that of a store of theirs', async () => {
+  const other = await service.shop()
+  const stranger = await other.signedIn()
+  for (const call of [
+    (api: Api, of = shop) => api.get(pathOf(of)),
+    (api: Api, of = shop) => api.post(`${pathOf(of)}/rotate`),
+  ]) {
+    assert.equal((await call(shop.api)).body.code, 'user_session_required')
+    assert.equal((await call(service.anonymous)).status, 401)
+    assert.equal((await call(stranger)).status, 404)
+    assert.equal((await call(owner, other)).status, 404)
+  }
+  for (const role of ['MEMBER', 'VIEWER'] as const) {
+    const email = `${role.toLowerCase()}@example.com`
+    const { body } = await owner.post('/account/users/invite', { email, role })
+    const token = new URL(body.acceptUrl).pathname.split('/').at(-1)
+    await service.anonymous.post(`/auth/invitations/${token}/accept`, {
+      name: role,
+      password: 'a long enough password',
+    })
+    const answer = await (await shop.signedIn(email, 'a long enough password')).get(pathOf())
+    assert.deepEqual([answer.status, answer.body.code], [403, 'role_insufficient'])
+  }
+})
+
+test('a token of the secret says who the shopper is, to that store alone', async () => {
+  const other = await service.shop()
+  const token = tokenOf(await secretOf())
+  assert.equal(await whoIs(token), 'jane@customer.example')
+  assert.equal(await whoIs(token, other), null)
+})
+
+test('a token that does not hold refuses nothing: the shopper is then nobody', async () => {
+  const secret = await secretOf()
+  for (const token of [
+    'x',
+    tokenOf('wrong'),
+    tokenOf(secret, 'jane@customer.example', -1),
+    tokenOf(secret, 'a', 60),
+    '',
+  ])
+    assert.equal(await whoIs(token), null, token)
+  assert.equal(await whoIs(tokenOf(secret, 'jane@customer.example', 25 * 3600)), null)
+})
+
+test('after a rotation both hold for a day, then only the new one; an older one ends at once', async () => {
+  const own = await service.shop()
+  const person = await own.signedIn()
+  const rotate = async (): Promise<string> => (await person.post(`${pathOf(own)}/rotate`)).body.secret
+  const first = await secretOf(person, own)
+  const second = await rotate()
+  assert.notEqual(second, first)
+  assert.equal(await secretOf(person, own), second)
+  for (const secret of [first, second]) assert.ok(await whoIs(tokenOf(secret), own))
+  const third = await rotate()
+  assert.deepEqual(
+    [await whoIs(tokenOf(first), own), !!(await whoIs(tokenOf(second), own)), !!(await whoIs(tokenOf(third), own))],
+    [null, true, true],
+  )
+  const { body } = await person.get(pathOf(own))
+  assert.equal(Date.parse(body.previousHoldsUntil) - Date.parse(body.rotatedAt), day)
+  service.advance(day - 1_000)
+  assert.ok(await whoIs(tokenOf(second), own))
+  service.advance(1_000)
+  assert.equal(await whoIs(tokenOf(second), own), null)
+  assert.ok(await whoIs(tokenOf(third), own))
+  assert.equal((await person.get(pathOf(own))).body.previousHoldsUntil, null)
+})
+
+test('looking at it and changing it stand in the audit log, without the secret', async () => {
+  const own = await service.shop()
+  const person = await own.signedIn()
+  const secret = await secretOf(person, own)
+  const rotated = (await person.post(`${pathOf(own)}/rotate`)).body.secret
+  const lines = (await auditLines(service, own)).filter(({ action }) => action.startsWith('storefront_secret.'))
+  assert.deepEqual(
+    lines.map(({ action, target }) => [action, target?.id]),
+    [
+      ['storefront_secret.shown', own.storeEnvId],
+      ['storefront_secret.rotated', own.storeEnvId],
+    ],
+  )
+  for (const each of [secret, rotated]) assert.ok(!JSON.stringify(lines).includes(each))
+})
+
+test('the database alone gives no secret away', async () => {
+  const secret = (await owner.post(`${pathOf()}/rotate`)).body.secret as string
+  const rows = await service.service.db.system('read', (tx) =>
+    tx.all<{ row: string }>(sql`select to_jsonb(k)::text as row from storefront_secrets k`),
+  )
+  assert.ok(rows.length > 0 && !JSON.stringify(rows).includes(secret.slice(5)))
+})

@@ -1,0 +1,97 @@
+// A name server over real UDP, whose zone a test may change under it. A name that is not in the zone does not exist; one
+// that is, without the type asked for, has no such record.
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { type Answer, AUTHORITATIVE_ANSWER, decode, encode, type Packet } from 'dns-packet'
+
+/** A TXT value longer than 255 bytes is cut into strings, as every provider does; an MX is `<preference> <exchange>`. */
+export type Records = { A?: string[]; AAAA?: string[]; TXT?: string[]; CNAME?: string; MX?: string[] }
+/** `servfail`: an answer that says it cannot be told; `silent`: no answer at all. */
+export type Zone = Record<string, Records | 'servfail' | 'silent' | undefined>
+
+export type NameServer = {
+  /** As DNS_SERVERS takes it. */
+  address: string
+  zone: Zone
+  /** Every question so far, as `<type> <name>`. */
+  asked: string[]
+  close(): Promise<void>
+}
+
+export async function startNameServer(zone: Zone = {}): Promise<NameServer> {
+  const asked: string[] = []
+  const socket = createSocket('udp4')
+  socket.on('message', (bytes, peer) => {
+    const query = decode(bytes)
+    const [question] = query.questions ?? []
+    if (!question) return
+    asked.push(`${question.type} ${question.name.toLowerCase()}`)
+    const reply = replyTo(query, zone)
+    if (reply) socket.send(encode(reply), peer.port, peer.address)
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    zone,
+    asked,
+    close: async () => {
+      socket.close()
+      await once(socket, 'close')
+    },
+  }
+}
+
+const codes = { ok: 0, servfail: 2, nxdomain: 3 }
+
+function replyTo(query: Packet, zone: Zone): Packet | undefined {
+  const { name = '', type = 'A' } = query.questions?.[0] ?? {}
+  const [answers, code] = answersOf(name.toLowerCase(), type, zone)
+  if (code === undefined) return undefined
+  return {
+    type: 'response',
+    ...(query.id !== undefined && { id: query.id }),
+    flags: AUTHORITATIVE_ANSWER | code,
+    questions: query.questions ?? [],
+    answers,
+  }
+}
+
+/** Answers and response code; no code means silence. An alias brings the records of what it leads to. */
+function answersOf(name: string, type: string, zone: Zone, depth = 0): [Answer[], number | undefined] {
+  const records = zone[name]
+  if (records === 'silent') return [[], undefined]
+  if (records === 'servfail') return [[], codes.servfail]
+  if (records === undefined) return [[], depth > 0 ? codes.ok : codes.nxdomain]
+  const { CNAME } = records
+  if (CNAME === undefined) return [own(name, type, records), codes.ok]
+  const alias: Answer = { type: 'CNAME', name, ttl: 1, data: CNAME }
+  if (type === 'CNAME' || depth >= 8) return [[alias], codes.ok]
+  const [behind, code] = answersOf(CNAME.toLowerCase(), type, zone, depth + 1)
+  return [[alias, ...behind], code]
+}
+
+function own(name: string, type: string, records: Records): Answer[] {
+  const base = { name, ttl: 1 }
+  switch (type) {
+    case 'A':
+    case 'AAAA':
+      return (records[type] ?? []).map((data) => ({ ...base, type, data }))
+    case 'TXT':
+      return (records.TXT ?? []).map((text) => ({ ...base, type, data: stringsOf(text) }))
+    case 'MX':
+      return (records.MX ?? []).map((text) => {
+        const [preference = '', exchange = ''] = text.split(' ')
+        return { ...base, type, data: { preference: Number(preference), exchange } }
+      })
+    default:
+      return []
+  }
+}
+
+function stringsOf(text: string): Buffer[] {
+  const bytes = Buffer.from(text)
+  const strings: Buffer[] = []
+  for (let at = 0; at < bytes.length || at === 0; at += 255) strings.push(bytes.subarray(at, at + 255))
+  return strings
+}
