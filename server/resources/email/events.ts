@@ -9,29 +9,30 @@ const request = {
 }
 const ofRequest = { id: Id, orderId: Id, platformOrderId: Type.String() }
 
-export const emailEvents = [
-  eventKind({
-    name: 'review_request.sent',
-    description: 'A customer was asked to review an order.',
-    logged: false,
-    data: Type.Object(
-      {
-        ...ofRequest,
-        provider: Type.String({ description: 'Who sent it: `evident`, or a connection.' }),
-        sentAt: Instant,
-      },
-      { title: 'ReviewRequestSentEventData' },
-    ),
-    example: { ...request, provider: 'evident', sentAt: '2026-11-20T08:00:00.000Z' },
-  }),
-  eventKind({
-    name: 'review_form.opened',
-    description: 'A customer opened the review form of an order for the first time.',
-    logged: false,
-    data: Type.Object(
-      { ...ofRequest, clickedRating: Nullable(Type.Integer({ minimum: 1, maximum: 5 })), openedAt: Instant },
-      { title: 'ReviewFormOpenedEventData' },
-    ),
-    example: { ...request, clickedRating: 5, openedAt: '2026-11-20T08:40:00.000Z' },
-  }),
-]
+export const reviewRequestSent = eventKind({
+  name: 'review_request.sent',
+  description: 'A customer was asked to review an order.',
+  logged: false,
+  data: Type.Object(
+    {
+      ...ofRequest,
+      provider: Type.String({ description: 'Who sent it: `evident`, or a connection.' }),
+      sentAt: Instant,
+    },
+    { title: 'ReviewRequestSentEventData' },
+  ),
+  example: { ...request, provider: 'evident', sentAt: '2026-11-20T08:00:00.000Z' },
+})
+
+export const reviewFormOpened = eventKind({
+  name: 'review_form.opened',
+  description: 'A customer opened the review form of an order for the first time.',
+  logged: false,
+  data: Type.Object(
+    { ...ofRequest, clickedRating: Nullable(Type.Integer({ minimum: 1, maximum: 5 })), openedAt: Instant },
+    { title: 'ReviewFormOpenedEventData' },
+  ),
+  example: { ...request, clickedRating: 5, openedAt: '2026-11-20T08:40:00.000Z' },
+})
+
+export const emailEvents = [reviewRequestSent, reviewFormOpened]

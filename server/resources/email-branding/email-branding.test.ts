@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { contrast, inkOn, readableOn } from '#platform/contrast.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { defaultLook } from './rules.ts'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService()
+  shop = await service.shop('Larkmoor')
+})
+after(() => service.close())
+
+const put = (body: unknown) => shop.api.put('/email-branding', body)
+
+test('a store that never chose has a look that can be read', async () => {
+  const { status, body } = await (await shop.as('VIEWER')).get('/email-branding')
+  assert.equal(status, 200)
+  assert.equal(body.updatedAt, null)
+  const { buttonText, link, muted, ...chosen } = body.colors
+  assert.deepEqual({ ...body, colors: chosen, updatedAt: undefined }, { ...defaultLook, updatedAt: undefined })
+  assert.ok(contrast(buttonText, chosen.button) >= 4.5 && contrast(link, chosen.surface) >= 4.5)
+  assert.ok(contrast(muted, chosen.background) >= 4.5)
+})
+
+test('what was chosen is kept, and what follows from it is computed', async () => {
+  const { status, body } = await put({
+    senderName: '  Larkmoor Tea  ',
+    logoUrl: 'https://cdn.example.com/logo.png?v=2',
+    logoWidth: 200,
+    colors: { primary: '#FFE066', button: '#FFE066' },
+    fontFamily: 'georgia',
+    corners: 'pill',
+    footerAddress: 'Larkmoor Ltd\n12 Mill Lane',
+    footerText: 'Since 1986',
+    defaultLocale: 'pt_br',
+  })
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.deepEqual([body.senderName, body.defaultLocale, body.colors.button], ['Larkmoor Tea', 'pt-BR', '#ffe066'])
+  assert.equal(body.colors.buttonText, '#000000')
+  assert.notEqual(body.colors.link, '#ffe066')
+  assert.ok(contrast(body.colors.link, '#ffffff') >= 4.5)
+  assert.deepEqual((await shop.api.get('/email-branding')).body, body)
+})
+
+test('what is left out goes back to how it was', async () => {
+  await put({ footerText: 'x', corners: 'square', colors: { primary: '#000000' } })
+  const { body } = await put({ corners: 'pill' })
+  assert.deepEqual([body.footerText, body.corners, body.colors.primary], [null, 'pill', defaultLook.colors.primary])
+})
+
+test('one store’s look is not another’s', async () => {
+  const other = await service.shop('Other')
+  await put({ senderName: 'Mine' })
+  assert.equal((await other.api.get('/email-branding')).body.senderName, null)
+})
+
+test('nothing but a colour is a colour, nothing but an https image a logo', async () => {
+  const colors = ['red', '#fff', '#12345g', '#123456;background:url(x)', 'expression(1)', '', '#1234567', 'var(--x)']
+  for (const primary of colors) assert.equal((await put({ colors: { primary } })).status, 400, primary)
+  const logos = [
+    'http://a.example/l.png',
+    'javascript:alert(1)',
+    'data:image/png;base64,x',
+    '/logo.png',
+    'https://u:p@a.example/l.png',
+    'https://a.example/l.svg',
+    'x',
+  ]
+  for (const logoUrl of logos) {
+    const answer = await put({ logoUrl })
+    assert.deepEqual([answer.status, answer.body.details[0].path], [400, '/logoUrl'], logoUrl)
+  }
+  const { body } = await put({ logoUrl: 'https://a.example/l.png?"><script>' })
+  assert.doesNotMatch(body.logoUrl, /["<>]/)
+})
+
+test('the other fields have their bounds', async () => {
+  const wrong: [object, string][] = [
+    [{ fontFamily: 'Comic Sans' }, '/fontFamily'],
+    [{ corners: 'wavy' }, '/corners'],
+    [{ logoWidth: 4000 }, '/logoWidth'],
+    [{ logoWidth: 1.5 }, '/logoWidth'],
+    [{ senderName: 'x'.repeat(81) }, '/senderName'],
+    [{ senderName: 'A\r\nBcc: x@example.com' }, '/senderName'],
+    [{ footerText: 'x'.repeat(501) }, '/footerText'],
+    [{ defaultLocale: 'not a language' }, '/defaultLocale'],
+  ]
+  for (const [body, path] of wrong) {
+    const answer = await put(body)
+    assert.deepEqual([answer.status, answer.body.details?.[0]?.path], [400, path], JSON.stringify(body))
+  }
+})
+
+test('text that could not be read on the card is refused with its contrast', async () => {
+  const { status, body } = await put({ colors: { text: '#999999' } })
+  assert.deepEqual([status, body.details[0].path], [400, '/colors/text'])
+  assert.match(body.details[0].message, /contrast of 2\.8/)
+  assert.equal((await put({ colors: { text: '#ffffff', surface: '#101010' } })).status, 200)
+})
+
+test('only an administrator changes the look, and the audit log tells of it', async () => {
+  const member = await shop.as('MEMBER')
+  assert.equal((await member.put('/email-branding', {})).body.code, 'role_insufficient')
+  const owner = await shop.signedIn()
+  assert.equal((await owner.put('/email-branding', {})).status, 200)
+  const { body } = await owner.get('/account/audit-log')
+  assert.equal(body.data[0].action, 'email_branding.updated')
+})
+
+test('two who save at once leave one look whole', async () => {
+  const shop = await service.shop()
+  const answers = await Promise.all(
+    ['#111111', '#222222', '#333333'].map((color) =>
+      shop.api.put('/email-branding', { colors: { primary: color, button: color } }),
+    ),
+  )
+  for (const { status } of answers) assert.equal(status, 200)
+  const { colors } = (await shop.api.get('/email-branding')).body
+  assert.equal(colors.primary, colors.button)
+})
+
+test('any colour can be made readable on any other, and what is readable stays as it is', () => {
+  const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
+  fc.assert(
+    fc.property(color, color, (background, front) => {
+      assert.ok(contrast(inkOn(background), background) >= 4.5)
+      const made = readableOn(background, front)
+      assert.match(made, /^#[0-9a-f]{6}$/)
+      assert.ok(contrast(made, background) >= 4.5)
+      if (contrast(front, background) >= 4.5) assert.equal(made, front)
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,34 @@
+import { operation } from '#platform/operation.ts'
+import { readBranding } from './commands.ts'
+import { readLook } from './rules.ts'
+import { EmailBranding, EmailBrandingChange } from './schema.ts'
+import * as store from './store.ts'
+
+export default [
+  operation({
+    id: 'email_branding.get',
+    http: 'GET /email-branding',
+    tenancy: 'store',
+    summary: "How the store's mail looks.",
+    returns: EmailBranding,
+    oneQuery: true,
+    tool: 'read',
+    run: ({ tx }) => readBranding(tx),
+  }),
+  operation({
+    id: 'email_branding.update',
+    http: 'PUT /email-branding',
+    tenancy: 'store',
+    role: 'ADMIN',
+    summary: "Set how the store's mail looks.",
+    description:
+      'The whole look at once: what is left out goes back to how the service has it. Text that could not be read on the card is refused; the colours of the letters on the button, of links and of the small print are computed.',
+    body: EmailBrandingChange,
+    returns: EmailBranding,
+    async run({ tx, body, audit, storeEnvId }) {
+      await store.upsert(tx, readLook(body))
+      await audit(tx, 'email_branding.updated', { type: 'store', id: storeEnvId })
+      return readBranding(tx)
+    },
+  }),
+]

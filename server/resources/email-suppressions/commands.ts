@@ -1,0 +1,164 @@
+import type { Caller } from '#platform/access.ts'
+import { noteDue } from '#platform/agenda.ts'
+import type { Audit } from '#platform/audit.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { forbidden, invalidField, notFound } from '#platform/errors.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import {
+  isAddress,
+  needsAnswerablePerson,
+  normaliseAddress,
+  reasonOf,
+  type Skip,
+  skipFor,
+  softBounceDays,
+  softBouncePauseDays,
+  softBounceWindowDays,
+} from './rules.ts'
+import type { Reason, SaidReason, Scope, Suppression } from './schema.ts'
+import * as store from './store.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * Which of these addresses get no mail of this scope: by the address as it was asked for, and in its normalised form. Asked
+ * in the transaction of the sending itself: what was said a moment ago counts. Mail that is only answering (`transactional`)
+ * is held back by what holds back everything.
+ */
+export async function findSuppressed(
+  tx: StoreTx,
+  secrets: Secrets,
+  emails: readonly string[],
+  scope: Scope | 'transactional',
+): Promise<Map<string, Skip>> {
+  const sought = [...new Set(emails.map(normaliseAddress))].map((email) => soughtOf(secrets, email))
+  if (sought.length === 0) return new Map()
+  const emailOf = new Map(sought.map(({ email, hash }) => [hash.toString('hex'), email]))
+  const standing = Map.groupBy(
+    await store.listHolding(tx, sought, scope),
+    (row) => emailOf.get(row.email_hash.toString('hex')) ?? row.email,
+  )
+  return new Map(
+    emails.flatMap((email) => {
+      const rows = standing.get(normaliseAddress(email))
+      if (!rows) return []
+      const skip = skipFor(rows.map(({ reason }) => reason))
+      return [email, normaliseAddress(email)].map((key) => [key, skip] as const)
+    }),
+  )
+}
+
+/** Doing it again changes nothing; one that runs out is only made to last longer. */
+export async function suppress(
+  tx: StoreTx,
+  secrets: Secrets,
+  row: { email: string; scope: Scope; reason: Reason; source?: string; expiresAt?: Date },
+): Promise<void> {
+  const { scope, reason, source = null, expiresAt = null } = row
+  const sought = soughtOf(secrets, normaliseAddress(row.email))
+  await store.upsert(tx, [{ ...sought, scope, reason, source, note: null, expiresAt }], false)
+  if (expiresAt) await noteDue(tx, 'email_suppressions.tidy', expiresAt)
+}
+
+/** A failure that may pass. After three of them on different days the address rests for two weeks. */
+export async function noteSoftBounce(
+  tx: StoreTx,
+  secrets: Secrets,
+  row: { email: string; messageId: string; source?: string },
+): Promise<void> {
+  const { hash, email } = soughtOf(secrets, normaliseAddress(row.email))
+  await store.insertSoftBounce(tx, hash, row.messageId)
+  const since = new Date(tx.now.getTime() - softBounceWindowDays * dayMs)
+  await noteDue(tx, 'email_suppressions.tidy', new Date(tx.now.getTime() + (softBounceWindowDays + 1) * dayMs))
+  if ((await store.countSoftBounceDays(tx, hash, since)) < softBounceDays) return
+  const expiresAt = new Date(tx.now.getTime() + softBouncePauseDays * dayMs)
+  await suppress(tx, secrets, {
+    email,
+    scope: 'all',
+    reason: 'soft_bounce',
+    expiresAt,
+    ...(row.source && { source: row.source }),
+  })
+  // Counting begins anew: the next rest takes three more days.
+  await store.removeSoftBounces(tx, hash)
+}
+
+export type Named = { email: string; scope?: Scope; reason?: SaidReason; note?: string | null }
+
+/** A merchant's own word; answers the row, and whether it is new. */
+export async function addSuppression(
+  tx: StoreTx,
+  secrets: Secrets,
+  audit: Audit,
+  named: Named,
+): Promise<{ suppression: Suppression; isNew: boolean }> {
+  const email = normaliseAddress(named.email)
+  if (!isAddress(email)) throw invalidField('/email', 'is not an e-mail address')
+  const { scope = 'all', note = null } = named
+  const reason = reasonOf(named.reason ?? 'manual')
+  const sought = soughtOf(secrets, email)
+  const [row] = await store.upsert(tx, [{ ...sought, scope, reason, source: 'api', note, expiresAt: null }], true)
+  const standing = row ?? (await store.findOne(tx, sought, scope, reason))
+  if (!standing) throw new Error('A suppression was neither added nor found.')
+  if (row?.is_new) await audit(tx, 'email_suppression.created', targetOf(row.id), { scope, reason })
+  return { suppression: store.toSuppression(standing), isNew: row?.is_new === true }
+}
+
+export async function importSuppressions(
+  tx: StoreTx,
+  secrets: Secrets,
+  audit: Audit,
+  { addresses, scope = 'all', reason: said = 'import' }: { addresses: readonly string[]; scope?: Scope; reason?: SaidReason },
+) {
+  const reason = reasonOf(said)
+  const normalised = addresses.map(normaliseAddress)
+  const good = [...new Set(normalised.filter(isAddress))]
+  const rows = good.map((email) => ({
+    ...soughtOf(secrets, email),
+    scope,
+    reason,
+    source: 'import',
+    note: null,
+    expiresAt: null,
+  }))
+  const created = rows.length === 0 ? 0 : (await store.upsert(tx, rows, true)).filter((row) => row.is_new).length
+  const errors = normalised.flatMap((email, index) =>
+    isAddress(email) ? [] : [{ index, code: 'invalid_address', message: 'This is not an e-mail address.' }],
+  )
+  const target = { type: 'store', id: tx.storeEnvId }
+  if (created > 0) await audit(tx, 'email_suppression.imported', target, { scope, reason, created })
+  const received = addresses.length
+  return { received, created, unchanged: received - created - errors.length, failed: errors.length, errors }
+}
+
+export async function removeSuppression(tx: StoreTx, audit: Audit, caller: Caller, id: string): Promise<void> {
+  const row = await store.lock(tx, id)
+  if (!row) throw notFound('suppression', id)
+  if (needsAnswerablePerson(row.reason)) requireAnswerable(caller)
+  await store.remove(tx, id)
+  await audit(tx, 'email_suppression.deleted', targetOf(id), { scope: row.scope, reason: row.reason })
+}
+
+/** Forgets the address and keeps its hash: whoever asked for no mail, or complained of it, still gets none. */
+export const forgetSuppressedAddress = (tx: StoreTx, secrets: Secrets, email: string): Promise<number> =>
+  store.clearAddress(tx, soughtOf(secrets, normaliseAddress(email)))
+
+/** Takes away what has run out. */
+export async function tidy(tx: StoreTx): Promise<void> {
+  await store.removeExpired(tx)
+  await store.removeSoftBouncesBefore(tx, new Date(tx.now.getTime() - softBounceWindowDays * dayMs))
+}
+
+/** Keyed, so that a list of likely addresses cannot be tried against a copy of the database. */
+export const soughtOf = (secrets: Secrets, email: string): store.Sought => ({
+  email,
+  hash: Buffer.from(secrets.tokenFor(`suppressed address ${email}`), 'base64url'),
+})
+
+function requireAnswerable(caller: Caller): void {
+  if (caller.kind === 'user' && (caller.role === 'ADMIN' || caller.role === 'OWNER')) return
+  throw forbidden('user_session_required', 'Only a signed-in Admin or Owner may take back a complaint.')
+}
+
+// No part of the address: the audit log outlives an erasure.
+const targetOf = (id: string) => ({ type: 'email_suppression', id })

@@ -1,0 +1,91 @@
+// The wire shapes of suppressions: who gets no mail, of which kind, and why.
+import { type Static, Type } from 'typebox'
+import { page, pageQuery } from '#platform/page.ts'
+import { Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+
+export const scopes = ['all', 'review_requests', 'loyalty', 'sequences'] as const
+export type Scope = (typeof scopes)[number]
+
+export const reasons = [
+  'hard_bounce',
+  'soft_bounce',
+  'complaint',
+  'unsubscribe',
+  'manual',
+  'import',
+  'invalid',
+] as const
+export type Reason = (typeof reasons)[number]
+
+/** What a merchant may say of an address; the other reasons are found out. */
+const saidReasons = ['manual', 'unsubscribe', 'unsubscribed', 'hard_bounce', 'bounce', 'complaint', 'invalid'] as const
+export type SaidReason = (typeof saidReasons)[number] | Reason
+
+const Scope = OneOf(scopes, { default: 'all', description: 'Which mail is held back. `all` holds back every kind.' })
+const Address = Type.String({ minLength: 3, maxLength: 320, pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$' })
+const Note = Nullable(Type.String({ maxLength: 500 }))
+
+export const Suppression = Type.Object(
+  {
+    id: Id,
+    email: Type.Optional(sessionOnly(Nullable(Type.String({ description: 'Null once the person was erased.' })))),
+    emailLast4: Nullable(Type.String({ description: 'The masked form of the address.' })),
+    scope: OneOf(scopes),
+    reason: OneOf(reasons),
+    source: Nullable(Type.String({ description: 'Where it came from, such as `api`, `import` or `bounce 5.1.1`.' })),
+    note: Nullable(Type.String()),
+    expiresAt: Nullable(Type.String({ format: 'date-time' })),
+    createdAt: Instant,
+    updatedAt: Instant,
+  },
+  { title: 'EmailSuppression' },
+)
+export type Suppression = Static<typeof Suppression>
+
+export const SuppressionPage = page(Suppression)
+
+export const SuppressionFilters = pageQuery({
+  scope: Type.Optional(OneOf(scopes)),
+  reason: Type.Optional(OneOf(reasons)),
+  email: Type.Optional(Type.String({ minLength: 3, maxLength: 320, pattern: '^[^\\s@]+@[^\\s@]+$' })),
+})
+export type SuppressionFilters = Static<typeof SuppressionFilters>
+
+export const NewSuppression = Type.Object(
+  {
+    email: Address,
+    scope: Type.Optional(Scope),
+    reason: Type.Optional(
+      OneOf(saidReasons, {
+        default: 'manual',
+        description: '`bounce` is kept as `hard_bounce`, and `unsubscribed` as `unsubscribe`.',
+      }),
+    ),
+    note: Type.Optional(Note),
+  },
+  { title: 'NewEmailSuppression' },
+)
+
+export const SuppressionImport = Type.Object(
+  {
+    scope: Type.Optional(Scope),
+    reason: Type.Optional(OneOf([...saidReasons, 'import'], { default: 'import' })),
+    addresses: Type.Array(Type.String({ maxLength: 1000 }), {
+      minItems: 1,
+      maxItems: 1000,
+      description: 'One that is no address is reported and keeps none of the others back.',
+    }),
+  },
+  { title: 'EmailSuppressionImport' },
+)
+
+export const SuppressionImportReport = Type.Object(
+  {
+    received: Type.Integer(),
+    created: Type.Integer(),
+    unchanged: Type.Integer({ description: 'Suppressed already for this scope and reason, or given twice.' }),
+    failed: Type.Integer(),
+    errors: Type.Array(Type.Object({ index: Type.Integer(), code: Type.String(), message: Type.String() })),
+  },
+  { title: 'EmailSuppressionImportReport' },
+)

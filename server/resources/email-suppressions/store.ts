@@ -1,0 +1,160 @@
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import { last4 } from '#platform/mask.ts'
+import { after, fetchLimit, toPage } from '#platform/page.ts'
+import type { Reason, Scope, Suppression, SuppressionFilters } from './schema.ts'
+
+type Row = {
+  id: string
+  email: string | null
+  scope: Scope
+  reason: Reason
+  source: string | null
+  note: string | null
+  expires_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+const columns = sql.raw('s.id, s.email, s.scope, s.reason, s.source, s.note, s.expires_at, s.created_at, s.updated_at')
+
+export const toSuppression = (row: Row): Suppression => ({
+  id: row.id,
+  email: row.email,
+  emailLast4: last4(row.email),
+  scope: row.scope,
+  reason: row.reason,
+  source: row.source,
+  note: row.note,
+  expiresAt: row.expires_at,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+/** What is said of an address: its hash finds it, and beside it the address, should SECRET_KEY have changed since. */
+export type Sought = { email: string; hash: Buffer }
+
+export async function list(tx: StoreTx, request: SuppressionFilters, sought: Sought | undefined) {
+  const wanted = sql`
+    s.store_env_id = ${tx.storeEnvId} and (s.expires_at is null or s.expires_at > ${tx.now})
+    ${request.scope ? sql`and s.scope = ${request.scope}` : sql``}
+    ${request.reason ? sql`and s.reason = ${request.reason}` : sql``}
+    ${sought ? sql`and (s.email_hash = ${sought.hash} or s.email = ${sought.email})` : sql``}`
+  const total = request.includeTotal
+    ? sql`(select count(*) from email_suppressions s where ${wanted})`
+    : sql`null::bigint`
+  const rows = await tx.all<Row & { total: number | null }>(sql`
+    with page as (
+      select ${columns} from email_suppressions s where ${wanted} ${after(request, 'created_at', 's')}
+       order by s.created_at desc, s.id desc limit ${fetchLimit(request)}
+    ), counted as (select ${total} as total)
+    select p.*, c.total from counted c left join page p on true order by p.created_at desc, p.id desc`)
+  const found = rows.filter((row) => row.id !== null)
+  return toPage(
+    found,
+    request,
+    ({ created_at, id }) => ({ at: created_at, id }),
+    toSuppression,
+    rows[0]?.total ?? undefined,
+  )
+}
+
+export type Standing = { email_hash: Buffer; email: string | null; reason: Reason }
+
+/** What holds mail of this scope back from these addresses at this moment. */
+export const listHolding = (tx: StoreTx, sought: readonly Sought[], scope: Scope | 'transactional') =>
+  tx.all<Standing>(sql`
+    select s.email_hash, s.email, s.reason from email_suppressions s
+     where s.store_env_id = ${tx.storeEnvId} and s.scope = any(${['all', scope]}::text[])
+       and (s.email_hash = any(${sought.map(({ hash }) => hash)}::bytea[])
+            or s.email = any(${sought.map(({ email }) => email)}::text[]))
+       and (s.expires_at is null or s.expires_at > ${tx.now})`)
+
+export type NewRow = Sought & {
+  scope: Scope
+  reason: Reason
+  source: string | null
+  note: string | null
+  expiresAt: Date | null
+}
+
+/**
+ * Adds what is not there yet, and answers what it added or changed. A row that stands is only made to last longer. Whoever
+ * was erased gets the address back only when a person names it again (`isNamed`), not when a late bounce does.
+ */
+export const upsert = (tx: StoreTx, rows: readonly NewRow[], isNamed: boolean) =>
+  tx.all<Row & { is_new: boolean }>(sql`
+    insert into email_suppressions as s
+           (store_env_id, id, email_hash, email, scope, reason, source, note, expires_at, created_at, updated_at)
+    select ${tx.storeEnvId}, r.id, decode(r.hash, 'hex'), r.email, r.scope, r.reason, r.source, r.note, r."expiresAt",
+           ${tx.now}, ${tx.now}
+      from jsonb_to_recordset(${JSON.stringify(rows.map((row) => toRecord(tx, row)))}::jsonb)
+           as r(id uuid, hash text, email text, scope text, reason text, source text, note text, "expiresAt" timestamptz)
+     order by r.hash, r.scope, r.reason
+    on conflict on constraint email_suppressions_once do update
+       set email = case when ${isNamed} then excluded.email else s.email end,
+           note = coalesce(excluded.note, s.note),
+           source = excluded.source,
+           expires_at = case when excluded.expires_at is not null then greatest(s.expires_at, excluded.expires_at) end,
+           updated_at = excluded.updated_at
+     where (s.expires_at is not null and (excluded.expires_at is null or excluded.expires_at > s.expires_at))
+           or (excluded.note is not null and excluded.note is distinct from s.note)
+           or (${isNamed} and s.email is null)
+    returning ${columns}, s.xmax = 0 as is_new`)
+
+const toRecord = (tx: StoreTx, { hash, email, scope, reason, source, note, expiresAt }: NewRow) => ({
+  id: newId(tx.now.getTime()),
+  hash: hash.toString('hex'),
+  email,
+  scope,
+  reason,
+  source,
+  note,
+  expiresAt,
+})
+
+export const findOne = (tx: StoreTx, { hash }: Sought, scope: Scope, reason: Reason) =>
+  tx.first<Row>(sql`
+    select ${columns} from email_suppressions s
+     where s.store_env_id = ${tx.storeEnvId} and s.email_hash = ${hash} and s.scope = ${scope} and s.reason = ${reason}`)
+
+export const lock = (tx: StoreTx, id: string) =>
+  tx.first<Row>(sql`
+    select ${columns} from email_suppressions s where s.store_env_id = ${tx.storeEnvId} and s.id = ${id} for update`)
+
+export const remove = (tx: StoreTx, id: string) =>
+  tx.run(sql`delete from email_suppressions s where s.store_env_id = ${tx.storeEnvId} and s.id = ${id}`)
+
+export const removeExpired = (tx: StoreTx) =>
+  tx.run(sql`
+    delete from email_suppressions s where s.store_env_id = ${tx.storeEnvId} and s.expires_at <= ${tx.now}`)
+
+/** The hash stays, so that the person is still not written to. */
+export const clearAddress = (tx: StoreTx, sought: Sought) =>
+  tx.run(sql`
+    update email_suppressions s set email = null, note = null, updated_at = ${tx.now}
+     where s.store_env_id = ${tx.storeEnvId} and (s.email_hash = ${sought.hash} or s.email = ${sought.email})
+       and (s.email is not null or s.note is not null)`)
+
+export const insertSoftBounce = (tx: StoreTx, hash: Buffer, messageId: string) =>
+  tx.run(sql`
+    insert into email_soft_bounces (store_env_id, id, email_hash, message_id, day, created_at)
+    values (${tx.storeEnvId}, ${newId(tx.now.getTime())}, ${hash}, ${messageId}, ${dayOf(tx.now)}, ${tx.now})
+    on conflict on constraint email_soft_bounces_once do nothing`)
+
+export async function countSoftBounceDays(tx: StoreTx, hash: Buffer, since: Date): Promise<number> {
+  const row = await tx.first<{ days: number }>(sql`
+    select count(distinct b.day) as days from email_soft_bounces b
+     where b.store_env_id = ${tx.storeEnvId} and b.email_hash = ${hash} and b.day > ${dayOf(since)}::date`)
+  return row?.days ?? 0
+}
+
+export const removeSoftBounces = (tx: StoreTx, hash: Buffer) =>
+  tx.run(sql`delete from email_soft_bounces b where b.store_env_id = ${tx.storeEnvId} and b.email_hash = ${hash}`)
+
+export const removeSoftBouncesBefore = (tx: StoreTx, before: Date) =>
+  tx.run(sql`
+    delete from email_soft_bounces b where b.store_env_id = ${tx.storeEnvId} and b.day <= ${dayOf(before)}::date`)
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)

@@ -1,0 +1,151 @@
+// The door to a store's mail: whoever wants one sent queues it here, in the transaction of what it is about. What the mail
+// says is its template's; when it is sent, and what became of it, is seen in the log.
+import { noteDue } from '#platform/agenda.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { newId } from '#platform/ids.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { removeMailOf } from '#platform/mail/mailbox.ts'
+import { normalizeEmail } from '#platform/mask.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import type { Category, State } from './messages/schema.ts'
+import * as store from './messages/store.ts'
+import { weighReception } from './sending/reception.ts'
+import * as sending from './sending/store.ts'
+
+export type { Category } from './messages/schema.ts'
+
+export type NewMessage = {
+  template: string
+  to: { email: string; name?: string | null }
+  locale: string
+  /** What one may unsubscribe from. `transactional` mail answers what the person just did, and cannot be unsubscribed. */
+  category: Category
+  /** Unique in the store: a second message of the same key is not made. */
+  key: string
+  /** What the template is filled with; JSON. Sealed while it waits, gone once it is settled. */
+  data: Record<string, unknown>
+  orderId?: string | null
+  reviewId?: string | null
+  requestId?: string | null
+}
+
+/** A message as the kinds see it. */
+export type Message = {
+  id: string
+  key: string
+  template: string
+  category: Category
+  email: string
+  name: string | null
+  locale: string
+  orderId: string | null
+  reviewId: string | null
+  requestId: string | null
+  attempt: number
+  createdAt: Date
+}
+
+export type Outcome = {
+  state: Extract<State, 'sent' | 'failed' | 'skipped' | 'unknown'>
+  reason: string | null
+  at: Date
+}
+
+/** What an area knows of its own mails; handed to the sender at entry. */
+export type MessageKind = {
+  template: string
+  /** Asked right before sending, in the transaction that claims the message. */
+  stillWanted?(tx: StoreTx, message: Message): Promise<true | { skip: string }>
+  /** Told once, in the transaction that writes the outcome. */
+  settled?(tx: StoreTx, message: Message, outcome: Outcome): Promise<void>
+}
+
+export type Queued = { id: string; isNew: boolean }
+
+export const sendJob = 'email.send'
+
+/** Queues a mail; it is sent once the transaction has committed, and never twice. */
+export async function queueMessage(tx: StoreTx, secrets: Secrets, message: NewMessage): Promise<Queued> {
+  const [queued] = await queueMessages(tx, secrets, [message])
+  return queued as Queued
+}
+
+/** Many at once, in one statement. Of two with the same key the first counts. */
+export async function queueMessages(tx: StoreTx, secrets: Secrets, messages: readonly NewMessage[]): Promise<Queued[]> {
+  const rows = [...new Map(messages.toReversed().map((message) => [message.key, toRow(tx, secrets, message)])).values()]
+  const made = await store.insert(tx, rows)
+  if (made.size > 0) await wake(tx)
+  const standing = await store.listIds(
+    tx,
+    rows.filter((row) => !made.has(row.key)).map((row) => row.key),
+  )
+  return messages.map(({ key }) => {
+    const id = made.get(key) ?? standing.get(key)
+    if (id === undefined) throw new Error('a message is neither new nor there')
+    return { id, isNew: made.has(key) }
+  })
+}
+
+/** The job is added for now; the note finds what a worker that dies at once leaves lying. */
+export async function wake(tx: StoreTx): Promise<void> {
+  const { storeEnvId, organizationId } = tx
+  await enqueue(tx, sendJob, { storeEnvId, organizationId }, { key: `${sendJob}:${storeEnvId}` })
+  await noteDue(tx, sendJob, new Date(tx.now.getTime() + secondLookMs))
+}
+
+const secondLookMs = 120_000
+
+/** For the nightly look: what is due is sent, and what will be is noted. */
+export async function sweepStore(tx: StoreTx): Promise<void> {
+  if (await sending.isDue(tx)) await wake(tx)
+  const dueAt = await sending.findNextDue(tx)
+  if (dueAt) await noteDue(tx, sendJob, new Date(dueAt))
+}
+
+const testKey = 'test:'
+
+/** Sends a mail as it would look to somebody who asked to see it: no kind is asked about it, or told. */
+export const sendTest = (tx: StoreTx, secrets: Secrets, message: Omit<NewMessage, 'key'>): Promise<Queued> =>
+  queueMessage(tx, secrets, { ...message, key: `${testKey}${newId()}` })
+
+export const isTest = (key: string): boolean => key.startsWith(testKey)
+
+/** A report said that the mail did not arrive; the first one's time counts, and `hard` stays. */
+export async function markBounced(tx: StoreTx, messageId: string, at: Date, bounce: 'hard' | 'soft'): Promise<void> {
+  if ((await store.updateBounced(tx, messageId, at, bounce)) > 0) await weighReception(tx)
+}
+
+/** Somebody said the mail was unwanted. */
+export async function markComplained(tx: StoreTx, messageId: string, at: Date): Promise<void> {
+  if ((await store.updateComplained(tx, messageId, at)) > 0) await weighReception(tx)
+}
+
+/** To whom a message went, for reports that name it and nobody. */
+export const findRecipient = store.findRecipient
+
+/** Forgets what was written to a person, and what the local mailbox holds of it. Answers how many messages. */
+export async function forgetMessages(tx: StoreTx, email: string): Promise<number> {
+  await removeMailOf(tx, email)
+  return store.removeOfPerson(tx, email)
+}
+
+export const dataPlace = (storeEnvId: string, id: string) => `email message ${storeEnvId} ${id}`
+
+function toRow(tx: StoreTx, secrets: Secrets, message: NewMessage): store.NewRow {
+  const id = newId(tx.now.getTime())
+  return {
+    id,
+    key: message.key,
+    template: message.template,
+    category: message.category,
+    recipient: message.to.email.trim(),
+    email: normalizeEmail(message.to.email),
+    recipient_name: message.to.name ?? null,
+    locale: message.locale,
+    order_id: message.orderId ?? null,
+    review_id: message.reviewId ?? null,
+    request_id: message.requestId ?? null,
+    data: secrets.seal(JSON.stringify(message.data), dataPlace(tx.storeEnvId, id)).toString('base64'),
+    priority: message.category === 'transactional' ? 0 : 1,
+  }
+}

@@ -1,0 +1,73 @@
+// What the tests of mail share: messages of a shop, and a look at what became of them.
+import { Pool } from 'pg'
+import { newId } from '#platform/ids.ts'
+import type { Shop, TestService } from '#test/service.ts'
+import { type NewMessage, type Queued, queueMessages } from './commands.ts'
+
+/** Tests of areas' own mail are with those areas: to no kind are these known. */
+const keyOf = ({ key = newId() }: Partial<NewMessage>) => `test:${key}`
+
+export const confirmation = (more: Partial<NewMessage> = {}): NewMessage => ({
+  template: 'review_confirmation',
+  to: { email: 'jane.doe@example.com', name: 'Jane Doe' },
+  locale: 'en',
+  category: 'transactional',
+  data: {
+    store: { name: 'Lantern & Co', url: 'https://shop.example.com' },
+    customer: { name: 'Jane Doe', firstName: 'Jane' },
+    product: { title: 'A lamp', imageUrl: null },
+    confirmUrl: 'https://reviews.example.com/confirm/abc',
+  },
+  ...more,
+  key: keyOf(more),
+})
+
+const formUrl = 'https://reviews.example.com/f/abcdefghijklmnopqrstuv'
+
+export const request = (more: Partial<NewMessage> = {}): NewMessage => ({
+  ...confirmation(),
+  template: 'review_reply',
+  category: 'review_requests',
+  data: {
+    store: { name: 'Lantern & Co', url: 'https://shop.example.com' },
+    customer: { name: 'Jane Doe', firstName: 'Jane' },
+    product: { title: 'A lamp', imageUrl: null },
+    review: { title: 'Bright', body: 'It shines.', rating: 5 },
+    reply: { body: 'Thank you.', authorName: 'Lantern & Co' },
+    formUrl,
+  },
+  ...more,
+  key: keyOf(more),
+})
+
+export const queue = (service: TestService, shop: Shop, ...messages: NewMessage[]): Promise<Queued[]> =>
+  service.service.db.store(shop, 'write', (tx) => queueMessages(tx, service.service.services.secrets, messages))
+
+export type MessageRow = {
+  id: string
+  key: string
+  state: string
+  reason: string | null
+  answer: string | null
+  attempt: number
+  data: Buffer | null
+  due_at: Date
+  recipient: string
+}
+
+/** As they lie in the database, by key. */
+export async function rowsOf(pool: Pool, shop: Shop): Promise<MessageRow[]> {
+  const { rows } = await pool.query('select * from email_messages where store_env_id = $1 order by key', [
+    shop.storeEnvId,
+  ])
+  return rows.map((row) => ({ ...row, key: row.key.replace(/^test:/, '') }))
+}
+
+export function witnessOf(service: TestService): Pool {
+  const pool = new Pool({ connectionString: service.databaseUrl, max: 2 })
+  // The database goes by force, and may find a connection that is just closing.
+  pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+export const minuteMs = 60_000

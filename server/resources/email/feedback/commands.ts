@@ -1,0 +1,99 @@
+// Takes in what came back of a store's mail. A report is believed about the message whose token it carries and about
+// nothing else: the token proves itself, and who is meant is read from our own books.
+import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
+import { findRecipient, markBounced, markComplained } from '#resources/email/commands.ts'
+import { noteSoftBounce, suppress } from '#resources/email-suppressions/commands.ts'
+import { normaliseAddress } from '#resources/email-suppressions/rules.ts'
+import { findTokens, isProven, type Returned } from '#resources/sending-domain/commands.ts'
+import { maxMessageBytes, readMessage } from './message.ts'
+import { readProviderEvents } from './providers/providers.ts'
+import { readReport } from './report.ts'
+import { type Severity, verdictOn } from './rules.ts'
+import * as store from './store.ts'
+
+export { maxMessageBytes } from './message.ts'
+
+export type Ground = { db: Db; services: Services }
+
+/** `ignored`: nothing to do, as with an automatic reply; `unmatched`: about no message of ours that is still known. */
+export type Outcome = 'applied' | 'ignored' | 'unmatched'
+
+/** What is said of a message; who it went to is known here alone. */
+type Word = { kind: 'complaint' } | { kind: 'bounce'; on(email: string): { severity: Severity; status: string | null } }
+
+/** One message as it came; `recipient` is the envelope's, where that is known. */
+export async function receiveMessage(ground: Ground, bytes: Uint8Array, recipient?: string): Promise<Outcome> {
+  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, maxMessageBytes))
+  const message = await readMessage(raw)
+  const report = readReport(message)
+  if (report.kind === 'none') return 'ignored'
+  // The envelope first, then the bytes as they came, then parts that were encoded.
+  const tokens = findTokens(
+    [recipient ?? '', raw.toString('latin1'), ...message.parts.map(({ text }) => text)].join('\n'),
+  )
+  const word: Word =
+    report.kind === 'complaint' ? report : { kind: 'bounce', on: (email) => verdictOn(report.failures, isSame(email)) }
+  return apply(ground, tokens, word)
+}
+
+/** Whether mail to this address can be about a message of ours: asked before anything of it is taken in. */
+export async function isReturnAddress(ground: Ground, address: string): Promise<boolean> {
+  return (await find(ground, findTokens(address, 1))) !== undefined
+}
+
+/** What a provider's webhook posted: each event stands for itself. */
+export async function receiveEvents(ground: Ground, body: unknown): Promise<Record<Outcome, number>> {
+  const counts = { applied: 0, ignored: 0, unmatched: 0 }
+  for (const event of readProviderEvents(body, ground.services.log)) {
+    const { severity, status } = event
+    const word: Word =
+      event.kind === 'complaint' ? { kind: 'complaint' } : { kind: 'bounce', on: () => ({ severity, status }) }
+    const isNothing = event.kind === 'bounce' && severity === 'none'
+    counts[isNothing ? 'ignored' : await apply(ground, findTokens(event.about), word)]++
+  }
+  return counts
+}
+
+async function apply(ground: Ground, tokens: Returned[], word: Word): Promise<Outcome> {
+  const found = await find(ground, tokens)
+  if (!found) return 'unmatched'
+  return ground.db.store(found.scope, 'write', (tx) => record(tx, ground.services, found.messageId, word))
+}
+
+/** The first token that proves itself. */
+async function find(
+  { db, services }: Ground,
+  tokens: Returned[],
+): Promise<{ scope: StoreScope; messageId: string } | undefined> {
+  for (const token of tokens) {
+    const stores = await db.system('read', (tx) => store.listStoresBetween(tx, token.storeFrom, token.storeTo))
+    const scope = stores.find(({ storeEnvId }) => isProven(services.secrets, storeEnvId, token))
+    if (scope) return { scope, messageId: token.messageId }
+  }
+  return undefined
+}
+
+async function record(tx: StoreTx, { secrets }: Services, messageId: string, word: Word): Promise<Outcome> {
+  const recipient = await findRecipient(tx, messageId)
+  // Erased meanwhile, or so old that nobody keeps it.
+  if (!recipient) return 'unmatched'
+  const { email } = recipient
+  if (word.kind === 'complaint') {
+    await markComplained(tx, messageId, tx.now)
+    await suppress(tx, secrets, { email, scope: 'all', reason: 'complaint', source: 'complaint' })
+    return 'applied'
+  }
+  const { severity, status } = word.on(email)
+  if (severity === 'none') return 'ignored'
+  await markBounced(tx, messageId, tx.now, severity)
+  const source = status === null ? 'bounce' : `bounce ${status}`
+  if (severity === 'hard') await suppress(tx, secrets, { email, scope: 'all', reason: 'hard_bounce', source })
+  else await noteSoftBounce(tx, secrets, { email, messageId, source })
+  return 'applied'
+}
+
+const isSame = (email: string) => {
+  const own = normaliseAddress(email)
+  return (address: string) => normaliseAddress(address) === own
+}

@@ -1,0 +1,471 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { after, before, beforeEach, test } from 'node:test'
+import { createTransport } from 'nodemailer'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import { queueMessage } from '#resources/email/commands.ts'
+import { bounceAddress, messageToken } from '#resources/sending-domain/commands.ts'
+import { type Answer, day, type Shop, startService, type TestService } from '#test/service.ts'
+import { receiveMessage } from './commands.ts'
+import { type BounceListener, startBounceListener } from './listener.ts'
+import { sample } from './samples.testing.ts'
+
+let service: TestService
+let listener: BounceListener
+let shop: Shop
+let token: string
+
+before(async () => {
+  service = await startService({
+    now: new Date('2026-11-21T09:00:00Z'),
+    env: { BOUNCE_ADDRESS: 'bounces@mail.evident.example', MAIL_FROM: 'Evident <no-reply@mail.evident.example>' },
+  })
+  token = service.service.services.secrets.tokenFor('mail feedback')
+  listener = await startBounceListener(ground(), { host: '127.0.0.1', port: 0 })
+})
+after(async () => {
+  await listener.stop()
+  await service.close()
+})
+beforeEach(async () => {
+  shop = await service.shop()
+})
+
+const ground = () => ({ db: service.service.db, services: service.service.services })
+
+type Sent = { id: string; returnAddress: string; token: string }
+
+/** A message of the shop to this address, as good as sent. */
+async function sent(email = 'jane@buyer.example', of: Shop = shop): Promise<Sent> {
+  const { db, services } = ground()
+  const { id } = await db.store(of, 'write', (tx) =>
+    queueMessage(tx, services.secrets, {
+      template: 'review_request',
+      to: { email },
+      locale: 'en',
+      category: 'review_requests',
+      key: newId(),
+      data: {},
+    }),
+  )
+  const returnAddress = bounceAddress(services, of.storeEnvId, id)
+  assert.ok(returnAddress)
+  return { id, returnAddress, token: messageToken(services.secrets, of.storeEnvId, id) }
+}
+
+const rowsOf = async (email = 'jane@buyer.example', of: Shop = shop): Promise<string[]> => {
+  const { body } = await of.api.get(`/email-suppressions?email=${encodeURIComponent(email)}`)
+  return body.data.map(({ scope, reason, source }: Record<string, string>) => `${scope} ${reason} ${source}`)
+}
+const messageOf = (id: string) =>
+  ground().db.store(shop, 'read', (tx) =>
+    tx.first<{ bounce: string | null; complained_at: string | null }>(
+      sql`select bounce, complained_at from email_messages where store_env_id = ${tx.storeEnvId} and id = ${id}`,
+    ),
+  )
+const receive = (bytes: Buffer, recipient?: string) => receiveMessage(ground(), bytes, recipient)
+
+test('a dead address gets no more mail of any kind, and the message says that it bounced', async () => {
+  const { id, returnAddress } = await sent()
+  assert.equal(await receive(sample('postfix-unknown-user', returnAddress)), 'applied')
+  assert.deepEqual(await rowsOf(), ['all hard_bounce bounce 5.1.1'])
+  assert.equal((await messageOf(id))?.bounce, 'hard')
+})
+
+test('the same report again, and the same from two sides at once, changes nothing more', async () => {
+  const { returnAddress } = await sent()
+  const report = sample('postfix-unknown-user', returnAddress)
+  await Promise.all([receive(report), receive(report), receive(report, returnAddress)])
+  const before = (await shop.api.get('/email-suppressions')).body
+  assert.equal(await receive(report), 'applied')
+  assert.deepEqual((await shop.api.get('/email-suppressions')).body, before)
+  assert.equal(before.data.length, 1)
+})
+
+test('a report without the address of a message of ours says nothing about anybody', async () => {
+  const { returnAddress } = await sent()
+  assert.equal(await receive(sample('postfix-unknown-user')), 'unmatched')
+  const [local = '', host = ''] = returnAddress.split('@')
+  const forgeries = [
+    `${local.slice(0, -1)}${local.endsWith('0') ? '1' : '0'}@${host}`,
+    `${local.slice(0, 8)}000000000000${local.slice(20)}@${host}`,
+    returnAddress.replace(/\.[0-9a-z]{25}\./, (id) => `.${id.slice(1, -2)}${id.at(-2) === '0' ? '1' : '0'}.`),
+    `jane@buyer.example`,
+  ]
+  for (const forged of forgeries)
+    assert.equal(await receive(sample('postfix-unknown-user', forged), forged), 'unmatched', forged)
+  assert.deepEqual(await rowsOf(), [])
+})
+
+test('the person the message went to is who is meant, whoever the report names', async () => {
+  const { returnAddress } = await sent('other@buyer.example')
+  assert.equal(await receive(sample('postfix-unknown-user', returnAddress)), 'applied')
+  assert.deepEqual(await rowsOf('jane@buyer.example'), [])
+  assert.deepEqual(await rowsOf('other@buyer.example'), ['all hard_bounce bounce 5.1.1'])
+})
+
+test("a report about one store's message touches no other store, and no other key makes one", async () => {
+  const other = await service.shop()
+  const { returnAddress } = await sent('jane@buyer.example', other)
+  assert.equal(await receive(sample('postfix-unknown-user', returnAddress)), 'applied')
+  assert.deepEqual(await rowsOf('jane@buyer.example', shop), [])
+  assert.deepEqual(await rowsOf('jane@buyer.example', other), ['all hard_bounce bounce 5.1.1'])
+  // A message id of one store under the name of another.
+  const { id } = await sent('jane@buyer.example', other)
+  const { services } = ground()
+  const crossed = bounceAddress(services, shop.storeEnvId, id) ?? ''
+  assert.equal(await receive(sample('postfix-unknown-user', crossed)), 'unmatched')
+})
+
+test('mail systems may write the address in capitals', async () => {
+  const { returnAddress } = await sent()
+  assert.equal(await receive(sample('outlook-german', returnAddress.toUpperCase())), 'applied')
+  assert.deepEqual(await rowsOf(), ['all hard_bounce bounce 5.1.10'])
+})
+
+test('what may pass suppresses nobody on its first day, and a policy never says that an address is dead', async () => {
+  for (const name of ['postfix-policy', 'exchange-full-japanese', 'postfix-expired', 'passed-on']) {
+    const { id, returnAddress } = await sent()
+    assert.equal(await receive(sample(name, returnAddress)), 'applied', name)
+    assert.equal((await messageOf(id))?.bounce, 'soft', name)
+  }
+  assert.deepEqual(await rowsOf(), [])
+  for (let i = 0; i < 2; i++) {
+    service.advance(day)
+    const { returnAddress } = await sent()
+    await receive(sample('exchange-full-japanese', returnAddress))
+  }
+  assert.deepEqual(await rowsOf(), ['all soft_bounce bounce 5.2.2'])
+})
+
+test('a delay, an automatic reply and an answer of a person change nothing', async () => {
+  const { id, returnAddress } = await sent()
+  for (const name of ['gmail-delayed', 'auto-reply-german', 'person', 'not-spam'])
+    assert.equal(await receive(sample(name, returnAddress), returnAddress), 'ignored', name)
+  assert.deepEqual(await rowsOf(), [])
+  assert.equal((await messageOf(id))?.bounce, null)
+})
+
+test('a complaint is believed by what our own mail carried, and holds everything back', async () => {
+  const [one, two] = [await sent(), await sent('aoi@buyer.example')]
+  assert.equal(await receive(sample('yahoo-complaint', 'someone@else.example', one.token)), 'applied')
+  assert.deepEqual(await rowsOf(), ['all complaint complaint'])
+  assert.ok((await messageOf(one.id))?.complained_at)
+  assert.equal(await receive(sample('outlook-junk', '', two.token)), 'applied')
+  assert.deepEqual(await rowsOf('aoi@buyer.example'), ['all complaint complaint'])
+})
+
+test('a report about a message that was erased finds nobody', async () => {
+  const { returnAddress } = await sent()
+  assert.equal((await shop.api.post('/customers/erase', { email: 'jane@buyer.example' })).status, 200)
+  assert.equal(await receive(sample('postfix-unknown-user', returnAddress)), 'unmatched')
+})
+
+// The listener, over real SMTP.
+
+const deliver = (to: string[], raw: Buffer, from = '') =>
+  createTransport({ host: '127.0.0.1', port: listener.port, secure: false, ignoreTLS: true }).sendMail({
+    envelope: { from, to },
+    raw,
+  })
+
+test('a bounce that comes by SMTP is taken in', async () => {
+  const { returnAddress } = await sent()
+  // The envelope alone says which message it is.
+  const { response } = await deliver([returnAddress], sample('postfix-unknown-user', 'no-reply@mail.evident.example'))
+  assert.match(response, /^250/)
+  assert.deepEqual(await rowsOf(), ['all hard_bounce bounce 5.1.1'])
+})
+
+test('mail for anybody else is refused: no relay, no mailbox, no guess', async () => {
+  const { returnAddress } = await sent()
+  const guess = returnAddress.replace(/.@/, (last) => (last === '0@' ? '1@' : '0@'))
+  for (const to of ['someone@else.example', 'bounces@mail.evident.example', 'postmaster@mail.evident.example', guess])
+    await assert.rejects(deliver([to], sample('postfix-unknown-user', to)), { responseCode: 550 }, to)
+})
+
+test('a report of more than a megabyte is refused, said beforehand or not', async () => {
+  const { returnAddress } = await sent()
+  const large = Buffer.concat([sample('postfix-unknown-user', returnAddress), Buffer.alloc(1_200_000, 'x')])
+  await assert.rejects(deliver([returnAddress], large), { responseCode: 552 })
+  assert.deepEqual(await rowsOf(), [])
+})
+
+test('the listener has no accounts and no encryption to offer, and outlives nonsense', async () => {
+  const { connect } = await import('node:net')
+  const socket = connect(listener.port, '127.0.0.1').setEncoding('utf8')
+  let said = ''
+  socket.on('data', (chunk: string) => {
+    said += chunk
+  })
+  for (const line of [
+    'EHLO x',
+    'AUTH PLAIN AAAA',
+    'STARTTLS',
+    `MAIL FROM:<${'a'.repeat(5000)}>`,
+    '\u0000\u0001',
+    'QUIT',
+  ])
+    socket.write(`${line}\r\n`)
+  await once(socket, 'close')
+  assert.ok(!/250[- ](AUTH|STARTTLS)/.test(said))
+  const { returnAddress } = await sent()
+  assert.match((await deliver([returnAddress], sample('gmail-delayed', returnAddress))).response, /^250/)
+})
+
+// The public address for providers.
+
+const post = (body: unknown, type = 'application/json', secret = token): Promise<Answer> =>
+  service.anonymous.post(`/email/feedback/${secret}`, body, { 'content-type': type })
+
+test('a wrong token is as unknown as any path', async () => {
+  const { returnAddress } = await sent()
+  for (const secret of ['x', `${token}x`, token.slice(0, -1), token.toLowerCase()]) {
+    const { status, body } = await post(sample('postfix-unknown-user', returnAddress), 'message/rfc822', secret)
+    assert.deepEqual([status, body.code], [404, 'not_found'], secret)
+  }
+  assert.deepEqual(await rowsOf(), [])
+})
+
+test('a report is taken as it came', async () => {
+  const { returnAddress } = await sent()
+  const { status, body } = await post(sample('gmail-unknown-user', returnAddress), 'message/rfc822')
+  assert.deepEqual([status, body], [200, { applied: 1, ignored: 0, unmatched: 0 }])
+  assert.deepEqual(await rowsOf(), ['all hard_bounce bounce 5.1.1'])
+})
+
+test('what is no report, too much of it, or of another type is refused, and nothing is an error of ours', async () => {
+  assert.equal((await post('{"half":')).status, 400)
+  assert.equal((await post('x', 'text/html')).body.code, 'unsupported_media_type')
+  assert.equal((await post(Buffer.alloc(1_100_000, 'x'), 'message/rfc822')).body.code, 'payload_too_large')
+  assert.equal((await post(Buffer.alloc(5_300_000, ' '))).body.code, 'payload_too_large')
+  const odd = [
+    null,
+    [],
+    {},
+    1,
+    'x',
+    [[]],
+    [null],
+    { RecordType: 'Bounce' },
+    { RecordType: 'Bounce', Type: '__proto__' },
+    { Type: 'Notification', Message: '{' },
+    { Type: 'Notification', Message: '"x"' },
+    { Type: 'Notification', Message: '{"notificationType":"Bounce","mail":null}' },
+    { notificationType: 'Bounce', mail: {}, bounce: { bouncedRecipients: [null] } },
+    { 'event-data': { event: 'failed', severity: 'permanent', 'delivery-status': null } },
+    [{ event: 'bounce', sg_event_id: 'x', status: {}, reason: [] }],
+    Array.from({ length: 5000 }, () => ({ event: 'bounce', sg_event_id: 'x' })),
+  ]
+  for (const body of odd) {
+    const { status } = await post(JSON.stringify(body))
+    assert.equal(status, 200, JSON.stringify(body).slice(0, 100))
+  }
+})
+
+test('Postmark tells of bounces and complaints', async () => {
+  const [dead, full, angry, away] = [
+    await sent('a@b.example'),
+    await sent('c@d.example'),
+    await sent('e@f.example'),
+    await sent('g@h.example'),
+  ]
+  const event = (RecordType: string, Type: string, about: Sent, Details: string) => ({
+    RecordType,
+    Type,
+    TypeCode: 1,
+    ID: 42,
+    MessageID: newId(),
+    Metadata: { evident: about.token },
+    Details,
+    // Believed is the message, not the address that stands here.
+    Email: 'victim@buyer.example',
+    BouncedAt: '2026-11-21T09:00:00Z',
+  })
+  const bodies = [
+    event('Bounce', 'HardBounce', dead, 'smtp;550 5.1.1 The email account that you tried to reach does not exist.'),
+    event('Bounce', 'HardBounce', full, 'smtp;552 5.2.2 over quota'),
+    event('SpamComplaint', 'SpamComplaint', angry, ''),
+    event('Bounce', 'AutoResponder', away, 'smtp;250 out of office 550 5.1.1'),
+  ]
+  const outcomes = []
+  for (const body of bodies) outcomes.push((await post(JSON.stringify(body))).body)
+  assert.deepEqual(
+    outcomes.map(({ applied, ignored }) => [applied, ignored]),
+    [
+      [1, 0],
+      [1, 0],
+      [1, 0],
+      [0, 1],
+    ],
+  )
+  assert.deepEqual(await rowsOf('a@b.example'), ['all hard_bounce bounce 5.1.1'])
+  assert.deepEqual(await rowsOf('c@d.example'), [])
+  assert.deepEqual(await rowsOf('e@f.example'), ['all complaint complaint'])
+  assert.deepEqual(await rowsOf('g@h.example'), [])
+  assert.deepEqual(await rowsOf('victim@buyer.example'), [])
+})
+
+test('Amazon SES tells of them by way of SNS, which posts JSON as text', async () => {
+  const [dead, remembered, slow, angry] = [
+    await sent('a@b.example'),
+    await sent('c@d.example'),
+    await sent('e@f.example'),
+    await sent('g@h.example'),
+  ]
+  const mail = (about: Sent) => ({
+    timestamp: '2026-11-21T09:00:00Z',
+    source: about.returnAddress,
+    messageId: '0100',
+    destination: ['x@y.example'],
+  })
+  const bounce = (about: Sent, bounceType: string, bounceSubType: string, recipient: object) => ({
+    notificationType: 'Bounce',
+    bounce: {
+      bounceType,
+      bounceSubType,
+      bouncedRecipients: [{ emailAddress: 'x@y.example', action: 'failed', ...recipient }],
+    },
+    mail: mail(about),
+  })
+  const sns = (message: object) =>
+    JSON.stringify({
+      Type: 'Notification',
+      MessageId: newId(),
+      TopicArn: 'arn:aws:sns:eu-central-1:1:mail',
+      Message: JSON.stringify(message),
+    })
+  const bodies = [
+    sns(bounce(dead, 'Permanent', 'General', { status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1 user unknown' })),
+    // Without the envelope, as "raw message delivery" posts it.
+    JSON.stringify(bounce(remembered, 'Permanent', 'OnAccountSuppressionList', {})),
+    sns(bounce(slow, 'Transient', 'General', { status: '4.4.7', diagnosticCode: 'smtp; 554 4.4.7 expired' })),
+    sns({ eventType: 'Complaint', complaint: { complaintFeedbackType: 'abuse' }, mail: mail(angry) }),
+    sns({ notificationType: 'Delivery', delivery: {}, mail: mail(slow) }),
+  ]
+  for (const body of bodies) assert.equal((await post(body, 'text/plain; charset=UTF-8')).status, 200)
+  assert.deepEqual(await rowsOf('a@b.example'), ['all hard_bounce bounce 5.1.1'])
+  assert.deepEqual(await rowsOf('c@d.example'), ['all hard_bounce bounce'])
+  assert.deepEqual(await rowsOf('e@f.example'), [])
+  assert.equal((await messageOf(slow.id))?.bounce, 'soft')
+  assert.deepEqual(await rowsOf('g@h.example'), ['all complaint complaint'])
+})
+
+test('a subscription is confirmed by the operator, and only one of Amazon is shown to them', async () => {
+  const { log } = service.service.services
+  const lines: [object, string][] = []
+  const { warn } = log
+  log.warn = (fields, message) => void lines.push([fields, message])
+  try {
+    const good = 'https://sns.eu-central-1.amazonaws.com/?Action=ConfirmSubscription&Token=1'
+    for (const SubscribeURL of [
+      good,
+      'https://sns.eu-central-1.amazonaws.com.evil.example/',
+      'http://169.254.169.254/',
+      'https://evil.example/amazonaws.com',
+      '',
+      7,
+    ])
+      assert.equal(
+        (await post(JSON.stringify({ Type: 'SubscriptionConfirmation', Message: 'x', SubscribeURL }), 'text/plain'))
+          .status,
+        200,
+      )
+    assert.deepEqual(
+      lines.map(([fields]) => fields),
+      [{ confirm: good }, {}, {}, {}, {}, {}],
+    )
+  } finally {
+    log.warn = warn
+  }
+})
+
+test('Mailgun tells of failures that are final, and of complaints', async () => {
+  const [dead, later, angry] = [await sent('a@b.example'), await sent('c@d.example'), await sent('e@f.example')]
+  const event = (data: object, about: Sent) =>
+    JSON.stringify({ signature: {}, 'event-data': { ...data, 'user-variables': { evident: about.token } } })
+  await post(
+    event(
+      {
+        event: 'failed',
+        severity: 'permanent',
+        reason: 'generic',
+        'delivery-status': { code: 550, 'enhanced-code': '5.1.1', message: 'unknown' },
+      },
+      dead,
+    ),
+  )
+  await post(
+    event(
+      { event: 'failed', severity: 'temporary', reason: 'generic', 'delivery-status': { code: 550, message: '5.1.1' } },
+      later,
+    ),
+  )
+  await post(event({ event: 'complained' }, angry))
+  assert.deepEqual(await rowsOf('a@b.example'), ['all hard_bounce bounce 5.1.1'])
+  assert.deepEqual(await rowsOf('c@d.example'), [])
+  assert.deepEqual(await rowsOf('e@f.example'), ['all complaint complaint'])
+})
+
+test('SendGrid tells of many at once', async () => {
+  const [dead, blocked, angry, dropped] = [
+    await sent('a@b.example'),
+    await sent('c@d.example'),
+    await sent('e@f.example'),
+    await sent('g@h.example'),
+  ]
+  const event = (data: object, about: Sent) => ({
+    email: 'x@y.example',
+    sg_event_id: newId(),
+    evident: about.token,
+    ...data,
+  })
+  const { body } = await post(
+    JSON.stringify([
+      event({ event: 'bounce', type: 'bounce', status: '5.1.1', reason: '550 5.1.1 unknown' }, dead),
+      event({ event: 'bounce', type: 'blocked', status: '5.1.1', reason: '550 5.1.1' }, blocked),
+      event({ event: 'spamreport' }, angry),
+      event({ event: 'dropped', reason: 'Bounced Address' }, dropped),
+      event({ event: 'processed' }, dead),
+      event({ event: 'bounce', type: 'bounce', status: '5.1.1' }, { ...dead, token: 'none' }),
+    ]),
+  )
+  assert.deepEqual(body, { applied: 4, ignored: 0, unmatched: 1 })
+  assert.deepEqual(await rowsOf('a@b.example'), ['all hard_bounce bounce 5.1.1'])
+  assert.deepEqual(await rowsOf('c@d.example'), [])
+  assert.deepEqual(await rowsOf('e@f.example'), ['all complaint complaint'])
+  assert.deepEqual(await rowsOf('g@h.example'), ['all hard_bounce bounce'])
+})
+
+// The command that mail servers pipe into.
+
+async function pipe(input: Buffer, env: Record<string, string> = {}): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, ['server/entry/cli.ts', 'bounces', 'receive', '--json'], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATABASE_URL: service.databaseUrl,
+      SECRET_KEY: process.env.TEST_SECRET_KEY ?? '',
+      DATA_DIR: service.service.services.config.dataDir,
+      BOUNCE_ADDRESS: 'bounces@mail.evident.example',
+      ...env,
+    },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  child.stdin.end(input)
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  return { code, output: output.trim() }
+}
+
+test('a mail server pipes a report in, and hears whether to try again', async () => {
+  const { returnAddress } = await sent()
+  const report = sample('exim-report', returnAddress)
+  assert.deepEqual(await pipe(report), { code: 0, output: '{"outcome":"applied"}' })
+  assert.deepEqual(await rowsOf(), ['all hard_bounce bounce 5.1.1'])
+  assert.deepEqual(await pipe(Buffer.from('no report at all')), { code: 0, output: '{"outcome":"ignored"}' })
+  const larger = Buffer.concat([report, Buffer.alloc(2_000_000, 'x')])
+  assert.deepEqual(await pipe(larger), { code: 0, output: '{"outcome":"applied"}' })
+  assert.equal((await pipe(report, { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' })).code, 75)
+})

@@ -1,0 +1,73 @@
+// Accepts bounces over SMTP, for operators without a mail server or provider that would hand them over. It takes mail to
+// return addresses of messages sent from here, and nothing else: it can be no relay and no mailbox.
+import { once } from 'node:events'
+import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import { type Ground, isReturnAddress, receiveMessage } from './commands.ts'
+import { maxMessageBytes } from './message.ts'
+
+const maxConnections = 50
+const maxRecipients = 10
+
+export type BounceListener = { port: number; stop(): Promise<void> }
+
+export async function startBounceListener(
+  ground: Ground,
+  listen: { host: string; port: number },
+): Promise<BounceListener> {
+  const { SMTPServer } = await import('smtp-server')
+  const { log } = ground.services
+  const server = new SMTPServer({
+    name: ground.services.config.bounceAddress?.split('@')[1] ?? 'localhost',
+    banner: 'Evident takes bounces only',
+    // Those who report failures have no accounts here, and there is no certificate for a name of the operator's.
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    size: maxMessageBytes,
+    maxClients: maxConnections,
+    socketTimeout: 60_000,
+    closeTimeout: 2_000,
+    logger: false,
+    onRcptTo: ({ address }: SMTPServerAddress, session: SMTPServerSession, done: (error?: Error) => void) => {
+      if (session.envelope.rcptTo.length >= maxRecipients) return done(refusal(452, 'Too many recipients'))
+      isReturnAddress(ground, address).then(
+        (isOurs) => done(isOurs ? undefined : refusal(550, '5.1.1 No such address')),
+        (error) => later(error, done),
+      )
+    },
+    onData: (stream: SMTPServerDataStream, session: SMTPServerSession, done: (error?: Error) => void) => {
+      take(ground, stream, session).then(
+        (isTooLarge) => done(isTooLarge ? refusal(552, '5.3.4 The report is too large') : undefined),
+        (error) => later(error, done),
+      )
+    },
+  })
+  const later = (error: Error, done: (error: Error) => void) => {
+    log.warn({ err: error.message }, 'a bounce could not be taken in; its sender is asked to try again')
+    done(refusal(451, '4.3.0 Try again later'))
+  }
+  // A broken or silent connection is its other end's affair.
+  server.on('error', (error: Error) => log.debug({ err: error.message }, 'a connection to the bounce listener failed'))
+  server.listen(listen.port, listen.host)
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : listen.port,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** True when the message was larger than a report may be; the rest of it is read and dropped. */
+async function take(ground: Ground, stream: SMTPServerDataStream, session: SMTPServerSession): Promise<boolean> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of stream) {
+    length += chunk.length
+    if (length <= maxMessageBytes) chunks.push(chunk)
+  }
+  if (stream.sizeExceeded || length > maxMessageBytes) return true
+  const bytes = Buffer.concat(chunks)
+  for (const { address } of session.envelope.rcptTo) await receiveMessage(ground, bytes, address)
+  return false
+}
+
+const refusal = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode })

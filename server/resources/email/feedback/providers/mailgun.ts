@@ -1,0 +1,19 @@
+// Mailgun: one event a post, under `event-data`. The token comes back in the headers or the variables of the message.
+import { severityOfProse } from '../rules.ts'
+import { bounce, complaint, type Fields, fieldsOf, type ProviderEvent, textOf } from './event.ts'
+
+export const isMailgun = (fields: Fields): boolean => typeof fieldsOf(fields['event-data']).event === 'string'
+
+export function readMailgun(fields: Fields): ProviderEvent[] {
+  const event = fieldsOf(fields['event-data'])
+  if (event.event === 'complained') return complaint(event)
+  if (event.event !== 'failed') return []
+  // Refused because of an earlier bounce: the address is dead, whatever the code.
+  if (event.severity === 'permanent' && event.reason === 'suppress-bounce') return bounce('hard', null, event)
+  // A temporary failure is tried again; its end is told by an event of its own.
+  if (event.severity !== 'permanent') return bounce('none', null, event)
+  const status = fieldsOf(event['delivery-status'])
+  const words = [textOf(status['enhanced-code']), Number(status.code) || '', textOf(status.message)].join(' ')
+  const { severity, code } = severityOfProse(words)
+  return bounce(severity, code, event)
+}

@@ -1,0 +1,29 @@
+// Postmark: one event a post. The token comes back as metadata of the message.
+import { severityOfProse } from '../rules.ts'
+import { bounce, complaint, type Fields, type ProviderEvent, textOf } from './event.ts'
+
+export const isPostmark = ({ RecordType, Type }: Fields): boolean =>
+  (RecordType === 'Bounce' || RecordType === 'SpamComplaint') && typeof Type === 'string'
+
+/** Its types of bounces; those that are none (automatic answers, subscriptions, challenges) are left out. */
+const severities: Record<string, 'hard' | 'soft'> = {
+  HardBounce: 'hard',
+  BadEmailAddress: 'hard',
+  SoftBounce: 'soft',
+  Transient: 'soft',
+  DnsError: 'soft',
+  SpamNotification: 'soft',
+  Blocked: 'soft',
+  DMARCPolicy: 'soft',
+  Unknown: 'soft',
+}
+
+export function readPostmark(event: Fields): ProviderEvent[] {
+  const type = textOf(event.Type)
+  if (event.RecordType === 'SpamComplaint' || type === 'SpamComplaint') return complaint(event)
+  const severity = Object.hasOwn(severities, type) ? severities[type] : undefined
+  if (severity === undefined) return bounce('none', null, event)
+  // "HardBounce" also covers full boxes of some providers: what the server said is the better witness.
+  const { severity: said, code } = severityOfProse(textOf(event.Details))
+  return bounce(severity === 'hard' && code !== null ? said : severity, code, event)
+}

@@ -1,0 +1,22 @@
+// What mail providers post when a message failed or was complained of. Their fields are read with suspicion: whatever does
+// not look as documented is passed over, and no address in it is believed.
+import type { Log } from '#platform/log.ts'
+import { isFields, type ProviderEvent } from './event.ts'
+import { isMailgun, readMailgun } from './mailgun.ts'
+import { isPostmark, readPostmark } from './postmark.ts'
+import { isSendGrid, readSendGrid } from './sendgrid.ts'
+import { isSns, readSns } from './ses.ts'
+
+/** A provider posts a page of events at a time; SendGrid's are the longest. */
+const maxEvents = 2_000
+
+export function readProviderEvents(body: unknown, log: Log): ProviderEvent[] {
+  const bodies = (Array.isArray(body) ? body : [body]).slice(0, maxEvents)
+  return bodies.filter(isFields).flatMap((fields) => {
+    if (isPostmark(fields)) return readPostmark(fields)
+    if (isSns(fields)) return readSns(fields, log)
+    if (isMailgun(fields)) return readMailgun(fields)
+    if (isSendGrid(fields)) return readSendGrid(fields)
+    return []
+  })
+}

@@ -1,0 +1,19 @@
+// SendGrid: many events a post. The token comes back as a unique argument of the message.
+import { severityOfProse } from '../rules.ts'
+import { bounce, complaint, type Fields, type ProviderEvent, textOf } from './event.ts'
+
+export const isSendGrid = ({ event, sg_event_id, sg_message_id }: Fields): boolean =>
+  typeof event === 'string' && (typeof sg_event_id === 'string' || typeof sg_message_id === 'string')
+
+export function readSendGrid(event: Fields): ProviderEvent[] {
+  if (event.event === 'spamreport') return complaint(event)
+  if (event.event === 'dropped') {
+    // Not tried, since an earlier message had failed or been complained of.
+    if (/spam report/i.test(textOf(event.reason))) return complaint(event)
+    return bounce(/bounced|invalid/i.test(textOf(event.reason)) ? 'hard' : 'none', null, event)
+  }
+  if (event.event !== 'bounce') return []
+  const { severity, code } = severityOfProse(`${textOf(event.status)} ${textOf(event.reason)}`)
+  // "blocked": the sender was not liked; the address may be well.
+  return bounce(event.type === 'blocked' ? 'soft' : severity, code, event)
+}

@@ -1,0 +1,56 @@
+// Amazon SES, by way of SNS: an envelope whose text is the event. The token comes back as the envelope's sender, or in the
+// headers where those are included.
+
+import { parseJson } from '#platform/http/json.ts'
+import type { Log } from '#platform/log.ts'
+import { severityOfProse } from '../rules.ts'
+import { bounce, complaint, type Fields, fieldsOf, type ProviderEvent, textOf } from './event.ts'
+
+const kinds = ['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']
+
+/** Also without the envelope, where a subscription delivers the raw message. */
+export const isSns = (fields: Fields): boolean =>
+  (kinds.includes(textOf(fields.Type)) && typeof fields.Message === 'string') || isSes(fields)
+
+const isSes = ({ notificationType, eventType, mail }: Fields): boolean =>
+  ['Bounce', 'Complaint', 'Delivery'].includes(textOf(notificationType ?? eventType)) && typeof mail === 'object'
+
+export function readSns(fields: Fields, log: Log): ProviderEvent[] {
+  if (isSes(fields)) return readSes(fields)
+  if (fields.Type === 'SubscriptionConfirmation') tellOperator(textOf(fields.SubscribeURL), log)
+  if (fields.Type !== 'Notification' || typeof fields.Message !== 'string') return []
+  try {
+    const event = fieldsOf(parseJson(Buffer.from(fields.Message)))
+    return isSes(event) ? readSes(event) : []
+  } catch {
+    return []
+  }
+}
+
+function readSes(event: Fields): ProviderEvent[] {
+  const type = textOf(event.notificationType ?? event.eventType)
+  if (type === 'Complaint') {
+    const isWanted = fieldsOf(event.complaint).complaintFeedbackType === 'not-spam'
+    return isWanted ? bounce('none', null, event) : complaint(event)
+  }
+  if (type !== 'Bounce') return []
+  const { bounceType, bounceSubType, bouncedRecipients } = fieldsOf(event.bounce)
+  const [recipient] = Array.isArray(bouncedRecipients) ? bouncedRecipients : []
+  const { status, diagnosticCode } = fieldsOf(recipient)
+  const { severity, code } = severityOfProse(`${textOf(status)} ${textOf(diagnosticCode)}`)
+  if (bounceType !== 'Permanent') return bounce('soft', code, event)
+  // Refused because of what SES itself remembers of the address: there is no code of any server.
+  const isRemembered = ['Suppressed', 'OnAccountSuppressionList', 'NoEmail'].includes(textOf(bounceSubType))
+  return bounce(isRemembered || code === null ? 'hard' : severity, code, event)
+}
+
+/** Confirming is the operator's act: this service calls no address that somebody posts to it. */
+function tellOperator(address: string, log: Log): void {
+  const isAmazons =
+    URL.canParse(address) &&
+    new URL(address).protocol === 'https:' &&
+    /^sns\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$/.test(new URL(address).hostname)
+  if (isAmazons)
+    log.warn({ confirm: address }, 'Amazon SNS asks to confirm the subscription of mail feedback: open this address')
+  else log.warn({}, 'a subscription of mail feedback that is not from Amazon was refused')
+}

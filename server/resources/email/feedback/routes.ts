@@ -1,0 +1,76 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import { AppError, notFound } from '#platform/errors.ts'
+import { parseJson } from '#platform/http/json.ts'
+import { operation } from '#platform/operation.ts'
+import { receiveEvents, receiveMessage } from './commands.ts'
+import { maxMessageBytes } from './message.ts'
+
+const maxJsonBytes = 5 * 1024 * 1024
+const types = ['message/rfc822', 'application/json', 'text/plain'] as const
+
+const Feedback = Type.Object(
+  {
+    applied: Type.Integer({ description: 'Reports that were about a message sent from here.' }),
+    ignored: Type.Integer({ description: 'Reports that change nothing, such as a delay.' }),
+    unmatched: Type.Integer({ description: 'Reports about no message that is known here.' }),
+  },
+  { title: 'MailFeedback' },
+)
+
+export default [
+  operation({
+    id: 'email.receive_feedback',
+    http: 'POST /email/feedback/:token',
+    tenancy: 'public',
+    unlimited: true,
+    summary: "Take in a bounce or a complaint from the operator's mail provider.",
+    description:
+      'For the operator of this installation, not for stores: `evident doctor` tells the address with its token. Takes a report as it came (`message/rfc822`), or what Postmark, Amazon SNS (`text/plain`), Mailgun or SendGrid post. A report is believed about the message it came back for and about nothing else.',
+    params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) }),
+    accepts: types,
+    returns: Feedback,
+    manual: true,
+    async run({ params, request, services, db }) {
+      const { raw, headers } = request
+      try {
+        if (!isToken(params.token, services.secrets.tokenFor('mail feedback'))) throw notFound('address')
+        const type = mediaTypeOf(headers['content-type'])
+        const isMessage = type === 'message/rfc822'
+        const bytes = await readAll(raw, isMessage ? maxMessageBytes : maxJsonBytes)
+        if (!isMessage) return await receiveEvents({ db, services }, parseJson(bytes))
+        const counts = { applied: 0, ignored: 0, unmatched: 0 }
+        counts[await receiveMessage({ db, services }, bytes)]++
+        return counts
+      } finally {
+        // What is still coming is read off, so that the caller hears the answer instead of a broken connection.
+        raw?.resume()
+      }
+    },
+  }),
+]
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+const isToken = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))
+
+function mediaTypeOf(header: unknown): string {
+  const type = String(header ?? '')
+    .split(';', 1)[0]
+    ?.trim()
+    .toLowerCase()
+  if (type && types.some((known) => known === type)) return type
+  throw new AppError(415, 'unsupported_media_type', `Send the report as ${types.join(', ')}.`)
+}
+
+async function readAll(raw: Readable | undefined, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of raw?.iterator({ destroyOnReturn: false }) ?? []) {
+    length += chunk.length
+    if (length > maxBytes)
+      throw new AppError(413, 'payload_too_large', `A report has at most ${maxBytes / 1024 / 1024} MB.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,83 @@
+// What a report means for an address: whether it is dead, only full or busy, or nothing has been decided yet. Pure.
+
+/** `none`: a delay, a delivery, a relaying. */
+export type Severity = 'hard' | 'soft' | 'none'
+
+/** What one report says of one recipient. */
+export type Failure = { address: string | null; severity: Severity; status: string | null }
+
+/** RFC 3464's fields; `diagnostic` is what the receiving server said, in its own words. */
+export function severityOf(
+  action: string,
+  status: string,
+  diagnostic: string,
+): { severity: Severity; status: string | null } {
+  const code = enhancedCode(status)
+  const word = /^[a-z-]+/i.exec(action.trim())?.[0]?.toLowerCase() ?? ''
+  const told = codeOf(code, diagnostic)
+  const isFailed = word === 'failed' || (word === '' && told.code?.startsWith('5.') === true)
+  return { severity: isFailed ? told.severity : 'none', status: told.code }
+}
+
+/** A code is judged first; one that says no more than its class gives way to what the server said. */
+function codeOf(code: string | null, diagnostic: string): { severity: 'hard' | 'soft'; code: string | null } {
+  if (code !== null && !isVague(code)) return { severity: ofEnhanced(code), code }
+  const said = enhancedCode(diagnostic)
+  if (said !== null && !isVague(said)) return { severity: ofEnhanced(said), code: said }
+  const basic = /(?:^|[\s;:"'(<])([45]\d\d)(?=[\s:;,.-]|$)/.exec(diagnostic)?.[1]
+  if (basic !== undefined) return { severity: ofBasic(basic, diagnostic), code: code ?? said ?? basic }
+  return { severity: code === null ? 'soft' : ofEnhanced(code), code }
+}
+
+/** For reports in prose: by the codes in it, and without any as something that may pass. */
+export const severityOfProse = (text: string) => codeOf(null, text)
+
+const enhancedCode = (text: string): string | null => {
+  const found = /(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.]*\d)/.exec(text)
+  return found ? `${found[1]}.${Number(found[2])}.${Number(found[3])}` : null
+}
+
+const isVague = (code: string) => /^\d\.0\.0$/.test(code)
+
+/**
+ * Only what says that the address itself is no good ends it. A full box (5.2.2), a message too large, a policy or a
+ * reputation (5.7), trouble on the way (5.3, parts of 5.4, 5.5) and the sender's own faults (5.1.7, 5.1.8) do not.
+ */
+function ofEnhanced(code: string): 'hard' | 'soft' {
+  const [kind, subject = '', detail = ''] = code.split('.')
+  if (kind !== '5') return 'soft'
+  return hardDetails[subject]?.(Number(detail)) ? 'hard' : 'soft'
+}
+
+const hardDetails: Record<string, (detail: number) => boolean> = {
+  '0': () => true,
+  '1': (detail) => ![7, 8].includes(detail),
+  '2': (detail) => [0, 1, 4].includes(detail),
+  '4': (detail) => [0, 1, 2, 4, 310, 312].includes(detail),
+  '5': (detail) => detail === 0,
+}
+
+/** A bare code is all that older servers give; many of them say by 550 that they do not like the sender. */
+function ofBasic(code: string, words: string): 'hard' | 'soft' {
+  const isAddress = code === '550' || code === '551' || code === '553'
+  return isAddress &&
+    !/spam|block|black ?list|policy|reputation|dnsbl|rbl|spf|dkim|dmarc|denied|rejected for/i.test(words)
+    ? 'hard'
+    : 'soft'
+}
+
+/**
+ * What a report says of the one person a message went to. A report may name others, where the person has mail passed on:
+ * then only what it says of all of them alike counts, and the mildest at that.
+ */
+export function verdictOn(
+  failures: readonly Failure[],
+  isPerson: (address: string) => boolean,
+): Omit<Failure, 'address'> {
+  const own = failures.filter(({ address }) => address !== null && isPerson(address))
+  const weighed = own.length > 0 ? own : failures
+  const mildest = order.find((severity) => weighed.some((each) => each.severity === severity)) ?? 'none'
+  return { severity: mildest, status: weighed.find(({ severity }) => severity === mildest)?.status ?? null }
+}
+
+const order: Severity[] = ['none', 'soft', 'hard']

@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { OfStore } from '#platform/agenda.ts'
+import { forEveryStore } from '#platform/every-store.ts'
+import { type Job, job } from '#platform/jobs.ts'
+import { type MessageKind, sendJob, sweepStore } from './commands.ts'
+import { cleanMessages } from './messages/retention.ts'
+import { tellOwners } from './sending/notice.ts'
+import { sendDue } from './sending/sender.ts'
+
+/** `kinds` are what the areas know of their own mails. */
+export function emailJobs(kinds: readonly MessageKind[]): Job[] {
+  const byTemplate = new Map(kinds.map((kind) => [kind.template, kind]))
+  if (byTemplate.size < kinds.length) throw new Error('Two kinds of message have the same template.')
+  return [
+    job({ id: sendJob, payload: OfStore, run: (ctx, scope) => sendDue(ctx, byTemplate, scope) }),
+    job({
+      id: 'email.tell_paused',
+      payload: Type.Object({ ...OfStore.properties, reason: Type.String(), to: Type.Optional(Type.String()) }),
+      run: tellOwners,
+    }),
+    // What is due is noted in the agenda; this finds what a lost note left lying.
+    job({
+      id: 'email.sweep',
+      payload: Type.Object({}),
+      schedule: '41 2 * * *',
+      operatorName: 'email-sweep',
+      run: (ctx) => forEveryStore(ctx, (scope) => ctx.db.store(scope, 'write', sweepStore)),
+    }),
+    job({
+      id: 'email.clean',
+      payload: Type.Object({}),
+      schedule: '37 4 * * *',
+      operatorName: 'email-clean',
+      run: cleanMessages,
+    }),
+  ]
+}

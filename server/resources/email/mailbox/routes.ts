@@ -1,0 +1,52 @@
+import type { Caller } from '#platform/access.ts'
+import { notFound } from '#platform/errors.ts'
+import { clearMailbox } from '#platform/mail/mailbox.ts'
+import { operation } from '#platform/operation.ts'
+import { page, pageQuery } from '#platform/page.ts'
+import { byId } from '#platform/wire.ts'
+import { MailboxCleared, MailboxItem, MailboxMessage } from './schema.ts'
+import * as store from './store.ts'
+
+const isOwner = ({ role }: Caller) => role === 'OWNER'
+
+export default [
+  operation({
+    id: 'email.list_mailbox',
+    http: 'GET /email/mailbox',
+    tenancy: 'store',
+    session: true,
+    role: 'ADMIN',
+    summary: 'What the local mailbox holds of this store, newest first.',
+    description:
+      'Without a mail server (`SMTP_URL`) mail is kept here and leaves for nowhere. Owners also see mail to people of the organization.',
+    query: pageQuery({}),
+    returns: page(MailboxItem),
+    run: ({ tx, query, caller }) => store.list(tx, query, isOwner(caller)),
+  }),
+  operation({
+    id: 'email.get_mailbox_message',
+    http: 'GET /email/mailbox/:id',
+    tenancy: 'store',
+    session: true,
+    role: 'ADMIN',
+    summary: 'Read one mail of the local mailbox.',
+    params: byId,
+    returns: MailboxMessage,
+    async run({ tx, params, caller }) {
+      const row = await store.find(tx, params.id, isOwner(caller))
+      if (!row) throw notFound('mail', params.id)
+      return store.toMessage(row)
+    },
+  }),
+  operation({
+    id: 'email.clear_mailbox',
+    http: 'DELETE /email/mailbox',
+    tenancy: 'store',
+    session: true,
+    role: 'ADMIN',
+    worksWhileLapsed: true,
+    summary: "Empty this store's part of the local mailbox.",
+    returns: MailboxCleared,
+    run: async ({ tx }) => ({ removed: await clearMailbox(tx) }),
+  }),
+]

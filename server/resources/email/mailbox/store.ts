@@ -1,0 +1,55 @@
+import type { Static } from 'typebox'
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { after, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import type { MailboxItem, MailboxMessage } from './schema.ts'
+
+type Item = { id: string; recipient: string; sender: string | null; subject: string; created_at: string }
+
+/**
+ * A store's own mail. What went to people of its organization, invitations for one, opens doors, and is shown to owners
+ * only.
+ */
+const visible = (tx: StoreTx, isOwner: boolean) => sql`
+  m.organization_id = ${tx.organizationId}
+  and (m.store_env_id = ${tx.storeEnvId} ${isOwner ? sql`or m.store_env_id is null` : sql``})`
+
+export async function list(tx: StoreTx, request: PageRequest, isOwner: boolean) {
+  const where = visible(tx, isOwner)
+  const total = request.includeTotal ? sql`(select count(*) from mailbox m where ${where})` : sql`null::bigint`
+  const rows = await tx.all<Item & { total: number | null }>(sql`
+    select m.id, m.recipient, m.sender, m.subject, m.created_at, ${total} as total
+      from mailbox m
+     where ${where} ${after(request, 'created_at', 'm')}
+     order by m.created_at desc, m.id desc limit ${fetchLimit(request)}`)
+  const count = request.includeTotal ? (rows[0]?.total ?? 0) : undefined
+  return toPage(rows, request, (row) => ({ at: row.created_at, id: row.id }), toItem, count)
+}
+
+type Row = Item & {
+  reply_to: string | null
+  headers: { name: string; value: string }[]
+  text_body: string
+  html_body: string | null
+}
+
+export const find = (tx: StoreTx, id: string, isOwner: boolean) =>
+  tx.first<Row>(sql`
+    select m.id, m.recipient, m.sender, m.subject, m.created_at, m.reply_to, m.headers, m.text_body, m.html_body
+      from mailbox m where ${visible(tx, isOwner)} and m.id = ${id}`)
+
+const toItem = ({ id, recipient, sender, subject, created_at }: Item): Static<typeof MailboxItem> => ({
+  id,
+  recipient,
+  sender,
+  subject,
+  createdAt: created_at,
+})
+
+export const toMessage = (row: Row): Static<typeof MailboxMessage> => ({
+  ...toItem(row),
+  replyTo: row.reply_to,
+  headers: row.headers,
+  text: row.text_body,
+  html: row.html_body,
+})

@@ -1,0 +1,24 @@
+import type { StoreTx } from '#platform/db/db.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import { wake } from '../commands.ts'
+import type { EmailMessage } from './schema.ts'
+import * as store from './store.ts'
+
+export async function retryMessage(tx: StoreTx, id: string): Promise<EmailMessage> {
+  const retried = await store.updateRetried(tx, id)
+  if (retried) {
+    await wake(tx)
+    return store.toMessage(retried)
+  }
+  const found = await store.find(tx, id)
+  if (!found) throw notFound('message', id)
+  throw conflict(reasonsAgainst[found.state] ?? 'This message failed too long ago: what it said is no longer kept.')
+}
+
+const reasonsAgainst: Record<string, string> = {
+  queued: 'This message waits to be sent already.',
+  sending: 'This message is being sent.',
+  sent: 'This message was sent.',
+  skipped: 'This message was skipped for a reason that still stands in the log; it is not sent.',
+  unknown: 'This message may have been sent; it is not sent again, so that nobody gets it twice.',
+}

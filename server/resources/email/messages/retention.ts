@@ -1,0 +1,18 @@
+import { forEveryStore, removeInBatches } from '#platform/every-store.ts'
+import { firstIdOf } from '#platform/ids.ts'
+import type { JobContext } from '#platform/jobs.ts'
+import * as store from './store.ts'
+
+const dayMs = 86_400_000
+/** As long as the links in them work. */
+const keptMs = 400 * dayMs
+/** As long as a failed one can be retried. */
+const dataKeptMs = 30 * dayMs
+
+export async function cleanMessages(ctx: JobContext): Promise<void> {
+  const [old, stale] = [keptMs, dataKeptMs].map((ms) => firstIdOf(ctx.now.getTime() - ms)) as [string, string]
+  await forEveryStore(ctx, async (scope) => {
+    await removeInBatches(ctx, scope, (tx, limit) => store.removeBefore(tx, old, limit))
+    await removeInBatches(ctx, scope, (tx, limit) => store.clearDataBefore(tx, stale, limit))
+  })
+}

@@ -1,0 +1,171 @@
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { last4, normalizeEmail } from '#platform/mask.ts'
+import { after, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import type { Category, EmailMessage, MessageFilters, State } from './schema.ts'
+
+export type NewRow = {
+  id: string
+  key: string
+  template: string
+  category: Category
+  recipient: string
+  email: string
+  recipient_name: string | null
+  locale: string
+  order_id: string | null
+  review_id: string | null
+  request_id: string | null
+  /** Sealed, in base64. */
+  data: string
+  priority: number
+}
+
+/** By key, those that are new. Sorted, so that two transactions with the same keys wait for each other in one order. */
+export async function insert(tx: StoreTx, rows: readonly NewRow[]): Promise<Map<string, string>> {
+  const made = await tx.all<{ key: string; id: string }>(sql`
+    insert into email_messages (store_env_id, id, key, template, category, recipient, email, recipient_name, locale,
+                                order_id, review_id, request_id, data, priority, state, due_at, created_at)
+    select ${tx.storeEnvId}::uuid, r.id, r.key, r.template, r.category, r.recipient, r.email, r.recipient_name, r.locale,
+           r.order_id, r.review_id, r.request_id, decode(r.data, 'base64'), r.priority, 'queued', ${tx.now}::timestamptz, ${tx.now}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+           as r(id uuid, key text, template text, category text, recipient text, email text, recipient_name text, locale text,
+                order_id uuid, review_id uuid, request_id uuid, data text, priority smallint)
+     order by r.key
+    on conflict on constraint email_messages_key_once do nothing
+    returning key, id`)
+  return new Map(made.map(({ key, id }) => [key, id]))
+}
+
+export async function listIds(tx: StoreTx, keys: readonly string[]): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map()
+  const rows = await tx.all<{ key: string; id: string }>(sql`
+    select m.key, m.id from email_messages m where m.store_env_id = ${tx.storeEnvId} and m.key = any(${keys}::text[])`)
+  return new Map(rows.map(({ key, id }) => [key, id]))
+}
+
+type Row = {
+  id: string
+  template: string
+  category: Category
+  state: State
+  reason: string | null
+  answer: string | null
+  recipient: string
+  locale: string
+  subject: string | null
+  order_id: string | null
+  review_id: string | null
+  request_id: string | null
+  attempt: number
+  created_at: string
+  due_at: string
+  sent_at: string | null
+  settled_at: string | null
+  bounced_at: string | null
+  bounce: 'hard' | 'soft' | null
+  complained_at: string | null
+  total?: number
+}
+
+const columns =
+  sql.raw(`m.id, m.template, m.category, m.state, m.reason, m.answer, m.recipient, m.locale, m.subject, m.order_id,
+  m.review_id, m.request_id, m.attempt, m.created_at, m.due_at, m.sent_at, m.settled_at, m.bounced_at, m.bounce, m.complained_at`)
+
+export const toMessage = (row: Row): EmailMessage => ({
+  id: row.id,
+  template: row.template,
+  category: row.category,
+  state: row.state,
+  reason: row.reason,
+  answer: row.answer,
+  recipient: row.recipient,
+  recipientLast4: last4(row.recipient),
+  locale: row.locale,
+  subject: row.subject,
+  orderId: row.order_id,
+  reviewId: row.review_id,
+  requestId: row.request_id,
+  attempts: row.attempt,
+  createdAt: row.created_at,
+  dueAt: row.state === 'queued' ? row.due_at : null,
+  sentAt: row.sent_at,
+  settledAt: row.settled_at,
+  bouncedAt: row.bounced_at,
+  bounce: row.bounce,
+  complainedAt: row.complained_at,
+})
+
+export async function list(tx: StoreTx, request: PageRequest & MessageFilters) {
+  const where = sql.join(
+    [
+      sql`m.store_env_id = ${tx.storeEnvId}`,
+      // Written out: a parameter would hide from the planner which partial index fits.
+      ...(request.state === undefined ? [] : [sql`m.state = ${sql.lit(request.state)}`]),
+      ...(request.template === undefined ? [] : [sql`m.template = ${request.template}`]),
+      ...(request.category === undefined ? [] : [sql`m.category = ${request.category}`]),
+      ...(request.orderId === undefined ? [] : [sql`m.order_id = ${request.orderId}`]),
+      ...(request.email === undefined ? [] : [sql`m.email = ${normalizeEmail(request.email)}`]),
+    ],
+    sql` and `,
+  )
+  const total = request.includeTotal ? sql`(select count(*) from email_messages m where ${where})` : sql`null::bigint`
+  const rows = await tx.all<Row>(sql`
+    select ${columns}, ${total} as total
+      from email_messages m
+     where ${where} ${after(request, 'created_at', 'm')}
+     order by m.created_at desc, m.id desc limit ${fetchLimit(request)}`)
+  const count = request.includeTotal ? (rows[0]?.total ?? 0) : undefined
+  return toPage(rows, request, (row) => ({ at: row.created_at, id: row.id }), toMessage, count)
+}
+
+export const find = (tx: StoreTx, id: string) =>
+  tx.first<Row>(sql`select ${columns} from email_messages m where m.store_env_id = ${tx.storeEnvId} and m.id = ${id}`)
+
+/** Queued anew with what it was filled with, and a fresh day of attempts; undefined when it cannot be. */
+export const updateRetried = (tx: StoreTx, id: string) =>
+  tx.first<Row>(sql`
+    update email_messages m
+       set state = 'queued', reason = null, due_at = ${tx.now}, tried_since = null, settled_at = null
+     where m.store_env_id = ${tx.storeEnvId} and m.id = ${id} and m.state = 'failed' and m.data is not null
+    returning ${columns}`)
+
+export const updateBounced = (tx: StoreTx, id: string, at: Date, bounce: 'hard' | 'soft') =>
+  tx.run(sql`
+    update email_messages m
+       set bounced_at = coalesce(m.bounced_at, ${at}::timestamptz),
+           bounce = case when m.bounce = 'hard' then 'hard' else ${bounce}::text end
+     where m.store_env_id = ${tx.storeEnvId} and m.id = ${id}`)
+
+export const updateComplained = (tx: StoreTx, id: string, at: Date) =>
+  tx.run(sql`
+    update email_messages m set complained_at = coalesce(m.complained_at, ${at}::timestamptz)
+     where m.store_env_id = ${tx.storeEnvId} and m.id = ${id}`)
+
+export type Recipient = { id: string; template: string; category: Category; email: string; locale: string }
+
+export const findRecipient = (tx: StoreTx, id: string) =>
+  tx.first<Recipient>(sql`
+    select m.id, m.template, m.category, m.email, m.locale from email_messages m
+     where m.store_env_id = ${tx.storeEnvId} and m.id = ${id}`)
+
+export const removeOfPerson = (tx: StoreTx, email: string) =>
+  tx.run(sql`delete from email_messages m where m.store_env_id = ${tx.storeEnvId} and m.email = ${email}`)
+
+/** Ids begin with their time, so old rows lie at the start of the primary key. */
+export const removeBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
+  tx.run(sql`
+    delete from email_messages m
+     where m.store_env_id = ${tx.storeEnvId}
+       and m.id in (select o.id from email_messages o
+                     where o.store_env_id = ${tx.storeEnvId} and o.id < ${boundaryId}
+                     order by o.id limit ${limit})`)
+
+/** A failed message can be retried for as long as it knows what to say. */
+export const clearDataBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
+  tx.run(sql`
+    update email_messages m set data = null
+     where m.store_env_id = ${tx.storeEnvId}
+       and m.id in (select o.id from email_messages o
+                     where o.store_env_id = ${tx.storeEnvId} and o.id < ${boundaryId} and o.state = 'failed' and o.data is not null
+                     order by o.id limit ${limit})`)

@@ -1,0 +1,338 @@
+// Mail servers that misbehave: what may have arrived is never sent again, what cannot have arrived is.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { confirmation, type MessageRow, minuteMs, queue, request, rowsOf, witnessOf } from '../email.testing.ts'
+import { type Break, type Sink, startBroken, startSink } from './sink.testing.ts'
+
+type Ground = { service: TestService; shop: Shop; witness: Pool; rows(): Promise<MessageRow[]>; close(): Promise<void> }
+
+async function ground(smtpUrl: string): Promise<Ground> {
+  const service = await startService({ env: { SMTP_URL: smtpUrl, MAIL_FROM: 'no-reply@mail.example.com' } })
+  const [shop, witness] = [await service.shop(), witnessOf(service)]
+  return {
+    service,
+    shop,
+    witness,
+    rows: () => rowsOf(witness, shop),
+    async close() {
+      await witness.end()
+      await service.close()
+    },
+  }
+}
+
+let sink: Sink
+let good: Ground
+before(async () => {
+  sink = await startSink()
+  good = await ground(sink.url)
+})
+after(async () => {
+  await good.close()
+  await sink.close()
+})
+
+async function newShop(): Promise<Ground> {
+  sink.received.length = 0
+  sink.rules = {}
+  const shop = await good.service.shop()
+  return { ...good, shop, rows: () => rowsOf(good.witness, shop) }
+}
+
+const sayings = (rows: MessageRow[]) => rows.map(({ state, reason }) => `${state} ${reason}`)
+
+for (const at of ['after the message', 'in the message'] as Break[]) {
+  test(`a server that goes away ${at} may have it: it is unknown, and never sent again`, async (t) => {
+    const server = await startBroken(at)
+    const { service, shop, rows, close } = await ground(server.url)
+    t.after(async () => {
+      await close()
+      await server.close()
+    })
+    await queue(service, shop, confirmation())
+    await service.runJobs()
+    assert.deepEqual(sayings(await rows()), ['unknown connection_lost'])
+    assert.equal((await rows())[0]?.data, null)
+    const before = server.conversations
+    const { id } = (await rows())[0] as MessageRow
+    assert.equal((await shop.api.post(`/email/messages/${id}/retry`)).status, 409)
+    service.advance(26 * 60 * minuteMs)
+    await service.tick()
+    assert.equal(server.conversations, before, 'nobody talked to it again')
+    assert.ok(server.messages.length <= 1)
+  })
+}
+
+for (const at of ['at the greeting', 'at MAIL', 'at DATA'] as Break[]) {
+  test(`a server that goes away ${at} cannot have it: it is tried again`, async (t) => {
+    const server = await startBroken(at)
+    const { service, shop, rows, close } = await ground(server.url)
+    t.after(async () => {
+      await close()
+      await server.close()
+    })
+    await queue(service, shop, confirmation())
+    await service.runJobs()
+    assert.deepEqual(sayings(await rows()), ['queued unreachable'])
+    const before = server.conversations
+    await service.runJobs()
+    assert.equal(server.conversations, before, 'not at once')
+    service.advance(3 * minuteMs)
+    await service.tick()
+    assert.ok(server.conversations > before)
+    assert.equal((await rows())[0]?.attempt, 2)
+  })
+}
+
+test('a server that takes the connection and says nothing holds nobody up for long', async (t) => {
+  const server = await startBroken('silence')
+  const { service, shop, rows, close } = await ground(`${server.url}?greetingTimeout=200`)
+  t.after(async () => {
+    await close()
+    await server.close()
+  })
+  await queue(service, shop, ...Array.from({ length: 100 }, () => confirmation()))
+  const startedAt = performance.now()
+  await service.runJobs()
+  assert.ok(performance.now() - startedAt < 5_000)
+  const found = await rows()
+  assert.ok(found.every(({ state, data }) => state === 'queued' && data !== null))
+  assert.ok(found.filter(({ attempt }) => attempt > 0).length <= 20)
+})
+
+test('a server that refuses connections is asked now and then, and gets everything once it is back', async (t) => {
+  const first = await startSink()
+  const { port } = new URL(first.url)
+  await first.close()
+  const { service, shop, rows, close } = await ground(first.url)
+  t.after(close)
+  await queue(service, shop, ...Array.from({ length: 40 }, () => confirmation()))
+  await service.runJobs()
+  const states = await rows()
+  assert.ok(states.every(({ state }) => state === 'queued'))
+  assert.ok(states.filter(({ attempt }) => attempt > 0).length <= 20, 'one look is enough to know')
+  const { SMTPServer } = await import('smtp-server')
+  const received: string[] = []
+  const again = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    async onData(stream, { envelope }, done) {
+      for await (const _ of stream);
+      received.push(envelope.rcptTo[0]?.address ?? '')
+      done()
+    },
+  })
+  await new Promise<void>((resolve) => again.listen(Number(port), '127.0.0.1', () => resolve()))
+  t.after(() => new Promise<void>((resolve) => again.close(() => resolve())))
+  service.advance(3 * minuteMs)
+  await service.tick()
+  service.advance(3 * minuteMs)
+  await service.tick()
+  assert.equal(received.length, 40)
+  assert.ok((await rows()).every(({ state }) => state === 'sent'))
+})
+
+test('a server that is away for more than a day loses what was tried, and no more', async (t) => {
+  const first = await startSink()
+  await first.close()
+  const { service, shop, rows, close } = await ground(first.url)
+  t.after(close)
+  await queue(service, shop, confirmation())
+  await service.runJobs()
+  for (let hour = 0; hour < 30; hour++) {
+    service.advance(60 * minuteMs)
+    await service.tick()
+  }
+  assert.deepEqual(sayings(await rows()), ['failed given_up'])
+  const attempts = (await rows())[0]?.attempt ?? 0
+  assert.ok(attempts >= 6 && attempts <= 20, `${attempts} attempts`)
+})
+
+test('a server that greylists gets the mail again a little later, and takes it', async () => {
+  const { service, shop, rows } = await newShop()
+  sink.rules.recipient = () => ({ code: 451, text: '4.7.1 Greylisted, come back later <jane.doe@example.com>' })
+  await queue(service, shop, confirmation())
+  await service.runJobs()
+  const [row] = await rows()
+  assert.deepEqual(
+    [row?.state, row?.reason, row?.answer],
+    ['queued', 'deferred', '451 4.7.1 Greylisted, come back later <…>'],
+  )
+  sink.rules = {}
+  service.advance(2 * minuteMs)
+  await service.tick()
+  assert.deepEqual(sayings(await rows()), ['sent null'])
+  assert.equal(sink.received.length, 1)
+})
+
+test('a recipient that does not exist fails for good, and is not written to again', async () => {
+  const { service, shop, rows } = await newShop()
+  sink.rules.recipient = (address) =>
+    address.startsWith('gone') ? { code: 550, text: '5.1.1 <gone@example.com>: no such user' } : undefined
+  await queue(service, shop, confirmation({ key: '1', to: { email: 'gone@example.com' } }), confirmation({ key: '2' }))
+  await service.runJobs()
+  assert.deepEqual(sayings(await rows()), ['failed refused', 'sent null'])
+  const { body } = await shop.api.get('/email-suppressions')
+  assert.deepEqual(
+    body.data.map(({ scope, reason }: { scope: string; reason: string }) => [scope, reason]),
+    [['all', 'hard_bounce']],
+  )
+  await queue(service, shop, confirmation({ key: '3', to: { email: 'GONE@example.com' } }))
+  await service.runJobs()
+  assert.equal((await rows())[2]?.reason, 'customer_suppressed')
+  const [message] = (await shop.api.get('/email/messages?state=failed')).body.data
+  assert.equal(message.bounce, 'hard')
+  assert.doesNotMatch(message.answer, /gone@/)
+})
+
+for (const [code, text] of [
+  [552, '5.2.2 Mailbox full'],
+  [554, '5.7.1 Spam, we think'],
+  [550, '5.1.8 Bad sender'],
+] as const) {
+  test(`${code} ${text}: the mail failed, and says nothing against the address`, async () => {
+    const { service, shop, rows } = await newShop()
+    sink.rules.message = () => ({ code, text })
+    await queue(service, shop, confirmation())
+    await service.runJobs()
+    assert.deepEqual(sayings(await rows()), ['failed refused'])
+    assert.deepEqual((await shop.api.get('/email-suppressions')).body.data, [])
+  })
+}
+
+test('a failed message can be sent again by hand, and is asked about anew', async () => {
+  const { service, shop, rows } = await newShop()
+  sink.rules.message = () => ({ code: 554, text: '5.7.1 no' })
+  const [queued] = await queue(service, shop, request())
+  await service.runJobs()
+  sink.rules = {}
+  const retried = await shop.api.post(`/email/messages/${queued?.id}/retry`)
+  assert.equal(retried.status, 202)
+  assert.equal(retried.body.state, 'queued')
+  await service.runJobs()
+  assert.deepEqual(sayings(await rows()), ['sent null'])
+  assert.equal((await shop.api.post(`/email/messages/${queued?.id}/retry`)).status, 409)
+})
+
+test('a server that has had enough is left alone for a while, with the mail it has not seen untried', async () => {
+  const { service, shop, rows } = await newShop()
+  let asked = 0
+  sink.rules.recipient = () => {
+    asked++
+    return { code: 452, text: '4.3.2 too many' }
+  }
+  await queue(service, shop, ...Array.from({ length: 100 }, () => request()))
+  await service.runJobs()
+  assert.ok(asked < 50, `asked ${asked} times`)
+  assert.ok((await rows()).filter(({ attempt }) => attempt === 0).length > 50)
+  sink.rules = {}
+  for (let i = 0; i < 3; i++) {
+    service.advance(6 * minuteMs)
+    await service.tick()
+  }
+  assert.ok((await rows()).every(({ state }) => state === 'sent'))
+  assert.equal(sink.received.length, 100)
+})
+
+test('two processes that send at the same time send nothing twice', async (t) => {
+  const { service, shop, rows } = await newShop()
+  const beside = await startService({ beside: service, env: { SMTP_URL: sink.url } })
+  t.after(() => beside.close())
+  const keys = Array.from({ length: 120 }, (_, i) => `m${String(i).padStart(3, '0')}`)
+  await queue(service, shop, ...keys.map((key) => confirmation({ key, to: { email: `${key}@example.com` } })))
+  const { sendDue } = await import('./sender.ts')
+  const context = ({ service: { db, services } }: TestService) => ({
+    db,
+    services,
+    now: services.clock.now(),
+    stopping: new AbortController().signal,
+  })
+  await Promise.all([service, beside].map((each) => sendDue(context(each), new Map(), shop)))
+  assert.deepEqual(
+    sink.received.map(({ to }) => to).sort(),
+    keys.map((key) => `${key}@example.com`),
+  )
+  assert.ok((await rows()).every(({ state, attempt }) => state === 'sent' && attempt === 1))
+})
+
+test('piles of mail of two stores hold up no single mail of a third', async () => {
+  const [busy, busier, quiet] = [await newShop(), await newShop(), await newShop()]
+  const { service } = busy
+  for (const { shop } of [busy, busier]) await queue(service, shop, ...Array.from({ length: 1000 }, () => request()))
+  const { sendDue } = await import('./sender.ts')
+  const { db, services } = service.service
+  const context = { db, services, now: services.clock.now(), stopping: new AbortController().signal }
+  const piles = [busy, busier].map(({ shop }) => sendDue(context, new Map(), shop))
+  while (sink.received.length < 20) await sleep(5)
+  await queue(service, quiet.shop, confirmation({ to: { email: 'one@example.com' } }))
+  await sendDue(context, new Map(), quiet.shop)
+  await Promise.all(piles)
+  const place = sink.received.findIndex(({ to }) => to === 'one@example.com')
+  assert.equal(sink.received.length, 2001)
+  assert.ok(place < 1900, `it was number ${place + 1}`)
+  await witnessQuiet(service)
+})
+
+/** The jobs that queueing added have nothing left to do. */
+const witnessQuiet = async (service: TestService) => {
+  const before = sink.received.length
+  await service.runJobs()
+  assert.equal(sink.received.length, before)
+}
+
+test('connections to the database that break while mail is sent make nothing go out twice, or be unknown', async () => {
+  const { service, shop, rows, witness } = await newShop()
+  await queue(
+    service,
+    shop,
+    ...Array.from({ length: 200 }, (_, i) => confirmation({ to: { email: `p${i}@example.com` } })),
+  )
+  const { sendDue } = await import('./sender.ts')
+  const { db, services } = service.service
+  const sending = sendDue(
+    { db, services, now: services.clock.now(), stopping: new AbortController().signal },
+    new Map(),
+    shop,
+  )
+  while (sink.received.length < 20) await sleep(5)
+  await witness.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename like 'evident_app%'`,
+  )
+  await sending
+  assert.equal(new Set(sink.received.map(({ to }) => to)).size, 200)
+  assert.equal(sink.received.length, 200)
+  assert.ok((await rows()).every(({ state }) => state === 'sent'))
+})
+
+test('a server that closes an idle connection costs the next mail no delay', async (t) => {
+  const server = await startSink({ socketTimeout: 150 })
+  const { service, shop, rows, close } = await ground(server.url)
+  t.after(async () => {
+    await close()
+    await server.close()
+  })
+  for (let i = 0; i < 2; i++) {
+    await queue(service, shop, confirmation())
+    await service.runJobs()
+    await sleep(400)
+  }
+  assert.deepEqual(sayings(await rows()), ['sent null', 'sent null'])
+})
+
+test('what is claimed by a process that is gone becomes unknown once its lease is over, and is not sent', async () => {
+  const { service, shop, rows, witness } = await newShop()
+  const [queued] = await queue(service, shop, confirmation())
+  await witness.query(
+    `update email_messages set state = 'sending', claimed_by = gen_random_uuid(), claimed_until = $1 where id = $2`,
+    [new Date(service.service.clock.now().getTime() + 10 * minuteMs), queued?.id],
+  )
+  await service.runJobs()
+  assert.deepEqual(sayings(await rows()), ['sending null'])
+  service.advance(11 * minuteMs)
+  await service.tick()
+  assert.deepEqual(sayings(await rows()), ['unknown process_lost'])
+  assert.equal(sink.received.length, 0)
+})

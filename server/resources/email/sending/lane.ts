@@ -1,0 +1,143 @@
+// Sends a store's due mail for a while. A few messages are claimed at a time, and the claim is committed before the first
+// byte leaves: killed at any moment, those few are unknown, and nothing is sent twice. Recording what ended and claiming
+// what is next are one transaction, so memory holds a handful of mails whatever waits.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { noteDue } from '#platform/agenda.ts'
+import type { Db, StoreScope } from '#platform/db/db.ts'
+import { sendJob } from '../commands.ts'
+import { type Claim, claim, type Ready } from './claiming.ts'
+import type { Ground } from './ground.ts'
+import { countOutcome } from './metrics.ts'
+import type { Outage } from './outage.ts'
+import { leaseMs } from './rules.ts'
+import { type Ended, record } from './settling.ts'
+
+/** What the connections send while the next are being claimed. More would be faster, and more unknown after a crash. */
+const width = 20
+/** What ended is written down with others, but not for their sake. */
+const recordAtOnce = 10
+const recordWithinMs = 100
+/** Of one store, before another has its turn. */
+const sliceMs = 2_000
+/** So many in a row that the server did not take: it has had enough for now. */
+const mostTroubles = 20
+const writeTries = 20
+const writeAgainAfterMs = 500
+const minuteMs = 60_000
+
+export type LaneContext = Omit<Ground, 'isCareful'> & { db: Db; stopping: AbortSignal; outage: Outage }
+
+/** `more` is due; `later`: the server wants to be left alone; `done`: nothing is due. */
+export type End = 'more' | 'later' | 'done'
+
+export class Lane {
+  private readonly context: LaneContext
+  private readonly scope: StoreScope
+  private readonly id: string
+  private readonly halting = new AbortController()
+  private readonly startedAt = performance.now()
+  private ended: Ended[] = []
+  private underWay = 0
+  private troubles = 0
+  private notedUntil = 0
+  private progress = Promise.withResolvers<void>()
+
+  constructor(context: LaneContext, scope: StoreScope, id: string) {
+    this.context = context
+    this.scope = scope
+    this.id = id
+  }
+
+  async run(): Promise<End> {
+    for (;;) {
+      const end = this.end()
+      const room = end === undefined ? width - this.underWay : 0
+      const { claimed, ready } = await this.step(room)
+      for (const each of ready) void this.send(each)
+      if (this.underWay === 0 && this.ended.length === 0) {
+        if (end !== undefined) return end
+        if (claimed === 0) return this.context.stopping.aborted ? 'more' : 'done'
+        continue
+      }
+      await this.until(claimed < room)
+    }
+  }
+
+  /** Why nothing more is claimed, if so. */
+  private end(): End | undefined {
+    if (this.halting.signal.aborted) return 'later'
+    const isOver = performance.now() - this.startedAt > sliceMs
+    return isOver || this.context.stopping.aborted ? 'more' : undefined
+  }
+
+  /** One transaction: what ended is written down, and as much claimed as there is room for. */
+  private async step(room: number): Promise<{ claimed: number; ready: Ready[] }> {
+    const ended = this.ended.splice(0)
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.transaction(ended, room, tries > 1)
+      } catch (error) {
+        // What has ended is known to this process alone: it outlasts a database that is away for a while.
+        if (tries > 1 && (ended.length === 0 || tries >= writeTries)) throw error
+        if (tries > 1) await sleep(writeAgainAfterMs)
+      }
+    }
+  }
+
+  private async transaction(ended: Ended[], room: number, isCareful: boolean) {
+    const { db } = this.context
+    const ground = { ...this.context, isCareful }
+    const until = this.leaseEnd()
+    const done = await db.store(this.scope, 'write', async (tx) => {
+      if (ended.length > 0) await record(tx, ground, this.id, ended)
+      if (room === 0) return { claimed: 0, ready: [] }
+      const taken = await claim(tx, ground, { claimedBy: this.id, until }, room)
+      if (taken.ready.length > 0 && until.getTime() !== this.notedUntil) await noteDue(tx, sendJob, until)
+      return taken
+    })
+    if (done.ready.length > 0) this.notedUntil = until.getTime()
+    return done
+  }
+
+  /** On whole minutes, so that a note serves many claims. */
+  private leaseEnd(): Claim['until'] {
+    const end = this.context.services.clock.now().getTime() + leaseMs
+    return new Date(Math.ceil(end / minuteMs) * minuteMs)
+  }
+
+  private async send({ message, letter }: Ready): Promise<void> {
+    this.underWay++
+    const { mail, clock, metrics } = this.context.services
+    const startedAt = performance.now()
+    const handover = await mail.handOver(letter, this.halting.signal)
+    const { result } = handover
+    if (result !== 'calledOff') countOutcome(metrics, result, performance.now() - startedAt)
+    this.ended.push({ message, letter, handover, at: clock.now() })
+    this.weigh(result)
+    this.underWay--
+    this.progress.resolve()
+  }
+
+  private weigh(result: Ended['handover']['result']): void {
+    if (result === 'calledOff') return
+    this.troubles = result === 'accepted' ? 0 : this.troubles + 1
+    if (result === 'unreachable') this.context.outage.note()
+    else this.context.outage.clear()
+    if (result === 'unreachable' || this.troubles >= mostTroubles) this.halting.abort()
+  }
+
+  /** Until there is enough to write down, or nothing is under way; without more to claim, all that is under way may end first. */
+  private async until(isDry: boolean): Promise<void> {
+    const enough = isDry ? width : recordAtOnce
+    const deadline = performance.now() + recordWithinMs
+    while (this.underWay > 0 && this.ended.length < enough) {
+      this.progress = Promise.withResolvers<void>()
+      if (this.ended.length === 0) await this.progress.promise
+      else {
+        const leftMs = deadline - performance.now()
+        if (leftMs <= 0) return
+        await Promise.race([this.progress.promise, sleep(leftMs)])
+      }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import type { Handover } from '#platform/mail/handover.ts'
+import type { Kind, Metrics } from '#platform/metrics.ts'
+
+export const mailMetrics: Record<string, Kind> = {
+  evident_mail_total: {
+    type: 'counter',
+    help: 'Mails handed to the mail server by this process, by what became of them: accepted, deferred, refused, unreachable or lost.',
+  },
+  evident_mail_seconds: { type: 'histogram', help: 'How long a mail took, the wait for a connection included.' },
+}
+
+export function countOutcome(metrics: Metrics, result: Handover['result'], tookMs: number): void {
+  metrics.count('evident_mail_total', { outcome: result })
+  metrics.observe('evident_mail_seconds', tookMs / 1000)
+}

@@ -1,0 +1,31 @@
+import type { JobContext } from '#platform/jobs.ts'
+import { enqueueForOwners, readStoreName } from '#resources/account/owners/commands.ts'
+import { findStanding } from './store.ts'
+
+type Notice = { storeEnvId: string; organizationId: string; reason: string; to?: string }
+
+/** Without `to` it is for all owners; each is then mailed by a job of its own. */
+export async function tellOwners({ db, services }: JobContext, notice: Notice): Promise<void> {
+  const { organizationId, to } = notice
+  if (to === undefined) return enqueueForOwners({ db }, 'email.tell_paused', notice)
+  const [standing, name] = await db.store(notice, 'read', async (tx) => [
+    await findStanding(tx),
+    await readStoreName(tx),
+  ])
+  if (!standing?.paused_at) return
+  await services.mail.send({ organizationId, to, ...messageOf(name, notice.reason) })
+}
+
+const reasons: Record<string, string> = {
+  hard_bounces: 'more than 5 % of the last mails went to addresses that do not exist',
+  complaints: 'more than 0.3 % of the last mails were reported as unwanted',
+}
+
+const messageOf = (store: string, reason: string) => ({
+  subject: `The mail of ${store} is paused`,
+  text: `Review requests and other mail that nobody waits for are no longer sent for ${store}: ${reasons[reason] ?? reason}.
+
+Mailbox providers hold such mail against everything the shop sends. Look at the log (GET /email/messages) and at where the
+addresses come from. Nothing is lost: what is due waits. Once the cause is found, resume with POST /email/sending/resume.
+`,
+})

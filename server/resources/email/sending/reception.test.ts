@@ -1,0 +1,106 @@
+// A store whose mail is badly received stops until a person has looked.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type { Pool } from 'pg'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { markBounced, markComplained } from '../commands.ts'
+import { confirmation, queue, request, rowsOf, witnessOf } from '../email.testing.ts'
+
+let service: TestService
+let witness: Pool
+let shop: Shop
+before(async () => {
+  service = await startService({ now: new Date('2026-11-21T10:00:00Z') })
+  witness = witnessOf(service)
+})
+after(async () => {
+  await witness.end()
+  await service.close()
+})
+beforeEach(async () => {
+  shop = await service.shop()
+})
+
+const sending = async () => (await shop.api.get('/email/sending')).body
+
+/** Messages that were sent; ids of them. */
+async function sent(count: number, message = request): Promise<string[]> {
+  const queued = await queue(service, shop, ...Array.from({ length: count }, () => message()))
+  await witness.query(
+    `update email_messages set state = 'sent', sent_at = $2, settled_at = $2 where store_env_id = $1 and state = 'queued'`,
+    [shop.storeEnvId, service.service.clock.now()],
+  )
+  return queued.map(({ id }) => id)
+}
+
+const report = (ids: string[], mark: typeof markComplained) =>
+  service.service.db.store(shop, 'write', async (tx) => {
+    for (const id of ids) await mark(tx, id, tx.now)
+  })
+const bounce = (ids: string[]) => report(ids, (tx, id, at) => markBounced(tx, id, at, 'hard'))
+const complain = (ids: string[]) => report(ids, markComplained)
+
+test('more than one in twenty bounced: requests stop, confirmations go on, owners are told once', async () => {
+  const ids = await sent(200)
+  await bounce(ids.slice(0, 10))
+  assert.equal((await sending()).pausedAt, null, 'five in a hundred are bearable')
+  await bounce(ids.slice(10, 11))
+  const standing = await sending()
+  assert.equal(standing.pausedReason, 'hard_bounces')
+  assert.deepEqual(standing.reception, { messages: 200, hardBounces: 11, complaints: 0 })
+  await queue(service, shop, request({ key: 'stands' }), confirmation({ key: 'goes' }))
+  await service.runJobs()
+  const states = Object.fromEntries((await rowsOf(witness, shop)).map(({ key, state }) => [key, state]))
+  assert.deepEqual([states.stands, states.goes], ['queued', 'sent'])
+  assert.equal((await sending()).waiting, 1)
+  const { rows } = await witness.query(
+    `select recipient from mailbox where organization_id = $1 and store_env_id is null`,
+    [shop.organizationId],
+  )
+  assert.deepEqual(rows, [{ recipient: shop.ownerEmail }])
+})
+
+test('two complaints in two hundred pause, one does not', async () => {
+  const ids = await sent(250)
+  await complain(ids.slice(0, 1))
+  assert.equal((await sending()).pausedAt, null)
+  await complain(ids.slice(1, 2))
+  assert.equal((await sending()).pausedReason, 'complaints')
+})
+
+test('a shop that has sent little is not judged', async () => {
+  const ids = await sent(199)
+  await bounce(ids.slice(0, 60))
+  assert.equal((await sending()).pausedAt, null)
+})
+
+test('addresses that visitors typed into a form are not held against the shop', async () => {
+  await sent(300)
+  await bounce(await sent(100, confirmation))
+  const { pausedAt, reception } = await sending()
+  assert.equal(pausedAt, null)
+  assert.equal(reception.messages, 300)
+})
+
+test('an administrator resumes; what waited goes out, and what was before no longer counts', async () => {
+  await bounce((await sent(200)).slice(0, 20))
+  const [queued] = await queue(service, shop, request())
+  await service.runJobs()
+  assert.equal((await (await shop.as('MEMBER')).post('/email/sending/resume')).status, 403)
+  const { status, body } = await shop.api.post('/email/sending/resume')
+  assert.equal(status, 200)
+  assert.deepEqual([body.pausedAt, body.reception.messages], [null, 0])
+  await service.runJobs()
+  assert.equal((await shop.api.get(`/email/messages/${queued?.id}`)).body.state, 'sent')
+  const audit = (await (await shop.signedIn()).get('/account/audit-log')).body.data
+  const actions = audit.map(({ action }: { action: string }) => action)
+  assert.ok(actions.includes('email.sending_paused') && actions.includes('email.sending_resumed'))
+})
+
+test('one shop’s pause is its own', async () => {
+  const other = await service.shop()
+  await bounce((await sent(200)).slice(0, 20))
+  const [queued] = await queue(service, other, request())
+  await service.runJobs()
+  assert.equal((await other.api.get(`/email/messages/${queued?.id}`)).body.state, 'sent')
+})

@@ -1,0 +1,51 @@
+import type { Static } from 'typebox'
+import type { StoreTx } from '#platform/db/db.ts'
+import { operation } from '#platform/operation.ts'
+import type { Services } from '#platform/services.ts'
+import { wake } from '../commands.ts'
+import { EmailSending } from './schema.ts'
+import * as store from './store.ts'
+
+export default [
+  operation({
+    id: 'email.get_sending',
+    http: 'GET /email/sending',
+    tenancy: 'store',
+    summary: "How this store's mail is going out, and how it is received.",
+    returns: EmailSending,
+    tool: 'read',
+    run: ({ tx, services }) => read(tx, services),
+  }),
+  operation({
+    id: 'email.resume_sending',
+    http: 'POST /email/sending/resume',
+    tenancy: 'store',
+    role: 'ADMIN',
+    summary: 'Send again after a pause for bounces or complaints.',
+    description: 'Mail sent before is not held against the store again. Without a pause nothing changes.',
+    returns: EmailSending,
+    async run({ tx, services, audit }) {
+      if ((await store.resume(tx)) > 0) {
+        await audit(tx, 'email.sending_resumed', { type: 'store', id: tx.storeEnvId })
+        await wake(tx)
+      }
+      return read(tx, services)
+    },
+  }),
+]
+
+async function read(tx: StoreTx, { mail }: Services): Promise<Static<typeof EmailSending>> {
+  const [standing, reception, waiting] = [
+    await store.findStanding(tx),
+    await store.countReception(tx),
+    await store.findWaiting(tx),
+  ]
+  return {
+    transport: mail.carrier,
+    pausedAt: standing?.paused_at ?? null,
+    pausedReason: standing?.paused_reason ?? null,
+    reception,
+    waiting: waiting?.count ?? 0,
+    oldestDueAt: waiting?.oldest_due_at ?? null,
+  }
+}

@@ -1,0 +1,69 @@
+// What an attempt means for its message, and how a store's mail must be received for it to go on. Pure.
+import type { Handover } from '#platform/mail/handover.ts'
+import type { State } from '../messages/schema.ts'
+
+const [minuteMs, hourMs] = [60_000, 3_600_000]
+
+/** From one attempt to the next; the last is repeated until the message is given up. */
+const retryDelaysMs = [1, 5, 15, 30, 60, 120, 240].map((minutes) => minutes * minuteMs)
+const jitter = 0.1
+export const givenUpAfterMs = 24 * hourMs
+
+/** Longer than any conversation and the wait for its turn take together. */
+export const leaseMs = 15 * minuteMs
+
+export type Next = { state: State; reason: string | null; dueAt: Date | null }
+
+/** `attempt` counts this one; `random` is from 0 to 1. */
+export function nextOf(
+  { result }: Pick<Handover, 'result'>,
+  message: { attempt: number; triedSince: Date },
+  now: Date,
+  random: number,
+): Next {
+  switch (result) {
+    case 'accepted':
+      return { state: 'sent', reason: null, dueAt: null }
+    case 'refused':
+      return { state: 'failed', reason: 'refused', dueAt: null }
+    case 'lost':
+      return { state: 'unknown', reason: 'connection_lost', dueAt: null }
+    case 'calledOff':
+      return { state: 'queued', reason: null, dueAt: now }
+    default:
+      return again(message, result === 'deferred' ? 'deferred' : 'unreachable', now, random)
+  }
+}
+
+/** Another attempt, or the end of a day of them. */
+export function again(
+  { attempt, triedSince }: { attempt: number; triedSince: Date },
+  reason: string,
+  now: Date,
+  random: number,
+): Next {
+  const delayMs = retryDelaysMs[Math.min(attempt, retryDelaysMs.length) - 1] ?? minuteMs
+  const dueAt = new Date(now.getTime() + delayMs * (1 - jitter + 2 * jitter * random))
+  const isOver = dueAt.getTime() - triedSince.getTime() > givenUpAfterMs
+  return isOver ? { state: 'failed', reason: 'given_up', dueAt: null } : { state: 'queued', reason, dueAt }
+}
+
+const longestOutageMs = 15 * minuteMs
+
+/** How long nothing is tried while the mail server cannot be reached; `failures` counts those in a row. */
+export const outageMs = (failures: number): number => Math.min(longestOutageMs, minuteMs * 2 ** (failures - 1))
+
+export const leastMessages = 200
+export const mostMessages = 1000
+const mostHardBounces = 0.05
+const mostComplaints = 0.003
+
+export type Reception = { messages: number; hardBounces: number; complaints: number }
+export type PauseReason = 'hard_bounces' | 'complaints'
+
+/** One complaint is one person: it takes two to be a rate. */
+export function reasonToPause({ messages, hardBounces, complaints }: Reception): PauseReason | null {
+  if (messages < leastMessages) return null
+  if (complaints >= 2 && complaints / messages > mostComplaints) return 'complaints'
+  return hardBounces / messages > mostHardBounces ? 'hard_bounces' : null
+}

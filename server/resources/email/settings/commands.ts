@@ -1,0 +1,36 @@
+import type { Audit } from '#platform/audit.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { invalidField } from '#platform/errors.ts'
+import { isUuid } from '#platform/ids.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { findSender } from '#resources/connectors/commands.ts'
+import { changed, differences, movesRequests } from './rules.ts'
+import type { EmailSettings, EmailSettingsChanges } from './schema.ts'
+import * as store from './store.ts'
+
+export const readSettings = store.find
+
+/** By name: orders know these settings, and are not known here. */
+const rescheduleJob = 'orders.reschedule_review_requests'
+
+export async function changeSettings(tx: StoreTx, audit: Audit, changes: EmailSettingsChanges): Promise<EmailSettings> {
+  await store.lock(tx)
+  const before = await store.find(tx)
+  const after = changed(before, changes)
+  const names = differences(before, after)
+  if (names.length === 0) return before
+  if (names.includes('provider')) await requireProvider(tx, after.provider)
+  await store.upsert(tx, after)
+  await audit(tx, 'email_settings.updated', { type: 'store', id: tx.storeEnvId }, { changed: names })
+  if (movesRequests(names)) {
+    const { storeEnvId, organizationId } = tx
+    await enqueue(tx, rescheduleJob, { storeEnvId, organizationId }, { key: `${rescheduleJob}:${storeEnvId}` })
+  }
+  return after
+}
+
+async function requireProvider(tx: StoreTx, provider: string): Promise<void> {
+  if (provider === 'evident') return
+  if (!isUuid(provider) || !(await findSender(tx, provider)))
+    throw invalidField('/provider', 'must be `evident` or the id of a connection of this store')
+}

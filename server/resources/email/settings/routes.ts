@@ -1,0 +1,29 @@
+import { operation } from '#platform/operation.ts'
+import { changeSettings } from './commands.ts'
+import { EmailSettings, EmailSettingsChanges } from './schema.ts'
+import * as store from './store.ts'
+
+export default [
+  operation({
+    id: 'email.get_settings',
+    http: 'GET /email/settings',
+    tenancy: 'store',
+    summary: 'How the store asks its buyers for reviews.',
+    returns: EmailSettings,
+    oneQuery: true,
+    tool: 'read',
+    run: ({ tx }) => store.find(tx),
+  }),
+  operation({
+    id: 'email.update_settings',
+    http: 'PUT /email/settings',
+    tenancy: 'store',
+    role: 'ADMIN',
+    summary: 'Choose how the store asks its buyers for reviews.',
+    description:
+      'A field that is left out keeps its value. A changed `trigger`, `delayDays` or `reminderDelayDays` moves what is still scheduled; what was sent stays as it is.',
+    body: EmailSettingsChanges,
+    returns: EmailSettings,
+    run: ({ tx, body, audit }) => changeSettings(tx, audit, body),
+  }),
+]

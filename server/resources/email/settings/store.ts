@@ -1,0 +1,63 @@
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import { defaults } from './rules.ts'
+import type { EmailSettings } from './schema.ts'
+
+export async function find(tx: StoreTx): Promise<EmailSettings> {
+  const row = await tx.first<Row>(sql`
+    select requests_enabled, trigger, delay_days, reminders, reminder_delay_days, consent, quiet_from, quiet_until, cap_hours,
+           cap_per_week, provider, max_order_age_days
+      from email_settings where store_env_id = ${tx.storeEnvId}`)
+  return row ? toSettings(row) : defaults
+}
+
+/** Two people who change different fields at once both get theirs. The store's row stands in for settings that are not there yet. */
+export const lock = (tx: StoreTx) => tx.run(sql`select from stores where id = ${tx.storeEnvId} for no key update`)
+
+export const upsert = (tx: StoreTx, { quietHours, frequencyCap, ...settings }: EmailSettings): Promise<number> =>
+  tx.run(sql`
+    insert into email_settings (store_env_id, id, requests_enabled, trigger, delay_days, reminders, reminder_delay_days, consent,
+                                quiet_from, quiet_until, cap_hours, cap_per_week, provider, max_order_age_days, updated_at)
+    values (${tx.storeEnvId}, ${newId(tx.now.getTime())}, ${settings.requestsEnabled}, ${settings.trigger}, ${settings.delayDays},
+            ${settings.reminders}, ${settings.reminderDelayDays}, ${settings.consent}, ${quietHours?.start ?? null},
+            ${quietHours?.end ?? null}, ${frequencyCap?.hoursBetween ?? null}, ${frequencyCap?.perWeek ?? null},
+            ${settings.provider}, ${settings.maxOrderAgeDays}, ${tx.now})
+    on conflict on constraint email_settings_once do update set
+      requests_enabled = excluded.requests_enabled, trigger = excluded.trigger, delay_days = excluded.delay_days,
+      reminders = excluded.reminders, reminder_delay_days = excluded.reminder_delay_days, consent = excluded.consent,
+      quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until, cap_hours = excluded.cap_hours,
+      cap_per_week = excluded.cap_per_week, provider = excluded.provider, max_order_age_days = excluded.max_order_age_days,
+      updated_at = excluded.updated_at`)
+
+type Row = {
+  requests_enabled: boolean
+  trigger: EmailSettings['trigger']
+  delay_days: number
+  reminders: number
+  reminder_delay_days: number
+  consent: EmailSettings['consent']
+  quiet_from: string | null
+  quiet_until: string | null
+  cap_hours: number | null
+  cap_per_week: number | null
+  provider: string
+  max_order_age_days: number
+}
+
+const toSettings = (row: Row): EmailSettings => ({
+  requestsEnabled: row.requests_enabled,
+  trigger: row.trigger,
+  delayDays: row.delay_days,
+  reminders: row.reminders,
+  reminderDelayDays: row.reminder_delay_days,
+  consent: row.consent,
+  quietHours:
+    row.quiet_from === null || row.quiet_until === null ? null : { start: row.quiet_from, end: row.quiet_until },
+  frequencyCap:
+    row.cap_hours === null || row.cap_per_week === null
+      ? null
+      : { hoursBetween: row.cap_hours, perWeek: row.cap_per_week },
+  provider: row.provider,
+  maxOrderAgeDays: row.max_order_age_days,
+})

@@ -1,0 +1,192 @@
+// Reads a merchant's draft as it will be read when mail is sent, and says what is wrong with it and where.
+import { type Detail, invalid } from '#platform/errors.ts'
+import type { EmailBranding } from '#resources/email-branding/schema.ts'
+import { compileMjml } from './compiler.ts'
+import { compose, type MailContent } from './compose.ts'
+import type { Definition } from './definitions/definitions.ts'
+import { layouts } from './layouts.generated.ts'
+import { type Engine, type Engines, problemOf, type Scope, type Use } from './liquid.ts'
+import type { Choice } from './locales.ts'
+import { problemsIn, replaceLiquid } from './markup.ts'
+import type { TemplateDraft } from './schema.ts'
+import { scopeOf } from './scope.ts'
+import { type OwnWords, parseSheet, parts } from './sheets.ts'
+import { allowedTags } from './simple-html.ts'
+
+export type Draft = OwnWords & { mjml: string | null }
+type Fields = { [Part in keyof TemplateDraft]: string | null }
+
+/** Gmail shows no more of a mail than this. */
+const longestHtmlBytes = 102_400
+/** Before it is filled in; loops may print less of it, or more. */
+const longestCompiled = 300_000
+
+/** Compiles the layout and tries everything, or throws a refusal that lists what is wrong; `at` is where the draft stands. */
+export async function readDraft(
+  engines: Engines,
+  definition: Definition,
+  choice: Choice,
+  branding: EmailBranding,
+  sent: TemplateDraft,
+  at = '',
+): Promise<Draft> {
+  const fields = fieldsOf(sent)
+  const scope = fullScope(definition, choice, branding)
+  const problems = parts.flatMap((part) => partProblems(engines, scope, part, fields[part] ?? null))
+  const layout = fields.mjml ? await readLayout(engines, definition, scope, fields.mjml) : undefined
+  const draft = { ...fields, html: layout?.html ?? null, text: layout?.text ?? null } as Draft
+  const all = [...problems, ...(layout?.problems ?? [])].map(({ path, message }) => ({ path: at + path, message }))
+  if (all.length > 0) throw refusal(all)
+  requireWhole(() => compose(engines, parseSheet(engines, definition, choice.language, draft), scope, trial), at)
+  return draft
+}
+
+const trial = { timezone: 'UTC', strict: true }
+
+/** Empty is not the same as built in: a mail may go without a preheader, but not without a subject. */
+function fieldsOf(sent: TemplateDraft): Fields {
+  const { subject, preheader, heading, body, button, mjml } = sent
+  const filled = (text: string | null | undefined) => (text?.trim() ? text : null)
+  return {
+    subject: filled(subject),
+    preheader: preheader ?? null,
+    heading: filled(heading),
+    body: filled(body),
+    button: filled(button),
+    mjml: filled(mjml),
+  }
+}
+
+/** The sample with as many products as anybody would name one by one. */
+function fullScope(definition: Definition, choice: Choice, branding: EmailBranding): Scope {
+  const { products } = definition.sample
+  const many = Array.isArray(products) ? { products: [...products, ...products, ...products, ...products] } : {}
+  const looked = { ...branding, logoUrl: 'https://example.com/logo.png', footerText: '–', footerAddress: '–' }
+  const scope = scopeOf(definition, { ...definition.sample, ...many }, looked, choice)
+  return { ...scope, subject: '–', preheader: '–', heading: '–', body: '–', button: '–' }
+}
+
+function partProblems(engines: Engines, scope: Scope, part: (typeof parts)[number], source: string | null): Detail[] {
+  if (source === null) return []
+  const engine = part === 'body' ? engines.html : engines.text
+  const tags = part === 'body' ? tagProblems(source) : []
+  return [...liquidProblems(engine, scope, source), ...tags].map((message) => ({ path: `/${part}`, message }))
+}
+
+function liquidProblems(engine: Engine, scope: Scope, source: string): string[] {
+  try {
+    const parsed = engine.parse(source)
+    const unknown = engine.usesOf(parsed).filter(({ segments }) => !isIn(scope, segments))
+    if (unknown.length > 0) return unknown.slice(0, 10).map((use) => unknownWording(use, scope))
+    engine.render(parsed, scope, { lang: String(scope.lang), timezone: trial.timezone }, { strict: true })
+    return []
+  } catch (error) {
+    return [problemOf(error)]
+  }
+}
+
+function isIn(value: unknown, [name, ...rest]: string[]): boolean {
+  if (name === undefined) return true
+  if (Array.isArray(value)) {
+    if (name === 'size') return rest.length === 0
+    return /^(\[\]|-?\d+|first|last)$/.test(name) && isIn(value[0], rest)
+  }
+  if (typeof value === 'string') return name === 'size' && rest.length === 0
+  if (typeof value !== 'object' || value === null) return false
+  if (name === '[]') return true
+  return Object.hasOwn(value, name) && isIn((value as Scope)[name], rest)
+}
+
+function unknownWording({ path, line, column }: Use, scope: Scope): string {
+  const near = nearest(path, namesIn(scope))
+  const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
+  return `line ${line}, column ${column}: there is no ${path.slice(0, 80)}.${hint}`
+}
+
+function namesIn(scope: Scope, prefix = ''): string[] {
+  return Object.entries(scope).flatMap(([key, value]) => {
+    const path = prefix + key
+    const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isGroup && path.split('.').length < 3 ? [path, ...namesIn(value as Scope, `${path}.`)] : [path]
+  })
+}
+
+const nearest = (path: string, names: string[]): string[] => {
+  const scored = names.map((name) => ({ name, distance: distanceOf(path.toLowerCase(), name.toLowerCase()) }))
+  const limit = Math.max(2, path.length / 3)
+  const close = scored.filter(({ distance }) => distance <= limit).sort((a, b) => a.distance - b.distance)
+  return close.slice(0, 3).map(({ name }) => name)
+}
+
+/** How many signs have to be put in, taken out or changed. */
+function distanceOf(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i)
+  for (const [i, sign] of [...one.slice(0, 80)].entries()) {
+    const next = [i + 1]
+    for (let j = 0; j < other.length; j++) {
+      const changed = (row[j] ?? 0) + (sign === other[j] ? 0 : 1)
+      next.push(Math.min(changed, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
+function tagProblems(source: string): string[] {
+  // Liquid is blanked out, so that what stands after it keeps its place.
+  const plain = replaceLiquid(source, (liquid) => liquid.replaceAll(/[^\n]/g, ' '))
+  return [...plain.matchAll(/<\/?([a-z][a-z0-9]*)/gi)]
+    .filter(([, name]) => !allowedTags.includes(name?.toLowerCase() ?? ''))
+    .slice(0, 10)
+    .map(
+      ({ 1: name, index }) => `${placeIn(plain, index)}: <${name}> cannot be used here; ${allowedTags.join(', ')} can`,
+    )
+}
+
+function placeIn(text: string, index: number): string {
+  const lines = text.slice(0, index).split('\n')
+  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
+}
+
+type Layout = { html: string | null; text: string | null; problems: Detail[] }
+
+async function readLayout(engines: Engines, definition: Definition, scope: Scope, source: string): Promise<Layout> {
+  const refused = (messages: string[]): Layout => ({
+    html: null,
+    text: null,
+    problems: messages.map((message) => ({ path: '/mjml', message })),
+  })
+  // First as it was written: only there do line and column mean something to who wrote it.
+  const written = liquidProblems(engines.html, scope, source)
+  if (written.length > 0) return refused(written)
+  if (/<mj-include\b/i.test(source)) return refused(['mj-include cannot be used: a template stands alone'])
+  const { compiled, problems } = await compileMjml(source)
+  if (!compiled) return refused(problems)
+  const { html, text } = compiled
+  if (html.length > longestCompiled)
+    return refused([`becomes ${Math.ceil(html.length / 1024)} kB of HTML, far more than a mail`])
+  const wrong = [...liquidProblems(engines.html, scope, html), ...problemsIn(html)]
+  const mustEnd = definition.category !== 'transactional' && !html.includes('unsubscribeUrl')
+  if (mustEnd) wrong.push('must link to {{ unsubscribeUrl }}: whoever gets this mail must be able to end it')
+  if (wrong.length > 0) return refused(wrong)
+  // Read from the HTML; where that tears its Liquid apart, the built-in text says the same.
+  const isTextWhole = liquidProblems(engines.text, scope, text).length === 0
+  return { html, text: isTextWhole ? text : layouts[definition.layout].text, problems: [] }
+}
+
+function requireWhole(make: () => MailContent, at: string): void {
+  try {
+    const { subject, html } = make()
+    if (subject === '') throw refusal([{ path: `${at}/subject`, message: 'is empty once it is filled in' }])
+    const bytes = Buffer.byteLength(html)
+    if (bytes <= longestHtmlBytes) return
+    const size = Math.ceil(bytes / 1024)
+    throw refusal([{ path: at, message: `makes a mail of ${size} kB; Gmail cuts off what is over 102 kB` }])
+  } catch (error) {
+    if ((error as { code?: string }).code === 'validation_failed') throw error
+    throw refusal([{ path: at, message: problemOf(error) }])
+  }
+}
+
+const refusal = (details: Detail[]) =>
+  invalid(`The template cannot be used: ${details[0]?.path} ${details[0]?.message}`, details.slice(0, 20))

@@ -1,0 +1,69 @@
+// Puts one mail together: the parts a merchant words, then the layout around them.
+
+import type { EmailBranding } from '#resources/email-branding/schema.ts'
+import type { Engines, Parsed, Scope } from './liquid.ts'
+import { neutralised } from './markup.ts'
+import { cleanHtml, textOf, tidyText } from './simple-html.ts'
+
+export type MailContent = { subject: string; html: string; text: string }
+
+/** Parsed sources. The layout is the built-in one, or what the merchant's own MJML was compiled to. */
+export type Sheet = {
+  subject: Parsed
+  preheader: Parsed
+  heading: Parsed
+  body: Parsed
+  button: Parsed
+  html: Parsed
+  text: Parsed
+  /** The layout is the merchant's own. */
+  isOwn: boolean
+}
+
+export type How = { timezone: string; strict?: boolean }
+
+const longest = { subject: 250, preheader: 250, heading: 250, button: 80 }
+
+export function compose(engines: Engines, sheet: Sheet, scope: Scope, { timezone, strict }: How): MailContent {
+  const setting = { lang: String(scope.lang), timezone }
+  const how = { strict: strict ?? false }
+  const line = (name: keyof typeof longest) =>
+    oneLine(engines.text.render(sheet[name], scope, setting, how), longest[name])
+  const parts = {
+    subject: line('subject'),
+    preheader: line('preheader'),
+    heading: line('heading'),
+    button: line('button'),
+  }
+  const { colors } = scope.brand as Pick<EmailBranding, 'colors'>
+  const body = cleanHtml(bounded(engines.html.render(sheet.body, scope, setting, how), 'body'), colors)
+  const html = bounded(engines.html.render(sheet.html, { ...scope, ...parts, body }, setting, how), 'html')
+  const text = bounded(
+    engines.text.render(sheet.text, { ...scope, ...parts, body: textOf(body) }, setting, how),
+    'html',
+  )
+  return {
+    subject: parts.subject,
+    html: (sheet.isOwn ? neutralised(html) : html).toWellFormed(),
+    text: `${tidyText(text)}\n`.toWellFormed(),
+  }
+}
+
+/** With data that no sample foresaw a template may print far more than it did when it was saved. */
+function bounded(text: string, what: keyof typeof most): string {
+  if (text.length > most[what]) throw new Error(`becomes ${Math.ceil(text.length / 1024)} kB, far more than a mail`)
+  return text
+}
+
+const most = { body: 100_000, html: 500_000 }
+
+/** A line break in a subject would begin another header. */
+function oneLine(text: string, most: number): string {
+  const signs = [
+    ...text
+      .slice(0, 10_000)
+      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+      .trim(),
+  ]
+  return (signs.length > most ? `${signs.slice(0, most - 1).join('')}…` : signs.join('')).toWellFormed()
+}

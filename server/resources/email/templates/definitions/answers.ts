@@ -1,0 +1,35 @@
+import type { Definition } from './definitions.ts'
+import { customer, products, store } from './sample.ts'
+
+const product = { title: products[0]?.title, imageUrl: products[0]?.imageUrl }
+
+export const reviewConfirmation: Definition = {
+  name: 'review_confirmation',
+  description: 'Asks whoever wrote a review on your pages to confirm that the address is theirs.',
+  category: 'transactional',
+  layout: 'confirmation',
+  reason: 'claimed',
+  sample: { store, customer, product, confirmUrl: 'https://reviews.example.com/confirm/sample' },
+}
+
+export const reviewReply: Definition = {
+  name: 'review_reply',
+  description: 'Tells a customer that you replied to their review.',
+  category: 'transactional',
+  layout: 'reply',
+  reason: 'wrote',
+  sample: {
+    store,
+    customer,
+    product,
+    review: {
+      title: 'Daily companion',
+      body: 'Keeps tea hot for an hour. The lid could sit a little tighter.',
+      rating: 4,
+    },
+    reply: {
+      body: 'Thank you, Anna! We have passed the remark about the lid on to the workshop. The next series gets a deeper rim.',
+      authorName: 'Mara from Larkmoor',
+    },
+  },
+}

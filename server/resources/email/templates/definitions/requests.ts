@@ -1,0 +1,30 @@
+import type { Definition } from './definitions.ts'
+import { customer, products, store } from './sample.ts'
+
+const sample = {
+  store,
+  customer,
+  order: { number: '1042', placedAt: '2026-11-07T09:30:00.000Z' },
+  products,
+  formUrl: 'https://reviews.example.com/f/sample',
+  unsubscribeUrl: 'https://reviews.example.com/unsubscribe/sample',
+  preferencesUrl: '',
+}
+
+export const reviewRequest: Definition = {
+  name: 'review_request',
+  description: 'Asks a customer for a review of what they bought.',
+  category: 'review_requests',
+  layout: 'request',
+  reason: 'bought',
+  sample,
+}
+
+export const reviewReminder: Definition = {
+  name: 'review_reminder',
+  description: 'Asks once more those who did not open the form.',
+  category: 'review_requests',
+  layout: 'request',
+  reason: 'bought',
+  sample,
+}

@@ -1,0 +1,64 @@
+// Invented cases to show a template with, and what each value is.
+
+export const store = { name: 'Larkmoor', url: 'https://shop.example.com' }
+export const customer = { name: 'Anna Keller', firstName: 'Anna' }
+
+export const sampleProduct = (title: string, imageUrl: string) => {
+  const formUrl = 'https://reviews.example.com/f/sample'
+  const ratingUrls = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [n, `${formUrl}?rating=${n}`]))
+  return { title, imageUrl, formUrl, ratingUrls }
+}
+
+export const products = [
+  sampleProduct('Enamel kettle, 1.5 l', 'https://shop.example.com/images/kettle.jpg'),
+  sampleProduct('Linen apron', 'https://shop.example.com/images/apron.jpg'),
+]
+
+const descriptions: Record<string, string> = {
+  'store.name': 'The name of your store',
+  'store.url': 'Where your store is',
+  'customer.name': 'The name of the customer, empty if not known',
+  'customer.firstName': 'The first name of the customer, empty if not known',
+  'order.number': 'The number of the order',
+  'order.placedAt': 'When the order was placed; write it with the filter date',
+  products: 'The products of the order, one after the other: {% for product in products %}',
+  'products[].title': 'The title of a product',
+  'products[].imageUrl': 'Its image, empty if there is none',
+  'products[].formUrl': 'The review form, opened at this product',
+  'products[].ratingUrls': 'The form with a rating chosen, by number: product.ratingUrls[4]',
+  'products[].stars': 'The five stars, one after the other: {% for star in product.stars %}',
+  'products[].stars[].rating': 'Its number, 1 to 5',
+  'products[].stars[].url': 'The form with this rating chosen',
+  'products[].stars[].label': 'What the star means, for those who cannot see it',
+  'products[].stars[].signs': 'As many stars as the rating',
+  formUrl: 'The review form of the whole order',
+  confirmUrl: 'Where the customer confirms that the review is theirs',
+  unsubscribeUrl: 'Where the customer unsubscribes; your own MJML must link to it',
+  preferencesUrl: 'Where the customer chooses what to get, empty if there is no such page',
+  'product.title': 'The title of the product',
+  'product.imageUrl': 'Its image, empty if there is none',
+  'review.title': 'The title the customer gave the review, empty if none',
+  'review.body': 'What the customer wrote',
+  'review.rating': 'How many stars the customer gave, 1 to 5',
+  'reply.body': 'What you replied',
+  'reply.authorName': 'Who signed the reply, empty if nobody did',
+}
+
+export type Variable = { name: string; description: string; sample: string | null }
+
+/** All that the templates may name of a sample, in its order. */
+export function variablesOf(sample: unknown, path = ''): Variable[] {
+  if (Array.isArray(sample)) {
+    const [first] = sample
+    return [described(path, null), ...(typeof first === 'object' ? variablesOf(first, `${path}[]`) : [])]
+  }
+  if (typeof sample !== 'object' || sample === null) return [described(path, sample)]
+  if (Object.keys(sample).every((key) => /^\d+$/.test(key))) return [described(path, null)]
+  return Object.entries(sample).flatMap(([key, value]) => variablesOf(value, path === '' ? key : `${path}.${key}`))
+}
+
+function described(name: string, sample: unknown): Variable {
+  const description = descriptions[name]
+  if (description === undefined) throw new Error(`The template variable ${name} has no description.`)
+  return { name, description, sample: sample === null || sample === undefined ? null : String(sample) }
+}

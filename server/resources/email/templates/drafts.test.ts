@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { definitions } from './definitions/definitions.ts'
+import { assertWrong, at, render, requestSample, startGround } from './templates.testing.ts'
+
+const ground = startGround()
+
+test('a mistake is told with its field, line and column, and what was probably meant', async () => {
+  const { shop } = ground
+  const put = (body: unknown) => shop.api.put(at('review_request', 'es'), body)
+  assertWrong(
+    await put({ subject: 'Hi {{ custmer.firstName }}' }),
+    '/subject',
+    /^line 1, column 7: there is no custmer\.firstName\. Did you mean customer\.firstName/,
+  )
+  assertWrong(
+    await put({ body: 'Hi\n\n  {{ customer.frstName }}' }),
+    '/body',
+    /^line 3, column 6: .*Did you mean customer\.firstName/,
+  )
+  assertWrong(await put({ body: 'x {% if false %}{{ hidden }}{% endif %}' }), '/body', /there is no hidden/)
+  assertWrong(
+    await put({ body: '{% for p in products %}{{ p.titel }}{% endfor %}' }),
+    '/body',
+    /column 27: there is no p\.titel/,
+  )
+  assertWrong(await put({ heading: '{{ customer.name | shout }}' }), '/heading', /there is no filter shout/)
+  assertWrong(await put({ button: '{{ customer.name' }), '/button', /line 1, column 1: .*not closed/)
+  assertWrong(await put({ preheader: '\n{% endif %}' }), '/preheader', /^line 2, column 1: /)
+  assertWrong(await put({ body: '{% include "x" %}' }), '/body', /there is no tag include/)
+  assertWrong(await put({ body: '{{ store }}' }), '/body', /group of values.*name, url/)
+  assertWrong(await put({ body: 'a\n<script>x</script>' }), '/body', /^line 2, column 1: <script> cannot be used here/)
+  assertWrong(await put({ subject: '{% if false %}x{% endif %}' }), '/subject', /is empty/)
+  assertWrong(await put({ subject: 'x'.repeat(501) }), '/subject', /./)
+  const many = await put({ subject: '{{ a }}', heading: '{{ b }}', body: '{{ c }}' })
+  assert.deepEqual(
+    many.body.details.map((each: { path: string }) => each.path),
+    ['/subject', '/heading', '/body'],
+  )
+  assert.equal((await shop.api.get(at('review_request', 'es'))).body.customized, false)
+})
+
+const bombs: Record<string, string> = {
+  'a loop without end': '{% for i in (1..1000000000) %}x{% endfor %}',
+  'loops in loops':
+    '{% for i in (1..1000) %}{% for j in (1..1000) %}{% for k in (1..1000) %}{% endfor %}{% endfor %}{% endfor %}',
+  'a text that doubles': `{% assign a = "xxxxxxxxxx" %}${'{% assign a = a | append: a %}'.repeat(60)}{{ a }}`,
+  'a text that grows by capture': `{% assign b = "" %}{% for i in (1..900) %}{% for j in (1..900) %}{% capture b %}{{ b }}${'x'.repeat(9000)}{% endcapture %}{% endfor %}{% endfor %}`,
+  'gigabytes of output': `{% for i in (1..900) %}{% for j in (1..900) %}${'x'.repeat(15_000)}{% endfor %}{% endfor %}`,
+  'sorting for ever':
+    '{% assign x = (1..100000) %}{% for i in (1..1000) %}{% assign y = x | reverse | sort | join: "" %}{% endfor %}',
+  'replacing for ever': `{% for i in (1..3000) %}{{ "${'ab'.repeat(4000)}" | replace: "a", "bbbbbbbbbbbbbb" }}{% endfor %}`,
+  'blocks in blocks': '{% if true %}'.repeat(700) + '{% endif %}'.repeat(700),
+  'blocks that never end': '{% if true %}'.repeat(1400),
+  brackets: `{{ ${'('.repeat(9000)} }}`,
+  'a path without end': `{{ a${'.b'.repeat(9000)} }}`,
+  braces: '{'.repeat(20_000),
+}
+
+test('a template that would take long, or make much, is refused in no time', async () => {
+  const { shop } = ground
+  for (const [name, body] of Object.entries(bombs)) {
+    const start = performance.now()
+    const answer = await shop.api.put(at('review_request', 'pl'), { body })
+    assert.equal(answer.status, 400, name)
+    assert.equal(answer.body.code, 'validation_failed', name)
+    assert.ok(performance.now() - start < 2000, `${name} took ${performance.now() - start} ms`)
+  }
+})
+
+test('no template reaches what is not in its data', async () => {
+  const { shop } = ground
+  const spies = [
+    '{{ customer.constructor }}',
+    '{{ customer.__proto__ }}',
+    '{{ products.constructor }}',
+    '{{ customer["constructor"]["name"] }}',
+    '{{ $trial }}',
+    '{{ globals }}',
+  ]
+  for (const body of spies) assert.equal((await shop.api.put(at('review_request', 'pl'), { body })).status, 400, body)
+  for (const filter of ['raw', 'json', 'inspect', 'where_exp: "x", "x"', 'base64_encode', 'sha256', 'strip_html'])
+    assertWrong(
+      await shop.api.put(at('review_request', 'pl'), { body: `{{ customer.name | ${filter} }}` }),
+      '/body',
+      /there is no filter/,
+    )
+  for (const tag of [
+    'include "a"',
+    'render "a"',
+    'layout "a"',
+    'block a',
+    'liquid',
+    'tablerow i in products',
+    'increment a',
+  ])
+    assertWrong(await shop.api.put(at('review_request', 'pl'), { body: `{% ${tag} %}` }), '/body', /there is no tag/)
+})
+
+const mjml = (inside: string) =>
+  `<mjml lang="{{ lang }}" dir="{{ dir }}"><mj-head><mj-style>.x { color: {{ brand.colors.primary }}; }</mj-style></mj-head><mj-body><mj-section><mj-column>${inside}<mj-text><a href="{{ unsubscribeUrl }}">{{ words.unsubscribe }}</a></mj-text></mj-column></mj-section></mj-body></mjml>`
+
+test('a layout of one’s own is compiled when it is saved, and makes both parts of the mail', async () => {
+  const shop = await ground.service.shop()
+  const layout = mjml(
+    '<mj-text>Dear {{ customer.name }}, {% for p in products %}<a href="{{ p.formUrl }}">{{ p.title }}</a> {% endfor %}</mj-text>',
+  )
+  const { status, body } = await shop.api.put(at('review_request', 'en'), { mjml: layout })
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.equal(body.content.mjml, layout)
+  const { html, text } = await render(ground, shop, { data: { ...requestSample, customer: { name: '<b>Eve</b>' } } })
+  assert.match(html, /Dear &lt;b&gt;Eve&lt;\/b&gt;/)
+  assert.match(html, /<html lang="en" dir="ltr"/)
+  assert.match(text, /Dear <b>Eve<\/b>, Enamel kettle, 1\.5 l \(https:\/\/reviews\.example\.com\/f\/sample\)/)
+  assert.match(text, /Unsubscribe \(https:/)
+  assert.doesNotMatch(html, /fonts\.googleapis|<mj-/)
+})
+
+test('the built-in layout is one that can be saved as one’s own, and looks the same', async () => {
+  const shop = await ground.service.shop()
+  for (const { name, sample } of definitions) {
+    const { body } = await shop.api.get(at(name, 'fr'))
+    const before = await render(ground, shop, { template: name, locale: 'fr', data: sample })
+    assert.equal((await shop.api.put(at(name, 'fr'), { mjml: body.defaults.mjml })).status, 200, name)
+    const after = await render(ground, shop, { template: name, locale: 'fr', data: sample })
+    assert.equal(after.html, before.html, name)
+    assert.equal(after.subject, before.subject)
+  }
+})
+
+test('a layout that cannot be used is refused with the reason', async () => {
+  const { shop } = ground
+  const put = (source: string, name = 'review_request') => shop.api.put(at(name, 'it'), { mjml: source })
+  assertWrong(await put('hello'), '/mjml', /./)
+  assertWrong(await put('<mjml><mj-body>\n<mj-foo></mj-foo></mj-body></mjml>'), '/mjml', /line 2: .*mj-foo/)
+  assertWrong(
+    await put('<mjml><mj-body>\n {{ nobody }}</mj-body></mjml>'),
+    '/mjml',
+    /line 2, column 5: there is no nobody/,
+  )
+  assertWrong(await put(mjml('<mj-include path="/etc/passwd" />')), '/mjml', /mj-include/)
+  assertWrong(await put(mjml('<mj-text><script>x</script></mj-text>')), '/mjml', /<script> has no place/)
+  assertWrong(await put(mjml('<mj-raw><p onclick="x">x</p></mj-raw>')), '/mjml', /onclick/)
+  assertWrong(await put(mjml('<mj-raw><p {{ customer.name }}>x</p></mj-raw>')), '/mjml', /inside quotes/)
+  assertWrong(await put(mjml('<mj-raw><p title={{ customer.name }}>x</p></mj-raw>')), '/mjml', /inside quotes/)
+  assertWrong(await put(mjml('<mj-text><a href="javascript:alert(1)">x</a></mj-text>')), '/mjml', /https address/)
+  assertWrong(
+    await put(
+      mjml(
+        '</mj-column></mj-section></mj-body><mj-head><mj-style>.a { color: {{ customer.name }} }</mj-style></mj-head><mj-body><mj-section><mj-column>',
+      ),
+    ),
+    '/mjml',
+    /style sheet|./,
+  )
+  assertWrong(
+    await put('<mjml><mj-body><mj-section><mj-column><mj-text>x</mj-text></mj-column></mj-section></mj-body></mjml>'),
+    '/mjml',
+    /unsubscribeUrl/,
+  )
+  assertWrong(await put(mjml(`<mj-text>${'x'.repeat(110_000)}</mj-text>`)), '', /Gmail/)
+  assertWrong(await put(`<mjml><mj-body>${'<mj-wrapper>'.repeat(9000)}`), '/mjml', /./)
+  const confirmation =
+    '<mjml><mj-body><mj-section><mj-column><mj-text>{{ confirmUrl }}</mj-text></mj-column></mj-section></mj-body></mjml>'
+  assert.equal((await put(confirmation, 'review_confirmation')).status, 200)
+})
+
+test('an address that comes from data is dead unless it leads to the web', async () => {
+  const shop = await ground.service.shop()
+  const layout = mjml(
+    '<mj-text><a href="{{ customer.name }}">x</a><img alt="" src="{{ customer.firstName }}"></mj-text>',
+  )
+  assert.equal((await shop.api.put(at('review_request', 'en'), { mjml: layout })).status, 200)
+  for (const name of ['javascript:alert(1)', ' javascript:1', 'data:text/html,x', 'JAVASCRIPT:1', '/x']) {
+    const { html } = await render(ground, shop, { data: { ...requestSample, customer: { name, firstName: name } } })
+    assert.doesNotMatch(html, /(?:href|src)="\s*(?:javascript|data:|\/)/i, name)
+  }
+})

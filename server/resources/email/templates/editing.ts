@@ -1,0 +1,196 @@
+// What merchants do with templates: look, try, replace, go back. Compiling a layout takes longer than a transaction should,
+// so each reads first, works outside, and writes after.
+import type { Audit } from '#platform/audit.ts'
+import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
+import { AppError, conflict, forbidden, invalidField, notFound } from '#platform/errors.ts'
+import { normalizeEmail } from '#platform/mask.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { readBranding } from '#resources/email-branding/commands.ts'
+import { dressed, readLook } from '#resources/email-branding/rules.ts'
+import type { EmailBranding } from '#resources/email-branding/schema.ts'
+import { sendTest } from '../commands.ts'
+import { type Draft, readDraft } from './check.ts'
+import { trialKey } from './commands.ts'
+import { compose } from './compose.ts'
+import { type Definition, definitions, findDefinition } from './definitions/definitions.ts'
+import { variablesOf } from './definitions/sample.ts'
+import { layouts } from './layouts.generated.ts'
+import { loadEngines, problemOf } from './liquid.ts'
+import { type Choice, chooseLocale, localeIn } from './locales.ts'
+import { sampleOf } from './preview.ts'
+import type { EmailTemplate, PreviewRequest, TemplateDraft } from './schema.ts'
+import { scopeOf } from './scope.ts'
+import { builtInTexts, parseSheet, parts } from './sheets.ts'
+import * as store from './store.ts'
+import { languageCodes } from './texts/texts.ts'
+
+/** Languages in which one store may replace one template. */
+const mostLocales = 60
+
+/** Everything about one template in one language of one store. */
+type Ground = {
+  definition: Definition
+  branding: EmailBranding
+  shop: store.Shop
+  locale: string
+  choice: Choice
+  customizedLocales: string[]
+  own: store.Stored | undefined
+}
+
+async function readGround(tx: StoreTx, name: string, wanted: string | undefined): Promise<Ground> {
+  const definition = findDefinition(name)
+  if (!definition) throw notFound('template', name)
+  const [branding, { shop, versions }] = await Promise.all([readBranding(tx), store.findVersions(tx, name)])
+  const locale = wanted === undefined ? branding.defaultLocale : localeIn(wanted)
+  if (locale === undefined) throw invalidField('/locale', 'is not a language tag such as de or pt-BR')
+  const choice = chooseLocale(locale, branding.defaultLocale, new Set(versions.keys()))
+  const own = versions.has(locale) ? await store.find(tx, name, locale) : undefined
+  return { definition, branding, shop, locale, choice, customizedLocales: [...versions.keys()].sort(), own }
+}
+
+export async function listTemplates(tx: StoreTx) {
+  const locales = await store.listLocales(tx)
+  const data = definitions.map((each) => ({
+    ...about(each, locales.get(each.name) ?? []),
+    variables: variablesIn(each).map(({ name }) => name),
+  }))
+  return { data }
+}
+
+export const readTemplate = async (tx: StoreTx, name: string, locale: string | undefined): Promise<EmailTemplate> =>
+  toTemplate(await readGround(tx, name, locale))
+
+function toTemplate({ definition, locale, choice, customizedLocales, own }: Ground): EmailTemplate {
+  const texts = builtInTexts(definition, choice.language)
+  const content = Object.fromEntries(parts.map((part) => [part, own?.[part] ?? texts[part]])) as typeof texts
+  return {
+    ...about(definition, customizedLocales),
+    locale,
+    customized: own !== undefined,
+    updatedAt: own?.updatedAt ?? null,
+    content: { ...content, mjml: own?.mjml ?? null },
+    defaults: { ...texts, mjml: layouts[definition.layout].mjml },
+    variables: variablesIn(definition),
+  }
+}
+
+const about = ({ name, description, category }: Definition, customizedLocales: string[]) => ({
+  name,
+  description,
+  category,
+  customizedLocales,
+  builtInLocales: languageCodes,
+})
+
+/** The stars of a product are computed, so they are found in the scope and not in the sample. */
+function variablesIn(definition: Definition) {
+  const choice = chooseLocale('en', 'en', new Set())
+  const scope = scopeOf(definition, definition.sample, undefined, choice)
+  return variablesOf(Object.fromEntries(Object.keys(definition.sample).map((key) => [key, scope[key]])))
+}
+
+type Place = { db: Db; scope: StoreScope }
+type Wanted = { name: string; locale: string | undefined }
+
+export async function saveTemplate(
+  { db, scope }: Place,
+  { name, locale }: Wanted,
+  sent: TemplateDraft,
+  audit: Audit,
+): Promise<EmailTemplate> {
+  const ground = await db.store(scope, 'read', (tx) => readGround(tx, name, locale))
+  const draft = await readDraft(await loadEngines(), ground.definition, inItself(ground), ground.branding, sent)
+  return db.store(scope, 'write', async (tx) => {
+    await write(tx, ground, draft)
+    await audit(tx, 'email_template.updated', { type: 'store', id: tx.storeEnvId }, { name, locale: ground.locale })
+    return readTemplate(tx, name, ground.locale)
+  })
+}
+
+async function write(tx: StoreTx, { definition, locale, customizedLocales }: Ground, draft: Draft): Promise<void> {
+  const isNew = !customizedLocales.includes(locale)
+  if (isNew && customizedLocales.length >= mostLocales)
+    throw conflict(`This template already has words of yours in ${mostLocales} languages.`)
+  const saysNothing = parts.every((part) => draft[part] === null) && draft.mjml === null
+  if (saysNothing) await store.remove(tx, definition.name, locale)
+  else await store.upsert(tx, definition.name, locale, draft)
+}
+
+export async function resetTemplate(tx: StoreTx, { name, locale }: Wanted, audit: Audit): Promise<void> {
+  const ground = await readGround(tx, name, locale)
+  if ((await store.remove(tx, name, ground.locale)) === 0) return
+  await audit(tx, 'email_template.reset', { type: 'store', id: tx.storeEnvId }, { name, locale: ground.locale })
+}
+
+export async function previewTemplate(
+  { db, scope }: Place,
+  { name, locale }: Wanted,
+  { draft: sent, data, branding: tried }: PreviewRequest,
+) {
+  const look = tried && lookOf(tried)
+  const [ground, sample] = await db.store(scope, 'read', async (tx) => {
+    const found = await readGround(tx, name, locale ?? look?.defaultLocale)
+    return [
+      { ...found, branding: look ?? found.branding },
+      await sampleOf(tx, found.definition, found.shop, data),
+    ] as const
+  })
+  const { definition, branding, choice, shop } = ground
+  const engines = await loadEngines()
+  const draft = sent && (await readDraft(engines, definition, inItself(ground), branding, sent, '/draft'))
+  // Without words of its own a language is shown as it will be sent: perhaps in the words of a broader one.
+  const inherited =
+    choice.own && !draft ? await db.store(scope, 'read', (tx) => store.find(tx, name, choice.own ?? '')) : undefined
+  try {
+    const sheet = parseSheet(engines, definition, choice.language, draft ?? inherited)
+    const shown = scopeOf(definition, sample, branding, draft ? inItself(ground) : choice)
+    return { locale: ground.locale, ...compose(engines, sheet, shown, { timezone: shop.timezone }) }
+  } catch (error) {
+    throw invalidField('/draft', problemOf(error))
+  }
+}
+
+/** What a look that nobody has kept yet is told of stands below `/branding`, where it was sent. */
+function lookOf(sent: NonNullable<PreviewRequest['branding']>): EmailBranding {
+  try {
+    return dressed(readLook(sent), null)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const detail = error.details?.[0]
+    throw detail ? invalidField(`/branding${detail.path}`, detail.message) : error
+  }
+}
+
+/** Words written for a language are in that language. */
+const inItself = ({ choice, locale }: Ground): Choice => ({ ...choice, own: locale, lang: locale })
+
+export type Test = { to: string; draft?: TemplateDraft | undefined }
+
+/** Only to people of the organization: a test to anybody else would be mail in the store's name with any text. */
+export async function testTemplate(
+  { db, scope }: Place,
+  secrets: Secrets,
+  { name, locale }: Wanted,
+  { to, draft: sent }: Test,
+): Promise<{ messageId: string }> {
+  const ground = await db.store(scope, 'read', async (tx) => {
+    const found = await readGround(tx, name, locale)
+    if (!(await store.isMember(tx, normalizeEmail(to))))
+      throw forbidden('recipient_forbidden', 'A test goes to members of your organization only.')
+    return found
+  })
+  const { definition, branding } = ground
+  const draft = sent && (await readDraft(await loadEngines(), definition, inItself(ground), branding, sent, '/draft'))
+  return db.store(scope, 'write', async (tx) => {
+    const sample = await sampleOf(tx, definition, ground.shop, undefined)
+    const { id } = await sendTest(tx, secrets, {
+      template: definition.name,
+      to: { email: to },
+      locale: ground.locale,
+      category: 'transactional',
+      data: { ...sample, [trialKey]: { draft: draft ?? null } },
+    })
+    return { messageId: id }
+  })
+}

@@ -1,0 +1,80 @@
+// The filters of a template: what LiquidJS brings and is safe, and ours, which know the reader's language.
+import { escapeHtml, Html } from './html.ts'
+
+/** What a filter may know of the mail it works in. */
+export type Setting = { lang: string; timezone: string }
+type Run = { context: { globals: object } }
+type Filter = (this: Run, value: unknown, ...args: unknown[]) => unknown
+
+/** Of LiquidJS. Left out: what prints without escaping, hashes, reads expressions, or searches by regular expression. */
+export const plainFilters = [
+  ...['append', 'prepend', 'capitalize', 'downcase', 'upcase', 'strip', 'lstrip', 'rstrip', 'squish', 'remove'],
+  ...['remove_first', 'replace', 'replace_first', 'split', 'join', 'slice', 'first', 'last', 'size', 'reverse', 'sort'],
+  ...['map', 'where', 'compact', 'uniq', 'concat', 'sum', 'plus', 'minus', 'times', 'divided_by', 'modulo', 'round'],
+  ...['ceil', 'floor', 'abs', 'at_least', 'at_most', 'default', 'url_encode'],
+]
+
+const dateStyles = ['short', 'medium', 'long', 'full'] as const
+const pluralForms = ['zero', 'one', 'two', 'few', 'many', 'other']
+
+const settingOf = (run: Run): Setting => run.context.globals as Setting
+const wordsOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+
+const sharedFilters: Record<string, Filter> = {
+  truncate(value, length = 50, end = '…') {
+    const signs = [...wordsOf(value)]
+    const [most, ending] = [Number(length), wordsOf(end)]
+    if (!(signs.length > most)) return wordsOf(value)
+    return (
+      signs
+        .slice(0, Math.max(0, most - [...ending].length))
+        .join('')
+        .trimEnd() + ending
+    )
+  },
+
+  date(value, style = 'long') {
+    const { lang, timezone } = settingOf(this)
+    if (!dateStyles.some((each) => each === style)) throw new Error(`date knows the styles ${dateStyles.join(', ')}`)
+    const date = new Date(wordsOf(value))
+    if (Number.isNaN(date.getTime())) return ''
+    return dateFormat(lang, timezone, style as (typeof dateStyles)[number]).format(date)
+  },
+
+  number(value) {
+    const number = Number(value)
+    return Number.isFinite(number) ? new Intl.NumberFormat(settingOf(this).lang).format(number) : ''
+  },
+
+  plural(value, ...forms) {
+    const words = new Map(forms.map((form) => (Array.isArray(form) ? [String(form[0]), form[1]] : [String(form), ''])))
+    const unknown = [...words.keys()].find((form) => !pluralForms.includes(form))
+    if (unknown !== undefined || !words.has('other'))
+      throw new Error('plural takes the forms of the language by name, as in plural: one: "product", other: "products"')
+    return words.get(new Intl.PluralRules(settingOf(this).lang).select(Number(value) || 0)) ?? words.get('other')
+  },
+}
+
+export const htmlFilters: Record<string, Filter> = {
+  ...sharedFilters,
+  // Everything is escaped on its way out anyway; the filter is there for those who write it by habit.
+  escape: (value) => (value instanceof Html ? value : new Html(escapeHtml(wordsOf(value)))),
+  newline_to_br: (value) => new Html(escapeHtml(wordsOf(value)).replaceAll(/\r?\n/g, '<br>')),
+}
+
+export const textFilters: Record<string, Filter> = {
+  ...sharedFilters,
+  escape: (value) => value,
+  newline_to_br: (value) => value,
+}
+
+// Making one takes 30 µs, and stores are many: the few languages and zones in use stay, the map does not grow on.
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+function dateFormat(lang: string, timeZone: string, dateStyle: (typeof dateStyles)[number]): Intl.DateTimeFormat {
+  const key = `${lang} ${timeZone} ${dateStyle}`
+  const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(lang, { dateStyle, timeZone })
+  if (dateFormats.size >= 500) dateFormats.clear()
+  dateFormats.set(key, format)
+  return format
+}

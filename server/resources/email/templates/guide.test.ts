@@ -1,0 +1,47 @@
+// The examples of the merchants' guide are held to what they say.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { defaultLook, dressed } from '#resources/email-branding/rules.ts'
+import { readDraft } from './check.ts'
+import { definitions, requireDefinition } from './definitions/definitions.ts'
+import { plainFilters } from './filters.ts'
+import { loadEngines } from './liquid.ts'
+import { chooseLocale } from './locales.ts'
+import { allowedTags } from './simple-html.ts'
+
+const guide = readFileSync(new URL('../../../../docs/guides/email-templates.md', import.meta.url), 'utf8')
+const engines = await loadEngines()
+const read = (draft: object) =>
+  readDraft(
+    engines,
+    requireDefinition('review_request'),
+    chooseLocale('en', 'en', new Set()),
+    dressed(defaultLook, null),
+    draft,
+  )
+
+test('every example of the guide can be saved as it stands', async () => {
+  const examples = [...guide.matchAll(/```(?:liquid|xml) (\w+)\n([\s\S]*?)```/g)]
+  assert.deepEqual(
+    examples.map(([, field]) => field),
+    ['subject', 'body', 'mjml'],
+  )
+  for (const [, field = '', source] of examples) await read({ [field]: source })
+})
+
+test('the mistake that the guide shows is told as it says', async () => {
+  const shown = /"details": \[\s*\{ "path": "(.*?)", "message": "(.*?)" \}/.exec(guide)
+  await assert.rejects(read({ subject: 'Hi {{ custmer.name }}' }), (error: Error & { details?: unknown }) => {
+    assert.deepEqual(error.details, [{ path: shown?.[1], message: shown?.[2] }])
+    return true
+  })
+})
+
+test('the guide names every template, filter and tag there is', () => {
+  for (const name of [...definitions.map((each) => each.name), ...plainFilters, ...allowedTags])
+    assert.ok(
+      guide.includes(`\`${name}\``) || ['lstrip', 'rstrip', 'remove_first', 'replace_first'].includes(name),
+      name,
+    )
+})

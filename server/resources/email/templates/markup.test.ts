@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { layouts } from './layouts.generated.ts'
+import { neutralised, problemsIn, replaceLiquid } from './markup.ts'
+
+test('the built-in layouts stand up to what is asked of a merchant’s', () => {
+  for (const { html } of Object.values(layouts)) assert.deepEqual(problemsIn(html), [])
+})
+
+test('what data fills in stands in text or in quotes', () => {
+  const fine = [
+    '<p title="{{ a }}">{{ b }}</p>',
+    "<p class='x {{ a }}'>",
+    '<td{% if a %} colspan="2"{% endif %}>',
+    '<style>.a { color: {{ brand.colors.primary }} }</style>',
+    '<p title="a > b {{ c }}">',
+  ]
+  for (const html of fine) assert.deepEqual(problemsIn(html), [], html)
+  const wrong = [
+    '<p {{ a }}>',
+    '<p title={{ a }}>',
+    '<p {{ a }}="x">',
+    '<p data-{{ a }}="x">',
+    '<style>{{ a }}</style>',
+    '<style>.a {}</style><style>{{- brandy }}</style>',
+  ]
+  for (const html of wrong) assert.equal(problemsIn(html).length, 1, html)
+})
+
+test('scripts, forms, frames and addresses that are none are found, however they are written', () => {
+  const wrong = [
+    '<SCRIPT>',
+    '<iframe src="https://a.example">',
+    '<form>',
+    '<svg>',
+    '<base href="https://a.example">',
+    '<p OnClick = "x">',
+    '<img src=x onerror=y alt="">',
+    '<a href="javascript:1">',
+    '<a href=" vbscript:1">',
+    "<a href='data:text/html,x'>",
+    '<a href=javascript:1>',
+    '<a href="&#106;avascript:1">',
+    '<meta http-equiv="refresh" content="0">',
+    '<p/onclick="x">',
+  ]
+  for (const html of wrong) assert.notDeepEqual(problemsIn(html), [], html)
+  for (const html of [
+    '<a href="https://a.example">',
+    '<a href="mailto:a@b.example">',
+    '<a href="{{ formUrl }}">',
+    '<a href="#top">',
+    '<img src="{{ a }}" alt="x">',
+  ])
+    assert.deepEqual(problemsIn(html), [], html)
+})
+
+test('an address that came out as none is dead', () => {
+  const dead: [string, string][] = [
+    ['<a href="javascript:1">', '<a href="#javascript:1">'],
+    ["<a href=' data:x'>", "<a href='#data:x'>"],
+    ['<img src="x.png">', '<img src="#x.png">'],
+    ['<a href="https://a.example">', '<a href="https://a.example">'],
+    ['<a href="">', '<a href="">'],
+    ['<a href="mailto:a@b.example">', '<a href="mailto:a@b.example">'],
+  ]
+  for (const [html, wanted] of dead) assert.equal(neutralised(html), wanted)
+})
+
+test('Liquid is found by its ends', () => {
+  assert.equal(
+    replaceLiquid('a {{ b }} c {% d %}e {{ f', () => '-'),
+    'a - c -e {{ f',
+  )
+  assert.equal(
+    replaceLiquid('{{ "%}" }}{% "}}" %}', (liquid) => `<${liquid}>`),
+    '<{{ "%}" }}><{% "}}" %}>',
+  )
+})
+
+test('a long text of bad markup is looked through in time', () => {
+  for (const part of [
+    '{{',
+    '{%',
+    '<style>',
+    '<a ',
+    '<a b="',
+    "<a b='",
+    '<a b=',
+    ' href=',
+    '<p '.padEnd(500),
+    '{{ }',
+    '/',
+  ])
+    for (const look of [problemsIn, neutralised]) {
+      const start = performance.now()
+      look(part.repeat(300_000 / part.length))
+      assert.ok(performance.now() - start < 1500, `${look.name} ${part}`)
+    }
+})

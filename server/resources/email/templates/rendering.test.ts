@@ -1,0 +1,291 @@
+// Every built-in mail in every language, and what must hold for each, whatever it is filled with.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { contrast } from '#platform/contrast.ts'
+import { defaultLook, dressed } from '#resources/email-branding/rules.ts'
+import { brandOf } from './brand.ts'
+import { compose, type MailContent } from './compose.ts'
+import { type Definition, definitions, requireDefinition } from './definitions/definitions.ts'
+import { unescapeHtml } from './html.ts'
+import { loadEngines } from './liquid.ts'
+import { chooseLocale, directionOf } from './locales.ts'
+import { safeData, scopeOf } from './scope.ts'
+import { builtInSheet } from './sheets.ts'
+import { languageCodes, languages } from './texts/texts.ts'
+
+const engines = await loadEngines()
+const branding = dressed(
+  { ...defaultLook, footerAddress: '12 Mill Lane\nBristol', logoUrl: 'https://cdn.example.com/l.png' },
+  null,
+)
+
+type Data = Record<string, unknown>
+
+function mail(definition: Definition, locale: string, data: Data = definition.sample, strict = false): MailContent {
+  const choice = chooseLocale(locale, 'en', new Set())
+  const scope = scopeOf(definition, data, branding, choice)
+  return compose(engines, builtInSheet(engines, definition, choice.language), scope, { timezone: 'UTC', strict })
+}
+
+const request = requireDefinition('review_request')
+const sampleProducts = request.sample.products as Data[]
+const orderOf = (count: number): Data => ({
+  ...request.sample,
+  products: Array.from({ length: count }, (_, i) => ({ ...sampleProducts[0], title: `Kettle ${i + 1}` })),
+})
+const everyMail = definitions.flatMap((definition) => languageCodes.map((locale) => ({ definition, locale })))
+const linksOf = (html: string) => [...html.matchAll(/<a\s[^>]*?href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)]
+
+test('every mail in every language names no variable that it is not given', () => {
+  for (const { definition, locale } of everyMail) {
+    const { subject, html, text } = mail(definition, locale, definition.sample, true)
+    assert.ok(subject.length > 5 && subject.length < 150, subject)
+    assert.doesNotMatch(html + subject + text, /\{\{|\{%|\bundefined\b|\[object|\bNaN\b|\bnull\b/)
+  }
+})
+
+test('no language has the words of another', () => {
+  for (const { definition, locale } of everyMail.filter((each) => each.locale !== 'en')) {
+    const [theirs, english] = [languages[locale].templates[definition.name], languages.en.templates[definition.name]]
+    for (const part of ['subject', 'heading', 'body', 'button'] as const) assert.notEqual(theirs[part], english[part])
+  }
+})
+
+test('every mail says what language it is in and which way it runs', () => {
+  for (const { definition, locale } of everyMail)
+    assert.match(mail(definition, locale).html, new RegExp(`<html lang="${locale}" dir="ltr"`))
+})
+
+test('every mail is far below the size at which Gmail cuts it off', () => {
+  for (const { definition, locale } of everyMail) {
+    const { html } = mail(definition, locale, 'products' in definition.sample ? orderOf(50) : definition.sample)
+    assert.ok(Buffer.byteLength(html) < 40_000, `${definition.name} ${locale}: ${Buffer.byteLength(html)}`)
+    for (const [, css = ''] of html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)) assert.ok(css.length < 8192)
+  }
+})
+
+test('every link has words or an image with words, and a place to lead to', () => {
+  for (const { definition, locale } of everyMail) {
+    const links = linksOf(
+      mail(definition, locale, 'products' in definition.sample ? orderOf(7) : definition.sample).html,
+    )
+    assert.ok(links.length >= 2)
+    for (const [whole, href = '', inside = ''] of links) {
+      assert.match(href, /^https:\/\//, whole)
+      assert.ok(/alt="[^"]+"/.test(inside) || inside.replaceAll(/<[^>]*>/g, '').trim() !== '', whole)
+    }
+  }
+})
+
+test('every image has its words, and every table that lays out says so', () => {
+  for (const { definition } of everyMail) {
+    const { html } = mail(definition, 'en')
+    for (const [image] of html.matchAll(/<img[^>]*>/g)) assert.match(image, / alt="[^"]+"/)
+    const shown = html.replaceAll(/<!--[\s\S]*?-->/g, '')
+    for (const [table] of shown.matchAll(/<table[^>]*>/g)) assert.match(table, /role="presentation"/)
+  }
+})
+
+test('the text part holds every link but those to the store itself', () => {
+  for (const { definition, locale } of everyMail) {
+    const { html, text } = mail(definition, locale)
+    const links = new Set(linksOf(html).map(([, href = '']) => unescapeHtml(href)))
+    links.delete('https://shop.example.com/')
+    assert.ok(links.size > 0 || definition.name === 'review_reply')
+    for (const link of links) assert.ok(text.includes(link), `${definition.name} ${locale} lacks ${link}\n${text}`)
+    assert.doesNotMatch(text, /<[a-z/]|&[a-z]+;|&#/)
+  }
+})
+
+test('mail of a category can be ended from the mail itself; mail about what one just did has no such link', () => {
+  for (const { definition, locale } of everyMail) {
+    const { html } = mail(definition, locale, { ...definition.sample, unsubscribeUrl: undefined })
+    assert.doesNotMatch(html, /unsubscribe\//)
+    if (definition.category !== 'transactional')
+      assert.match(mail(definition, locale).html, /href="https:\/\/reviews.example.com\/unsubscribe\/sample"/)
+  }
+})
+
+test('each star is a link of its own rating, one row for every product', () => {
+  const { html } = mail(request, 'en', orderOf(3))
+  const stars = linksOf(html).filter(([whole]) => whole.includes('class="star"'))
+  assert.deepEqual(
+    stars.map(([, href = '']) => href.at(-1)),
+    [1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 1, 2, 3, 4, 5].map(String),
+  )
+  assert.match(stars[3]?.[0] ?? '', /aria-label="Rate 4 out of 5 stars"/)
+})
+
+test('of a large order five products are shown, and the rest are counted in the forms of the language', () => {
+  const { html, text } = mail(request, 'en', orderOf(6))
+  assert.match(html, /Kettle 5/)
+  assert.doesNotMatch(html, /Kettle 6/)
+  assert.match(text, /and 1 more product from your order/)
+  assert.match(mail(request, 'en', orderOf(9)).text, /and 4 more products from your order/)
+  assert.doesNotMatch(mail(request, 'en', orderOf(5)).text, / more /)
+  const polish = [1, 2, 5, 22].map((n) => /jeszcze \d+ (\S+)/.exec(mail(request, 'pl', orderOf(5 + n)).text)?.[1])
+  assert.deepEqual(polish, ['produkt', 'produkty', 'produktów', 'produkty'])
+})
+
+test('an order that says how many products it has is counted by that', () => {
+  assert.match(mail(request, 'en', { ...orderOf(10), productCount: 31 }).text, /and 26 more products/)
+})
+
+test('a name that is not known is not missed', () => {
+  for (const { definition, locale } of everyMail) {
+    const { html, text } = mail(definition, locale, { ...definition.sample, customer: { name: '', firstName: null } })
+    assert.doesNotMatch(text, / ,|,,|^(Hi|Ciao|Hallo|Bonjour|Olá|Hola|Guten Tag) *$/m)
+    assert.doesNotMatch(html, /\bnull\b|\bundefined\b/)
+  }
+})
+
+test('a product without title or image still has a name, and no broken image', () => {
+  for (const definition of definitions) {
+    const bare = { title: null, imageUrl: null }
+    const data = { ...definition.sample, product: bare, products: [{ ...sampleProducts[0], ...bare }] }
+    const { html, subject } = mail(definition, 'en', data)
+    assert.doesNotMatch(html, /<img[^>]*src=""/)
+    if (definition.name !== 'review_confirmation') assert.match(subject + html, /your purchase/)
+  }
+})
+
+test('an unknown language gets English words, and keeps its direction', () => {
+  const { html, subject } = mail(request, 'ar-EG')
+  assert.match(html, /<html lang="en" dir="rtl"/)
+  assert.match(html, /direction:rtl/)
+  assert.doesNotMatch(html, /direction:ltr/)
+  assert.match(subject, /What do you think/)
+})
+
+test('a language is found by what it is a kind of, then by the store, then English', () => {
+  const choose = (locale: string | null, store = 'en', own: string[] = []) => chooseLocale(locale, store, new Set(own))
+  assert.equal(choose('de-AT').language, 'de')
+  assert.equal(choose('pt_BR').language, 'pt')
+  assert.equal(choose('PT-br').lang, 'pt-BR')
+  assert.equal(choose('sv', 'de').language, 'de')
+  assert.equal(choose('sv', 'fi').language, 'en')
+  assert.equal(choose(null, 'fr').language, 'fr')
+  assert.equal(choose('not a language', 'fr').language, 'fr')
+  assert.deepEqual(choose('ar', 'en', ['ar']), { language: 'en', own: 'ar', lang: 'ar', dir: 'rtl' })
+  assert.equal(choose('de-AT', 'en', ['de']).own, 'de')
+  assert.equal(choose('de-AT', 'en', ['de', 'de-AT']).own, 'de-AT')
+  assert.equal(choose('de', 'en', ['en']).own, undefined)
+  assert.equal(choose('sv', 'en', ['en']).own, 'en')
+  assert.deepEqual(['ar', 'he', 'fa', 'ur', 'ckb', 'de', 'ja'].map(directionOf), [
+    'rtl',
+    'rtl',
+    'rtl',
+    'rtl',
+    'rtl',
+    'ltr',
+    'ltr',
+  ])
+})
+
+const hostile = [
+  '<img src=x onerror=alert(1)>',
+  '"><script>alert(1)</script>',
+  "' onmouseover='alert(1)",
+  '{{ 7 | times: 7 }}{% assign x = 1 %}',
+  '</td></tr></table>',
+  '<!--',
+  '\r\nBcc: victim@example.com',
+  '\u202egnp.exe',
+  'a\u0000b\ud800c',
+  '{{'.repeat(2000),
+]
+
+test('names, titles and texts are text, whatever they hold', () => {
+  for (const definition of definitions) {
+    const plain = mail(definition, 'en')
+    for (const words of hostile) {
+      const { html, subject, text } = mail(definition, 'en', withWords(definition.sample, words))
+      assert.equal(tagsOf(html), tagsOf(plain.html), words)
+      assert.doesNotMatch(subject, /\p{Cc}/u)
+      assert.ok(subject.length <= 250 && subject.isWellFormed() && html.isWellFormed() && text.isWellFormed())
+      assert.doesNotMatch(html + subject + text, /\u202e|(?![\t\n])\p{Cc}/u)
+      assert.doesNotMatch(html, /\b49\b/)
+    }
+  }
+})
+
+const tagsOf = (html: string) =>
+  [...html.matchAll(/<\/?([a-z][a-z0-9]*)/gi)]
+    .map(([, name]) => name)
+    .filter((name) => name !== 'br')
+    .join(' ')
+
+function withWords(value: unknown, words: string, name = ''): Data {
+  if (typeof value === 'string') return (/url$/i.test(name) || name === 'placedAt' ? value : words) as unknown as Data
+  if (Array.isArray(value)) return value.map((each) => withWords(each, words, name)) as unknown as Data
+  if (typeof value !== 'object' || value === null) return value as unknown as Data
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, name === 'ratingUrls' ? each : withWords(each, words, key)]),
+  )
+}
+
+test('an address that is none becomes no link', () => {
+  for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//x', 'x" onload="y', ''])
+    assert.deepEqual(safeData({ imageUrl: bad, ratingUrls: { 1: bad }, url: bad }), {
+      imageUrl: null,
+      ratingUrls: { 1: null },
+      url: null,
+    })
+  assert.deepEqual(safeData({ formUrl: 'https://a.example/"><b>' }), { formUrl: 'https://a.example/%22%3E%3Cb%3E' })
+})
+
+test('data of any shape makes a mail, and never an error', () => {
+  fc.assert(
+    fc.property(
+      fc.object({ maxDepth: 4, withNullPrototype: true }),
+      fc.constantFrom(...definitions),
+      (data, definition) => {
+        mail(definition, 'en', data as Data)
+        mail(definition, 'de', { ...definition.sample, ...data })
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
+
+test('all text can be read on what is behind it, by day and by night, whatever colours a store chooses', () => {
+  const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
+  fc.assert(
+    fc.property(color, color, color, color, (primary, background, surface, button) => {
+      const text = contrast('#000000', surface) > 4.5 ? '#000000' : '#ffffff'
+      const { colors, dark } = brandOf(
+        dressed({ ...defaultLook, colors: { primary, background, surface, text, button } }, null),
+      )
+      const pairs: [string, string, number][] = [
+        [colors.buttonText, colors.button, 4.5],
+        [colors.link, surface, 4.5],
+        [colors.faint, surface, 4.5],
+        [colors.star, surface, 3],
+        [colors.muted, background, 4.5],
+        [colors.onBackground, background, 4.5],
+        [dark.text, dark.surface, 4.5],
+        [dark.muted, dark.background, 4.5],
+        [dark.muted, dark.surface, 4.5],
+        [dark.link, dark.surface, 4.5],
+        [dark.star, dark.surface, 3],
+        [dark.buttonText, dark.button, 4.5],
+        [dark.button, dark.surface, 3],
+      ]
+      for (const [front, behind, ratio] of pairs) assert.ok(contrast(front, behind) >= ratio, `${front} on ${behind}`)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a mail is put together in little time', () => {
+  const data = orderOf(5)
+  for (let i = 0; i < 200; i++) mail(request, 'de', data)
+  const times = Array.from({ length: 200 }, () => {
+    const start = performance.now()
+    mail(request, 'de', data)
+    return performance.now() - start
+  }).sort((a, b) => a - b)
+  // 1.1 ms on an idle core; the limit leaves room for a busy one.
+  assert.ok((times[100] ?? 99) < 8, `${times[100]} ms`)
+})

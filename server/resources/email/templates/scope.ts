@@ -1,0 +1,111 @@
+// What a template can name: the data of the mail, made harmless, and what follows from it. Pure.
+import { defaultLook, dressed } from '#resources/email-branding/rules.ts'
+import { brandOf } from './brand.ts'
+import type { Definition } from './definitions/definitions.ts'
+import { Html, safeUrl } from './html.ts'
+import type { Scope } from './liquid.ts'
+import type { Choice } from './locales.ts'
+import { languages } from './texts/texts.ts'
+
+/** More would make a mail that is cut off, and that nobody reads to its end. */
+const shownProducts = 5
+
+// Keeps the mail's first words from showing up behind the preheader in a list of mails.
+const filler = new Html('&#847;&zwnj;&nbsp;'.repeat(60))
+
+export function scopeOf(
+  definition: Definition,
+  data: unknown,
+  branding = dressed(defaultLook, null),
+  choice: Choice,
+): Scope {
+  const safe = safeData(data) as Scope
+  const products = Array.isArray(safe.products) ? safe.products.filter(isRecord) : undefined
+  const withStars = products?.map((product) => ({ ...titled(product, choice), stars: starsOf(product, choice) }))
+  return {
+    // Not every mail has them, and every layout asks.
+    unsubscribeUrl: null,
+    preferencesUrl: null,
+    ...safe,
+    ...(isRecord(safe.product) && { product: titled(safe.product, choice) }),
+    ...(withStars && { products: withStars, items: withStars.slice(0, shownProducts) }),
+    brand: brandOf(branding),
+    words: wordsFor(definition, safe, countOf(safe, products) - shownProducts, choice),
+    filler,
+    lang: choice.lang,
+    dir: choice.dir,
+    start: choice.dir === 'rtl' ? 'right' : 'left',
+    end: choice.dir === 'rtl' ? 'left' : 'right',
+  }
+}
+
+/** A large order is not handed over whole. */
+const countOf = ({ productCount }: Scope, products: Fields[] = []): number =>
+  typeof productCount === 'number' ? Math.max(productCount, products.length) : products.length
+
+type Fields = Record<string, unknown>
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const titled = (product: Fields, { language }: Choice): Fields => ({
+  ...product,
+  title: product.title || languages[language].words.purchase,
+})
+
+function starsOf({ ratingUrls, formUrl }: Fields, { language }: Choice) {
+  const urls = isRecord(ratingUrls) ? ratingUrls : {}
+  return [1, 2, 3, 4, 5].map((rating) => ({
+    rating,
+    url: urls[rating] || formUrl,
+    label: fill(languages[language].words.rate, { n: rating }),
+    signs: '★'.repeat(rating),
+  }))
+}
+
+function wordsFor(definition: Definition, data: Scope, left: number, { language }: Choice) {
+  const { words } = languages[language]
+  const store = isRecord(data.store) ? String(data.store.name ?? '') : ''
+  const rating = isRecord(data.review) ? Math.min(5, Math.max(0, Number(data.review.rating) || 0)) : 0
+  const form = words.more[new Intl.PluralRules(language).select(left) as keyof typeof words.more] ?? words.more.other
+  return {
+    reason: fill(words[definition.reason], { store }),
+    unsubscribe: words.unsubscribe,
+    preferences: words.preferences,
+    hint: words.hint,
+    more: left > 0 ? fill(form, { n: left }) : null,
+    fallback: words.fallback,
+    yourReview: words.yourReview,
+    rated: fill(words.rated, { n: rating }),
+    stars: '★'.repeat(rating) + '☆'.repeat(5 - rating),
+  }
+}
+
+const fill = (text: string, values: Record<string, string | number>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+
+const limits = { text: 10_000, items: 100, depth: 6 }
+const linkNames = /urls?(\.\d)?$/i
+
+/** Control characters go, texts and lists end, and what is named an address is one: names and titles are anybody's. */
+export function safeData(value: unknown, name = '', depth = 0): unknown {
+  // Liquid takes an empty text for true, and `{% if customer.firstName %}` is what everybody writes.
+  if (typeof value === 'string')
+    return (linkNames.test(name) ? safeUrl(value) : cleanText(value, name === 'body')) || null
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  if (typeof value !== 'object' || value === null || depth > limits.depth) return null
+  if (Array.isArray(value)) return value.slice(0, limits.items).map((each) => safeData(each, name, depth + 1))
+  const entries = Object.entries(value).slice(0, limits.items)
+  return Object.fromEntries(
+    entries.map(([key, each]) => [key, safeData(each, /^\d$/.test(key) ? `${name}.${key}` : key, depth + 1)]),
+  )
+}
+
+// The marks that right-to-left scripts need stay; what turns the reading order around does not.
+const unwanted = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/gu
+
+/** What somebody wrote at length keeps its lines; a name or a title is one line. */
+function cleanText(text: string, hasLines: boolean): string {
+  const clean = text.slice(0, limits.text).toWellFormed().replaceAll(unwanted, '')
+  return hasLines ? clean.replaceAll(/\r\n?|[\u2028\u2029]/g, '\n').trim() : clean.replaceAll(/\s+/g, ' ').trim()
+}

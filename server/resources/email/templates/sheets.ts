@@ -1,0 +1,84 @@
+// Templates ready to be filled in. The built-in ones are parsed once; a store's own are kept by their version, as far as
+// the room goes, so that a hundred mails of one store parse its words once.
+import type { Sheet } from './compose.ts'
+import type { Definition } from './definitions/definitions.ts'
+import { layouts } from './layouts.generated.ts'
+import type { Engines, Parsed } from './liquid.ts'
+import { type LanguageCode, languages, type TemplateTexts } from './texts/texts.ts'
+
+/** A store's own words: what is null stays built in. `html` and `text` are what its MJML was compiled to. */
+export type OwnWords = { [Part in keyof TemplateTexts]: string | null } & { html: string | null; text: string | null }
+
+export const parts = ['subject', 'preheader', 'heading', 'body', 'button'] as const satisfies (keyof TemplateTexts)[]
+
+export const builtInTexts = ({ name }: Pick<Definition, 'name'>, language: LanguageCode): TemplateTexts =>
+  languages[language].templates[name]
+
+export function parseSheet(engines: Engines, definition: Definition, language: LanguageCode, own?: OwnWords): Sheet {
+  const texts = builtInTexts(definition, language)
+  const word = (part: keyof TemplateTexts): Parsed =>
+    (part === 'body' ? engines.html : engines.text).parse(own?.[part] ?? texts[part])
+  const layout = own?.html
+    ? { html: engines.html.parse(own.html), text: engines.text.parse(own.text ?? '') }
+    : undefined
+  return {
+    subject: word('subject'),
+    preheader: word('preheader'),
+    heading: word('heading'),
+    body: word('body'),
+    button: word('button'),
+    ...(layout ?? builtInLayout(engines, definition.layout)),
+    isOwn: layout !== undefined,
+  }
+}
+
+const builtIn = new Map<string, Sheet>()
+
+export function builtInSheet(engines: Engines, definition: Definition, language: LanguageCode): Sheet {
+  const key = `${definition.name} ${language}`
+  const sheet = builtIn.get(key) ?? parseSheet(engines, definition, language)
+  builtIn.set(key, sheet)
+  return sheet
+}
+
+const parsedLayouts = new Map<string, { html: Parsed; text: Parsed }>()
+
+function builtInLayout(engines: Engines, name: Definition['layout']) {
+  const source = layouts[name]
+  const parsed = parsedLayouts.get(name) ?? {
+    html: engines.html.parse(source.html),
+    text: engines.text.parse(source.text),
+  }
+  parsedLayouts.set(name, parsed)
+  return parsed
+}
+
+/** Characters of source; parsed they take about six times that. */
+const room = 3_000_000
+
+/** The sheets last used, oldest first. */
+const kept = new Map<string, { sheet: Sheet; size: number }>()
+let used = 0
+
+export function keptSheet(key: string): Sheet | undefined {
+  const found = kept.get(key)
+  if (!found) return undefined
+  kept.delete(key)
+  kept.set(key, found)
+  return found.sheet
+}
+
+export function keepSheet(key: string, sheet: Sheet, own: OwnWords): Sheet {
+  if (kept.has(key)) return sheet
+  const size = Object.values(own).reduce((sum, text) => sum + (text?.length ?? 0), 500)
+  kept.set(key, { sheet, size })
+  used += size
+  for (const [oldest, { size: freed }] of kept) {
+    if (used <= room) break
+    kept.delete(oldest)
+    used -= freed
+  }
+  return sheet
+}
+
+export const roomUsed = () => ({ sheets: kept.size, characters: used, room })

@@ -1,0 +1,180 @@
+// What merchants write as the body of a mail: text with a few tags. It is taken apart and put together anew from an
+// allow-list, so nothing in it can leave its place in the layout, whatever a template or a customer's name holds.
+// Blank lines make paragraphs, so that plain text is enough.
+import { escapeHtml, Html, unescapeHtml } from './html.ts'
+
+type Style = { link: string }
+
+const blocks = ['p', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote', 'hr']
+const inlines = ['strong', 'b', 'em', 'i', 'u', 's', 'small', 'a', 'br', 'img']
+const empty = ['br', 'hr', 'img']
+
+export const allowedTags: readonly string[] = [...blocks, ...inlines]
+
+const styles: Record<string, string> = {
+  p: 'margin:0 0 16px;',
+  h2: 'margin:0 0 8px;font-size:20px;line-height:1.3;font-weight:700;',
+  h3: 'margin:0 0 8px;font-size:17px;line-height:1.3;font-weight:700;',
+  ul: 'margin:0 0 16px;',
+  ol: 'margin:0 0 16px;',
+  li: 'margin:0 0 6px;',
+  blockquote: 'margin:0 0 16px;padding:0 16px;font-style:italic;',
+  hr: 'margin:0 0 16px;border:0;border-top:1px solid #d5d8dd;',
+  img: 'max-width:100%;height:auto;border:0;',
+}
+
+// Here and below no pattern looks twice at the same sign: reading takes time in proportion to the text.
+const token = /<(\/?)([a-z][a-z0-9]*)([^<>]*)>|[<>]|[^<>]+/gi
+
+/** Puts rendered text with tags together anew; the result is safe to stand in the layout. */
+export function cleanHtml(markup: string, style: Style): Html {
+  const writer = new Writer(style)
+  for (const [whole, slash, name, attributes] of withoutComments(markup).matchAll(token)) {
+    if (name !== undefined) writer.tag(name.toLowerCase(), slash === '/', attributes ?? '')
+    else writer.text(whole)
+  }
+  return new Html(writer.end())
+}
+
+function withoutComments(markup: string): string {
+  const [first = '', ...rest] = markup.split('<!--')
+  return first + rest.map((part) => (part.includes('-->') ? part.slice(part.indexOf('-->') + 3) : '')).join('')
+}
+
+class Writer {
+  private readonly out: string[] = []
+  private readonly open: string[] = []
+  /** A paragraph that a blank line may end. */
+  private loose = false
+  private readonly style: Style
+
+  constructor(style: Style) {
+    this.style = style
+  }
+
+  text(text: string): void {
+    const clean = text
+      .replaceAll(/&(?!(?:#\d+|#x[0-9a-f]+|\w+);)/gi, '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+    if (this.insideBlock()) this.out.push(clean)
+    else this.looseText(clean)
+  }
+
+  tag(name: string, isEnd: boolean, attributes: string): void {
+    if (!allowedTags.includes(name)) return
+    if (isEnd) {
+      this.close(name)
+      return
+    }
+    if (blocks.includes(name)) this.endLoose()
+    else if (!this.insideBlock()) this.beginLoose()
+    this.out.push(`<${name}${this.attributesOf(name, attributes)}>`)
+    if (!empty.includes(name)) this.open.push(name)
+  }
+
+  end(): string {
+    this.closeTo(0)
+    return this.out.join('')
+  }
+
+  private insideBlock(): boolean {
+    return !this.loose && this.open.some((name) => blocks.includes(name))
+  }
+
+  private looseText(text: string): void {
+    for (const [i, part] of text.split(/\n[ \t\r]*\n\s*/).entries()) {
+      if (i > 0) this.endLoose()
+      const words = this.loose ? part : part.trimStart()
+      if (words === '') continue
+      this.beginLoose()
+      for (const [line, text] of words.split('\n').entries()) this.out.push(...(line > 0 ? ['<br>', text] : [text]))
+    }
+  }
+
+  private beginLoose(): void {
+    if (this.loose) return
+    this.loose = true
+    this.out.push(`<p dir="auto" style="${styles.p}">`)
+    this.open.push('p')
+  }
+
+  private endLoose(): void {
+    if (!this.loose) return
+    this.loose = false
+    for (let last = this.out.pop(); last !== undefined; last = this.out.pop()) {
+      const kept = last.trimEnd()
+      if (kept === '' || kept === '<br>') continue
+      this.out.push(kept)
+      break
+    }
+    this.closeTo(this.open.lastIndexOf('p'))
+  }
+
+  private close(name: string): void {
+    const at = this.open.lastIndexOf(name)
+    // An end without its beginning would end something of the layout.
+    if (at === -1 || (this.loose && name === 'p')) return
+    this.closeTo(at)
+  }
+
+  private closeTo(at: number): void {
+    if (at === -1) return
+    while (this.open.length > at) this.out.push(`</${this.open.pop()}>`)
+    if (!this.open.includes('p')) this.loose = false
+  }
+
+  private attributesOf(name: string, attributes: string): string {
+    const dir = blocks.includes(name) && name !== 'hr' ? ' dir="auto"' : ''
+    const style = styles[name] ? ` style="${styles[name]}"` : ''
+    if (name === 'a') return ` href="${linkIn(attributes)}" style="color:${this.style.link};"`
+    if (name === 'img')
+      return ` src="${imageIn(attributes)}" alt="${attributeOf(attributes, 'alt')}"${widthIn(attributes)}${style}`
+    return dir + style
+  }
+}
+
+function attributeOf(attributes: string, name: string): string {
+  const found = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"']+))`, 'i').exec(attributes)
+  return escapeHtml(unescapeHtml(found?.[1] ?? found?.[2] ?? found?.[3] ?? ''))
+}
+
+const linkIn = (attributes: string): string => {
+  const href = attributeOf(attributes, 'href').trim()
+  return /^(https?:\/\/|mailto:|tel:)/i.test(href) ? href : '#'
+}
+
+const imageIn = (attributes: string): string => {
+  const src = attributeOf(attributes, 'src').trim()
+  return /^https?:\/\//i.test(src) ? src : ''
+}
+
+const widthIn = (attributes: string): string => {
+  const width = attributeOf(attributes, 'width')
+  return /^\d{1,3}$/.test(width) ? ` width="${width}"` : ''
+}
+
+/** The same as text. Only for what `cleanHtml` made. */
+export function textOf({ markup }: Html): string {
+  const text = markup
+    .replaceAll('<br>', '\n')
+    .replaceAll(/<hr[^>]*>/g, '\n---\n\n')
+    .replaceAll(/<li[^>]*>/g, '- ')
+    .replaceAll(/<\/li>/g, '\n')
+    .replaceAll(/<\/(p|h2|h3|blockquote|ul|ol)>/g, '\n\n')
+    .replaceAll(/<img [^>]*alt="([^"]*)"[^>]*>/g, '$1')
+    .replaceAll(/<a href="([^"]*)"[^>]*>([^<]*)/g, (_, href: string, words: string) =>
+      href === '#' || words.trim() === href ? words : `${words.trimEnd()} (${href})`,
+    )
+    .replaceAll(/<[^>]*>/g, '')
+  return tidyText(unescapeHtml(text))
+}
+
+/** Lines without blanks at their ends, and no two empty ones together. */
+export const tidyText = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()

@@ -1,0 +1,9 @@
+/** What the MJML compiler writes, without its indentation: a third of it, and mail programs cut what is long. */
+export const slimHtml = (html: string): string =>
+  html
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')
+    // The compiler writes the direction into every cell; ours is known when the mail is.
+    .replaceAll('direction:ltr', 'direction:{{ dir }}')

@@ -1,0 +1,96 @@
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import type { OwnWords } from './sheets.ts'
+
+/** The store, and which languages it has replaced a template in. */
+export type Shop = { name: string; url: string | null; timezone: string }
+
+type VersionRow = Shop & { locale: string | null; version: string | null }
+
+/** One statement for every mail: texts are read only when their version is new to the process. */
+export async function findVersions(tx: StoreTx, name: string): Promise<{ shop: Shop; versions: Map<string, string> }> {
+  const rows = await tx.all<VersionRow>(sql`
+    select s.name, s.origins[1] as url, s.timezone, t.locale, t.version
+      from stores s
+      left join email_templates t on t.store_env_id = s.id and t.store_env_id = ${tx.storeEnvId} and t.name = ${name}
+     where s.id = ${tx.storeEnvId}`)
+  const versions = rows.flatMap(({ locale, version }): [string, string][] =>
+    locale !== null && version !== null ? [[locale, version]] : [],
+  )
+  const { name: shopName = '', url = null, timezone = 'UTC' } = rows[0] ?? {}
+  return { shop: { name: shopName, url, timezone }, versions: new Map(versions) }
+}
+
+type Row = {
+  subject: string | null
+  preheader: string | null
+  heading: string | null
+  body: string | null
+  button: string | null
+  mjml: string | null
+  compiled_html: string | null
+  compiled_text: string | null
+  version: string
+  updated_at: string
+}
+
+export type Stored = OwnWords & { mjml: string | null; version: string; updatedAt: string }
+
+export async function find(tx: StoreTx, name: string, locale: string): Promise<Stored | undefined> {
+  const row = await tx.first<Row>(sql`
+    select subject, preheader, heading, body, button, mjml, compiled_html, compiled_text, version, updated_at
+      from email_templates where store_env_id = ${tx.storeEnvId} and name = ${name} and locale = ${locale}`)
+  if (!row) return undefined
+  const { compiled_html: html, compiled_text: text, updated_at: updatedAt, ...words } = row
+  return { ...words, html, text, updatedAt }
+}
+
+export async function listLocales(tx: StoreTx): Promise<Map<string, string[]>> {
+  const rows = await tx.all<{ name: string; locale: string }>(
+    sql`select name, locale from email_templates where store_env_id = ${tx.storeEnvId} order by name, locale`,
+  )
+  return Map.groupBy(rows, (row) => row.name)
+    .entries()
+    .reduce(
+      (all, [name, group]) =>
+        all.set(
+          name,
+          group.map((row) => row.locale),
+        ),
+      new Map<string, string[]>(),
+    )
+}
+
+/** Whole: what is null goes back to what is built in. */
+export const upsert = (
+  tx: StoreTx,
+  name: string,
+  locale: string,
+  own: Omit<Stored, 'version' | 'updatedAt'>,
+): Promise<number> =>
+  tx.run(sql`
+    insert into email_templates (store_env_id, id, name, locale, version, subject, preheader, heading, body, button, mjml,
+      compiled_html, compiled_text, updated_at)
+    values (${tx.storeEnvId}, ${newId(tx.now.getTime())}, ${name}, ${locale}, ${newId(tx.now.getTime())}, ${own.subject},
+      ${own.preheader}, ${own.heading}, ${own.body}, ${own.button}, ${own.mjml}, ${own.html}, ${own.text}, ${tx.now})
+    on conflict on constraint email_templates_once do update set
+      version = excluded.version, subject = excluded.subject, preheader = excluded.preheader, heading = excluded.heading,
+      body = excluded.body, button = excluded.button, mjml = excluded.mjml, compiled_html = excluded.compiled_html,
+      compiled_text = excluded.compiled_text, updated_at = excluded.updated_at`)
+
+export const remove = (tx: StoreTx, name: string, locale: string): Promise<number> =>
+  tx.run(sql`
+    delete from email_templates where store_env_id = ${tx.storeEnvId} and name = ${name} and locale = ${locale}`)
+
+/** What the store sells, to show a template with. */
+export const listProducts = (tx: StoreTx): Promise<{ title: string; imageUrl: string }[]> =>
+  tx.all(sql`
+    select title, image_url as "imageUrl" from products
+     where store_env_id = ${tx.storeEnvId} and status = 'active' and title is not null and image_url is not null
+     order by created_at desc, id desc limit 2`)
+
+export const isMember = async (tx: StoreTx, email: string): Promise<boolean> =>
+  (await tx.first(sql`
+    select 1 from memberships
+     where organization_id = ${tx.organizationId} and lower(email) = ${email} and active limit 1`)) !== undefined

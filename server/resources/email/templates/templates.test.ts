@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from '#platform/db/query.ts'
+import type { renderMessage } from './commands.ts'
+import { definitions } from './definitions/definitions.ts'
+import { roomUsed } from './sheets.ts'
+import { assertWrong, at, inStore, render, startGround } from './templates.testing.ts'
+
+const ground = startGround()
+
+test('the list tells every template, its variables and the languages of one’s own', async () => {
+  const shop = await ground.service.shop()
+  await shop.api.put(at('review_reply', 'sv'), { subject: 'Svar' })
+  const { status, body } = await (await shop.as('VIEWER')).get('/email/templates')
+  assert.equal(status, 200)
+  assert.deepEqual(
+    body.data.map((each: { name: string }) => each.name),
+    definitions.map(({ name }) => name),
+  )
+  const [first, , , reply] = body.data
+  assert.equal(first.category, 'review_requests')
+  assert.ok(first.variables.includes('products[].stars[].url') && first.variables.includes('unsubscribeUrl'))
+  assert.deepEqual([first.customizedLocales, reply.customizedLocales], [[], ['sv']])
+  assert.deepEqual(first.builtInLocales, ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl'])
+})
+
+test('a template that nobody touched is the built-in one, with all it can name', async () => {
+  const { body } = await (await ground.shop.as('VIEWER')).get(at('review_request', 'de-AT'))
+  assert.deepEqual([body.locale, body.customized, body.updatedAt, body.content.mjml], ['de-AT', false, null, null])
+  assert.match(body.content.body, /^\{% if customer.name %\}Guten Tag/)
+  assert.equal(body.content.subject, body.defaults.subject)
+  assert.match(body.defaults.mjml, /^<mjml/)
+  const firstName = body.variables.find((each: { name: string }) => each.name === 'customer.firstName')
+  assert.equal(firstName.sample, 'Anna')
+  assert.match(firstName.description, /first name/)
+})
+
+test('without a language it is the store’s own', async () => {
+  const shop = await ground.service.shop()
+  assert.equal((await shop.api.get(at('review_request'))).body.locale, 'en')
+  await shop.api.put('/email-branding', { defaultLocale: 'fr' })
+  const { body } = await shop.api.get(at('review_request'))
+  assert.equal(body.locale, 'fr')
+  assert.match(body.content.button, /avis/)
+})
+
+test('an unknown template is 404, and a language that is none 400, in every call', async () => {
+  const { shop } = ground
+  const calls: [string, string, unknown?][] = [
+    ['GET', ''],
+    ['PUT', '', { subject: 'x' }],
+    ['DELETE', ''],
+    ['POST', '/preview', {}],
+    ['POST', '/test', { to: shop.ownerEmail }],
+  ]
+  for (const [method, path, body] of calls) {
+    assert.equal((await shop.api.call(method, `/email/templates/nothing${path}`, body)).status, 404, method + path)
+    const inBody = method === 'POST'
+    const answer = await shop.api.call(
+      method,
+      `/email/templates/review_request${path}${inBody ? '' : '?locale=1!x'}`,
+      inBody ? { ...(body as object), locale: '1!x' } : body,
+    )
+    assertWrong(answer, '/locale', /language tag/)
+  }
+})
+
+test('a look is tried in a preview without being kept, and what is wrong with it is told where it stands', async () => {
+  const shop = await ground.service.shop()
+  const preview = (branding: object) => shop.api.post('/email/templates/review_request/preview', { branding })
+  const before = (await shop.api.get('/email-branding')).body
+  const { status, body } = await preview({
+    colors: { button: '#123456' },
+    footerText: 'Seen nowhere else',
+    defaultLocale: 'de',
+  })
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.match(body.html, /#123456/)
+  assert.match(body.text, /Seen nowhere else/)
+  assert.equal(body.locale, 'de')
+  assert.deepEqual((await shop.api.get('/email-branding')).body, before)
+  const refused = await preview({ colors: { text: '#eeeeee', surface: '#ffffff' } })
+  assertWrong(refused, '/branding/colors/text', /contrast/)
+})
+
+test('words of one’s own are kept, sent, and can be taken back', async () => {
+  const shop = await ground.service.shop()
+  const { status, body } = await shop.api.put(at('review_request', 'en-gb'), {
+    subject: 'Hello {{ customer.firstName | default: "you" }}',
+    body: 'One.\n\nTwo for <strong>{{ customer.name }}</strong>.',
+  })
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.deepEqual([body.locale, body.customized], ['en-GB', true])
+  assert.match(body.updatedAt, /^2026-11-21T09:0/)
+  assert.deepEqual(body.customizedLocales, ['en-GB'])
+  assert.equal(body.content.heading, body.defaults.heading)
+  assert.notEqual(body.content.subject, body.defaults.subject)
+
+  const british = await render(ground, shop, { locale: 'en_GB' })
+  assert.equal(british.subject, 'Hello Anna')
+  assert.match(british.html, /<strong>Anna Keller<\/strong>/)
+  assert.match(british.text, /One\.\n\nTwo for Anna Keller\./)
+  assert.match((await render(ground, shop, { locale: 'en-US' })).subject, /What do you think/)
+
+  assert.equal((await shop.api.delete(at('review_request', 'en-GB'))).status, 204)
+  assert.equal((await shop.api.delete(at('review_request', 'en-GB'))).status, 204)
+  assert.match((await render(ground, shop, { locale: 'en-GB' })).subject, /What do you think/)
+  assert.equal((await shop.api.get(at('review_request', 'en-GB'))).body.customized, false)
+  const owner = await shop.signedIn()
+  const { body: log } = await owner.get('/account/audit-log')
+  const actions = log.data.map((each: { action: string }) => each.action)
+  assert.deepEqual(
+    actions.filter((action: string) => action.startsWith('email_template')),
+    ['email_template.reset', 'email_template.updated'],
+  )
+})
+
+test('a change is in the next mail, although processes keep what they have parsed', async () => {
+  const shop = await ground.service.shop()
+  for (const subject of ['First', 'Second', 'Third']) {
+    await shop.api.put(at('review_request', 'en'), { subject })
+    assert.equal((await render(ground, shop)).subject, subject)
+    assert.equal((await render(ground, shop)).subject, subject)
+  }
+})
+
+test('what is left out goes back to what is built in, and words for nothing are no words of one’s own', async () => {
+  const shop = await ground.service.shop()
+  await shop.api.put(at('review_request', 'de'), { subject: 'A', heading: 'B' })
+  const { body } = await shop.api.put(at('review_request', 'de'), { heading: 'C', subject: null, button: '  ' })
+  assert.deepEqual([body.content.subject, body.content.heading], [body.defaults.subject, 'C'])
+  assert.equal(body.content.button, body.defaults.button)
+  assert.equal((await shop.api.put(at('review_request', 'de'), {})).body.customized, false)
+})
+
+test('a mail may go without a preheader, if the store says so', async () => {
+  const shop = await ground.service.shop()
+  const { body } = await shop.api.put(at('review_request', 'en'), { preheader: '' })
+  assert.deepEqual([body.customized, body.content.preheader], [true, ''])
+})
+
+test('a language that is not built in can be added, and runs its own way', async () => {
+  const shop = await ground.service.shop()
+  await shop.api.put(at('review_request', 'ar'), { subject: 'ما رأيك؟', body: 'شكرا {{ customer.firstName }}' })
+  const { subject, html } = await render(ground, shop, { locale: 'ar-EG' })
+  assert.equal(subject, 'ما رأيك؟')
+  assert.match(html, /<html lang="ar-EG" dir="rtl"/)
+})
+
+test('one store’s words are in no other store’s mail', async () => {
+  const { shop } = ground
+  await shop.api.put(at('review_reminder', 'nl'), { subject: 'Alleen van ons' })
+  assert.doesNotMatch(
+    (await render(ground, ground.other, { template: 'review_reminder', locale: 'nl' })).subject,
+    /Alleen/,
+  )
+  assert.equal((await ground.other.api.get(at('review_reminder', 'nl'))).body.customized, false)
+  await ground.other.api.delete(at('review_reminder', 'nl'))
+  assert.equal((await shop.api.get(at('review_reminder', 'nl'))).body.customized, true)
+})
+
+test('a stored template that no longer works is told, and the built-in one goes out', async () => {
+  const shop = await ground.service.shop()
+  await shop.api.put(at('review_request', 'en'), { subject: 'Mine' })
+  for (const subject of ['{{ a | gone }}', '{% for i in (1..1000000000) %}x{% endfor %}', '{{']) {
+    await inStore(
+      ground,
+      shop,
+      (tx) =>
+        tx.run(sql`
+          update email_templates set subject = ${subject}, version = gen_random_uuid() where store_env_id = ${tx.storeEnvId}`),
+      'write',
+    ).catch(() => undefined)
+    const told: object[] = []
+    const log = { warn: (fields: object) => told.push(fields) } as unknown as Parameters<typeof renderMessage>[2]
+    assert.match((await render(ground, shop, {}, log)).subject, /What do you think/)
+    assert.equal(told.length, 1, subject)
+  }
+})
+
+test('only an administrator replaces, resets and tests; a member may preview', async () => {
+  const { shop } = ground
+  const member = await shop.as('MEMBER')
+  const refused = [
+    await member.put(at('review_request'), { subject: 'x' }),
+    await member.delete(at('review_request')),
+    await member.post('/email/templates/review_request/test', { to: shop.ownerEmail }),
+  ]
+  for (const answer of refused) assert.equal(answer.body.code, 'role_insufficient')
+  assert.equal((await member.post('/email/templates/review_request/preview', {})).status, 200)
+  assert.equal((await (await ground.shop.as('VIEWER')).get(at('review_request'))).status, 200)
+})
+
+test('two administrators who save at once leave one of the two texts whole', async () => {
+  const shop = await ground.service.shop()
+  const texts = ['one', 'two', 'three', 'four']
+  const answers = await Promise.all(
+    texts.map((text) => shop.api.put(at('review_request', 'en'), { subject: text, heading: text })),
+  )
+  for (const { status } of answers) assert.equal(status, 200)
+  const { content } = (await shop.api.get(at('review_request', 'en'))).body
+  assert.ok(texts.includes(content.subject))
+  assert.equal(content.heading, content.subject)
+})
+
+test('there is an end to the languages of one template', async () => {
+  const shop = await ground.service.shop()
+  const locales = Array.from(
+    { length: 61 },
+    (_, i) => `en-${String.fromCharCode(65 + Math.floor(i / 26))}${String.fromCharCode(65 + (i % 26))}`,
+  )
+  for (const locale of locales.slice(0, 60))
+    assert.equal((await shop.api.put(at('review_request', locale), { subject: 'x' })).status, 200)
+  assert.equal((await shop.api.put(at('review_request', locales[60]), { subject: 'x' })).status, 409)
+  assert.equal((await shop.api.put(at('review_request', locales[0]), { subject: 'y' })).status, 200)
+})
+
+test('however many templates there are, a process keeps what it has room for', async () => {
+  const shop = await ground.service.shop()
+  const body = '{{ customer.name }} '.repeat(900)
+  const before = roomUsed()
+  for (let i = 0; i < 200; i++) {
+    await inStore(
+      ground,
+      shop,
+      (tx) =>
+        tx.run(sql`
+        insert into email_templates (store_env_id, id, name, locale, version, body, updated_at)
+        values (${tx.storeEnvId}, gen_random_uuid(), 'review_request', 'en', gen_random_uuid(), ${body}, ${tx.now})
+        on conflict on constraint email_templates_once do update set version = excluded.version`),
+      'write',
+    )
+    await render(ground, shop)
+  }
+  const { sheets, characters, room } = roomUsed()
+  assert.ok(sheets > before.sheets)
+  assert.ok(characters <= room, `${characters} of ${room}`)
+})

@@ -1,0 +1,49 @@
+// What the tests of templates share: a service with two shops, and mails of them.
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import type { StoreTx } from '#platform/db/db.ts'
+import { type Answer, type Shop, startService, type TestService } from '#test/service.ts'
+import { type MailToRender, renderMessage } from './commands.ts'
+import { requireDefinition } from './definitions/definitions.ts'
+
+export type Ground = { service: TestService; shop: Shop; other: Shop }
+
+/** Filled before the first test of the file. */
+export function startGround(): Ground {
+  const ground = {} as Ground
+  before(async () => {
+    const service = await startService({ now: new Date('2026-11-21T09:00:00Z') })
+    Object.assign(ground, { service, shop: await service.shop('Larkmoor'), other: await service.shop('Other') })
+  })
+  after(() => ground.service.close())
+  return ground
+}
+
+export const at = (name: string, locale?: string) => `/email/templates/${name}${locale ? `?locale=${locale}` : ''}`
+
+export const inStore = <T>(
+  { service }: Ground,
+  of: Shop,
+  work: (tx: StoreTx) => Promise<T>,
+  mode: 'read' | 'write' = 'read',
+): Promise<T> => service.service.db.store({ storeEnvId: of.storeEnvId, organizationId: of.organizationId }, mode, work)
+
+export const { sample: requestSample } = requireDefinition('review_request')
+
+export const render = (
+  ground: Ground,
+  of: Shop,
+  message: Partial<MailToRender> = {},
+  log?: Parameters<typeof renderMessage>[2],
+) =>
+  inStore(ground, of, (tx) =>
+    renderMessage(tx, { template: 'review_request', locale: 'en', data: requestSample, ...message }, log),
+  )
+
+export function assertWrong(answer: Answer, path: string, message: RegExp): void {
+  assert.equal(answer.status, 400, answer.text)
+  assert.equal(answer.body.code, 'validation_failed')
+  const detail = answer.body.details.find((each: { path: string }) => each.path === path)
+  assert.ok(detail, answer.text)
+  assert.match(detail.message, message)
+}

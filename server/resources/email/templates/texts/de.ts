@@ -1,0 +1,63 @@
+import type { Language } from './texts.ts'
+
+const greeting = '{% if customer.name %}Guten Tag {{ customer.name }},{% else %}Guten Tag,{% endif %}'
+
+export const de: Language = {
+  words: {
+    bought: 'Sie erhalten diese E-Mail, weil Sie bei {store} eingekauft haben.',
+    wrote: 'Sie erhalten diese E-Mail, weil Sie bei {store} eine Bewertung geschrieben haben.',
+    claimed:
+      'Sie erhalten diese E-Mail, weil bei {store} mit dieser Adresse eine Bewertung abgegeben wurde. Wenn Sie das nicht waren, ist nichts weiter zu tun: Sie erscheint dann nicht als Ihre.',
+    purchase: 'Ihr Einkauf',
+    unsubscribe: 'Abmelden',
+    preferences: 'E-Mail-Einstellungen',
+    hint: 'Wählen Sie Ihre Bewertung',
+    rate: 'Mit {n} von 5 Sternen bewerten',
+    more: { one: 'und {n} weiterer Artikel Ihrer Bestellung', other: 'und {n} weitere Artikel Ihrer Bestellung' },
+    fallback: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie bitte diese Adresse:',
+    yourReview: 'Ihre Bewertung',
+    rated: '{n} von 5 Sternen',
+    test: 'Test',
+  },
+  templates: {
+    review_request: {
+      subject:
+        '{% if products.size == 1 %}Wie gefällt Ihnen {{ products[0].title | truncate: 60 }}?{% else %}Wie zufrieden sind Sie mit Ihrer Bestellung bei {{ store.name }}?{% endif %}',
+      preheader:
+        'Ein Klick auf die Sterne genügt für den Anfang. Das dauert eine Minute und hilft anderen bei der Wahl.',
+      heading: 'Wie gefällt es Ihnen?',
+      body: `${greeting}
+
+vielen Dank für Ihre Bestellung bei {{ store.name }}. Inzwischen konnten Sie sich ein Bild machen. Verraten Sie uns, wie Sie zufrieden sind? Ob Lob oder Kritik: Ein ehrliches Wort hilft uns und allen, die noch überlegen.`,
+      button: 'Bewertung schreiben',
+    },
+    review_reminder: {
+      subject:
+        '{% if products.size == 1 %}Eine Minute für {{ products[0].title | truncate: 60 }}?{% else %}Eine Minute für Ihre Bestellung bei {{ store.name }}?{% endif %}',
+      preheader: 'Ihre Meinung fehlt uns noch. Ein Klick auf einen Stern ist ein Anfang.',
+      heading: 'Ihre Meinung interessiert uns',
+      body: `${greeting}
+
+vor einigen Tagen haben wir gefragt, wie Sie mit Ihrer Bestellung bei {{ store.name }} zufrieden sind. Vielleicht kam das ungelegen. Wenn es jetzt besser passt, freuen wir uns auf Ihre Meinung, wie auch immer sie ausfällt.`,
+      button: 'Bewertung schreiben',
+    },
+    review_confirmation: {
+      subject: 'Bitte bestätigen Sie Ihre Bewertung bei {{ store.name }}',
+      preheader: 'Ein Klick, und wir wissen, dass die Bewertung von Ihnen ist.',
+      heading: 'Ist diese Bewertung von Ihnen?',
+      body: `${greeting}
+
+vielen Dank für Ihre Bewertung bei {{ store.name }}. Bitte bestätigen Sie, dass Sie sie geschrieben haben. So kann niemand in Ihrem Namen bewerten.`,
+      button: 'Bewertung bestätigen',
+    },
+    review_reply: {
+      subject: '{{ store.name }} hat auf Ihre Bewertung geantwortet',
+      preheader: '{{ reply.body | squish | truncate: 100 }}',
+      heading: 'Sie haben eine Antwort',
+      body: `${greeting}
+
+{{ store.name }} hat auf Ihre Bewertung zu {{ product.title }} geantwortet.`,
+      button: 'Zu {{ store.name }}',
+    },
+  },
+}

@@ -1,0 +1,62 @@
+import type { Language } from './texts.ts'
+
+const greeting = '{% if customer.firstName %}Hola, {{ customer.firstName }}:{% else %}Hola:{% endif %}'
+
+export const es: Language = {
+  words: {
+    bought: 'Recibes este correo porque compraste en {store}.',
+    wrote: 'Recibes este correo porque escribiste una opinión en {store}.',
+    claimed:
+      'Recibes este correo porque se ha enviado una opinión en {store} con esta dirección. Si no has sido tú, no tienes que hacer nada: no se publicará como tuya.',
+    purchase: 'tu compra',
+    unsubscribe: 'Darse de baja',
+    preferences: 'Preferencias de correo',
+    hint: 'Elige tu valoración',
+    rate: 'Valorar con {n} de 5 estrellas',
+    more: { one: 'y {n} producto más de tu pedido', other: 'y {n} productos más de tu pedido' },
+    fallback: 'Si el botón no funciona, abre esta dirección:',
+    yourReview: 'Tu opinión',
+    rated: '{n} de 5 estrellas',
+    test: 'Prueba',
+  },
+  templates: {
+    review_request: {
+      subject:
+        '{% if products.size == 1 %}¿Qué te parece {{ products[0].title | truncate: 60 }}?{% else %}¿Qué te ha parecido tu pedido en {{ store.name }}?{% endif %}',
+      preheader: 'Toca una estrella. Es un minuto y ayuda a otras personas a decidir.',
+      heading: '¿Qué te ha parecido?',
+      body: `${greeting}
+
+Gracias por tu pedido en {{ store.name }}. Ya has tenido tiempo de hacerte una idea. ¿Nos cuentas qué tal? Para bien o para mal, una opinión sincera nos ayuda a mejorar, y ayuda a quien todavía está decidiendo.`,
+      button: 'Escribir mi opinión',
+    },
+    review_reminder: {
+      subject:
+        '{% if products.size == 1 %}¿Un minuto para {{ products[0].title | truncate: 60 }}?{% else %}¿Un minuto para tu pedido en {{ store.name }}?{% endif %}',
+      preheader: 'Nos falta tu opinión. Basta con tocar una estrella para empezar.',
+      heading: 'Nos interesa lo que piensas',
+      body: `${greeting}
+
+Hace unos días te preguntamos qué te había parecido tu pedido en {{ store.name }}. Quizá no era buen momento. Si ahora te viene mejor, nos encantará leer tu opinión, sea cual sea.`,
+      button: 'Escribir mi opinión',
+    },
+    review_confirmation: {
+      subject: 'Confirma tu opinión en {{ store.name }}',
+      preheader: 'Un clic y sabremos que la opinión es tuya.',
+      heading: '¿Esta opinión es tuya?',
+      body: `${greeting}
+
+Gracias por tu opinión en {{ store.name }}. Confirma, por favor, que la has escrito tú. Así nadie podrá opinar en tu nombre.`,
+      button: 'Confirmar mi opinión',
+    },
+    review_reply: {
+      subject: '{{ store.name }} ha respondido a tu opinión',
+      preheader: '{{ reply.body | squish | truncate: 100 }}',
+      heading: 'Tienes una respuesta',
+      body: `${greeting}
+
+{{ store.name }} ha respondido a tu opinión sobre {{ product.title }}.`,
+      button: 'Ir a {{ store.name }}',
+    },
+  },
+}

@@ -1,0 +1,62 @@
+import type { Language } from './texts.ts'
+
+const greeting = '{% if customer.firstName %}Bonjour {{ customer.firstName }},{% else %}Bonjour,{% endif %}'
+
+export const fr: Language = {
+  words: {
+    bought: 'Vous recevez cet e-mail parce que vous avez passé commande chez {store}.',
+    wrote: 'Vous recevez cet e-mail parce que vous avez laissé un avis chez {store}.',
+    claimed:
+      'Vous recevez cet e-mail parce qu’un avis a été déposé chez {store} avec cette adresse. Si ce n’était pas vous, il n’y a rien à faire : il ne sera pas publié en votre nom.',
+    purchase: 'votre achat',
+    unsubscribe: 'Se désabonner',
+    preferences: 'Préférences e-mail',
+    hint: 'Choisissez votre note',
+    rate: 'Noter {n} sur 5',
+    more: { one: 'et {n} autre article de votre commande', other: 'et {n} autres articles de votre commande' },
+    fallback: 'Si le bouton ne fonctionne pas, ouvrez cette adresse :',
+    yourReview: 'Votre avis',
+    rated: 'Note : {n} sur 5',
+    test: 'Test',
+  },
+  templates: {
+    review_request: {
+      subject:
+        '{% if products.size == 1 %}Que pensez-vous de « {{ products[0].title | truncate: 60 }} » ?{% else %}Que pensez-vous de votre commande chez {{ store.name }} ?{% endif %}',
+      preheader: 'Une étoile, une minute, et d’autres clients choisissent mieux.',
+      heading: 'Qu’en pensez-vous ?',
+      body: `${greeting}
+
+Merci pour votre commande chez {{ store.name }}. Vous avez eu le temps de vous faire une idée : répond-elle à vos attentes ? Compliment ou critique, un avis sincère nous aide, et aide celles et ceux qui hésitent encore.`,
+      button: 'Donner mon avis',
+    },
+    review_reminder: {
+      subject:
+        '{% if products.size == 1 %}Une minute pour « {{ products[0].title | truncate: 60 }} » ?{% else %}Une minute pour votre commande chez {{ store.name }} ?{% endif %}',
+      preheader: 'Il nous manque votre avis. Une étoile suffit pour commencer.',
+      heading: 'Votre avis nous intéresse',
+      body: `${greeting}
+
+Il y a quelques jours, nous vous demandions ce que vous pensiez de votre commande chez {{ store.name }}. Ce n’était peut-être pas le bon moment. Si vous avez une minute aujourd’hui, nous lirons votre avis avec plaisir, quel qu’il soit.`,
+      button: 'Donner mon avis',
+    },
+    review_confirmation: {
+      subject: 'Merci de confirmer votre avis chez {{ store.name }}',
+      preheader: 'Un clic suffit pour confirmer que cet avis est bien le vôtre.',
+      heading: 'Cet avis est-il de vous ?',
+      body: `${greeting}
+
+Merci pour votre avis chez {{ store.name }}. Confirmez-nous que c’est bien vous qui l’avez écrit : ainsi, personne ne peut s’exprimer à votre place.`,
+      button: 'Confirmer mon avis',
+    },
+    review_reply: {
+      subject: '{{ store.name }} a répondu à votre avis',
+      preheader: '{{ reply.body | squish | truncate: 100 }}',
+      heading: 'Vous avez une réponse',
+      body: `${greeting}
+
+{{ store.name }} a répondu à votre avis sur « {{ product.title }} ».`,
+      button: 'Aller sur {{ store.name }}',
+    },
+  },
+}

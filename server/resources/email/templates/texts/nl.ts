@@ -1,0 +1,62 @@
+import type { Language } from './texts.ts'
+
+const greeting = '{% if customer.firstName %}Hallo {{ customer.firstName }},{% else %}Hallo,{% endif %}'
+
+export const nl: Language = {
+  words: {
+    bought: 'Je ontvangt deze e-mail omdat je iets bij {store} hebt gekocht.',
+    wrote: 'Je ontvangt deze e-mail omdat je bij {store} een review hebt geschreven.',
+    claimed:
+      'Je ontvangt deze e-mail omdat er bij {store} met dit adres een review is ingestuurd. Was jij dat niet? Dan hoef je niets te doen: de review verschijnt niet op jouw naam.',
+    purchase: 'je aankoop',
+    unsubscribe: 'Afmelden',
+    preferences: 'E-mailvoorkeuren',
+    hint: 'Kies je beoordeling',
+    rate: 'Beoordelen met {n} van 5 sterren',
+    more: { one: 'en nog {n} product uit je bestelling', other: 'en nog {n} producten uit je bestelling' },
+    fallback: 'Werkt de knop niet? Open dan dit adres:',
+    yourReview: 'Jouw review',
+    rated: '{n} van 5 sterren',
+    test: 'Test',
+  },
+  templates: {
+    review_request: {
+      subject:
+        '{% if products.size == 1 %}Wat vind je van {{ products[0].title | truncate: 60 }}?{% else %}Wat vind je van je bestelling bij {{ store.name }}?{% endif %}',
+      preheader: 'Tik op een ster. Het kost een minuut en het helpt anderen kiezen.',
+      heading: 'Hoe bevalt het?',
+      body: `${greeting}
+
+Bedankt voor je bestelling bij {{ store.name }}. Je hebt er nu even mee kunnen doen. Wil je ons vertellen hoe het bevalt? Lof of kritiek: met een eerlijk oordeel help je ons, en iedereen die nog twijfelt.`,
+      button: 'Schrijf een review',
+    },
+    review_reminder: {
+      subject:
+        '{% if products.size == 1 %}Een minuutje voor {{ products[0].title | truncate: 60 }}?{% else %}Een minuutje voor je bestelling bij {{ store.name }}?{% endif %}',
+      preheader: 'We missen jouw mening nog. Eén tik op een ster is een begin.',
+      heading: 'We horen nog graag van je',
+      body: `${greeting}
+
+Een paar dagen geleden vroegen we hoe je bestelling bij {{ store.name }} bevalt. Misschien kwam het toen niet uit. Heb je nu een minuut, dan lezen we graag wat je ervan vindt, wat het ook is.`,
+      button: 'Schrijf een review',
+    },
+    review_confirmation: {
+      subject: 'Bevestig je review bij {{ store.name }}',
+      preheader: 'Eén klik en we weten dat de review van jou is.',
+      heading: 'Is deze review van jou?',
+      body: `${greeting}
+
+Bedankt voor je review bij {{ store.name }}. Wil je bevestigen dat jij hem hebt geschreven? Zo kan niemand uit jouw naam schrijven.`,
+      button: 'Review bevestigen',
+    },
+    review_reply: {
+      subject: '{{ store.name }} heeft op je review gereageerd',
+      preheader: '{{ reply.body | squish | truncate: 100 }}',
+      heading: 'Je hebt een reactie',
+      body: `${greeting}
+
+{{ store.name }} heeft gereageerd op je review van {{ product.title }}.`,
+      button: 'Naar {{ store.name }}',
+    },
+  },
+}

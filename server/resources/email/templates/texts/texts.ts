@@ -1,0 +1,43 @@
+// What every language has to say. A language that lacks a line does not compile, so no mail goes out half translated.
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { it } from './it.ts'
+import { nl } from './nl.ts'
+import { pl } from './pl.ts'
+import { pt } from './pt.ts'
+
+/** Liquid, in the words of one language; what merchants may replace. */
+export type TemplateTexts = { subject: string; preheader: string; heading: string; body: string; button: string }
+
+/** Small print around it; `{name}` is filled in. */
+export type Words = {
+  /** Why this mail came, by what the person did. */
+  bought: string
+  wrote: string
+  claimed: string
+  /** Stands for a product whose title is not known. */
+  purchase: string
+  unsubscribe: string
+  preferences: string
+  hint: string
+  rate: string
+  /** By the language's own plural forms. */
+  more: { one?: string; few?: string; many?: string; other: string }
+  fallback: string
+  yourReview: string
+  rated: string
+  test: string
+}
+
+export type Language = {
+  words: Words
+  templates: Record<'review_request' | 'review_reminder' | 'review_confirmation' | 'review_reply', TemplateTexts>
+}
+
+export const languages = { en, de, fr, es, it, nl, pt, pl } as const satisfies Record<string, Language>
+export type LanguageCode = keyof typeof languages
+export const languageCodes = Object.keys(languages) as LanguageCode[]
+
+export const isLanguage = (code: string): code is LanguageCode => Object.hasOwn(languages, code)

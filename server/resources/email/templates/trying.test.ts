@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from '#platform/db/query.ts'
+import { at, startGround } from './templates.testing.ts'
+
+const ground = startGround()
+
+test('a preview is the mail with the store’s own name and goods, and keeps nothing', async () => {
+  const shop = await ground.service.shop('Preview & Co')
+  const empty = await shop.api.post('/email/templates/review_request/preview')
+  assert.equal(empty.status, 200, empty.text)
+  assert.match(empty.body.html, /Enamel kettle/)
+  assert.match(empty.body.subject, /Preview & Co/)
+  await shop.api.put('/products', [
+    { platformProductId: 'p', title: 'Our <own> lamp', imageUrl: 'https://cdn.example.com/l.jpg' },
+  ])
+  const { body } = await shop.api.post('/email/templates/review_request/preview', {
+    locale: 'de',
+    draft: { heading: 'Na, {{ customer.firstName }}?' },
+  })
+  assert.equal(body.locale, 'de')
+  assert.match(body.html, /Na, Anna\?/)
+  assert.match(body.html, /Our &lt;own&gt; lamp/)
+  assert.match(body.text, /Our <own> lamp/)
+  assert.equal((await shop.api.get(at('review_request', 'de'))).body.customized, false)
+})
+
+test('a preview shows what is stored, or how a draft would look with other data', async () => {
+  const shop = await ground.service.shop()
+  await shop.api.put(at('review_reply', 'fr'), { heading: 'Bonjour' })
+  const preview = (body: unknown, name = 'review_reply') => shop.api.post(`/email/templates/${name}/preview`, body)
+  assert.match((await preview({ locale: 'fr-CA' })).body.html, />Bonjour</)
+  const review = { title: 'T', body: 'One\nTwo', rating: 2 }
+  const { body } = await preview({
+    locale: 'en',
+    data: { review, reply: { body: 'R', authorName: null }, products: [{}] },
+  })
+  assert.match(body.html, /One<br>Two/)
+  assert.match(body.text, /★★☆☆☆ 2 out of 5/)
+  const order = await preview(
+    { data: { products: [{ title: 'Solo', imageUrl: 'javascript:1' }], customer: { firstName: null } } },
+    'review_request',
+  )
+  assert.match(order.body.subject, /What do you think of Solo\?/)
+  assert.match(order.body.text, /^Hello,$/m)
+})
+
+test('a mistake in a draft is told by where it stands in the request', async () => {
+  const { shop } = ground
+  const { body: none } = await shop.api.post('/email/templates/review_request/preview', {
+    draft: { subject: '{{ x }}' },
+  })
+  assert.equal(none.details[0].path, '/draft/subject')
+})
+
+test('a test goes to a member, in the words of the draft, and is marked as one', async () => {
+  const shop = await ground.service.shop()
+  const { status, body } = await shop.api.post('/email/templates/review_request/test', {
+    to: shop.ownerEmail.toUpperCase(),
+    locale: 'de',
+    draft: { subject: 'Neu: {{ customer.firstName }}' },
+  })
+  assert.equal(status, 202, JSON.stringify(body))
+  await ground.service.runJobs()
+  const [mail] = await mailTo(shop.ownerEmail)
+  assert.equal(mail?.subject, '[Test] Neu: Anna')
+  const owner = await shop.signedIn()
+  assert.equal((await owner.post('/email/templates/review_reply/test', { to: shop.ownerEmail })).status, 202)
+  await ground.service.runJobs()
+  await shop.api.put(at('review_reply', 'en'), { subject: 'Stored' })
+  await owner.post('/email/templates/review_reply/test', { to: shop.ownerEmail })
+  await ground.service.runJobs()
+  const subjects = (await mailTo(shop.ownerEmail)).map((each) => each.subject)
+  assert.ok(subjects.includes('[Test] Stored'), subjects.join())
+  assert.ok(subjects.some((subject) => /^\[Test\] .* replied to your review$/.test(subject)))
+})
+
+const mailTo = (email: string) =>
+  ground.service.service.db.system('read', (tx) =>
+    tx.all<{ subject: string }>(
+      sql`select subject from mailbox where lower(recipient) like ${`%${email.toLowerCase()}%`}`,
+    ),
+  )
+
+test('a test goes to nobody else, so that it is no way to send mail to anybody', async () => {
+  const { shop } = ground
+  const owner = await shop.signedIn()
+  for (const api of [shop.api, owner])
+    for (const to of ['stranger@example.net', ground.other.ownerEmail, `${shop.ownerEmail}.example.net`]) {
+      const answer = await api.post('/email/templates/review_request/test', { to })
+      assert.deepEqual([answer.status, answer.body.code], [403, 'recipient_forbidden'], to)
+    }
+  const two = await owner.post('/email/templates/review_request/test', {
+    to: `${shop.ownerEmail}, stranger@example.net`,
+  })
+  assert.equal(two.status, 400)
+})

@@ -1,0 +1,58 @@
+import { type Html, html } from '#platform/pages/html.ts'
+import type { Page } from '#platform/pages/page.ts'
+import type { Category } from '../messages/schema.ts'
+import { type Texts, texts } from './texts.ts'
+
+export type Shown = {
+  language: string
+  storeName: string
+  category: Exclude<Category, 'transactional'>
+  left: 'nothing' | 'category' | 'all'
+}
+
+/** A button, and nothing that acts by itself: scanners of mail open every link. */
+export function unsubscribePage({ language, storeName, category, left }: Shown): Page {
+  const words = wordsOf(language)
+  const mail = words.kinds[category]
+  // Isolated, so that a name in another direction of writing does not turn the sentence around.
+  const say = (text: string) => withParts(text, { mail: html`${mail}`, store: html`<bdi>${storeName}</bdi>` })
+  const title = left === 'nothing' ? words.title : words.doneTitle
+  const sentence = left === 'nothing' ? words.question : left === 'category' ? words.done : words.doneAll
+  return {
+    title,
+    locale: language,
+    body: html`<main>
+<div class="card">
+<h1>${title}</h1>
+<p>${say(sentence)}</p>
+${
+  left !== 'all' &&
+  html`<form method="post" class="actions">
+${left === 'nothing' && html`<button name="scope" value="category">${words.leave}</button>`}
+<button name="scope" value="all" class="plain">${words.leaveAll}</button>
+</form>`
+}
+</div>
+</main>`,
+  }
+}
+
+export function missingPage(language: string): Page {
+  const { missingTitle, missing } = wordsOf(language)
+  return {
+    title: missingTitle,
+    locale: language,
+    status: 404,
+    body: html`<main>
+<div class="card">
+<h1>${missingTitle}</h1>
+<p>${missing}</p>
+</div>
+</main>`,
+  }
+}
+
+const wordsOf = (language: string): Texts => texts[language] ?? (texts.en as Texts)
+
+const withParts = (text: string, parts: Record<string, Html>) =>
+  text.split(/\{(\w+)\}/).map((piece, i) => (i % 2 === 0 ? html`${piece}` : (parts[piece] ?? '')))

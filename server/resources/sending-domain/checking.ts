@@ -1,0 +1,129 @@
+// Looks whether a domain's records are published, and draws the consequences. The names are asked between two
+// transactions: a name server that never answers holds no row.
+import { noteDue } from '#platform/agenda.ts'
+import { auditAs } from '#platform/audit.ts'
+import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
+import { enqueue } from '#platform/jobs.ts'
+import type { Services } from '#platform/services.ts'
+import { judge } from './judging.ts'
+import { createNames, type Names, type Said } from './names.ts'
+import { type Planned, plannedRecords, toFinding } from './records.ts'
+import { afterCheck, keepRetiredMs, type Next, type Outcome } from './rules.ts'
+import type { Status } from './schema.ts'
+import * as store from './store.ts'
+
+export const checkJob = 'sending_domain.check'
+
+type Ctx = { db: Db; services: Services; now: Date }
+
+/** By the agenda: only when the check is due, so that a job that runs twice asks once. */
+export async function checkWhenDue(ctx: Ctx, scope: StoreScope): Promise<void> {
+  const row = await ctx.db.store(scope, 'read', store.find)
+  if (row.next_check_at !== null && Date.parse(row.next_check_at) <= ctx.now.getTime())
+    await check(ctx, scope, row, false)
+}
+
+export async function checkNow(ctx: Ctx, scope: StoreScope): Promise<void> {
+  await check(ctx, scope, await ctx.db.store(scope, 'read', store.find), true)
+}
+
+async function check({ db, services }: Ctx, scope: StoreScope, row: store.DomainRow, byHand: boolean): Promise<void> {
+  if (row.domain === null) return
+  const planned = plannedRecords(row.domain, row.keys ?? [], services.config)
+  const names = createNames(services.config.dnsServers)
+  const judged = new Map(await Promise.all(planned.map(async (each) => [each.key, await look(names, each)] as const)))
+  await db.store(scope, 'write', (tx) => settle(tx, row, judged, byHand))
+}
+
+type Looked = { host: string; judged: ReturnType<typeof judge> }
+
+/** Of several hosts the nearest that has such a record counts; of none, the last is told. */
+async function look(names: Names, planned: Planned): Promise<Looked> {
+  if (planned.purpose === 'dkim_retired')
+    return { host: planned.hosts[0] ?? '', judged: judge([{ values: [] }], planned.judge) }
+  const ask = planned.type === 'CNAME' ? names.cname : names.txt
+  const answers = await Promise.all(planned.hosts.map(async (host) => ({ host, said: await ask(host) })))
+  const looked = answers.map(({ host, said }) => ({ host, judged: judge(relevant(planned, said), planned.judge) }))
+  const nearest = looked.find(({ judged }) => judged.status !== 'missing') ?? looked.at(-1)
+  if (!nearest) throw new Error(`${planned.key} stands nowhere.`)
+  return nearest
+}
+
+/** Of all TXT values at a name only those of SPF are shown: the others are the merchant's own affair. */
+const relevant = ({ purpose }: Planned, said: Said[]): Said[] =>
+  purpose !== 'spf'
+    ? said
+    : said.map((each) => ('values' in each ? { values: each.values.filter((value) => /^v=spf1/i.test(value)) } : each))
+
+async function settle(tx: StoreTx, seen: store.DomainRow, judged: Map<string, Looked>, byHand: boolean): Promise<void> {
+  await store.lock(tx)
+  const row = await store.find(tx)
+  // Named anew meanwhile: what was found is about another domain, which has a check of its own.
+  if (row.domain === null || row.domain !== seen.domain) return
+  const findings = findingsOf(row, judged, tx.now.toISOString())
+  const outcome = await outcomeOf(tx, row, judged, findings)
+  const state = {
+    status: row.status ?? 'pending',
+    failingSince: dateOf(row.failing_since),
+    verifiedAt: dateOf(row.verified_at),
+  }
+  const next = afterCheck(state, outcome, tx.now, byHand)
+  const returnPath = judged.get('return_path')?.judged.status
+  const isReturnPathOk = returnPath === 'unknown' ? row.return_path_ok === true : returnPath === 'ok'
+  await store.updateChecked(tx, findings, isReturnPathOk, next)
+  await store.removeRetiredBefore(tx, new Date(tx.now.getTime() - keepRetiredMs))
+  if (next.nextCheckAt) await noteDue(tx, checkJob, next.nextCheckAt)
+  if (next.status !== state.status) await tell(tx, row, state.status, next)
+}
+
+function findingsOf(row: store.DomainRow, judged: Map<string, Looked>, at: string): store.Findings {
+  const known = row.findings ?? {}
+  return Object.fromEntries(
+    [...judged].map(([key, looked]) => [key, toFinding(looked.judged, looked.host, known[key], at)]),
+  )
+}
+
+/** A new key that is found takes over first. A domain is one store's: the second to prove it is told so, here only. */
+async function outcomeOf(
+  tx: StoreTx,
+  row: store.DomainRow,
+  judged: Map<string, Looked>,
+  findings: store.Findings,
+): Promise<Outcome> {
+  const statusOf = (state: store.KeyRow['state']) => {
+    const key = row.keys?.find((each) => each.state === state)
+    return key && judged.get(`dkim ${key.selector}`)?.judged.status
+  }
+  const isReplaced = statusOf('next') === 'ok'
+  const status = isReplaced ? 'ok' : statusOf('active')
+  if (status === 'unknown' || status === undefined) return 'unknown'
+  if (status !== 'ok') return 'wrong'
+  if (!(await store.claim(tx, row.domain ?? ''))) {
+    for (const [key, finding] of Object.entries(findings)) {
+      if (finding && key.startsWith('dkim ')) finding.note = takenNote
+    }
+    return 'wrong'
+  }
+  if (isReplaced) {
+    await store.promoteKey(tx)
+    await auditAs(system)(tx, 'sending_domain.key_rotated', { type: 'sending_domain', id: row.domain ?? '' })
+  }
+  return 'ok'
+}
+
+const takenNote =
+  'The record is right, but another store here sends from this domain. It has to give the domain up before this store can have it.'
+
+async function tell(tx: StoreTx, row: store.DomainRow, before: Status, { status }: Next): Promise<void> {
+  if (before === 'verified') await store.release(tx)
+  const isNews = status === 'verified' || status === 'degraded' || status === 'failed'
+  if (!isNews) return
+  const { storeEnvId, organizationId } = tx
+  await auditAs(system)(tx, `sending_domain.${status}`, { type: 'sending_domain', id: row.domain ?? '' })
+  if (status !== 'verified')
+    await enqueue(tx, 'sending_domain.tell_owners', { storeEnvId, organizationId, domain: row.domain ?? '', status })
+}
+
+const system = { type: 'system', name: 'sending domain' } as const
+
+const dateOf = (instant: string | null): Date | null => (instant === null ? null : new Date(instant))

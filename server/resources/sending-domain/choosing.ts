@@ -1,0 +1,120 @@
+// What a merchant sets: name, reply address, a domain, a new key, no domain.
+import { noteDue } from '#platform/agenda.ts'
+import type { Audit } from '#platform/audit.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { conflict, invalidField, notFound } from '#platform/errors.ts'
+import { newId } from '#platform/ids.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { isAddress, normaliseAddress } from '#resources/email-suppressions/rules.ts'
+import { checkJob } from './checking.ts'
+import { keyPlace, type NewKey } from './keys.ts'
+import { isHeaderText, isLocalPart, readDomain } from './rules.ts'
+import type { ChosenDomain, SendingSettings } from './schema.ts'
+import * as store from './store.ts'
+
+const defaultLocalPart = 'reviews'
+
+export type Choice = { domain: string; fromLocal: string | undefined; settings: SendingSettings }
+
+/** Looked at before a key is made, which costs something. */
+export function readChoice({ domain: text, fromLocalPart, fromName, replyTo }: ChosenDomain): Choice {
+  const read = readDomain(text)
+  if ('problem' in read) throw invalidField('/domain', read.problem)
+  const fromLocal = fromLocalPart?.trim().toLowerCase()
+  if (fromLocal !== undefined && !isLocalPart(fromLocal))
+    throw invalidField('/fromLocalPart', 'may hold letters, digits, dots, hyphens, underscores and +')
+  return { domain: read.domain, fromLocal, settings: readSettings({ fromName, replyTo }) }
+}
+
+export function readSettings({ fromName, replyTo }: SendingSettings): SendingSettings {
+  if (fromName && !isHeaderText(fromName)) throw invalidField('/fromName', 'must be a line of text')
+  const address = replyTo && normaliseAddress(replyTo)
+  if (address && !isAddress(address)) throw invalidField('/replyTo', 'is not an e-mail address')
+  return { fromName: fromName === null ? null : fromName?.trim(), replyTo: address }
+}
+
+/** True when the domain is another than before: it then has a new key, and nothing is known of it. */
+export async function chooseDomain(
+  tx: StoreTx,
+  audit: Audit,
+  secrets: Secrets,
+  { domain, fromLocal, settings }: Choice,
+  key: NewKey | undefined,
+): Promise<boolean> {
+  await store.lock(tx)
+  const row = await store.find(tx)
+  await writeSettings(tx, row, settings)
+  if (row.domain === domain) {
+    if (fromLocal !== undefined && fromLocal !== row.from_local) await store.updateLocalPart(tx, fromLocal)
+    return false
+  }
+  // Chosen by another call since it was looked at: this one did not make a key.
+  if (!key) throw conflict('The sending domain is being changed at this moment. Try again.')
+  await store.removeKeys(tx)
+  await store.release(tx)
+  // A minute for the merchant to begin with; the agenda knows no less.
+  const nextCheckAt = new Date(tx.now.getTime() + 60_000)
+  await store.updateDomain(tx, {
+    domain,
+    fromLocal: fromLocal ?? row.from_local ?? defaultLocalPart,
+    status: 'pending',
+    nextCheckAt,
+  })
+  await addKey(tx, secrets, row.id ?? '', key, 'active')
+  await noteDue(tx, checkJob, nextCheckAt)
+  await audit(tx, 'sending_domain.created', { type: 'sending_domain', id: domain })
+  return true
+}
+
+export async function changeSettings(tx: StoreTx, audit: Audit, settings: SendingSettings): Promise<void> {
+  await store.lock(tx)
+  if (await writeSettings(tx, await store.find(tx), settings))
+    await audit(tx, 'sending_domain.settings_updated', { type: 'store', id: tx.storeEnvId })
+}
+
+/** Adds a key beside the present one, which signs until the new one is found. Asked again, it answers what stands. */
+export async function rotateKey(tx: StoreTx, audit: Audit, secrets: Secrets, key: NewKey): Promise<void> {
+  const row = await requireDomain(tx)
+  if (row.keys?.some(({ state }) => state === 'next')) return
+  await addKey(tx, secrets, row.id, key, 'next')
+  const nextCheckAt = new Date(tx.now.getTime() + 60_000)
+  await store.updateNextCheck(tx, nextCheckAt)
+  await noteDue(tx, checkJob, nextCheckAt)
+  await audit(tx, 'sending_domain.rotation_started', { type: 'sending_domain', id: row.domain })
+}
+
+export async function removeDomain(tx: StoreTx, audit: Audit): Promise<void> {
+  const { domain } = await requireDomain(tx)
+  await store.removeKeys(tx)
+  await store.release(tx)
+  await store.updateDomain(tx, { domain: null, fromLocal: null, status: 'none', nextCheckAt: null })
+  await audit(tx, 'sending_domain.deleted', { type: 'sending_domain', id: domain })
+}
+
+export async function requireDomain(tx: StoreTx) {
+  await store.lock(tx)
+  const row = await store.find(tx)
+  const { id, domain } = row
+  if (id === null || domain === null) throw notFound('sending domain; set one first')
+  return { ...row, id, domain }
+}
+
+function addKey(tx: StoreTx, secrets: Secrets, domainId: string, key: NewKey, state: 'active' | 'next') {
+  const id = newId(tx.now.getTime())
+  const privateKey = secrets.seal(key.privateKey, keyPlace(tx.storeEnvId, id))
+  return store.insertKey(tx, { id, domainId, selector: key.selector, publicKey: key.publicKey, privateKey, state })
+}
+
+async function writeSettings(
+  tx: StoreTx,
+  row: store.DomainRow,
+  { fromName, replyTo }: SendingSettings,
+): Promise<boolean> {
+  const after = {
+    fromName: fromName === undefined ? row.from_name : fromName,
+    replyTo: replyTo === undefined ? row.reply_to : replyTo,
+  }
+  if (after.fromName === row.from_name && after.replyTo === row.reply_to) return false
+  await store.updateSettings(tx, after)
+  return true
+}

@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { OfStore } from '#platform/agenda.ts'
+import { forEveryStore } from '#platform/every-store.ts'
+import { job } from '#platform/jobs.ts'
+import { checkJob, checkWhenDue } from './checking.ts'
+import { tellOwners } from './notice.ts'
+
+export default [
+  job({ id: checkJob, payload: OfStore, run: checkWhenDue }),
+  // What is due stands in each store's own row; this finds a check whose note was lost.
+  job({
+    id: 'sending_domain.sweep',
+    payload: Type.Object({}),
+    schedule: '23 3 * * *',
+    operatorName: 'sending-domains',
+    run: (ctx) => forEveryStore(ctx, (scope) => checkWhenDue(ctx, scope)),
+  }),
+  job({
+    id: 'sending_domain.tell_owners',
+    payload: Type.Object({
+      ...OfStore.properties,
+      domain: Type.String(),
+      status: Type.String(),
+      to: Type.Optional(Type.String()),
+    }),
+    run: tellOwners,
+  }),
+]

@@ -1,0 +1,53 @@
+// Asks name servers, and tells what each of them said: a record is believed when all of them agree.
+import { Resolver } from 'node:dns/promises'
+
+/** `silent`: nobody answered, which says nothing about the name; `broken`: somebody answered that it cannot be read. */
+export type Said = { values: string[] } | { problem: 'silent' | 'broken' }
+
+/** One entry for each name server. */
+export type Names = {
+  txt(host: string): Promise<Said[]>
+  cname(host: string): Promise<Said[]>
+}
+
+const deadlineMs = 8_000
+const mostValues = 10
+const longestValue = 1_000
+
+/** Asks each of `servers`, or, without any, those the machine is set up with as one. */
+export function createNames(servers: readonly string[]): Names {
+  const resolvers = (servers.length > 0 ? servers : [undefined]).map((server) => {
+    const resolver = new Resolver({ timeout: 1_500, tries: 2 })
+    if (server !== undefined) resolver.setServers([server])
+    return resolver
+  })
+  const ask = (question: (resolver: Resolver) => Promise<string[]>) =>
+    Promise.all(resolvers.map((resolver) => answerOf(resolver, question)))
+  return {
+    txt: (host) => ask(async (resolver) => (await resolver.resolveTxt(host)).map((strings) => strings.join(''))),
+    cname: (host) => ask(async (resolver) => (await resolver.resolveCname(host)).map((name) => name.toLowerCase())),
+  }
+}
+
+async function answerOf(resolver: Resolver, question: (resolver: Resolver) => Promise<string[]>): Promise<Said> {
+  const timer = setTimeout(() => resolver.cancel(), deadlineMs)
+  try {
+    const values = await question(resolver)
+    return { values: values.slice(0, mostValues).map(presentable) }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? ''
+    if (code === 'ENODATA' || code === 'ENOTFOUND') return { values: [] }
+    const isSilent = ['ETIMEOUT', 'ECONNREFUSED', 'ECANCELLED', 'EDESTRUCTION'].includes(code)
+    return { problem: isSilent ? 'silent' : 'broken' }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Anybody can publish any bytes; what is kept and shown is text of bearable length. */
+const presentable = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, '\ufffd')
+    .slice(0, longestValue)
+    .toWellFormed()

@@ -1,0 +1,35 @@
+import type { JobContext } from '#platform/jobs.ts'
+import { enqueueForOwners } from '#resources/account/owners/commands.ts'
+import * as store from './store.ts'
+
+type Notice = { storeEnvId: string; organizationId: string; domain: string; status: string; to?: string }
+
+/** Without `to` it is for all owners; each is then mailed by a job of its own. */
+export async function tellOwners({ db, services }: JobContext, notice: Notice): Promise<void> {
+  const { organizationId, to } = notice
+  if (to === undefined) return enqueueForOwners({ db }, 'sending_domain.tell_owners', notice)
+  const row = await db.store(notice, 'read', store.find)
+  // Mended, or replaced by another, before the mail went out.
+  if (row.domain !== notice.domain || row.status !== notice.status) return
+  await services.mail.send({ organizationId, to, ...messageOf(notice, row.store_name ?? '', services.origin) })
+}
+
+function messageOf({ domain, status }: Notice, store: string, origin: string) {
+  if (status === 'degraded')
+    return {
+      subject: `Mail of ${store} no longer goes out from ${domain}`,
+      text: `The DKIM record of ${domain} has been missing or wrong for 72 hours. Mail of ${store} goes out all the same, from our
+address, and answers still reach you.
+
+Put the record back as the admin application shows it (${origin}/admin). It is looked for every hour, and once it is
+found mail goes out from ${domain} again.
+`,
+    }
+  return {
+    subject: `${domain} was not verified`,
+    text: `The DKIM record of ${domain} was not found, and it is no longer looked for. Mail of ${store} goes out from our address.
+
+Publish the record that the admin application shows (${origin}/admin), then press "Verify" there.
+`,
+  }
+}

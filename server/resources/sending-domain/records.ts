@@ -1,0 +1,126 @@
+// The records of a domain: which there are, what each should say, and how they are told. Pure.
+import type { Config } from '#platform/config.ts'
+import { type Judge, type Judged, judgeDkim, judgeDmarc, judgeReturnPath, judgeSpf } from './judging.ts'
+import { dkimValue } from './keys.ts'
+import { addressOf, keepRetiredMs, policyDomains, returnPathHostOf } from './rules.ts'
+import type { Purpose, SendingRecord } from './schema.ts'
+import type { Finding, Findings, KeyRow } from './store.ts'
+
+export type Planned = {
+  /** Under which its finding is kept. */
+  key: string
+  purpose: Purpose
+  type: 'TXT' | 'CNAME'
+  /** Where it may stand; the first that has one counts, and the last is where to publish. */
+  hosts: string[]
+  value: string | null
+  required: boolean
+  judge: Judge
+  /** Told while nothing else is. */
+  note: string | null
+}
+
+type Deployment = Pick<Config, 'bounceAddress' | 'mailFrom'>
+
+export function plannedRecords(domain: string, keys: readonly KeyRow[], config: Deployment): Planned[] {
+  return [
+    ...keys.map((key) => dkimRecord(domain, key)),
+    ...returnPathRecord(domain, config),
+    spfRecord(domain, config),
+    dmarcRecord(domain),
+  ]
+}
+
+export const toRecord = (
+  { key, purpose, type, hosts, value, required, note }: Planned,
+  findings: Findings,
+): SendingRecord => {
+  const finding: Partial<Finding> = findings[key] ?? {}
+  return {
+    purpose,
+    type,
+    host: finding.host ?? hosts.at(-1) ?? '',
+    value,
+    required,
+    status: finding.status ?? 'missing',
+    found: finding.found ?? [],
+    note: finding.note ?? note,
+    checkedAt: finding.checkedAt ?? null,
+  }
+}
+
+/** What was found takes the place of what is known; not being able to ask leaves it, with a word about why. */
+export const toFinding = (judged: Judged, host: string, known: Finding | undefined, checkedAt: string): Finding =>
+  judged.status === 'unknown'
+    ? { status: known?.status ?? 'missing', found: known?.found ?? [], host, note: judged.note, checkedAt }
+    : { status: judged.status, found: judged.found, host, note: judged.note, checkedAt }
+
+function dkimRecord(domain: string, { selector, public_key, state, retired_at }: KeyRow): Planned {
+  const common = { key: `dkim ${selector}`, type: 'TXT' as const, hosts: [`${selector}._domainkey.${domain}`] }
+  const serving = { ...common, value: dkimValue(public_key), judge: judgeDkim(public_key) }
+  if (state === 'active') return { ...serving, purpose: 'dkim', required: true, note: null }
+  if (state === 'next')
+    return {
+      ...serving,
+      purpose: 'dkim_next',
+      required: false,
+      note: 'Publish it beside the present one, which signs until this is found.',
+    }
+  const until = new Date(Date.parse(retired_at ?? '') + keepRetiredMs)
+  const note = Number.isNaN(until.getTime())
+    ? null
+    : `No longer used. Leave it until ${until.toISOString().slice(0, 10)}, then remove it.`
+  return {
+    ...common,
+    value: null,
+    judge: () => ({ status: 'ok', note }),
+    purpose: 'dkim_retired',
+    required: false,
+    note,
+  }
+}
+
+function returnPathRecord(domain: string, { bounceAddress }: Deployment): Planned[] {
+  const target = bounceAddress?.split('@')[1]
+  if (target === undefined) return []
+  return [
+    {
+      key: 'return_path',
+      purpose: 'return_path',
+      type: 'CNAME',
+      hosts: [returnPathHostOf(domain)],
+      value: target,
+      required: false,
+      judge: judgeReturnPath(target),
+      note: 'Optional: bounces then come back by way of your own domain.',
+    },
+  ]
+}
+
+/** SPF is asked of the envelope's domain: the bounce address's, or, where there is none, the store's own. */
+function spfRecord(domain: string, { bounceAddress, mailFrom }: Deployment): Planned {
+  const operators = addressOf(mailFrom).split('@')[1] ?? ''
+  const include = bounceAddress === undefined && operators.includes('.') ? operators.toLowerCase() : null
+  const value = include === null ? null : `v=spf1 include:${include} ~all`
+  return {
+    key: 'spf',
+    purpose: 'spf',
+    type: 'TXT',
+    hosts: [domain],
+    value,
+    required: false,
+    judge: judgeSpf(include),
+    note: null,
+  }
+}
+
+const dmarcRecord = (domain: string): Planned => ({
+  key: 'dmarc',
+  purpose: 'dmarc',
+  type: 'TXT',
+  hosts: policyDomains(domain).map((each) => `_dmarc.${each}`),
+  value: 'v=DMARC1; p=none',
+  required: false,
+  judge: judgeDmarc,
+  note: null,
+})

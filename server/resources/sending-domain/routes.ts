@@ -1,0 +1,173 @@
+import { domainToUnicode } from 'node:url'
+import type { Audit } from '#platform/audit.ts'
+import type { Db, StoreScope } from '#platform/db/db.ts'
+import { notFound } from '#platform/errors.ts'
+import { answer, operation } from '#platform/operation.ts'
+import type { Services } from '#platform/services.ts'
+import { checkNow } from './checking.ts'
+import {
+  type Choice,
+  changeSettings,
+  chooseDomain,
+  readChoice,
+  readSettings,
+  removeDomain,
+  rotateKey,
+} from './choosing.ts'
+import { makeKey } from './keys.ts'
+import { plannedRecords, toRecord } from './records.ts'
+import { addressOf, nameOf } from './rules.ts'
+import { ChosenDomain, SendingDomain, SendingSettings } from './schema.ts'
+import * as store from './store.ts'
+
+const admin = { tenancy: 'store', role: 'ADMIN', plan: 'custom_sending_domain' } as const
+
+export default [
+  operation({
+    id: 'sending_domain.get',
+    http: 'GET /sending-domain',
+    tenancy: 'store',
+    summary: 'Get who mail is from, the domain, and its records with what was found of them.',
+    description: 'A store without a domain has the status `none` and no records.',
+    returns: SendingDomain,
+    tool: 'read',
+    oneQuery: true,
+    run: async ({ tx, services }) => toSendingDomain(await store.find(tx), services),
+  }),
+  operation({
+    id: 'sending_domain.create',
+    http: 'POST /sending-domain',
+    ...admin,
+    summary: 'Send from a domain of your own.',
+    description:
+      'Makes a signing key and answers the records to publish (201); the same domain again answers what stands (200). Another domain takes the place of the present one. Mail goes out from it once its DKIM record is found.',
+    body: ChosenDomain,
+    returns: SendingDomain,
+    status: 201,
+    alsoAnswers: 200,
+    errors: ['conflict'],
+    manual: true,
+    async run({ db, caller, storeEnvId, body, services, audit }) {
+      const choice = readChoice(body)
+      const made = await choose(db, { storeEnvId, organizationId: caller.organizationId }, services, audit, choice)
+      return answer(made.isNew ? 201 : 200, made.domain)
+    },
+  }),
+  operation({
+    id: 'sending_domain.update',
+    http: 'PUT /sending-domain',
+    ...admin,
+    summary: 'Set the domain, and what stands before the @.',
+    description: 'The same as the POST, for those who say how it shall be and not how it is made.',
+    body: ChosenDomain,
+    returns: SendingDomain,
+    errors: ['conflict'],
+    manual: true,
+    async run({ db, caller, storeEnvId, body, services, audit }) {
+      const choice = readChoice(body)
+      return (await choose(db, { storeEnvId, organizationId: caller.organizationId }, services, audit, choice)).domain
+    },
+  }),
+  operation({
+    id: 'sending_domain.update_settings',
+    http: 'PATCH /sending-domain/settings',
+    tenancy: 'store',
+    role: 'ADMIN',
+    summary: 'Set the name mail is from and the address answers go to.',
+    description: 'On every plan, with a domain and without.',
+    body: SendingSettings,
+    returns: SendingDomain,
+    async run({ tx, body, services, audit }) {
+      await changeSettings(tx, audit, readSettings(body))
+      return toSendingDomain(await store.find(tx), services)
+    },
+  }),
+  operation({
+    id: 'sending_domain.verify',
+    http: 'POST /sending-domain/verify',
+    ...admin,
+    summary: 'Look for the records now.',
+    description:
+      'They are also looked for by themselves: every hour while the domain is pending or something is wrong, else once a day. All name servers that are asked have to agree.',
+    returns: SendingDomain,
+    errors: ['not_found'],
+    manual: true,
+    async run({ db, caller, storeEnvId, services, now }) {
+      const scope = { storeEnvId, organizationId: caller.organizationId }
+      await checkNow({ db, services, now }, scope)
+      const row = await db.store(scope, 'read', store.find)
+      if (row.domain === null) throw notFound('sending domain; set one first')
+      return toSendingDomain(row, services)
+    },
+  }),
+  operation({
+    id: 'sending_domain.rotate',
+    http: 'POST /sending-domain/rotate',
+    ...admin,
+    summary: 'Begin to replace the signing key.',
+    description:
+      'Adds a record under a second selector. The present key signs until the new record is found; then it is destroyed.',
+    returns: SendingDomain,
+    errors: ['not_found'],
+    manual: true,
+    async run({ db, caller, storeEnvId, services, audit }) {
+      const scope = { storeEnvId, organizationId: caller.organizationId }
+      const { domain } = await db.store(scope, 'read', store.find)
+      if (domain === null) throw notFound('sending domain; set one first')
+      const key = await makeKey()
+      return db.store(scope, 'write', async (tx) => {
+        await rotateKey(tx, audit, services.secrets, key)
+        return toSendingDomain(await store.find(tx), services)
+      })
+    },
+  }),
+  operation({
+    id: 'sending_domain.delete',
+    http: 'DELETE /sending-domain',
+    tenancy: 'store',
+    role: 'ADMIN',
+    worksWhileLapsed: true,
+    summary: 'Give the domain up. Mail goes out from the operator again; name and reply address stay.',
+    errors: ['not_found'],
+    async run({ tx, audit }) {
+      await removeDomain(tx, audit)
+      return undefined
+    },
+  }),
+]
+
+/** The key is made between two looks: only when there is need of one, and while no row is held. */
+async function choose(db: Db, scope: StoreScope, services: Services, audit: Audit, choice: Choice) {
+  const standing = await db.store(scope, 'read', store.find)
+  const key = standing.domain === choice.domain ? undefined : await makeKey()
+  return db.store(scope, 'write', async (tx) => {
+    const isNew = await chooseDomain(tx, audit, services.secrets, choice, key)
+    return { isNew, domain: toSendingDomain(await store.find(tx), services) }
+  })
+}
+
+function toSendingDomain(row: store.DomainRow, { config }: Services): SendingDomain {
+  const { domain, findings } = row
+  const operators = addressOf(config.mailFrom)
+  const status = domain === null ? 'none' : (row.status ?? 'none')
+  return {
+    status,
+    domain,
+    domainUnicode: domain === null ? null : domainToUnicode(domain) || domain,
+    fromLocalPart: row.from_local,
+    fromName: row.from_name,
+    replyTo: row.reply_to,
+    sender: {
+      name: nameOf(row),
+      from: status === 'verified' ? `${row.from_local}@${domain}` : operators,
+      replyTo: row.reply_to,
+    },
+    records:
+      domain === null
+        ? []
+        : plannedRecords(domain, row.keys ?? [], config).map((each) => toRecord(each, findings ?? {})),
+    checkedAt: row.checked_at,
+    verifiedAt: row.verified_at,
+    failingSince: row.failing_since,
+  }
+}

@@ -1,0 +1,96 @@
+// Which domain may be a store's own, what its address may be, and what a check's outcome makes of its state. Pure.
+import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
+import { parse } from 'tldts'
+import { isPublicMailbox } from './public-mailboxes.ts'
+import type { Status } from './schema.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** A record that is wrong for an afternoon is a mistake being mended; only after three days mail leaves the domain. */
+export const degradeAfterMs = 72 * hourMs
+/** Who has published nothing by then has given up; so does the service, until it is asked again. */
+export const pendingForMs = 14 * dayMs
+export const degradedForMs = 30 * dayMs
+/** Mail signed by the old key is still being judged for days. */
+export const keepRetiredMs = 7 * dayMs
+
+/** Leaves room for `<selector>._domainkey.` in a name of 253 characters. */
+const maxDomainLength = 220
+
+/** The domain in ASCII, or what is wrong with it. */
+export function readDomain(text: string): { domain: string } | { problem: string } {
+  const trimmed = text.trim().normalize('NFC').replace(/\.$/, '')
+  if (isIP(trimmed.replace(/^\[|\]$/g, ''))) return { problem: 'is an IP address; a domain name is needed' }
+  const domain = /[\s/@:?#%[\]\\]/.test(trimmed) ? '' : domainToASCII(trimmed.toLowerCase())
+  if (!/^([a-z0-9_]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(domain))
+    return { problem: 'is not a domain name such as mail.shop.example' }
+  if (domain.length > maxDomainLength) return { problem: `is longer than ${maxDomainLength} characters` }
+  if (!domain.includes('.')) return { problem: 'is a single word; a full domain name is needed' }
+  // `127.1` and `0x7f.1` are read as addresses by some and as names by nobody.
+  if (/(^|\.)(\d+|0x[0-9a-f]*)$/.test(domain)) return { problem: 'is not a domain name such as mail.shop.example' }
+  if (/(^|\.)(localhost|local|internal|invalid|onion|arpa|lan|home|corp)$/.test(domain))
+    return { problem: 'ends in a name that no public name server knows' }
+  const { domain: registered } = parse(domain, { allowPrivateDomains: true })
+  if (registered === null) return { problem: 'is a suffix under which others register their domains' }
+  if (isPublicMailbox(domain) || isPublicMailbox(registered))
+    return { problem: "is a mailbox provider's; its owner alone can sign for it. Use a domain of your own" }
+  return { domain }
+}
+
+/** From the domain itself up to the one that was registered: where a DMARC policy may stand. */
+export function policyDomains(domain: string): string[] {
+  const registered = parse(domain, { allowPrivateDomains: true }).domain ?? domain
+  const above: string[] = []
+  for (let each = domain; each.length >= registered.length; each = each.slice(each.indexOf('.') + 1)) {
+    above.push(each)
+    if (each === registered) break
+  }
+  // A name of twenty labels is not worth twenty questions: the nearest and the registered one decide.
+  return above.length <= 4 ? above : [...above.slice(0, 3), registered]
+}
+
+export const isLocalPart = (text: string): boolean => text.length <= 64 && /^[a-z0-9_+-]+(\.[a-z0-9_+-]+)*$/.test(text)
+
+/** A name as it stands in a header: nothing that breaks a line or hides what follows. */
+export const isHeaderText = (text: string): boolean =>
+  text.trim() !== '' && !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text)
+
+/** `unknown`: no name server could be asked, which says nothing about the domain. */
+export type Outcome = 'ok' | 'wrong' | 'unknown'
+export type State = { status: Status; failingSince: Date | null; verifiedAt: Date | null }
+export type Next = State & { nextCheckAt: Date | null }
+
+/** What becomes of a domain by a check. By hand a domain that was given up is tried again. */
+export function afterCheck(state: State, outcome: Outcome, now: Date, byHand: boolean): Next {
+  const inMs = (ms: number) => new Date(now.getTime() + ms)
+  const soon = inMs(hourMs)
+  if (outcome === 'ok')
+    return { status: 'verified', failingSince: null, verifiedAt: state.verifiedAt ?? now, nextCheckAt: inMs(dayMs) }
+  if (state.status === 'failed')
+    return byHand
+      ? { ...state, status: 'pending', failingSince: now, nextCheckAt: soon }
+      : { ...state, nextCheckAt: null }
+  if (outcome === 'unknown') return { ...state, nextCheckAt: soon }
+  const failingSince = state.failingSince ?? now
+  const failingMs = now.getTime() - failingSince.getTime()
+  const status = statusAfterFailing(state.status, failingMs)
+  return { ...state, status, failingSince, nextCheckAt: status === 'failed' ? null : soon }
+}
+
+function statusAfterFailing(status: Status, failingMs: number): Status {
+  if (status === 'verified') return failingMs >= degradeAfterMs ? 'degraded' : 'verified'
+  if (status === 'degraded') return failingMs >= degradedForMs ? 'failed' : 'degraded'
+  return failingMs >= pendingForMs ? 'failed' : 'pending'
+}
+
+/** Who mail is from: as set here, else as the branding says, else the store itself. */
+export const nameOf = (row: { from_name: string | null; branding_name: string | null; store_name: string | null }) =>
+  row.from_name ?? row.branding_name ?? row.store_name ?? ''
+
+/** The address of `Name <address>`, or the whole of it. */
+export const addressOf = (mailbox: string): string => /<([^<>]+)>\s*$/.exec(mailbox)?.[1]?.trim() ?? mailbox.trim()
+
+/** The name in a store's domain whose CNAME leads to the operator's bounce host. */
+export const returnPathHostOf = (domain: string) => `ev-bounces.${domain}`

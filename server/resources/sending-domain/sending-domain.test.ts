@@ -1,0 +1,516 @@
+import assert from 'node:assert/strict'
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { after, before, beforeEach, test } from 'node:test'
+import { Client } from 'pg'
+import { sql } from '#platform/db/query.ts'
+import { type NameServer, startNameServer } from '#test/fakes/name-server.ts'
+import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
+import { bounceAddress, readSender } from './commands.ts'
+
+const hour = 3_600_000
+let first: NameServer
+let second: NameServer
+let service: TestService
+let shop: Shop
+let superuser: Client
+
+before(async () => {
+  first = await startNameServer()
+  second = await startNameServer()
+  service = await startService({
+    now: new Date('2026-11-21T09:00:00Z'),
+    env: {
+      DNS_SERVERS: `${first.address},${second.address}`,
+      MAIL_FROM: 'Evident <no-reply@mail.evident.example>',
+      BOUNCE_ADDRESS: 'bounces@mail.evident.example',
+    },
+  })
+  superuser = new Client({ connectionString: service.databaseUrl })
+  await superuser.connect()
+})
+after(async () => {
+  await superuser.end()
+  await service.close()
+  await Promise.all([first.close(), second.close()])
+})
+beforeEach(async () => {
+  for (const { zone, asked } of [first, second]) {
+    for (const name of Object.keys(zone)) delete zone[name]
+    asked.length = 0
+  }
+  // Every test begins with names that nobody holds, and with a shop that pays: the clock only goes on.
+  await superuser.query('delete from sending_domain_claims')
+  shop = await paying()
+})
+
+async function paying(): Promise<Shop> {
+  const made = await service.shop()
+  await superuser.query(`update subscriptions set plan = 'growth', status = 'active' where store_env_id = $1`, [
+    made.storeEnvId,
+  ])
+  return made
+}
+
+type Record_ = {
+  purpose: string
+  type: string
+  host: string
+  value: string
+  status: string
+  found: string[]
+  note: string | null
+}
+const recordOf = (body: { records: Record_[] }, purpose: string): Record_ => {
+  const found = body.records.find((record) => record.purpose === purpose)
+  assert.ok(found, `no record for ${purpose}`)
+  return found
+}
+
+/** Publishes a record as it is told, on both name servers or on one. */
+function publish({ host, type, value }: Record_, servers = [first, second]): void {
+  for (const { zone } of servers) zone[host] = type === 'CNAME' ? { CNAME: value } : { TXT: [value] }
+}
+
+async function verified(of: Shop = shop, domain = 'mail.shop.example'): Promise<void> {
+  const { body } = await of.api.post('/sending-domain', { domain })
+  publish(recordOf(body, 'dkim'))
+  assert.equal((await of.api.post('/sending-domain/verify')).body.status, 'verified')
+}
+
+const senderOf = (of: Shop = shop) =>
+  service.service.db.store(of, 'read', (tx) => readSender(tx, service.service.services))
+
+/** Every hour the agenda asks once; here the job itself is called, as the agenda would. */
+async function hours(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    service.advance(hour)
+    await check()
+  }
+}
+
+async function check(): Promise<void> {
+  const { checkWhenDue } = await import('./checking.ts')
+  const { db, services, clock } = service.service
+  await checkWhenDue({ db, services, now: clock.now() }, shop)
+}
+
+test('a store without a domain sends from the operator, in its own name, and answers reach its owner', async () => {
+  const { status, body } = await shop.api.get('/sending-domain')
+  assert.equal(status, 200)
+  assert.deepEqual([body.status, body.domain, body.records], ['none', null, []])
+  assert.deepEqual(body.sender, { name: 'Shop 1', from: 'no-reply@mail.evident.example', replyTo: null })
+  assert.deepEqual(await senderOf(), {
+    from: { name: 'Shop 1', address: 'no-reply@mail.evident.example' },
+    replyTo: shop.ownerEmail,
+    dkim: null,
+    returnPathHost: null,
+  })
+})
+
+test('name and reply address are set on every plan, and stand in what is sent', async () => {
+  await service.service.db.system('write', (tx) =>
+    tx.run(sql`update subscriptions set plan = 'starter', status = 'active' where store_env_id = ${shop.storeEnvId}`),
+  )
+  const refused = await shop.api.post('/sending-domain', { domain: 'shop.example' })
+  assert.deepEqual([refused.status, refused.body.code, refused.body.requiredPlan], [403, 'plan_required', 'growth'])
+  const set = await shop.api.patch('/sending-domain/settings', {
+    fromName: ' Café Zürich ',
+    replyTo: 'Hilfe@MÜLLER.example',
+  })
+  assert.equal(set.status, 200)
+  assert.deepEqual([set.body.fromName, set.body.replyTo], ['Café Zürich', 'hilfe@xn--mller-kva.example'])
+  const sender = await senderOf()
+  assert.deepEqual([sender.from.name, sender.replyTo], ['Café Zürich', 'hilfe@xn--mller-kva.example'])
+  const partly = await shop.api.patch('/sending-domain/settings', { replyTo: null })
+  assert.deepEqual([partly.body.fromName, partly.body.replyTo], ['Café Zürich', null])
+  const cleared = await shop.api.patch('/sending-domain/settings', { fromName: null })
+  assert.deepEqual([cleared.body.fromName, cleared.body.sender.name], [null, (await senderOf()).from.name])
+})
+
+test('a name or reply address that would break out of its header is refused', async () => {
+  const settings = [
+    { fromName: 'Shop\r\nBcc: all@example.com' },
+    { fromName: '\u202eexe.gpj' },
+    { fromName: '   ' },
+    { replyTo: 'a@b.example\r\nBcc: c@d.example' },
+    { replyTo: 'two@b.example, three@b.example' },
+    { replyTo: 'Name <a@b.example>' },
+    { replyTo: 'nobody' },
+  ]
+  for (const each of settings) {
+    const { status, body } = await shop.api.patch('/sending-domain/settings', each)
+    assert.deepEqual([status, body.code], [400, 'validation_failed'], JSON.stringify(each))
+    assert.equal(body.details[0].path, `/${Object.keys(each)[0]}`)
+  }
+})
+
+test('a domain is verified once every name server tells its key, and mail is then signed with it', async () => {
+  const made = await shop.api.post('/sending-domain', { domain: 'Mail.Shop.Example.', fromLocalPart: 'Hello' })
+  assert.equal(made.status, 201)
+  assert.deepEqual([made.body.status, made.body.domain], ['pending', 'mail.shop.example'])
+  const dkim = recordOf(made.body, 'dkim')
+  assert.match(dkim.host, /^ev-[a-z0-9]{10}\._domainkey\.mail\.shop\.example$/)
+  assert.match(dkim.value, /^v=DKIM1; k=rsa; p=MIIB[A-Za-z0-9+/]{380,}=*$/)
+  assert.deepEqual([dkim.status, dkim.found], ['missing', []])
+  assert.equal((await shop.api.post('/sending-domain/verify')).body.status, 'pending')
+
+  publish(dkim, [first])
+  const half = await shop.api.post('/sending-domain/verify')
+  assert.deepEqual([half.body.status, recordOf(half.body, 'dkim').status], ['pending', 'missing'])
+  assert.match(recordOf(half.body, 'dkim').note ?? '', /Not all name servers/)
+  assert.equal((await senderOf()).dkim, null)
+
+  publish(dkim)
+  const whole = await shop.api.post('/sending-domain/verify')
+  assert.deepEqual([whole.body.status, recordOf(whole.body, 'dkim').status], ['verified', 'ok'])
+  assert.equal(whole.body.sender.from, 'hello@mail.shop.example')
+  const sender = await senderOf()
+  assert.equal(sender.from.address, 'hello@mail.shop.example')
+  assert.deepEqual([sender.dkim?.domainName, sender.dkim?.keySelector], ['mail.shop.example', dkim.host.split('.')[0]])
+  const key = createPrivateKey(sender.dkim?.privateKey ?? '')
+  assert.equal(key.asymmetricKeyDetails?.modulusLength, 2048)
+  assert.equal(
+    createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64'),
+    dkim.value.split('p=')[1],
+  )
+})
+
+test('the key as providers rewrite it is the key; a cut, a revoked, a foreign and a doubled one are not', async () => {
+  const { body } = await shop.api.post('/sending-domain', { domain: 'shop.example' })
+  const dkim = recordOf(body, 'dkim')
+  const key = dkim.value.split('p=')[1] ?? ''
+  const other = recordOf((await (await paying()).api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
+  const bad: [string[], string, RegExp][] = [
+    [['hello'], 'missing', /no key/],
+    [[dkim.value.slice(0, 255)], 'mismatch', /cut off/],
+    [['v=DKIM1; p='], 'mismatch', /Another key/],
+    [[other.value], 'mismatch', /Another key/],
+    [[dkim.value, other.value], 'mismatch', /several keys/],
+    [[dkim.value.replace('rsa', 'ed25519')], 'mismatch', /Another key/],
+  ]
+  for (const [values, status, note] of bad) {
+    for (const { zone } of [first, second]) zone[dkim.host] = { TXT: values }
+    const checked = recordOf((await shop.api.post('/sending-domain/verify')).body, 'dkim')
+    assert.equal(checked.status, status, values.join())
+    assert.match(checked.note ?? '', note)
+    assert.deepEqual(checked.found.toSorted(), values.toSorted())
+  }
+  for (const value of [
+    `p=${key}`,
+    `k=rsa;t=s; p=${key.slice(0, 200)} ${key.slice(200)};`,
+    `V=DKIM1 ; K=rsa ;P=${key}`,
+  ]) {
+    for (const { zone } of [first, second]) zone[dkim.host] = { TXT: ['unrelated', value] }
+    assert.equal(recordOf((await shop.api.post('/sending-domain/verify')).body, 'dkim').status, 'ok', value)
+  }
+})
+
+test('a key behind an alias is found', async () => {
+  const dkim = recordOf((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
+  for (const { zone } of [first, second]) {
+    zone[dkim.host] = { CNAME: 'keys.agency.example' }
+    zone['keys.agency.example'] = { TXT: [dkim.value] }
+  }
+  assert.equal((await shop.api.post('/sending-domain/verify')).body.status, 'verified')
+})
+
+test('what a stranger publishes is shown as text, however it is made', async () => {
+  const dkim = recordOf((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
+  const hostile = `p=${'\u0000\u0007'}<script>${'x'.repeat(700)}`
+  for (const { zone } of [first, second]) zone[dkim.host] = { TXT: [hostile, 'p=\ud83d\ude00', 'p=\u00ff'] }
+  const { status, body } = await shop.api.post('/sending-domain/verify')
+  assert.equal(status, 200)
+  assert.equal(recordOf(body, 'dkim').status, 'mismatch')
+  assert.ok(recordOf(body, 'dkim').found.every((text) => !/\p{Cc}/u.test(text) && text.length <= 1000))
+})
+
+test('domains nobody here can own, and what is no domain, are refused at the field', async () => {
+  const bad = [
+    'gmail.com',
+    'mail.GMX.de',
+    'foo.yahoo.co.uk',
+    '127.0.0.1',
+    '[::1]',
+    '::1',
+    '127.1',
+    '0x7f.1',
+    'localhost',
+    'intranet',
+    'shop.local',
+    'a.localhost',
+    'co.uk',
+    'github.io',
+    'com',
+    'https://shop.example',
+    'a@shop.example',
+    'shop example.com',
+    'shop..example',
+    '.',
+    '-a.example',
+    `${'a'.repeat(64)}.example`,
+    `${'a.'.repeat(110)}example.com`,
+    'shop.example/x',
+    'x\u0000.example',
+    '1.2.3.4.in-addr.arpa',
+    'xn--.example',
+    'shop.example:25',
+    '%2e.example',
+    'ｇｍａｉｌ.com',
+  ]
+  for (const domain of bad) {
+    const { status, body } = await shop.api.post('/sending-domain', { domain })
+    assert.deepEqual([status, body.details?.[0]?.path], [400, '/domain'], `${domain}: ${status}`)
+  }
+  for (const fromLocalPart of ['a b', 'a@b', '.a', 'a..b', 'ä', 'a\r\nb', '"a"']) {
+    const { status, body } = await shop.api.post('/sending-domain', { domain: 'shop.example', fromLocalPart })
+    assert.deepEqual([status, body.details?.[0]?.path], [400, '/fromLocalPart'], fromLocalPart)
+  }
+  assert.equal((await shop.api.get('/sending-domain')).body.status, 'none')
+})
+
+test('a domain in any script is one domain, told in both forms', async () => {
+  const { status, body } = await shop.api.post('/sending-domain', { domain: 'Bücher.example' })
+  assert.deepEqual([status, body.domain, body.domainUnicode], [201, 'xn--bcher-kva.example', 'bücher.example'])
+  const again = await shop.api.post('/sending-domain', { domain: 'XN--BCHER-KVA.example' })
+  assert.equal(again.status, 200)
+  assert.deepEqual(again.body.records, body.records)
+})
+
+test('the same domain again keeps its key; another one gets a key of its own', async () => {
+  const one = await shop.api.put('/sending-domain', { domain: 'shop.example' })
+  const same = await shop.api.put('/sending-domain', {
+    domain: 'shop.example',
+    fromLocalPart: 'team',
+    fromName: 'Team',
+  })
+  assert.deepEqual([same.body.fromLocalPart, same.body.fromName], ['team', 'Team'])
+  assert.equal(recordOf(same.body, 'dkim').value, recordOf(one.body, 'dkim').value)
+  const other = await shop.api.post('/sending-domain', { domain: 'other.example' })
+  assert.deepEqual([other.status, other.body.fromLocalPart], [201, 'team'])
+  assert.notEqual(recordOf(other.body, 'dkim').value, recordOf(one.body, 'dkim').value)
+  assert.equal(other.body.records.filter((record: Record_) => record.purpose === 'dkim').length, 1)
+})
+
+test('of many who set a domain at once one makes the key', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => shop.api.post('/sending-domain', { domain: 'shop.example' })),
+  )
+  const statuses = answers.map(({ status }) => status).sort()
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 201])
+  assert.equal(new Set(answers.map(({ body }) => recordOf(body, 'dkim').value)).size, 1)
+})
+
+test('a domain that another store sends from is told to nobody who cannot prove it, and given to nobody else', async () => {
+  await verified()
+  const rival = await paying()
+  const asked = await rival.api.post('/sending-domain', { domain: 'mail.shop.example' })
+  const fresh = await (await paying()).api.post('/sending-domain', { domain: 'fresh.example' })
+  const withoutNames = (text: string) =>
+    text.replaceAll(
+      /mail\.shop\.example|fresh\.example|shop\.example|"(value|host|requestId|name|note|found|failingSince)":[^,]*/g,
+      '',
+    )
+  assert.equal(asked.status, fresh.status)
+  assert.equal(withoutNames(asked.text), withoutNames(fresh.text))
+  const unproven = await rival.api.post('/sending-domain/verify')
+  assert.deepEqual([unproven.body.status, recordOf(unproven.body, 'dkim').note], ['pending', null])
+
+  publish(recordOf(asked.body, 'dkim'))
+  const proven = await rival.api.post('/sending-domain/verify')
+  assert.equal(proven.body.status, 'pending')
+  assert.match(recordOf(proven.body, 'dkim').note ?? '', /another store here/)
+  assert.equal((await senderOf(rival)).dkim, null)
+
+  assert.equal((await shop.api.delete('/sending-domain')).status, 204)
+  assert.equal((await rival.api.post('/sending-domain/verify')).body.status, 'verified')
+  assert.equal((await shop.api.get('/sending-domain')).body.status, 'none')
+})
+
+test('of two stores that prove a domain at once one has it', async () => {
+  const rivals = [shop, await paying(), await paying()]
+  for (const rival of rivals)
+    publish(recordOf((await rival.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim'))
+  const answers = await Promise.all(rivals.map((rival) => rival.api.post('/sending-domain/verify')))
+  assert.deepEqual(answers.map(({ body }) => body.status).sort(), ['pending', 'pending', 'verified'])
+})
+
+test('a new key signs once it is found, and the old one signs until then and is destroyed after', async () => {
+  await verified()
+  const before = await senderOf()
+  const rotating = await shop.api.post('/sending-domain/rotate')
+  assert.equal(rotating.status, 200)
+  const next = recordOf(rotating.body, 'dkim_next')
+  assert.deepEqual((await shop.api.post('/sending-domain/rotate')).body.records, rotating.body.records)
+  const old = recordOf(rotating.body, 'dkim')
+  assert.notEqual(next.host, old.host)
+  assert.equal((await shop.api.post('/sending-domain/verify')).body.status, 'verified')
+  assert.deepEqual((await senderOf()).dkim, before.dkim)
+
+  publish(next)
+  const done = await shop.api.post('/sending-domain/verify')
+  assert.deepEqual([done.body.status, recordOf(done.body, 'dkim').host], ['verified', next.host])
+  assert.match(recordOf(done.body, 'dkim_retired').note ?? '', /Leave it until 2026-/)
+  assert.equal((await senderOf()).dkim?.keySelector, next.host.split('.')[0])
+  assert.notEqual((await senderOf()).dkim?.privateKey, before.dkim?.privateKey)
+  const [{ left }] = (await service.service.db.store(shop, 'read', (tx) =>
+    tx.all<{ left: number }>(
+      sql`select count(private_key) as left from sending_keys where store_env_id = ${shop.storeEnvId}`,
+    ),
+  )) as [{ left: number }]
+  assert.equal(left, 1)
+  service.advance(8 * day)
+  const later = await shop.api.post('/sending-domain/verify')
+  assert.ok(!later.body.records.some((record: Record_) => record.purpose === 'dkim_retired'))
+})
+
+test('a record that goes missing is mended in silence within 72 hours; after that mail leaves the domain and the owners are told', async () => {
+  await verified()
+  const { host } = recordOf((await shop.api.get('/sending-domain')).body, 'dkim')
+  const kept = first.zone[host]
+  for (const { zone } of [first, second]) delete zone[host]
+  await hours(30)
+  const wrong = (await shop.api.get('/sending-domain')).body
+  assert.deepEqual([wrong.status, recordOf(wrong, 'dkim').status], ['verified', 'missing'])
+  assert.ok(wrong.failingSince)
+  assert.ok((await senderOf()).dkim)
+  await hours(60)
+  assert.equal((await shop.api.get('/sending-domain')).body.status, 'verified')
+  await hours(12)
+  assert.equal((await shop.api.get('/sending-domain')).body.status, 'degraded')
+  const sender = await senderOf()
+  assert.deepEqual([sender.from.address, sender.dkim], ['no-reply@mail.evident.example', null])
+  await service.runJobs()
+  const mails = await mailboxOf(shop)
+  assert.equal(mails.length, 1)
+  assert.match(mails[0]?.subject ?? '', /no longer goes out from mail\.shop\.example/)
+
+  for (const { zone } of [first, second]) zone[host] = kept
+  await hours(1)
+  assert.equal((await shop.api.get('/sending-domain')).body.status, 'verified')
+  assert.ok((await senderOf()).dkim)
+})
+
+const mailboxOf = (of: Shop) =>
+  service.service.db.system('read', (tx) =>
+    tx.all<{ subject: string; recipient: string }>(
+      sql`select subject, recipient from mailbox where organization_id = ${of.organizationId} order by id`,
+    ),
+  )
+
+test('name servers that do not answer say nothing about a domain; one that answers with a failure does', async () => {
+  await verified()
+  const { host } = recordOf((await shop.api.get('/sending-domain')).body, 'dkim')
+  const kept = first.zone[host]
+  first.zone[host] = 'silent'
+  service.advance(25 * hour)
+  await check()
+  const silent = (await shop.api.get('/sending-domain')).body
+  assert.deepEqual([silent.status, silent.failingSince, recordOf(silent, 'dkim').status], ['verified', null, 'ok'])
+  assert.match(recordOf(silent, 'dkim').note ?? '', /did not answer/)
+  first.zone[host] = 'servfail'
+  await hours(1)
+  const failing = (await shop.api.get('/sending-domain')).body
+  assert.equal(failing.status, 'verified')
+  assert.ok(failing.failingSince)
+  first.zone[host] = kept
+  await hours(1)
+  assert.equal((await shop.api.get('/sending-domain')).body.failingSince, null)
+})
+
+test('a domain that is never published is given up after two weeks, and looked for again when asked', async () => {
+  const dkim = recordOf((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
+  service.advance(15 * day)
+  await check()
+  assert.equal((await shop.api.get('/sending-domain')).body.status, 'failed')
+  first.asked.length = 0
+  await hours(3)
+  assert.deepEqual(first.asked, [])
+  assert.equal((await shop.api.post('/sending-domain/verify')).body.status, 'pending')
+  publish(dkim)
+  await hours(1)
+  assert.equal((await shop.api.get('/sending-domain')).body.status, 'verified')
+})
+
+test('the agenda looks by itself: soon after the domain is set, and from then on', async () => {
+  const dkim = recordOf((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
+  publish(dkim)
+  service.advance(3 * 60_000)
+  await service.tick()
+  assert.equal((await shop.api.get('/sending-domain')).body.status, 'verified')
+  first.asked.length = 0
+  service.advance(23 * hour)
+  await service.tick()
+  assert.ok(!first.asked.includes(`TXT ${dkim.host}`))
+  service.advance(2 * hour)
+  await service.tick()
+  assert.ok(first.asked.includes(`TXT ${dkim.host}`))
+})
+
+test('what is advice is told and holds nothing up', async () => {
+  for (const { zone } of [first, second]) {
+    zone['mail.shop.example'] = {
+      TXT: ['google-site-verification=secret', 'v=spf1 -all', 'v=spf1 include:a.example -all'],
+    }
+    zone['_dmarc.shop.example'] = { TXT: ['v=DMARC1; p=none; rua=mailto:dmarc@shop.example'] }
+  }
+  await verified()
+  const { body } = await shop.api.get('/sending-domain')
+  assert.deepEqual([recordOf(body, 'spf').status, recordOf(body, 'spf').found.length], ['mismatch', 2])
+  assert.match(recordOf(body, 'spf').note ?? '', /Join them/)
+  assert.deepEqual([recordOf(body, 'dmarc').host, recordOf(body, 'dmarc').status], ['_dmarc.shop.example', 'ok'])
+  assert.match(recordOf(body, 'dmarc').note ?? '', /only watches/)
+  assert.ok(!JSON.stringify(body).includes('google-site-verification'))
+  assert.ok(
+    body.records.every((record: Record_ & { required: boolean }) => record.required === (record.purpose === 'dkim')),
+  )
+})
+
+test('bounces come back by way of the store once its alias leads here', async () => {
+  await verified()
+  const { services } = service.service
+  const message = '019a9f60-4c1d-7e2f-8a3b-b1c2d3e4f50a'
+  const plain = await senderOf()
+  assert.equal(plain.returnPathHost, null)
+  assert.match(
+    String(bounceAddress(services, shop.storeEnvId, message, plain.returnPathHost)),
+    /^bounces\+[0-9a-z.]{55}@mail\.evident\.example$/,
+  )
+  const returnPath = recordOf((await shop.api.get('/sending-domain')).body, 'return_path')
+  assert.deepEqual([returnPath.type, returnPath.value], ['CNAME', 'mail.evident.example'])
+  publish(returnPath)
+  await shop.api.post('/sending-domain/verify')
+  const own = await senderOf()
+  assert.equal(own.returnPathHost, 'ev-bounces.mail.shop.example')
+  const address = String(bounceAddress(services, shop.storeEnvId, message, own.returnPathHost))
+  assert.match(address, /@ev-bounces\.mail\.shop\.example$/)
+  assert.ok(address.split('@')[0]?.length === 63)
+})
+
+test('who may set it: Admins; a Viewer reads, and a lapsed store can still give its domain up', async () => {
+  await verified()
+  const [viewer, member]: Api[] = [await shop.as('VIEWER'), await shop.as('MEMBER')]
+  assert.equal((await viewer?.get('/sending-domain'))?.status, 200)
+  assert.equal((await member?.post('/sending-domain', { domain: 'x.example' }))?.body.code, 'role_insufficient')
+  await service.service.db.system('write', (tx) =>
+    tx.run(sql`update subscriptions set status = 'expired' where store_env_id = ${shop.storeEnvId}`),
+  )
+  assert.equal((await shop.api.post('/sending-domain/verify')).body.code, 'subscription_expired')
+  assert.equal((await shop.api.delete('/sending-domain')).status, 204)
+  assert.equal((await shop.api.delete('/sending-domain')).status, 404)
+})
+
+test('no answer, no audit line and no readable column holds a private key', async () => {
+  await verified()
+  await shop.api.post('/sending-domain/rotate')
+  const answer = await shop.api.get('/sending-domain')
+  assert.ok(!/PRIVATE/.test(answer.text))
+  const owner = await shop.signedIn()
+  assert.ok(!/PRIVATE/.test((await owner.get('/account/audit-log')).text))
+  const rows = await service.service.db.store(shop, 'read', (tx) =>
+    tx.all<{ row: string }>(
+      sql`select to_jsonb(k)::text as row from sending_keys k where store_env_id = ${shop.storeEnvId}`,
+    ),
+  )
+  assert.equal(rows.length, 2)
+  assert.ok(rows.every(({ row }) => !row.includes(Buffer.from('PRIVATE KEY').toString('hex'))))
+})
