@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Client } from 'pg'
+import { newId } from '#platform/ids.ts'
 import { perform } from '#platform/jobs.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { countRows, importFile, looxFile, mugShopOf, queryAs, reviewsOf, rowsOf, upload } from './imports.testing.ts'
@@ -173,6 +174,21 @@ describe('several at once, and long after', () => {
     assert.deepEqual(await queryAs(service, shop, 'select file_key from imports'), [{ file_key: null }])
     assert.equal((await shop.api.get(`/imports/${id}`)).body.status, 'completed')
     assert.equal((await rowsOf(shop.api, id)).length, 1)
+  })
+
+  test('a file whose upload died before it became an import goes after two days', async () => {
+    const shop = await mugShop()
+    await importFile(service, shop.api, looxFile(1))
+    const [{ file_key }] = (await queryAs(service, shop, 'select file_key from imports')) as [{ file_key: string }]
+    const { storage, clock } = service.service.services
+    const left = `imports/${shop.storeEnvId}/${newId(clock.nowMs())}`
+    await storage.put(left, Buffer.from(looxFile(1)))
+    service.advance(day)
+    await runClean()
+    assert.equal(await storage.exists(left), true)
+    service.advance(2 * day)
+    await runClean()
+    assert.deepEqual([await storage.exists(left), await storage.exists(file_key)], [false, true])
   })
 
   test('an import whose jobs were lost is taken up again', async () => {

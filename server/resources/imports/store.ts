@@ -214,6 +214,14 @@ export const updateFilesRemoved = (tx: StoreTx, ids: readonly string[]) =>
   tx.run(sql`
     update imports set file_key = null where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[])`)
 
+/** Which of these files no import names. */
+export const listUnknownFiles = async (tx: StoreTx, keys: readonly string[]): Promise<string[]> => {
+  const rows = await tx.all<{ key: string }>(sql`
+    select k.key from unnest(${keys}::text[]) as k(key)
+     where not exists (select from imports i where i.store_env_id = ${tx.storeEnvId} and i.file_key = k.key)`)
+  return rows.map((row) => row.key)
+}
+
 /** Imports that nothing has happened to since: their job was lost. */
 export const listStalled = (tx: StoreTx, since: Date) =>
   tx.all<{ id: string }>(sql`

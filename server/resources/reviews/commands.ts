@@ -4,22 +4,27 @@ import { notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import { forgetSubject, publish } from '#platform/outbox.ts'
+import type { Media } from '#platform/storage/media.ts'
+import { touchStorefront } from '#platform/storefront-content.ts'
 import { rememberCustomers } from '#resources/customers/commands.ts'
+import { claimUploads } from '#resources/uploads/commands.ts'
+import * as confirmations from './confirmations/store.ts'
 import { anonymousName, withoutPerson } from './erasure/rules.ts'
 import * as erasure from './erasure/store.ts'
 import { reviewCreated, reviewDeleted } from './events.ts'
-import { removeFiles } from './photos/commands.ts'
+import { addPhotos, removeFiles } from './photos/commands.ts'
 import * as photos from './photos/store.ts'
 import { publishReviews } from './publishing/commands.ts'
 import { isVerifiedPurchase, type Submission } from './rules.ts'
 import type { Incentive, Review, Source } from './schema.ts'
 import * as store from './store.ts'
+import * as submissions from './submissions/store.ts'
 
 /** A review as the wire has it; 404 when this store has none of that id. */
-export async function readReview(tx: StoreTx, id: string, origin: string): Promise<Review> {
+export async function readReview(tx: StoreTx, id: string, media: Media): Promise<Review> {
   const row = await store.find(tx, id)
   if (!row) throw notFound('review', id)
-  return store.toReview(row, origin)
+  return store.toReview(row, media)
 }
 
 export type NewReviewFacts = Submission & {
@@ -28,6 +33,10 @@ export type NewReviewFacts = Submission & {
   addressProven: boolean
   incentive?: Incentive | null
   submittedAt?: Date
+  /** Photos uploaded before; 400 at `/photoIds/…` for one that is not waiting for a review. */
+  photoIds?: readonly string[]
+  /** Plainly written by a program: kept for a person to look at, and told to nobody. */
+  isSpam?: boolean
 }
 
 /** Takes a review in, pending, whatever its rating. Throws 404 for a product or order that is not this store's. */
@@ -42,12 +51,33 @@ export async function createReview(tx: StoreTx, review: NewReviewFacts): Promise
     id,
     productId: facts.product_id,
     verified,
+    status: review.isSpam ? 'spam' : 'pending',
     incentive: review.incentive ?? null,
     submittedAt: review.submittedAt ?? tx.now,
   })
+  await addPhotos(tx, id, await claimUploads(tx, review.photoIds ?? []))
+  if (review.isSpam) return { id, verified }
   await rememberCustomers(tx, [{ email: review.authorEmail, name: review.authorName }])
   await publishReviews(tx, [{ id, kinds: [reviewCreated] }])
   return { id, verified }
+}
+
+/**
+ * The author's address is proven now. Whether they bought the product is looked up at this moment, and their review then
+ * belongs to the order. Doing it again changes nothing; false when the review, or its author, is no more.
+ */
+export async function confirmAuthor(tx: StoreTx, id: string): Promise<boolean> {
+  const review = await confirmations.lock(tx, id)
+  if (!review || review.authorEmail === null) return false
+  if (review.addressProven) return true
+  const [bought] = await confirmations.listBought(tx, review.authorEmail, { productId: review.productId })
+  const open = bought && !bought.hasReview ? bought.orderId : null
+  const verified = isVerifiedPurchase({ hasOrder: bought !== undefined, addressProven: true })
+  const prove = (orderId: string | null) => confirmations.updateProven(tx, id, { orderId, verified })
+  // Another review of the same order may be confirmed at this moment: one of them stays without the order.
+  await tx.savepoint(() => prove(review.orderId ?? open)).catch(() => prove(review.orderId))
+  if (verified && review.status === 'approved') touchStorefront(tx)
+  return true
 }
 
 const nameOf = (product: Submission['product']) =>
@@ -62,7 +92,9 @@ export async function deleteReviews(tx: StoreTx, ids: string[]) {
   if (found.length === 0) return []
   const present = found.map((row) => row.id)
   const keys = await photos.listStorageKeys(tx, present)
+  await confirmations.remove(tx, present)
   await store.remove(tx, present)
+  if (found.some(({ status }) => status === 'approved')) touchStorefront(tx)
   await removeFiles(tx, keys)
   for (const { id, product_id: productId, rating, status, source } of found) {
     forgetSubject(tx, id)
@@ -85,6 +117,10 @@ export async function eraseAuthor(
     return { deleted: (await deleteReviews(tx, ids)).length, anonymized: 0 }
   }
   for (const { id } of rows) forgetSubject(tx, id)
+  const ids = rows.map(({ id }) => id)
+  await confirmations.remove(tx, ids)
+  await submissions.remove(tx, ids)
+  touchStorefront(tx)
   const anonymized = rows.map(({ id, title, body, author_name, reply_body }) => {
     const clean = (text: string) => withoutPerson(text, { email: address, name: author_name })
     return { id, title: title && clean(title), body: clean(body), reply_body: reply_body && clean(reply_body) }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
+import { newPhotoKey } from '#platform/images/keys.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { addPhotos, newPhotoKey } from './photos/commands.ts'
+import { addPhotos } from './photos/commands.ts'
 import { addOrder, addProduct, addReview, addReviews, auditLines, nobody, post, submission } from './reviews.testing.ts'
 
 let service: TestService
@@ -56,6 +57,7 @@ test('a review brought in by a key is pending whatever its stars, and comes back
     incentive: null,
     photos: [],
     reply: null,
+    reportCount: 0,
     locale: 'en-GB',
     approvedAt: null,
     createdAt: submittedAt,

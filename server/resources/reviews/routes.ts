@@ -25,7 +25,7 @@ export default [
     returns: page(Review),
     tool: 'read',
     oneQuery: true,
-    run: ({ tx, query, services }) => list(tx, query, services.origin),
+    run: ({ tx, query, services }) => list(tx, query, services.media),
   }),
   operation({
     id: 'reviews.summarize',
@@ -47,7 +47,7 @@ export default [
     returns: Review,
     tool: 'read',
     oneQuery: true,
-    run: ({ tx, params, services }) => readReview(tx, params.id, services.origin),
+    run: ({ tx, params, services }) => readReview(tx, params.id, services.media),
   }),
   operation({
     id: 'reviews.create',
@@ -64,10 +64,11 @@ export default [
     async run({ tx, body, caller, services }) {
       const { id } = await createReview(tx, {
         ...readSubmission(body),
+        photoIds: body.photoIds ?? [],
         source: 'api',
         addressProven: caller.kind !== 'user',
       })
-      return readReview(tx, id, services.origin)
+      return readReview(tx, id, services.media)
     },
   }),
   operation({

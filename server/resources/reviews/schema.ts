@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+import { PhotoIds } from '#resources/uploads/schema.ts'
 
 export const statuses = ['pending', 'approved', 'rejected', 'spam'] as const
 export const sources = ['email_form', 'widget_form', 'api', 'import'] as const
@@ -12,7 +13,7 @@ export const limits = { title: 150, body: 5000, authorName: 80, authorEmail: 320
 
 export const Rating = Type.Integer({ minimum: 1, maximum: 5 })
 
-const ReviewedProduct = Type.Object(
+export const ReviewedProduct = Type.Object(
   {
     id: Id,
     platformProductId: Type.String(),
@@ -23,12 +24,24 @@ const ReviewedProduct = Type.Object(
   { title: 'ReviewedProduct' },
 )
 
-const ReviewPhoto = Type.Object(
-  { id: Id, url: Type.String(), width: Nullable(Type.Integer()), height: Nullable(Type.Integer()) },
+export const ReviewPhoto = Type.Object(
+  {
+    id: Id,
+    url: Type.String({
+      description:
+        'At most 1600 × 1600. Of a review that is not approved, every address is signed and ends with the next day.',
+    }),
+    width: Nullable(Type.Integer()),
+    height: Nullable(Type.Integer()),
+    thumbUrl: Nullable(Type.String({ description: 'A square of 160; null until it is made.' })),
+    cardUrl: Nullable(Type.String({ description: 'At most 640 × 640.' })),
+    cardAvifUrl: Nullable(Type.String({ description: '`cardUrl` as AVIF.' })),
+    avifUrl: Nullable(Type.String({ description: '`url` as AVIF.' })),
+  },
   { title: 'ReviewPhoto' },
 )
 
-const ReviewReply = Type.Object(
+export const ReviewReply = Type.Object(
   { body: Type.String(), authorName: Type.String(), repliedAt: Instant },
   { title: 'ReviewReply' },
 )
@@ -54,6 +67,7 @@ export const Review = Type.Object(
     incentive: Nullable(OneOf(incentives, { description: 'What the author was given for writing.' })),
     photos: Type.Array(ReviewPhoto),
     reply: Nullable(ReviewReply),
+    reportCount: Type.Integer({ description: 'Reports of visitors that nobody has resolved yet.' }),
     locale: Nullable(Type.String()),
     submittedAt: Instant,
     approvedAt: Nullable(Type.String({ format: 'date-time', description: 'When it was approved for the first time.' })),
@@ -85,6 +99,7 @@ export const NewReview = Type.Object(
         }),
       ),
     ),
+    photoIds: Type.Optional(PhotoIds),
   },
   { title: 'NewReview', description: 'One of `productId` and `platformProductId` names the product.' },
 )
@@ -104,6 +119,9 @@ export const reviewFilters = {
   hasReply: Type.Optional(Type.Boolean()),
   incentivized: Type.Optional(Type.Boolean()),
   imported: Type.Optional(Type.Boolean()),
+  reported: Type.Optional(
+    Type.Boolean({ description: 'Visitors reported it, and nobody has resolved the reports yet.' }),
+  ),
   submittedAfter: Type.Optional(Instant),
   submittedBefore: Type.Optional(Instant),
 }

@@ -1,16 +1,16 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/mask.ts'
+import type { Media } from '#platform/storage/media.ts'
+import { type PhotoRow, toPhotos } from './photos/rules.ts'
 import type { ProductReference, StarCount, Submission } from './rules.ts'
 import type { Incentive, Review, Source, Status } from './schema.ts'
 
 /** The columns of a review `r`; made once, since a page is built for every request. */
 export const columns = sql.raw(`
   r.id, r.product_id, r.order_id, r.rating, r.title, r.body, r.author_name, r.author_email, r.verified, r.status, r.source,
-  r.imported_from, r.incentive, r.photo_count, r.reply_body, r.reply_author_name, r.replied_at, r.locale,
+  r.imported_from, r.incentive, r.photo_count, r.report_count, r.reply_body, r.reply_author_name, r.replied_at, r.locale,
   r.submitted_at, r.approved_at, r.created_at, r.updated_at`)
-
-type Photo = { id: string; key: string; width: number | null; height: number | null }
 
 export type Row = {
   id: string
@@ -30,7 +30,8 @@ export type Row = {
   source: Source
   imported_from: string | null
   incentive: Incentive | null
-  photos: Photo[] | null
+  photos: PhotoRow[] | null
+  report_count: number | null
   reply_body: string | null
   reply_author_name: string | null
   replied_at: string | null
@@ -48,7 +49,8 @@ export type Row = {
 export const withProduct = (tx: StoreTx, reviews: ReturnType<typeof sql>) => sql<Row>`
   select r.*, p.platform_product_id, p.product_title, p.product_url, p.product_image_url,
          case when r.photo_count > 0 then (
-           select json_agg(json_build_object('id', f.id, 'key', f.storage_key, 'width', f.width, 'height', f.height)
+           select json_agg(json_build_object('id', f.id, 'key', f.storage_key, 'width', f.width, 'height', f.height,
+                                            'variants', f.variants)
                            order by f.position, f.id)
              from review_photos f
             where f.store_env_id = ${tx.storeEnvId} and f.review_id = r.id and f.state = 'ready') end as photos
@@ -66,7 +68,7 @@ export async function find(tx: StoreTx, id: string): Promise<Row | undefined> {
 }
 
 /** A row as the wire has it. Who may see the address is decided by the schema: `authorEmail` is session-only. */
-export function toReview(row: Row, origin: string): Review {
+export function toReview(row: Row, media: Media): Review {
   const { photos } = row
   return {
     id: row.id,
@@ -90,8 +92,9 @@ export function toReview(row: Row, origin: string): Review {
     source: row.source,
     importedFrom: row.imported_from,
     incentive: row.incentive,
-    photos: photos === null ? noPhotos : photos.map((photo) => toPhoto(photo, origin)),
+    photos: photos === null ? noPhotos : toPhotos(photos, media, row.status === 'approved'),
     reply: toReply(row),
+    reportCount: row.report_count ?? 0,
     locale: row.locale,
     submittedAt: row.submitted_at,
     approvedAt: row.approved_at,
@@ -101,13 +104,6 @@ export function toReview(row: Row, origin: string): Review {
 }
 
 const noPhotos: Review['photos'] = []
-
-const toPhoto = ({ id, key, width, height }: Photo, origin: string) => ({
-  id,
-  url: `${origin}/media/${key}`,
-  width,
-  height,
-})
 
 function toReply({ reply_body, reply_author_name, replied_at }: Row): Review['reply'] {
   if (reply_body === null || replied_at === null) return null
@@ -155,6 +151,8 @@ export type Insert = Omit<Submission, 'product'> & {
   id: string
   productId: string
   verified: boolean
+  addressProven: boolean
+  status: 'pending' | 'spam'
   source: Source
   incentive: Incentive | null
   submittedAt: Date
@@ -163,10 +161,10 @@ export type Insert = Omit<Submission, 'product'> & {
 export const insert = (tx: StoreTx, row: Insert) =>
   tx.run(sql`
     insert into reviews (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, verified,
-                         status, source, incentive, locale, submitted_at, created_at, updated_at)
+                         address_proven, status, source, incentive, locale, submitted_at, created_at, updated_at)
     values (${tx.storeEnvId}, ${row.id}, ${row.productId}, ${row.orderId}, ${row.rating}, ${row.title}, ${row.body},
-            ${row.authorName}, ${row.authorEmail}, ${row.verified}, 'pending', ${row.source}, ${row.incentive}, ${row.locale},
-            ${row.submittedAt}, ${tx.now}, ${tx.now})`)
+            ${row.authorName}, ${row.authorEmail}, ${row.verified}, ${row.addressProven}, ${row.status}, ${row.source},
+            ${row.incentive}, ${row.locale}, ${row.submittedAt}, ${tx.now}, ${tx.now})`)
 
 /** Holds the reviews until the transaction ends, in an order that two batches share. */
 export const lock = (tx: StoreTx, ids: string[]) =>

@@ -1,7 +1,8 @@
 // Fetches the photos of an import, some at a time: each run does a few and hands on to the next, so that a shop with
 // thousands of photos never holds up the other work in the queue.
-import { randomBytes } from 'node:crypto'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { allKeysOf, photoKey, type Variant, variantKey, variants } from '#platform/images/keys.ts'
+import { NotAPhoto } from '#platform/images/kind.ts'
 import { enqueue, type JobContext } from '#platform/jobs.ts'
 import {
   type FetchedPhoto,
@@ -9,9 +10,7 @@ import {
   settlePhotos,
   type WaitingPhoto,
 } from '#resources/reviews/imports/commands.ts'
-import { photoKey } from '#resources/reviews/photos/rules.ts'
 import { download } from './download.ts'
-import { NotAPhoto, reencode } from './reencode.ts'
 
 /** `after` is the photo the run before ended with; a round has passed all photos that still wait once. */
 export type PhotoWork = StoreScope & { importId: string; after?: string | undefined; round?: number | undefined }
@@ -42,7 +41,8 @@ export async function fetchPhotos(ctx: JobContext, work: PhotoWork): Promise<voi
     else await enqueueNext(tx, work, waiting)
     return fetched.filter((photo) => !settled.has(photo.id))
   })
-  for (const photo of unused) if (photo.state === 'ready') await ctx.services.storage.remove(photo.storageKey)
+  const keys = unused.flatMap((photo) => (photo.state === 'ready' ? allKeysOf(photo.storageKey) : []))
+  for (const key of keys) await ctx.services.storage.remove(key)
 }
 
 async function enqueueNext(tx: StoreTx, work: PhotoWork, done: readonly WaitingPhoto[]): Promise<void> {
@@ -83,10 +83,17 @@ async function fetchOne(
   const result = await download(services.fetch, sourceUrl, stopping)
   if ('failure' in result) return result.failure === 'for_good' ? { id, state: 'failed' } : undefined
   try {
-    const { file, width, height } = await reencode(result.bytes)
-    const storageKey = photoKey(storeEnvId, id, randomBytes(8), 'webp')
+    const { file, width, height, variants: made } = await services.images.developLater(result.bytes)
+    const storageKey = photoKey(storeEnvId, id)
+    const kept: Variant[] = []
+    for (const variant of variants) {
+      const content = made[variant]
+      if (!content) continue
+      await services.storage.put(variantKey(storageKey, variant), content)
+      kept.push(variant)
+    }
     await services.storage.put(storageKey, file)
-    return { id, state: 'ready', storageKey, width, height }
+    return { id, state: 'ready', storageKey, width, height, variants: kept }
   } catch (error) {
     if (error instanceof NotAPhoto) return { id, state: 'failed' }
     throw error

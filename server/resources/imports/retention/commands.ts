@@ -1,7 +1,9 @@
-// What happens to imports without anybody asking: old files go, and an import whose job was lost goes on.
+// What happens to imports without anybody asking: old files go, those of uploads that never became an import too, and an
+// import whose job was lost goes on.
 import type { StoreScope } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/every-store.ts'
 import type { JobContext } from '#platform/jobs.ts'
+import { removeOrphans } from '#platform/storage/orphans.ts'
 import { resumeImport } from '../commands.ts'
 import * as store from '../store.ts'
 
@@ -10,7 +12,13 @@ const keptMs = 30 * 86_400_000
 const stalledMs = 3_600_000
 const filesPerPage = 100
 
-export const cleanImports = (ctx: JobContext): Promise<void> => forEveryStore(ctx, (scope) => cleanStore(ctx, scope))
+export const cleanImports = (ctx: JobContext): Promise<void> =>
+  forEveryStore(ctx, async (scope) => {
+    await cleanStore(ctx, scope)
+    await removeOrphans(ctx.services.storage, `imports/${scope.storeEnvId}`, ctx, (keys) =>
+      ctx.db.store(scope, 'read', (tx) => store.listUnknownFiles(tx, keys)),
+    )
+  })
 
 async function cleanStore({ db, now, services, stopping }: JobContext, scope: StoreScope): Promise<void> {
   const files = await db.store(scope, 'write', async (tx) => {

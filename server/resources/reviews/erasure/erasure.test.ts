@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import { newPhotoKey } from '#platform/images/keys.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { eraseAuthor, unlinkOrders } from '../commands.ts'
-import { addPhotos, newPhotoKey } from '../photos/commands.ts'
+import { addPhotos } from '../photos/commands.ts'
 import { addOrder, addProduct, addReview, post } from '../reviews.testing.ts'
 
 let service: TestService

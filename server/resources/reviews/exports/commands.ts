@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { csvLine } from '#platform/csv.ts'
 import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
+import type { Media } from '#platform/storage/media.ts'
 import type { Review, ReviewFilters } from '../schema.ts'
 import { csvCells, csvHeader } from './rules.ts'
 import type { ExportFormat } from './schema.ts'
@@ -20,11 +21,11 @@ export type Export = {
  * The reviews of one snapshot as they are read. The transaction lives as long as somebody reads: whoever stops early
  * ends it, and its failure ends the stream with an error.
  */
-export function exportReviews(db: Db, { origin, log }: Services, wanted: Export): AsyncIterable<Uint8Array> {
+export function exportReviews(db: Db, { media, log }: Services, wanted: Export): AsyncIterable<Uint8Array> {
   const out = new PassThrough()
   // Whoever reads gets the error; before anybody does, it must not end the process.
   out.on('error', () => {})
-  const write = (tx: StoreTx) => pipeline(Readable.from(linesOf(tx, wanted, origin)), out)
+  const write = (tx: StoreTx) => pipeline(Readable.from(linesOf(tx, wanted, media)), out)
   db.store(wanted.scope, 'read', write, { snapshot: true }).catch((error: Error & { code?: string }) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ err: error.message }, 'an export broke off')
     out.destroy(error)
@@ -32,11 +33,11 @@ export function exportReviews(db: Db, { origin, log }: Services, wanted: Export)
   return out
 }
 
-async function* linesOf(tx: StoreTx, wanted: Export, origin: string): AsyncGenerator<string> {
+async function* linesOf(tx: StoreTx, wanted: Export, media: Media): AsyncGenerator<string> {
   const { format, filters, withAddress } = wanted
   const line = format === 'csv' ? csvOf(withAddress) : jsonOf(withAddress)
   if (format === 'csv') yield csvLine(csvHeader(withAddress))
-  for await (const reviews of store.streamReviews(tx, filters, origin)) yield reviews.map(line).join('')
+  for await (const reviews of store.streamReviews(tx, filters, media)) yield reviews.map(line).join('')
 }
 
 const csvOf = (withAddress: boolean) => (review: Review) => csvLine(csvCells(review, withAddress))

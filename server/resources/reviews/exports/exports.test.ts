@@ -4,9 +4,10 @@ import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
+import { newPhotoKey } from '#platform/images/keys.ts'
 import { openReviewFile } from '#resources/imports/formats/review-file.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { addPhotos, newPhotoKey } from '../photos/commands.ts'
+import { addPhotos } from '../photos/commands.ts'
 import { addProduct, addReview, addReviews, auditLines } from '../reviews.testing.ts'
 
 let service: TestService

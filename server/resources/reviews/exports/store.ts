@@ -1,11 +1,12 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import type { Media } from '#platform/storage/media.ts'
 import { conditions } from '../listing/store.ts'
 import type { Review, ReviewFilters } from '../schema.ts'
 import { columns, toReview, withProduct } from '../store.ts'
 
 /** All reviews that fit, newest first, a batch at a time. */
-export async function* streamReviews(tx: StoreTx, filters: ReviewFilters, origin: string): AsyncGenerator<Review[]> {
+export async function* streamReviews(tx: StoreTx, filters: ReviewFilters, media: Media): AsyncGenerator<Review[]> {
   const reviews = sql`
     select ${columns} from reviews r
      where r.store_env_id = ${tx.storeEnvId} ${sql.join(conditions(tx, filters), sql` `)}`
@@ -14,6 +15,6 @@ export async function* streamReviews(tx: StoreTx, filters: ReviewFilters, origin
     sql<Parameters<typeof toReview>[0]>`${query} order by r.submitted_at desc, r.id desc`,
     500,
   )) {
-    yield rows.map((row) => toReview(row, origin))
+    yield rows.map((row) => toReview(row, media))
   }
 }

@@ -1,6 +1,8 @@
 // Reviews that come from another platform's file, and the photos fetched for them: for the imports area.
 import type { StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
+import { touchStorefront } from '#platform/storefront-content.ts'
+import { enqueueVariants } from '../photos/commands.ts'
 import { fingerprintOf, type ImportedReview, partsWithoutRepeats } from './rules.ts'
 import * as store from './store.ts'
 
@@ -33,6 +35,10 @@ async function importPart(tx: StoreTx, file: FromFile, part: readonly ImportedRe
   const overtaken = candidates.filter(({ key }) => !written.has(key))
   for (const [key, row] of await standingOf(tx, overtaken)) standing.set(key, row)
   const proposed = new Set(candidates.map(({ id }) => id))
+  // What stands may be approved by now, whatever the file says.
+  const isSeen = ({ key, id, status }: store.Candidate) =>
+    written.has(key) && (status === 'approved' || written.get(key) !== id)
+  if (candidates.some(isSeen)) touchStorefront(tx)
   return part.map((review): [ImportedReview, ImportOutcome] => {
     const id = written.get(review.key)
     if (id === undefined) return [review, { outcome: 'unchanged', reviewId: standing.get(review.key)?.id ?? '' }]
@@ -98,6 +104,11 @@ export async function settlePhotos(tx: StoreTx, photos: readonly store.FetchedPh
   await store.updatePhotoCounts(
     tx,
     reviews.map((review) => review.id),
+  )
+  touchStorefront(tx)
+  await enqueueVariants(
+    tx,
+    photos.filter(({ id, state }) => state === 'ready' && settled.has(id)).map(({ id }) => id),
   )
   return settled
 }

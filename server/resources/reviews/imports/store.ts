@@ -1,6 +1,7 @@
 // SQL of imported reviews and their photos.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import type { Variant } from '#platform/images/keys.ts'
 import type { ImportedReview } from './rules.ts'
 
 export type Candidate = ImportedReview & { id: string; fingerprint: Buffer }
@@ -101,7 +102,7 @@ export const lockReviewsOfPhotos = (tx: StoreTx, photoIds: readonly string[]) =>
        for update`)
 
 export type FetchedPhoto =
-  | { id: string; state: 'ready'; storageKey: string; width: number; height: number }
+  | { id: string; state: 'ready'; storageKey: string; width: number; height: number; variants: Variant[] }
   | { id: string; state: 'failed' }
 
 /** Answers the photos that were still waiting; the others have gone meanwhile, or were settled by a twin of this work. */
@@ -109,12 +110,14 @@ export async function updateFetchedPhotos(tx: StoreTx, photos: readonly FetchedP
   const ready = photos.map((photo) => (photo.state === 'ready' ? photo : undefined))
   const rows = await tx.all<{ id: string }>(sql`
     update review_photos p
-       set state = f.state, storage_key = f.storage_key, width = f.width, height = f.height
+       set state = f.state, storage_key = f.storage_key, width = f.width, height = f.height,
+           variants = string_to_array(f.variants, ' ')
       from unnest(${photos.map((photo) => photo.id)}::uuid[], ${photos.map((photo) => photo.state)}::text[],
                   ${ready.map((photo) => photo?.storageKey ?? null)}::text[],
                   ${ready.map((photo) => photo?.width ?? null)}::integer[],
-                  ${ready.map((photo) => photo?.height ?? null)}::integer[])
-        as f(id, state, storage_key, width, height)
+                  ${ready.map((photo) => photo?.height ?? null)}::integer[],
+                  ${ready.map((photo) => photo?.variants.join(' ') ?? null)}::text[])
+        as f(id, state, storage_key, width, height, variants)
      where p.store_env_id = ${tx.storeEnvId} and p.id = f.id and p.state = 'waiting'
     returning p.id`)
   return new Set(rows.map((row) => row.id))

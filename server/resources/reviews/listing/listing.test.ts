@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { newPhotoKey } from '#platform/images/keys.ts'
 import { encodeCursor } from '#platform/page.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { addPhotos, newPhotoKey } from '../photos/commands.ts'
+import { addPhotos } from '../photos/commands.ts'
 import { addOrder, addProduct, addReview, addReviews, nobody } from '../reviews.testing.ts'
 import { list } from './store.ts'
 
@@ -204,7 +205,7 @@ test('a search reads no more than its window at a time, and following its cursor
       do {
         const request = { q: 'NEEDLE', limit, ...more, ...(cursor && { cursor }) }
         const { data, pagination } = await service.service.db.store(large, 'read', (tx) =>
-          list(tx, request, '', windowSize),
+          list(tx, request, service.service.services.media, windowSize),
         )
         assert.ok(data.length <= limit)
         assert.equal(pagination.hasMore, pagination.nextCursor !== null)

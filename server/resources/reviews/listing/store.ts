@@ -1,6 +1,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { after, encodeCursor, fetchLimit, type Page, type PageRequest, toPage } from '#platform/page.ts'
+import type { Media } from '#platform/storage/media.ts'
 import type { Review, ReviewFilters, ReviewSort } from '../schema.ts'
 import { searchWindow } from '../schema.ts'
 import { columns, type Row, sameProduct, toReview, withProduct } from '../store.ts'
@@ -16,7 +17,7 @@ type ListRow = Row & { total?: number }
 export async function list(
   tx: StoreTx,
   request: ListRequest,
-  origin: string,
+  media: Media,
   windowSize = searchWindow,
 ): Promise<Page<Review>> {
   const column = request.sort === 'createdAt' ? 'created_at' : 'submitted_at'
@@ -26,14 +27,14 @@ export async function list(
       ? withTotal(pageRows, countOf(tx, request, column, windowSize), column)
       : sql`${pageRows} ${newestFirst(column)}`,
   )
-  return toReviewPage(rows, request, column, origin)
+  return toReviewPage(rows, request, column, media)
 }
 
 /** The conditions of the filters, each of which an index led by the store can answer without the row. */
 export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
   const found: Fragment[] = sameProduct(tx, filters)
   const { orderId, status, rating, verified, hasPhotos, hasReply, incentivized, imported } = filters
-  const { submittedAfter, submittedBefore } = filters
+  const { submittedAfter, submittedBefore, reported } = filters
   if (orderId !== undefined) found.push(sql`and r.order_id = ${orderId}`)
   if (status !== undefined) found.push(sql`and r.status = ${status}`)
   if (rating !== undefined) found.push(sql`and r.rating = ${rating}`)
@@ -47,6 +48,8 @@ export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
     found.push(
       imported ? sql`and r.source = 'import'` : sql`and r.source = any('{email_form,widget_form,api}'::text[])`,
     )
+  if (reported !== undefined)
+    found.push(reported ? sql`and r.report_count > 0` : sql`and coalesce(r.report_count, 0) = 0`)
   if (submittedAfter !== undefined) found.push(sql`and r.submitted_at > ${submittedAfter}::timestamptz`)
   if (submittedBefore !== undefined) found.push(sql`and r.submitted_at < ${submittedBefore}::timestamptz`)
   return found
@@ -76,7 +79,7 @@ function pageOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: n
 
 /** As many columns as `columns` has; nothing but the place, which the index alone can tell. */
 const lastOfWindow = (column: Column) =>
-  sql.raw(`r.id, ${'null, '.repeat(12)} 0, ${'null, '.repeat(4)} r.${column}, null, r.${column}, null`)
+  sql.raw(`r.id, ${'null, '.repeat(12)} 0, ${'null, '.repeat(5)} r.${column}, null, r.${column}, null`)
 
 const contains = (q: string) => {
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
@@ -97,10 +100,10 @@ function countOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: 
 const withTotal = (rows: Fragment, count: Fragment, column: Column) =>
   sql<ListRow>`select t.total, r.* from (${count}) t left join (${rows}) r on true ${newestFirst(column)}`
 
-function toReviewPage(rows: ListRow[], request: ListRequest, column: Column, origin: string): Page<Review> {
+function toReviewPage(rows: ListRow[], request: ListRequest, column: Column, media: Media): Page<Review> {
   const total = request.includeTotal ? rows[0]?.total : undefined
   const reviews = rows.filter((row) => row.product_id !== null)
-  const page = toPage(reviews, request, placeIn(column), (row) => toReview(row, origin), total)
+  const page = toPage(reviews, request, placeIn(column), (row) => toReview(row, media), total)
   const windowEnd = rows.find((row) => row.product_id === null && row.id !== null)
   if (windowEnd === undefined || page.pagination.hasMore) return page
   const nextCursor = encodeCursor(placeIn(column)(windowEnd))

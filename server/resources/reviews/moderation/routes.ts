@@ -19,8 +19,8 @@ export default [
     errors: ['review_content_locked'],
     tool: 'write',
     async run({ tx, audit, params, body, services }) {
-      await updateReview(tx, audit, params.id, body)
-      return readReview(tx, params.id, services.origin)
+      await updateReview(tx, audit, params.id, body, services)
+      return readReview(tx, params.id, services.media)
     },
   }),
   operation({
@@ -32,6 +32,6 @@ export default [
     body: BulkUpdate,
     returns: BulkReport,
     tool: 'write',
-    run: ({ tx, audit, body }) => updateReviews(tx, audit, body),
+    run: ({ tx, audit, body, services }) => updateReviews(tx, audit, body, services),
   }),
 ]

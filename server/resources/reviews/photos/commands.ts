@@ -1,28 +1,34 @@
-import { randomBytes } from 'node:crypto'
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
-import { enqueueAll } from '#platform/jobs.ts'
-import { type Extension, photoKey, readPhotoKey } from './rules.ts'
+import type { Photo } from '#platform/images/develop.ts'
+import { readPhotoKey, type Variant, variantKey, variants } from '#platform/images/keys.ts'
+import { NotAPhoto } from '#platform/images/kind.ts'
+import { enqueue, enqueueAll, type JobContext } from '#platform/jobs.ts'
+import type { Services } from '#platform/services.ts'
+import { touchStorefront } from '#platform/storefront-content.ts'
 import * as store from './store.ts'
 
-/** Where the file of a new photo goes, before there is a row of it. */
-export const newPhotoKey = (storeEnvId: string, at: Date, extension: Extension): string =>
-  photoKey(storeEnvId, newId(at.getTime()), randomBytes(8), extension)
-
-export type ReadyPhoto = { storageKey: string; width: number; height: number }
+/** `variants` are those whose files are stored beside the main one; the others are made later. */
+export type ReadyPhoto = { storageKey: string; width: number; height: number; variants?: Variant[] }
 
 /** Photos whose files are stored already, behind those the review has; their ids are those of their keys. */
 export async function addPhotos(tx: StoreTx, reviewId: string, photos: ReadyPhoto[]): Promise<void> {
   if (photos.length === 0) return
   if (!(await store.lockReview(tx, reviewId))) throw notFound('review', reviewId)
   const first = await store.nextPosition(tx, reviewId)
-  await store.insert(
-    tx,
-    reviewId,
-    photos.map((photo, i) => ({ ...photo, id: idOf(photo), position: first + i })),
-  )
+  const rows = photos.map((photo, i) => ({
+    ...photo,
+    id: idOf(photo),
+    position: first + i,
+    variants: photo.variants ?? null,
+  }))
+  await store.insert(tx, reviewId, rows)
   await store.updateCount(tx, reviewId)
+  touchStorefront(tx)
+  await enqueueVariants(
+    tx,
+    rows.map((row) => row.id),
+  )
 }
 
 function idOf({ storageKey }: ReadyPhoto): string {
@@ -35,14 +41,70 @@ export async function removePhoto(tx: StoreTx, reviewId: string, photoId: string
   const removed = (await store.lockReview(tx, reviewId)) ? await store.remove(tx, reviewId, photoId) : undefined
   if (!removed) throw notFound('photo', photoId)
   await store.updateCount(tx, reviewId)
+  touchStorefront(tx)
   if (removed.storage_key !== null) await removeFiles(tx, [removed.storage_key])
 }
 
 const keysPerJob = 100
 
-/** The files go once the transaction that dropped their rows has committed. */
+/** The files, variants too, go once the transaction that dropped their rows has committed. */
 export async function removeFiles(tx: StoreTx, keys: string[]): Promise<void> {
   const jobs = []
   for (let i = 0; i < keys.length; i += keysPerJob) jobs.push({ keys: keys.slice(i, i + keysPerJob) })
   if (jobs.length > 0) await enqueueAll(tx, 'reviews.remove_files', jobs)
+}
+
+export type VariantWork = StoreScope & { photoIds: string[] }
+
+const photosPerJob = 10
+
+/** Has what is missing of these photos' variants made once the transaction has committed. */
+export async function enqueueVariants(tx: StoreTx, photoIds: readonly string[]): Promise<void> {
+  const { storeEnvId, organizationId } = tx
+  for (let i = 0; i < photoIds.length; i += photosPerJob) {
+    const work = { storeEnvId, organizationId, photoIds: photoIds.slice(i, i + photosPerJob) }
+    await enqueue(tx, 'reviews.make_variants', work)
+  }
+}
+
+/** Makes what is missing. May run beside itself: the files are the same, and a row knows only what is stored. */
+export async function makeVariants(ctx: JobContext, work: VariantWork): Promise<void> {
+  const photos = await ctx.db.store(work, 'read', (tx) => store.listReady(tx, work.photoIds))
+  for (const photo of photos) {
+    if (ctx.stopping.aborted) throw new Error('The process stops; the rest is made by the next run.')
+    await makeVariantsOf(ctx, work, photo)
+  }
+}
+
+async function makeVariantsOf(ctx: JobContext, scope: StoreScope, photo: store.ReadyRow): Promise<void> {
+  const { db, services } = ctx
+  const { id, storage_key: key } = photo
+  const kept = await keepVariants(services, photo)
+  const isStillThere = await db.store(scope, 'write', async (tx) => {
+    touchStorefront(tx)
+    return store.updateVariants(tx, id, key, kept)
+  })
+  // Removed meanwhile, by somebody who may have looked before these files were there.
+  if (!isStillThere) for (const variant of kept) await services.storage.remove(variantKey(key, variant))
+}
+
+/** Answers which are stored now: none of a photo that is not there, or that no library can read. */
+async function keepVariants({ storage, images }: Services, photo: store.ReadyRow): Promise<Variant[]> {
+  const file = await storage.open(photo.storage_key)
+  if (!file) return []
+  const missing = variants.filter((variant) => !photo.variants?.includes(variant))
+  const made = await images
+    .developVariants(Buffer.concat(await file.content.toArray()), missing)
+    .catch((error: unknown): Photo['variants'] => {
+      if (error instanceof NotAPhoto) return {}
+      throw error
+    })
+  const kept: Variant[] = []
+  for (const variant of missing) {
+    const content = made[variant]
+    if (!content) continue
+    await storage.put(variantKey(photo.storage_key, variant), content)
+    kept.push(variant)
+  }
+  return kept
 }

@@ -1,12 +1,40 @@
 import { Type } from 'typebox'
+import { allKeysOf } from '#platform/images/keys.ts'
 import { job } from '#platform/jobs.ts'
+import { makeVariants } from './commands.ts'
+import { removeOrphanedPhotos } from './orphans/commands.ts'
+import { findUnvaried } from './unvaried/commands.ts'
 
 export default [
   job({
     id: 'reviews.remove_files',
     payload: Type.Object({ keys: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 }) }),
     async run({ services }, { keys }) {
-      for (const key of keys) await services.storage.remove(key)
+      for (const key of keys.flatMap(allKeysOf)) await services.storage.remove(key)
     },
+  }),
+  job({
+    id: 'reviews.make_variants',
+    isBulk: true,
+    payload: Type.Object({
+      storeEnvId: Type.String(),
+      organizationId: Type.String(),
+      photoIds: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 100 }),
+    }),
+    run: makeVariants,
+  }),
+  job({
+    id: 'reviews.find_unvaried_photos',
+    payload: Type.Object({}),
+    schedule: '47 2 * * *',
+    operatorName: 'photo-variants',
+    run: findUnvaried,
+  }),
+  job({
+    id: 'reviews.remove_orphaned_photos',
+    payload: Type.Object({}),
+    schedule: '31 3 * * *',
+    operatorName: 'photos-clean',
+    run: removeOrphanedPhotos,
   }),
 ]

@@ -1,27 +1,63 @@
-// Serves photos to whoever has their address: pages of shops, mails, moderators. No tenant is asked for, no row is read;
-// the key is the secret, and only keys of photos lead to a file.
-import type { FastifyInstance, FastifyReply } from 'fastify'
+// Serves stored pictures: those of approved reviews to everybody, all others only under an address that was signed for whoever
+// may see them. Only keys of pictures lead to a file.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { statement } from '#platform/db/query.ts'
 import type { Kernel } from '#platform/dispatch.ts'
 import { notFound } from '#platform/errors.ts'
 import { sendError } from '#platform/http/failures.ts'
-import { readPhotoKey } from './rules.ts'
+import { type PhotoKey, readPhotoKey } from '#platform/images/keys.ts'
+import { isPublished } from './store.ts'
+
+type Request = FastifyRequest<{ Params: { '*': string }; Querystring: { e?: unknown; s?: unknown } }>
 
 export function mediaRoutes(app: FastifyInstance, kernel: Kernel): void {
-  const { storage, log } = kernel.services
-  app.get<{ Params: { '*': string } }>('/media/*', async (request, reply) => {
-    const key = request.params['*']
-    const photo = readPhotoKey(key)
-    if (!photo || !(await storage.exists(key))) {
-      sendError(log, notFound('file'), request, reply)
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    try {
+      return await serve(kernel, request as Request, reply)
+    } catch (error) {
+      sendError(kernel.services.log, error, request, reply)
       return reply
     }
-    return reply.headers({ ...headers, 'content-type': photo.contentType }).send(storage.read(key))
-  })
+  }
+  // Not left to the framework, which would read the whole file for a HEAD.
+  app.route({ method: ['GET', 'HEAD'], url: '/media/*', exposeHeadRoute: false, handler })
 }
 
+async function serve(kernel: Kernel, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+  const { storage, media } = kernel.services
+  const key = request.params['*']
+  const photo = readPhotoKey(key)
+  if (!photo) throw notFound('file')
+  const isSigned = media.isSigned(key, request.query.e, request.query.s)
+  if (!isSigned && !(await isPublic(kernel, photo))) throw notFound('file')
+  const etag = `"${key.slice(key.lastIndexOf('/') + 1)}"`
+  reply.headers({ ...headers, etag, 'cache-control': isSigned ? forOne : forAll })
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  const file = await storage.open(key)
+  if (!file) throw notFound('file')
+  reply.headers({ 'content-type': photo.contentType, 'content-length': String(file.size) })
+  if (request.method !== 'HEAD') return reply.send(file.content)
+  file.content.destroy()
+  return reply.send()
+}
+
+/** The store is named by the key, its organization by nobody: no more is entered than the store. */
+async function isPublic({ db }: Kernel, { folder, storeEnvId, photoId, stem }: PhotoKey): Promise<boolean> {
+  if (folder === 'catalogue') return true
+  const entry = { statement: statement('select app.set_tenant($1)', [storeEnvId]), admit: () => {} }
+  const scope = { storeEnvId, organizationId: '' }
+  return db.storeAs(scope, entry, (tx) => isPublished(tx, photoId, stem), { oneQuery: true })
+}
+
+const matches = (header: string | undefined, etag: string): boolean =>
+  header === '*' || (header ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === etag)
+
+// A file never changes under its key.
+const forAll = 'public, max-age=31536000, immutable'
+// Until it is approved it is for whoever was shown it; the address ends with the next day.
+const forOne = 'private, max-age=86400'
+
 const headers = {
-  // A file never changes under its key.
-  'cache-control': 'public, max-age=31536000, immutable',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import sharp from 'sharp'
 import { newId } from '#platform/ids.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { allKeysOf, newPhotoKey, photoKey, readPhotoKey, variantKey } from '#platform/images/keys.ts'
+import { type Job, perform } from '#platform/jobs.ts'
+import { photo } from '#test/pictures.ts'
+import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { jobs } from '../../../entry/areas.ts'
 import { deleteReviews } from '../commands.ts'
 import { addProduct, addReview, auditLines, nobody } from '../reviews.testing.ts'
-import { addPhotos, newPhotoKey } from './commands.ts'
-import { photoKey, readPhotoKey } from './rules.ts'
+import type { Status } from '../schema.ts'
+import { addPhotos } from './commands.ts'
 
 let service: TestService
 let shop: Shop
@@ -18,11 +23,17 @@ before(async () => {
 })
 after(() => service.close())
 
-const picture = Buffer.from('RIFF....WEBP')
+let picture: Buffer
+before(async () => {
+  picture = await photo(900, 600).blur(4).webp().toBuffer()
+})
 
 /** A review with so many stored photos; answers their keys. */
-async function illustrated(count: number, extension: 'webp' | 'jpg' | 'png' = 'webp') {
-  const id = await addReview(service, shop, { productId: mug })
+async function illustrated(
+  count: number,
+  { extension = 'webp', status = 'approved' }: { extension?: 'webp' | 'jpg' | 'png'; status?: Status } = {},
+) {
+  const id = await addReview(service, shop, { productId: mug, status })
   const { storage, clock } = service.service.services
   const photos = Array.from({ length: count }, () => ({
     storageKey: newPhotoKey(shop.storeEnvId, clock.now(), extension),
@@ -34,7 +45,9 @@ async function illustrated(count: number, extension: 'webp' | 'jpg' | 'png' = 'w
   return { id, keys: photos.map((photo) => photo.storageKey) }
 }
 
-const fetchMedia = (path: string) => service.app.inject({ method: 'GET', url: path })
+const fetchMedia = (path: string, headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  service.app.inject({ method, url: path, headers })
+const pathOf = (url: string) => url.slice(new URL(url).origin.length)
 const storedKeys = async (keys: string[]) => {
   const present = await Promise.all(keys.map((key) => service.service.services.storage.exists(key)))
   return keys.filter((_, i) => present[i])
@@ -63,7 +76,7 @@ test('a file is served as what its name says', async () => {
     ['jpg', 'image/jpeg'],
     ['png', 'image/png'],
   ] as const) {
-    const { keys } = await illustrated(1, extension)
+    const { keys } = await illustrated(1, { extension })
     assert.equal((await fetchMedia(`/media/${keys[0]}`)).headers['content-type'], type)
   }
 })
@@ -96,13 +109,18 @@ test('what is not the key of a photo is 404 in the shape of every error, whereve
   }
 })
 
-test('keys are told apart and hold 64 random bits beside the id', () => {
-  const [store, photo] = [newId(), newId()]
-  const key = photoKey(store, photo, randomBytes(8), 'webp')
-  assert.deepEqual(readPhotoKey(key), { photoId: photo, contentType: 'image/webp' })
-  assert.match(key, /-[0-9a-f]{16}\.webp$/)
+test('keys are told apart and hold 128 random bits beside the id', () => {
+  const [storeEnvId, photoId] = [newId(), newId()]
+  const key = photoKey(storeEnvId, photoId)
+  const stem = key.replace('.webp', '')
+  const known = { folder: 'photos', storeEnvId, photoId, contentType: 'image/webp', stem }
+  assert.deepEqual(readPhotoKey(key), known)
+  assert.deepEqual(readPhotoKey(variantKey(key, 'full.avif')), { ...known, contentType: 'image/avif' })
+  assert.match(key, /-[0-9a-f]{32}\.webp$/)
   const now = new Date()
-  assert.equal(new Set(Array.from({ length: 1000 }, () => newPhotoKey(store, now, 'webp'))).size, 1000)
+  assert.equal(new Set(Array.from({ length: 1000 }, () => newPhotoKey(storeEnvId, now))).size, 1000)
+  const earlier = `photos/${storeEnvId}/${photoId}-0123456789abcdef.webp`
+  assert.equal(readPhotoKey(earlier)?.photoId, photoId)
 })
 
 test('a removed photo is gone from the review, from the store of files and from its address; the others stay', async () => {
@@ -175,3 +193,189 @@ test('photos added at the same time all count', async () => {
   )
   assert.equal((await shop.api.get(`/reviews/${id}`)).body.photos.length, 5)
 })
+
+test('a photo is shown to nobody by its plain address until its review is approved, nor after it is no longer', async () => {
+  const { id, keys } = await illustrated(1, { status: 'pending' })
+  const plain = `/media/${keys[0]}`
+  assert.equal((await fetchMedia(plain)).statusCode, 404)
+  await shop.api.put(`/reviews/${id}`, { status: 'approved' })
+  assert.equal((await fetchMedia(plain)).statusCode, 200)
+  await shop.api.put(`/reviews/${id}`, { status: 'rejected' })
+  assert.equal((await fetchMedia(plain)).statusCode, 404)
+  await shop.api.put(`/reviews/${id}`, { status: 'spam' })
+  assert.equal((await fetchMedia(plain)).statusCode, 404)
+})
+
+test('whoever reads a review that is not approved sees its photos, for a day or two, by an address that says so', async () => {
+  const { id } = await illustrated(1, { status: 'pending' })
+  await service.runJobs()
+  const [seen] = (await shop.api.get(`/reviews/${id}`)).body.photos
+  const addresses = [seen.url, seen.thumbUrl, seen.cardUrl, seen.cardAvifUrl, seen.avifUrl].map(pathOf)
+  for (const address of addresses) {
+    const { statusCode, headers } = await fetchMedia(address)
+    assert.deepEqual([statusCode, headers['cache-control']], [200, 'private, max-age=86400'], address)
+    for (const forged of [
+      address.replace(/e=\d+/, 'e=999999'),
+      address.replace(/s=.{4}/, 's=AAAA'),
+      address.replace(/&s=.*/, ''),
+      address.replace(/\?e=\d+&/, '?'),
+      `${address}&s=again`,
+    ]) {
+      assert.equal((await fetchMedia(forged)).statusCode, 404, forged)
+    }
+  }
+  const other = await illustrated(1, { status: 'pending' })
+  const [, query] = addresses[0]?.split('?') ?? []
+  assert.equal((await fetchMedia(`/media/${other.keys[0]}?${query}`)).statusCode, 404, 'one proof is for one photo')
+  assert.deepEqual(
+    (await shop.api.get(`/reviews/${id}`)).body.photos[0],
+    seen,
+    'the same all day, so that browsers keep it',
+  )
+  const from = service.service.clock.nowMs()
+  service.advance(day)
+  assert.equal((await fetchMedia(addresses[0] ?? '')).statusCode, 200)
+  service.advance(day)
+  assert.equal((await fetchMedia(addresses[0] ?? '')).statusCode, 404)
+  service.advance(from - service.service.clock.nowMs())
+})
+
+test('a file has an entity tag, and is not sent again to whoever has it; HEAD tells its size', async () => {
+  const { keys } = await illustrated(1)
+  const path = `/media/${keys[0]}`
+  const { headers } = await fetchMedia(path)
+  assert.match(String(headers.etag), /^"[\w.-]+"$/)
+  assert.equal(headers['content-length'], String(picture.length))
+  assert.equal(headers['content-security-policy'], "default-src 'none'; sandbox")
+  for (const match of [headers.etag, `W/${headers.etag}`, `"other", ${headers.etag}`, '*']) {
+    const again = await fetchMedia(path, { 'if-none-match': match })
+    assert.deepEqual([again.statusCode, again.rawPayload.length], [304, 0], String(match))
+    assert.equal(again.headers['cache-control'], 'public, max-age=31536000, immutable')
+  }
+  assert.equal((await fetchMedia(path, { 'if-none-match': '"other"' })).statusCode, 200)
+  const head = await fetchMedia(path, {}, 'HEAD')
+  assert.deepEqual(
+    [head.statusCode, head.headers['content-length'], head.rawPayload.length],
+    [200, String(picture.length), 0],
+  )
+})
+
+test('variants are made after the photo is there, each once, smaller and of the kind it says', async () => {
+  const { id } = await illustrated(2)
+  const before = (await shop.api.get(`/reviews/${id}`)).body.photos
+  assert.deepEqual(
+    before.map(({ thumbUrl, cardUrl, cardAvifUrl, avifUrl }: Record<string, unknown>) => [
+      thumbUrl,
+      cardUrl,
+      cardAvifUrl,
+      avifUrl,
+    ]),
+    [Array(4).fill(null), Array(4).fill(null)],
+  )
+  await service.runJobs()
+  const after = (await shop.api.get(`/reviews/${id}`)).body.photos
+  for (const photo of after) {
+    for (const [name, format, width, height] of [
+      ['url', 'webp', 900, 600],
+      ['thumbUrl', 'webp', 160, 160],
+      ['cardUrl', 'webp', 640, 427],
+      ['cardAvifUrl', 'heif', 640, 427],
+      ['avifUrl', 'heif', 900, 600],
+    ] as const) {
+      const { statusCode, rawPayload, headers } = await fetchMedia(pathOf(photo[name]))
+      assert.equal(statusCode, 200, name)
+      const found = await sharp(rawPayload).metadata()
+      assert.deepEqual([found.format, found.width, found.height], [format, width, height], name)
+      assert.equal(headers['content-type'], format === 'heif' ? 'image/avif' : 'image/webp')
+    }
+  }
+})
+
+test('a removed photo leaves no variant, whether its variants were made before, after or meanwhile', async () => {
+  const { storage } = service.service.services
+  for (const when of ['before', 'after', 'meanwhile']) {
+    const { id, keys } = await illustrated(1)
+    const all = keys.flatMap(allKeysOf)
+    if (when === 'before') {
+      await service.runJobs()
+      assert.deepEqual(await storedKeys(all), all)
+    }
+    const { open } = storage
+    if (when === 'meanwhile') {
+      // The row goes while the job has the file in its hands.
+      storage.open = async (key) => {
+        storage.open = open
+        const file = await open(key)
+        await shop.api.delete(`/reviews/${id}`)
+        return file
+      }
+      await service.runJobs()
+    } else await shop.api.delete(`/reviews/${id}`)
+    await service.runJobs()
+    assert.deepEqual(await storedKeys(all), [], when)
+  }
+})
+
+test('a photo whose file no library can read stays as it is, and is not tried every night', async () => {
+  const id = await addReview(service, shop, { productId: mug, status: 'approved' })
+  const { storage, clock } = service.service.services
+  const storageKey = newPhotoKey(shop.storeEnvId, clock.now())
+  await storage.put(storageKey, Buffer.from('RIFF....WEBP'))
+  await service.service.db.store(shop, 'write', (tx) => addPhotos(tx, id, [{ storageKey, width: 1, height: 1 }]))
+  await service.runJobs()
+  const [shown] = (await shop.api.get(`/reviews/${id}`)).body.photos
+  assert.equal(shown.thumbUrl, null)
+  assert.equal(await nightly('reviews.find_unvaried_photos'), 0)
+})
+
+test('photos of before there were variants get theirs in the night', async () => {
+  const { id, keys } = await illustrated(1)
+  await service.runJobs()
+  await ask('update review_photos set variants = null where storage_key = $1', [keys[0]])
+  assert.equal((await shop.api.get(`/reviews/${id}`)).body.photos[0].thumbUrl, null)
+  assert.equal(await nightly('reviews.find_unvaried_photos'), 1)
+  assert.ok((await shop.api.get(`/reviews/${id}`)).body.photos[0].avifUrl)
+})
+
+test('files that belong to nothing go in the night, once they are old enough to never belong; all others stay', async () => {
+  const { storage, clock } = service.service.services
+  const { keys } = await illustrated(1)
+  await service.runJobs()
+  const mine = keys.flatMap(allKeysOf)
+  const orphan = newPhotoKey(shop.storeEnvId, clock.now())
+  const replaced = photoKey(shop.storeEnvId, readPhotoKey(keys[0] ?? '')?.photoId ?? '')
+  const orphans = [...allKeysOf(orphan), replaced]
+  for (const key of orphans) await storage.put(key, picture)
+  const catalogue = newPhotoKey(shop.storeEnvId, clock.now(), 'webp', 'catalogue')
+  await storage.put(catalogue, picture)
+  const waiting = await upload()
+  await nightly('reviews.remove_orphaned_photos')
+  assert.deepEqual(await storedKeys(orphans), orphans, 'not while a transaction may still be about to claim them')
+  service.advance(3 * day)
+  await nightly('reviews.remove_orphaned_photos')
+  assert.deepEqual(await storedKeys(orphans), [])
+  assert.deepEqual(await storedKeys([...mine, catalogue]), [...mine, catalogue])
+  assert.equal((await fetchMedia(`/media/${catalogue}`)).statusCode, 200)
+  assert.equal((await shop.api.get(`/uploads/${waiting}`)).status, 200, 'an upload is not an orphan')
+  service.advance(-3 * day)
+})
+
+async function upload(): Promise<string> {
+  const { body, text } = await shop.api.call('POST', '/uploads', picture, { 'content-type': 'image/webp' })
+  assert.ok(body?.id, text)
+  return body.id
+}
+
+/** Runs what the clock runs at night, and the jobs it adds; answers how many. */
+async function nightly(id: string): Promise<number> {
+  const { db, services } = service.service
+  await perform(jobs.find((job) => job.id === id) as Job, { db, services, stopping: new AbortController().signal }, {})
+  return service.runJobs()
+}
+
+async function ask(text: string, values: unknown[]): Promise<void> {
+  const client = new Client({ connectionString: service.databaseUrl })
+  await client.connect()
+  await client.query(text, values)
+  await client.end()
+}

@@ -1,21 +1,41 @@
-// The names of photos' files: unguessable, so that a photo is public to whoever was given its address and to nobody else.
+// Under which addresses a photo and its variants are found. Pure. What anybody may see has lasting ones; a photo of a review
+// that is not approved has signed ones, for whoever was shown the review.
+import { type Variant, variantKey } from '#platform/images/keys.ts'
+import type { Media } from '#platform/storage/media.ts'
 
-const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-const pattern = new RegExp(`^photos/${uuid}/(${uuid})-[0-9a-f]{16}\\.(webp|jpg|png)$`)
-
-export type Extension = 'webp' | 'jpg' | 'png'
-
-const contentTypes: Record<Extension, string> = { webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' }
-
-export type PhotoKey = { photoId: string; contentType: string }
-
-/** Undefined for what is not the key of a photo. */
-export function readPhotoKey(key: string): PhotoKey | undefined {
-  const [, photoId, extension] = pattern.exec(key) ?? []
-  if (photoId === undefined || extension === undefined) return undefined
-  return { photoId, contentType: contentTypes[extension as Extension] }
+export type PhotoRow = {
+  id: string
+  key: string
+  width: number | null
+  height: number | null
+  variants?: Variant[] | null
 }
 
-/** `random` is 8 bytes: the id tells its time, so it alone could be narrowed down. */
-export const photoKey = (storeEnvId: string, photoId: string, random: Buffer, extension: Extension): string =>
-  `photos/${storeEnvId}/${photoId}-${random.toString('hex')}.${extension}`
+export type PhotoAddresses = {
+  id: string
+  url: string
+  width: number | null
+  height: number | null
+  thumbUrl: string | null
+  cardUrl: string | null
+  cardAvifUrl: string | null
+  avifUrl: string | null
+}
+
+/** A page may ask for many: the two kinds of addresses are told apart once a review. */
+export function toPhotos(photos: readonly PhotoRow[], media: Media, isPublic: boolean): PhotoAddresses[] {
+  const addressOf = isPublic ? media.publicUrl : media.signedUrl
+  return photos.map(({ id, key, width, height, variants }) => {
+    const of = (variant: Variant) => (variants?.includes(variant) ? addressOf(variantKey(key, variant)) : null)
+    return {
+      id,
+      url: addressOf(key),
+      width,
+      height,
+      thumbUrl: of('thumb.webp'),
+      cardUrl: of('card.webp'),
+      cardAvifUrl: of('card.avif'),
+      avifUrl: of('full.avif'),
+    }
+  })
+}

@@ -1,7 +1,15 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import type { Variant } from '#platform/images/keys.ts'
 
-export type NewPhoto = { id: string; position: number; storageKey: string; width: number; height: number }
+export type NewPhoto = {
+  id: string
+  position: number
+  storageKey: string
+  width: number
+  height: number
+  variants: Variant[] | null
+}
 
 /** Holds the review, so that its photos and their count change together; false when there is none. */
 export const lockReview = async (tx: StoreTx, reviewId: string): Promise<boolean> =>
@@ -11,10 +19,10 @@ export const lockReview = async (tx: StoreTx, reviewId: string): Promise<boolean
 
 export const insert = (tx: StoreTx, reviewId: string, photos: NewPhoto[]) =>
   tx.run(sql`
-    insert into review_photos (store_env_id, id, review_id, position, state, storage_key, width, height, created_at)
-    select ${tx.storeEnvId}::uuid, f.id, ${reviewId}::uuid, f.position, 'ready', f."storageKey", f.width, f.height, ${tx.now}::timestamptz
+    insert into review_photos (store_env_id, id, review_id, position, state, storage_key, width, height, variants, created_at)
+    select ${tx.storeEnvId}::uuid, f.id, ${reviewId}::uuid, f.position, 'ready', f."storageKey", f.width, f.height, f.variants, ${tx.now}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(photos)}::jsonb)
-           as f(id uuid, position integer, "storageKey" text, width integer, height integer)`)
+           as f(id uuid, position integer, "storageKey" text, width integer, height integer, variants text[])`)
 
 export const nextPosition = async (tx: StoreTx, reviewId: string): Promise<number> => {
   const row = await tx.first<{ next: number }>(sql`
@@ -47,3 +55,50 @@ export const listStorageKeys = async (tx: StoreTx, reviewIds: string[]): Promise
      order by f.id`)
   return rows.map((row) => row.storage_key)
 }
+
+export type ReadyRow = { id: string; storage_key: string; variants: Variant[] | null }
+
+export const listReady = (tx: StoreTx, ids: readonly string[]) =>
+  tx.all<ReadyRow>(sql`
+    select f.id, f.storage_key, f.variants
+      from review_photos f
+     where f.store_env_id = ${tx.storeEnvId} and f.id = any(${ids}::uuid[]) and f.state = 'ready' and f.storage_key is not null
+     order by f.id`)
+
+/** False when the photo is gone. */
+export const updateVariants = async (
+  tx: StoreTx,
+  id: string,
+  storageKey: string,
+  made: readonly Variant[],
+): Promise<boolean> =>
+  (await tx.run(sql`
+    update review_photos f
+       set variants = array(select unnest(f.variants) union select unnest(${made}::text[]))
+     where f.store_env_id = ${tx.storeEnvId} and f.id = ${id} and f.storage_key = ${storageKey}`)) > 0
+
+/** Photos nobody has tried to make variants of. */
+export const listUnvaried = async (tx: StoreTx, limit: number): Promise<string[]> =>
+  (
+    await tx.all<{ id: string }>(sql`
+      select f.id from review_photos f
+       where f.store_env_id = ${tx.storeEnvId} and f.state = 'ready' and f.variants is null
+       order by f.id limit ${limit}`)
+  ).map((row) => row.id)
+
+/** Whether anybody may see the photo: it is one of a review that is approved. */
+export const isPublished = async (tx: StoreTx, photoId: string, stem: string): Promise<boolean> =>
+  (await tx.first(sql`
+    select f.id
+      from review_photos f
+      join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = f.review_id
+     where f.store_env_id = ${tx.storeEnvId} and f.id = ${photoId} and f.state = 'ready'
+       and starts_with(f.storage_key, ${`${stem}.`}) and r.status = 'approved'`)) !== undefined
+
+/** Which of these files belong to a photo. */
+export const listKnownKeys = async (tx: StoreTx, ids: readonly string[]): Promise<string[]> =>
+  (
+    await tx.all<{ storage_key: string }>(sql`
+      select f.storage_key from review_photos f
+       where f.store_env_id = ${tx.storeEnvId} and f.id = any(${ids}::uuid[]) and f.storage_key is not null`)
+  ).map((row) => row.storage_key)

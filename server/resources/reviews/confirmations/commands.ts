@@ -1,0 +1,97 @@
+// Proves the address of an author: a link is mailed to it, and pressing the button behind the link confirms. Following the
+// link alone proves nothing, since scanners follow every link of a mail.
+import { hash, randomBytes } from 'node:crypto'
+import type { Db, StoreTx } from '#platform/db/db.ts'
+import type { SubscriptionFacts } from '#platform/dispatch.ts'
+import type { Services } from '#platform/services.ts'
+import { type MessageKind, queueMessage } from '#resources/email/commands.ts'
+import { confirmAuthor } from '../commands.ts'
+import type { ProductReference } from '../rules.ts'
+import * as store from './store.ts'
+
+export const confirmationDays = 30
+/** Somebody else may type an address in; its owner's mailbox is not to be filled for it. */
+export const mostMailsPerDay = 5
+const dayMs = 86_400_000
+
+export type Confirmation = SubscriptionFacts & {
+  storeEnvId: string
+  organizationId: string
+  reviewId: string
+  expiresAt: string
+  storeName: string
+  origins: string[]
+}
+
+export type Author = {
+  reviewId: string
+  email: string
+  name: string
+  locale: string
+  store: { name: string; url: string | null }
+}
+
+export async function askToConfirm(
+  tx: StoreTx,
+  { secrets, origin }: Pick<Services, 'secrets' | 'origin'>,
+  { reviewId, email, name, locale, store: shop }: Author,
+): Promise<void> {
+  await store.removeExpired(tx)
+  if ((await store.countSince(tx, email, new Date(tx.now.getTime() - dayMs))) >= mostMailsPerDay) return
+  const review = await store.find(tx, reviewId)
+  const token = randomBytes(16).toString('base64url')
+  const expiresAt = new Date(tx.now.getTime() + confirmationDays * dayMs)
+  await store.insert(tx, { digest: digestOf(token), reviewId, expiresAt })
+  await queueMessage(tx, secrets, {
+    template: confirmationMail.template,
+    to: { email, name },
+    locale,
+    category: 'transactional',
+    key: `review_confirmation:${reviewId}`,
+    reviewId,
+    data: {
+      store: shop,
+      customer: { name, firstName: name.split(' ')[0] },
+      product: { title: review?.productTitle ?? null, imageUrl: review?.productImageUrl ?? null },
+      confirmUrl: `${origin}/c/${token}`,
+    },
+  })
+}
+
+/** A review that is gone, settled as spam or already confirmed needs no mail any more. */
+export const confirmationMail: MessageKind = {
+  template: 'review_confirmation',
+  async stillWanted(tx, { reviewId }) {
+    const review = reviewId === null ? undefined : await store.find(tx, reviewId)
+    if (!review || review.authorEmail === null) return { skip: 'review_removed' }
+    if (review.addressProven) return { skip: 'already_confirmed' }
+    return review.status === 'spam' ? { skip: 'review_is_spam' } : true
+  },
+}
+
+/** What a token stands for; undefined when nobody was given it, or too long ago. */
+export async function findConfirmation(db: Db, token: string, now: Date): Promise<Confirmation | undefined> {
+  if (!/^[\w-]{22}$/.test(token)) return undefined
+  const [found] = await db.ask<Confirmation>(store.byDigest(digestOf(token)))
+  return found && Date.parse(found.expiresAt) > now.getTime() ? found : undefined
+}
+
+const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer')
+
+export const readAuthored = store.find
+
+/** Pressing the button twice confirms once. False when the review is no more. */
+export const confirm = async (tx: StoreTx, reviewId: string): Promise<boolean> => confirmAuthor(tx, reviewId)
+
+/**
+ * The order a proven author's review belongs to. `isAsked`: they bought the product here, or have said something of it
+ * before; without an open order, one review is then all there is to say.
+ */
+export async function findOpenOrder(
+  tx: StoreTx,
+  { authorEmail, product }: { authorEmail: string; product: ProductReference },
+): Promise<{ orderId: string | null; isAsked: boolean }> {
+  const [bought] = await store.listBought(tx, authorEmail, product)
+  if (bought) return { orderId: bought.hasReview ? null : bought.orderId, isAsked: true }
+  return { orderId: null, isAsked: await store.hasReview(tx, authorEmail, product) }
+}

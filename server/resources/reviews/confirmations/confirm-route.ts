@@ -1,0 +1,68 @@
+// The page behind a confirmation link, outside the API. Looking at it changes nothing; its button confirms.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Kernel } from '#platform/dispatch.ts'
+import { AppError, fromDatabase } from '#platform/errors.ts'
+import { html } from '#platform/pages/html.ts'
+import { directionOf, sendPage } from '#platform/pages/page.ts'
+import { standingOf } from '#resources/billing/rules.ts'
+import { fill } from '../../../../widgets/review-form/model.ts'
+import { languageOf } from '../../../../widgets/review-form/texts.ts'
+import { type Confirmation, confirm, findConfirmation, readAuthored } from './commands.ts'
+import { confirmationTextsIn } from './texts.ts'
+
+export function confirmationRoutes(app: FastifyInstance, kernel: Kernel): void {
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    try {
+      reply.header('cache-control', 'no-store').headers(await kernel.limits.spendAddress(request.ip))
+      return await answer(kernel, request, reply)
+    } catch (error) {
+      return sayFailure(kernel, error, request, reply)
+    }
+  }
+  app.route({ method: ['GET', 'HEAD'], url: '/c/:token', exposeHeadRoute: false, handler })
+  app.post('/c/:token', handler)
+}
+
+async function answer({ db, services }: Kernel, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const now = services.clock.now()
+  const { token } = request.params as { token: string }
+  const found = await findConfirmation(db, token, now)
+  const review = found && (await db.store(found, 'read', (tx) => readAuthored(tx, found.reviewId)))
+  const language = languageOf(review?.locale, request.headers['accept-language'])
+  const texts = confirmationTextsIn(language)
+  if (!found || !review || review.authorEmail === null) return note(reply, language, 404, texts.gone)
+  if (standingOf(found, now).lapsed) return note(reply, language, 403, texts.closed)
+  if (request.method !== 'POST') {
+    if (review.addressProven) return note(reply, language, 200, texts.done)
+    return ask(reply, language, `/c/${token}`, found, review.productTitle)
+  }
+  const isConfirmed = await db.store(found, 'write', (tx) => confirm(tx, found.reviewId))
+  return isConfirmed ? note(reply, language, 200, texts.done) : note(reply, language, 404, texts.gone)
+}
+
+function ask(reply: FastifyReply, language: string, action: string, { storeName }: Confirmation, title: string | null) {
+  const texts = confirmationTextsIn(language)
+  const text = fill(texts.text, { store: storeName, product: title ?? texts.nameless })
+  const body = html`<main dir="${directionOf(language)}"><div class="card"><h1>${texts.heading}</h1><p>${text}</p>
+<form method="post" action="${action}"><div class="actions"><button type="submit">${texts.button}</button></div></form>
+<p class="quiet">${texts.notYou}</p></div></main>`
+  return sendPage(reply, { title: texts.heading, locale: language, style: pageStyle, body })
+}
+
+const pageStyle =
+  'main{padding-block-start:clamp(1rem,12vh,6rem)}.actions{margin-block:1.5rem}.card p:last-child{margin:0}'
+
+function note(reply: FastifyReply, language: string, status: number, [heading, text]: readonly [string, string]) {
+  const body = html`<main dir="${directionOf(language)}"><div class="card"><h1>${heading}</h1><p>${text}</p></div></main>`
+  return sendPage(reply, { title: heading, locale: language, status, style: pageStyle, body })
+}
+
+function sayFailure({ services }: Kernel, thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const error = fromDatabase(thrown)
+  const status = error instanceof AppError ? error.status : 500
+  if (status >= 500)
+    services.log.error({ req: request.id, err: String((error as Error).stack ?? error) }, 'a page failed')
+  if (error instanceof AppError && error.headers) reply.headers(error.headers)
+  const language = languageOf(request.headers['accept-language'])
+  return note(reply, language, status, confirmationTextsIn(language).closed)
+}

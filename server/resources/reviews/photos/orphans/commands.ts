@@ -1,0 +1,26 @@
+// Removes files of photos that belong to no review and no upload, every night.
+import type { StoreTx } from '#platform/db/db.ts'
+import { forEveryStore } from '#platform/every-store.ts'
+import { readPhotoKey, stemOf } from '#platform/images/keys.ts'
+import type { JobContext } from '#platform/jobs.ts'
+import { removeOrphans } from '#platform/storage/orphans.ts'
+import { listUploadKeys } from '#resources/uploads/commands.ts'
+import { listKnownKeys } from '../store.ts'
+
+export async function removeOrphanedPhotos(ctx: JobContext): Promise<void> {
+  const { db, services } = ctx
+  await forEveryStore(ctx, async (scope) => {
+    const removed = await removeOrphans(services.storage, `photos/${scope.storeEnvId}`, ctx, (keys) =>
+      db.store(scope, 'read', (tx) => listUnknown(tx, keys)),
+    )
+    if (removed > 0) services.log.info({ store: scope.storeEnvId, removed }, 'photos that belonged to nothing are gone')
+  })
+}
+
+/** Uploads first: one that is claimed between the two questions is a photo by the second. */
+async function listUnknown(tx: StoreTx, keys: readonly string[]): Promise<string[]> {
+  const photos = keys.flatMap((key) => readPhotoKey(key)?.photoId ?? [])
+  const known = [...(await listUploadKeys(tx, photos)), ...(await listKnownKeys(tx, photos))]
+  const stems = new Set(known.map(stemOf))
+  return keys.filter((key) => readPhotoKey(key) && !stems.has(stemOf(key)))
+}

@@ -1,0 +1,12 @@
+// Finds photos that have no variants because there were none when they came, and has them made, some each night.
+import { forEveryStore } from '#platform/every-store.ts'
+import type { JobContext } from '#platform/jobs.ts'
+import { enqueueVariants } from '../commands.ts'
+import { listUnvaried } from '../store.ts'
+
+const photosPerNight = 2000
+
+export const findUnvaried = (ctx: JobContext): Promise<void> =>
+  forEveryStore(ctx, (scope) =>
+    ctx.db.store(scope, 'write', async (tx) => enqueueVariants(tx, await listUnvaried(tx, photosPerNight))),
+  )

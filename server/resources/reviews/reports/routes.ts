@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { operation } from '#platform/operation.ts'
+import { page, pageQuery } from '#platform/page.ts'
+import { byId } from '#platform/wire.ts'
+import { resolveReports } from './commands.ts'
+import { Report } from './schema.ts'
+import * as store from './store.ts'
+
+export default [
+  operation({
+    id: 'reviews.list_reports',
+    http: 'GET /reviews/:id/reports',
+    tenancy: 'store',
+    summary: 'What visitors reported about a review, newest first.',
+    description: 'A report changes nothing by itself. `GET /reviews?reported=true` lists the reviews with open ones.',
+    params: byId,
+    query: pageQuery({}),
+    returns: page(Report),
+    tool: 'read',
+    oneQuery: true,
+    run: ({ tx, params, query }) => store.list(tx, params.id, query),
+  }),
+  operation({
+    id: 'reviews.resolve_reports',
+    http: 'POST /reviews/:id/reports/resolve',
+    tenancy: 'store',
+    summary: 'Settle the open reports of a review, whatever was decided about it.',
+    params: byId,
+    returns: Type.Object({ resolved: Type.Integer({ description: 'How many were open.' }) }),
+    tool: 'write',
+    run: async ({ tx, audit, params }) => ({ resolved: await resolveReports(tx, audit, params.id) }),
+  }),
+]

@@ -1,0 +1,71 @@
+// Takes in what the form sends, hosted or in a shop's page: the review, its photos, the consent it was given with, and the
+// mail that asks an author to confirm an address nobody has vouched for.
+import type { StoreTx } from '#platform/db/db.ts'
+import { conflict } from '#platform/errors.ts'
+import type { Services } from '#platform/services.ts'
+import { createReview } from '../commands.ts'
+import { askToConfirm, findOpenOrder } from '../confirmations/commands.ts'
+import type { Submission } from '../rules.ts'
+import { submissionKey } from './rules.ts'
+import * as store from './store.ts'
+
+export type Form = {
+  submission: Submission
+  source: 'email_form' | 'widget_form'
+  addressProven: boolean
+  photoIds: readonly string[]
+  /** The language the form spoke. */
+  language: string
+  /** A field that no person sees was filled in. */
+  isSpam: boolean
+  /** Who asks the author to confirm, and with what: the store's name and page. */
+  store: { name: string; url: string | null }
+}
+
+export type Taken = { id: string; verified: boolean; awaitsConfirmation: boolean }
+
+type Outside = Pick<Services, 'secrets' | 'origin'>
+
+/** Throws 404 for a product that is not this store's, 400 for a photo that cannot be claimed. */
+export async function takeForm(tx: StoreTx, outside: Outside, form: Form): Promise<Taken> {
+  const key = submissionKey(outside.secrets, form.submission)
+  // The link of a mail allows one review, and says so; in a shop's page a form sent twice is one review and no error.
+  const isRepeatable = form.source === 'widget_form'
+  const standing = isRepeatable ? await store.findByKey(tx, key) : undefined
+  if (standing) return toTaken(standing)
+  try {
+    return await tx.savepoint(() => write(tx, outside, form, key))
+  } catch (error) {
+    if (!isRepeat(error)) throw error
+    const first = await store.findByKey(tx, key)
+    if (first && isRepeatable) return toTaken(first)
+    throw conflict('This review has already been received.')
+  }
+}
+
+const toTaken = ({ reviewId, ...rest }: store.Submitted): Taken => ({ id: reviewId, ...rest })
+
+/** Two of the same that came at the same moment: the second waits for the first, and learns of it here. */
+const isRepeat = (error: unknown) => (error as { constraint?: string }).constraint === 'review_submissions_once'
+
+async function write(tx: StoreTx, outside: Outside, form: Form, key: Buffer): Promise<Taken> {
+  const { addressProven, isSpam, language, source } = form
+  const submission = isSpam ? { ...form.submission, orderId: null } : await withOrder(tx, form)
+  const photoIds = [...form.photoIds]
+  const { id, verified } = await createReview(tx, { ...submission, photoIds, source, addressProven, isSpam })
+  const awaitsConfirmation = !addressProven
+  await store.insert(tx, { reviewId: id, key, consentedAt: tx.now, language, awaitsConfirmation })
+  if (awaitsConfirmation && !isSpam) {
+    const { authorEmail: email, authorName: name } = submission
+    await askToConfirm(tx, outside, { reviewId: id, email, name, locale: language, store: form.store })
+  }
+  return { id, verified, awaitsConfirmation }
+}
+
+/** A proven buyer's review belongs to their order. Of an unproven one nothing is linked, and so nothing told. */
+async function withOrder(tx: StoreTx, { submission, addressProven }: Form): Promise<Submission> {
+  if (!addressProven || submission.orderId !== null) return submission
+  const { orderId, isAsked } = await findOpenOrder(tx, submission)
+  if (isAsked && orderId === null) throw conflict('Your review of this product has already been received. Thank you!')
+  return { ...submission, orderId }
+}

@@ -1,0 +1,24 @@
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+
+export type Submitted = { reviewId: string; verified: boolean; awaitsConfirmation: boolean }
+
+export const findByKey = (tx: StoreTx, key: Buffer) =>
+  tx.first<Submitted>(sql`
+    select s.review_id as "reviewId", r.verified, s.awaits_confirmation as "awaitsConfirmation"
+      from review_submissions s
+      join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = s.review_id
+     where s.store_env_id = ${tx.storeEnvId} and s.key = ${key}`)
+
+export type NewRow = { reviewId: string; key: Buffer; consentedAt: Date; language: string; awaitsConfirmation: boolean }
+
+export const insert = (tx: StoreTx, row: NewRow) =>
+  tx.run(sql`
+    insert into review_submissions (store_env_id, review_id, key, consented_at, language, awaits_confirmation, created_at)
+    values (${tx.storeEnvId}, ${row.reviewId}, ${row.key}, ${row.consentedAt}, ${row.language}, ${row.awaitsConfirmation},
+            ${tx.now})`)
+
+/** Of reviews whose author is to be forgotten: the key would let somebody test whether they wrote it. */
+export const remove = (tx: StoreTx, reviewIds: readonly string[]) =>
+  tx.run(sql`
+    delete from review_submissions s where s.store_env_id = ${tx.storeEnvId} and s.review_id = any(${reviewIds}::uuid[])`)

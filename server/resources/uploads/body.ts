@@ -1,0 +1,32 @@
+// Takes the one photo out of a request: the field `file` of a form, or the body itself.
+import { AppError, invalidField } from '#platform/errors.ts'
+import { mediaTypeOf, withBytes, withForm } from '#platform/http/form.ts'
+import { maxPhotoBytes } from '#platform/images/develop.ts'
+import type { Incoming } from '#platform/operation.ts'
+
+export const photoTypes = [
+  'multipart/form-data',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'application/octet-stream',
+] as const
+
+/** The photo is held in memory until `use` has ended. */
+export async function withPhoto<T>(request: Incoming, use: (bytes: Buffer) => Promise<T>): Promise<T> {
+  const type = mediaTypeOf(request)
+  if (!photoTypes.some((known) => known === type)) {
+    const given = type === '' ? '' : `, not ${type.slice(0, 60)}`
+    throw new AppError(415, 'unsupported_media_type', `Send the photo as ${photoTypes.join(', ')}${given}.`)
+  }
+  if (type !== 'multipart/form-data') return withBytes(request, maxPhotoBytes, use)
+  return withForm(
+    request,
+    { mostFiles: 1, mostFileBytes: maxPhotoBytes, mostFields: 20, mostFieldBytes: 10_000 },
+    ({ files: [file] }) => {
+      // Whatever the field is called: there is one file, and its content is looked at.
+      if (!file) throw invalidField('/file', 'is missing: send the photo in the form field "file"')
+      return use(file.bytes)
+    },
+  )
+}

@@ -1,0 +1,100 @@
+// Photos on their way to a review: received, kept under a row of their own, claimed once. The row comes before the files, so
+// that a crash at any point leaves something the nightly look can find.
+import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
+import { AppError, invalidField, notFound } from '#platform/errors.ts'
+import { newId } from '#platform/ids.ts'
+import { photoKey, type Variant, variantKey, variants } from '#platform/images/keys.ts'
+import { NotAPhoto } from '#platform/images/kind.ts'
+import { enqueueAll } from '#platform/jobs.ts'
+import type { Services } from '#platform/services.ts'
+import { firstRepeated, mostUnclaimedPerHour, toNewUpload, type UploadSource } from './rules.ts'
+import type { NewUpload } from './schema.ts'
+import * as store from './store.ts'
+
+const hourMs = 3_600_000
+
+export type Receiving = {
+  db: Db
+  services: Services
+  scope: StoreScope
+  source: UploadSource
+}
+
+/** Not for use inside a transaction: it opens short ones of its own around the work on the photo. */
+export async function receiveUpload(receiving: Receiving, bytes: Buffer): Promise<NewUpload> {
+  const { db, services, scope, source } = receiving
+  const photo = await services.images.develop(bytes).catch(refuse)
+  const id = newId(services.clock.nowMs())
+  const storageKey = photoKey(scope.storeEnvId, id)
+  const row = { id, source, storageKey, width: photo.width, height: photo.height }
+  await db.store(scope, 'write', (tx) => admit(tx, row))
+  const made = variants.filter((variant) => photo.variants[variant])
+  for (const variant of made)
+    await services.storage.put(variantKey(storageKey, variant), photo.variants[variant] as Buffer)
+  await services.storage.put(storageKey, photo.file)
+  await db.store(scope, 'write', (tx) => store.updateReady(tx, id, made))
+  return toNewUpload({ id, storage_key: storageKey, width: photo.width, height: photo.height }, services.media)
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof NotAPhoto)) throw error
+  if (error.reason === 'kind') throw new AppError(415, 'unsupported_media_type', error.message)
+  throw invalidField('/file', error.message)
+}
+
+async function admit(tx: StoreTx, row: store.NewUploadRow): Promise<void> {
+  await store.lockCounting(tx)
+  const count = await store.countSince(tx, row.source, new Date(tx.now.getTime() - hourMs))
+  if (count >= mostUnclaimedPerHour[row.source]) throw tooMany(600)
+  await store.insert(tx, row)
+}
+
+const tooMany = (seconds: number) =>
+  new AppError(429, 'rate_limited', 'Too many photos have been uploaded here lately. Try again later.', {
+    headers: { 'retry-after': String(seconds) },
+  })
+
+export type ClaimedPhoto = { storageKey: string; width: number; height: number; variants: Variant[] }
+
+/** Takes these photos for a review of this transaction, in their order; each can be taken once. Throws 400 at `/photoIds/…`. */
+export async function claimUploads(tx: StoreTx, ids: readonly string[]): Promise<ClaimedPhoto[]> {
+  if (ids.length === 0) return []
+  const wanted = ids.map((id) => id.toLowerCase())
+  const repeated = firstRepeated(wanted)
+  if (repeated >= 0) throw invalidField(`/photoIds/${repeated}`, 'is given twice')
+  const claimed = new Map((await store.claim(tx, wanted)).map((row) => [row.id, row]))
+  return wanted.map((id, i) => {
+    const row = claimed.get(id)
+    if (!row) throw invalidField(`/photoIds/${i}`, 'is no photo that waits for a review: upload it again')
+    const { storage_key: storageKey, width, height, variants } = row
+    return { storageKey, width, height, variants }
+  })
+}
+
+/** Throws 404 for one that a review has claimed: that one is the review's. */
+export async function removeUpload(tx: StoreTx, id: string): Promise<void> {
+  const removed = await store.remove(tx, id)
+  if (!removed) throw notFound('upload', id)
+  await removeUploadFiles(tx, [removed.storage_key])
+}
+
+/** The main files of those of these photos that are uploads. */
+export const listUploadKeys = store.listKnownKeys
+
+/** Those of these photos that still wait for a review, in their order. */
+export async function readUploads(tx: StoreTx, media: Services['media'], ids: readonly string[]): Promise<NewUpload[]> {
+  const found = new Map((await store.list(tx, ids)).map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = found.get(id.toLowerCase())
+    return row ? [toNewUpload(row, media)] : []
+  })
+}
+
+const keysPerJob = 100
+
+/** The files go once the transaction that dropped their rows has committed. */
+export async function removeUploadFiles(tx: StoreTx, keys: readonly string[]): Promise<void> {
+  const jobs = []
+  for (let i = 0; i < keys.length; i += keysPerJob) jobs.push({ keys: keys.slice(i, i + keysPerJob) })
+  if (jobs.length > 0) await enqueueAll(tx, 'uploads.remove_files', jobs)
+}

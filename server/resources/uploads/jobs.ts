@@ -1,0 +1,21 @@
+import { Type } from 'typebox'
+import { allKeysOf } from '#platform/images/keys.ts'
+import { job } from '#platform/jobs.ts'
+import { sweepUploads } from './sweeping/commands.ts'
+
+export default [
+  job({
+    id: 'uploads.remove_files',
+    payload: Type.Object({ keys: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 }) }),
+    async run({ services }, { keys }) {
+      for (const key of keys.flatMap(allKeysOf)) await services.storage.remove(key)
+    },
+  }),
+  job({
+    id: 'uploads.sweep',
+    payload: Type.Object({}),
+    schedule: '11 3 * * *',
+    operatorName: 'uploads-clean',
+    run: sweepUploads,
+  }),
+]

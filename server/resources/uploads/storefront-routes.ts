@@ -1,0 +1,33 @@
+import { operation } from '#platform/operation.ts'
+import { photoTypes, withPhoto } from './body.ts'
+import { receiveUpload } from './commands.ts'
+import { NewUpload } from './schema.ts'
+
+export default [
+  operation({
+    id: 'storefront.upload_photo',
+    http: 'POST /storefront/uploads',
+    tenancy: 'storefront',
+    manual: true,
+    visitorLimit: '20/10m',
+    summary: 'Upload a photo for a review that is about to be written.',
+    description:
+      'As `POST /uploads`, for a page of the store. Name its id in `photoIds` of `POST /storefront/reviews` within 24 hours.',
+    accepts: photoTypes,
+    returns: NewUpload,
+    status: 201,
+    errors: ['temporarily_unavailable'],
+    run: ({ db, storeEnvId, storefront, services, request }) =>
+      withPhoto(request, (bytes) =>
+        receiveUpload(
+          {
+            db,
+            services,
+            scope: { storeEnvId, organizationId: storefront.organizationId },
+            source: 'storefront',
+          },
+          bytes,
+        ),
+      ),
+  }),
+]

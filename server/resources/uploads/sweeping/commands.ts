@@ -1,0 +1,28 @@
+// What becomes of photos that nobody came back for, every night.
+import type { StoreScope } from '#platform/db/db.ts'
+import { forEveryStore } from '#platform/every-store.ts'
+import type { JobContext } from '#platform/jobs.ts'
+import { removeUploadFiles } from '../commands.ts'
+import { unclaimedMs } from '../rules.ts'
+import * as store from '../store.ts'
+
+const rowsPerTransaction = 200
+
+export async function sweepUploads(ctx: JobContext): Promise<void> {
+  const before = new Date(ctx.now.getTime() - unclaimedMs)
+  await forEveryStore(ctx, (scope) => sweepStore(ctx, scope, before))
+  await ctx.services.storage.removeUnfinished(before)
+}
+
+async function sweepStore({ db, stopping }: JobContext, scope: StoreScope, before: Date): Promise<void> {
+  const sweepSome = () =>
+    db.store(scope, 'write', async (tx) => {
+      const removed = await store.removeUnclaimed(tx, before, rowsPerTransaction)
+      await removeUploadFiles(
+        tx,
+        removed.map((row) => row.storage_key),
+      )
+      return removed.length
+    })
+  while ((await sweepSome()) === rowsPerTransaction) if (stopping.aborted) return
+}
