@@ -72,7 +72,7 @@ test("a customer's activity is theirs alone, newest first, and masked to keys", 
   )
   assert.deepEqual(
     [body.reviews.length, body.requests.length, body.loyalty, body.customer.emailLast4],
-    [1, 0, null, '+tag'],
+    [1, 2, null, '+tag'],
   )
   assert.equal((await shop.api.get(path('nobody@customer.example', 'activity'))).status, 404)
   assert.equal((await service.anonymous.get(path(address, 'activity'))).status, 401)

@@ -3,16 +3,28 @@ import type { Static } from 'typebox'
 import type { Audit } from '#platform/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { normalizeEmail } from '#platform/mask.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { forgetPerson } from '#resources/connectors/commands.ts'
 import { forgetCustomer } from '#resources/customers/commands.ts'
+import { forgetMessages } from '#resources/email/commands.ts'
+import { forgetSuppressedAddress } from '#resources/email-suppressions/commands.ts'
 import { forgetBuyer } from '#resources/orders/commands.ts'
 import { eraseAuthor } from '#resources/reviews/commands.ts'
 import type { Erasure } from './schema.ts'
 import * as store from './store.ts'
 
 /** Forgets one person: their row, their name on orders, and their reviews as the store has chosen. Doing it again changes nothing. */
-export async function erasePerson(tx: StoreTx, audit: Audit, address: string): Promise<Static<typeof Erasure>> {
+export async function erasePerson(
+  tx: StoreTx,
+  audit: Audit,
+  secrets: Secrets,
+  address: string,
+): Promise<Static<typeof Erasure>> {
   const email = normalizeEmail(address)
   const { deleted, anonymized } = await eraseAuthor(tx, email, await store.findMode(tx))
+  await forgetPerson(tx, secrets, email)
+  await forgetSuppressedAddress(tx, secrets, email)
+  await forgetMessages(tx, email)
   const erased = {
     ordersAnonymized: await forgetBuyer(tx, email),
     customersRemoved: await forgetCustomer(tx, email),

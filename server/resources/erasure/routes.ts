@@ -16,7 +16,7 @@ export default [
     body: ErasureRequest,
     returns: Erasure,
     tool: 'destructive',
-    run: ({ tx, body, audit }) => erasePerson(tx, audit, body.email),
+    run: ({ tx, body, audit, services }) => erasePerson(tx, audit, services.secrets, body.email),
   }),
   operation({
     id: 'customers.get_erasure_settings',

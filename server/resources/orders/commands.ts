@@ -4,6 +4,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { rememberCustomers } from '#resources/customers/commands.ts'
 import { unlinkOrders } from '#resources/reviews/commands.ts'
 import * as lines from './line-items/store.ts'
+import { forgetRequests, planRequests, rememberAsked, replanLinked } from './review-requests/planning/commands.ts'
 import { type Failure, failure, type Item, type OrderRow, prepare } from './rules.ts'
 import * as store from './store.ts'
 
@@ -42,6 +43,13 @@ async function write(tx: StoreTx, items: readonly Item[]): Promise<Outcome<Failu
       written.map(({ id }) => id),
     )
   }
+  await planRequests(
+    tx,
+    written.flatMap(({ id, platformOrderId }) => {
+      const item = byPlatformId.get(platformOrderId)
+      return item ? [{ ...item, orderId: id, hasLines: item.lineItems.length > 0 }] : []
+    }),
+  )
   // Customers last: their rows are locked for the shortest time.
   await rememberCustomers(
     tx,
@@ -53,14 +61,19 @@ async function write(tx: StoreTx, items: readonly Item[]): Promise<Outcome<Failu
 /** Lines that did not link when they came are tried again; also after each reading of the catalogue. */
 export async function resolveLineItems(tx: StoreTx): Promise<{ resolved: number; unresolved: number }> {
   const resolved = await lines.updateLinks(tx)
+  if (resolved > 0) await replanLinked(tx)
   return { resolved, unresolved: await lines.countUnlinked(tx) }
 }
 
 /** Removes the store's orders; their reviews stay, and belong to no order any more. */
 export async function clearOrders(tx: StoreTx): Promise<number> {
+  await rememberAsked(tx)
   await unlinkOrders(tx)
   return store.removeAll(tx)
 }
 
-/** Takes a person's name and address off their orders. */
-export const forgetBuyer = (tx: StoreTx, email: string): Promise<number> => store.updateForgotten(tx, email)
+/** Takes a person's name and address off their orders; whatever they were still to be asked, they are not. */
+export async function forgetBuyer(tx: StoreTx, email: string): Promise<number> {
+  await forgetRequests(tx, email)
+  return store.updateForgotten(tx, email)
+}

@@ -49,9 +49,12 @@ test('a pushed order is stored whole, its lines linked by platform id and by SKU
   assert.deepEqual(body, { received: 1, created: 1, updated: 0, unchanged: 0, failed: 0, errors: [] })
   const stored = await byId('1001')
   assert.deepEqual(
-    [stored.total, stored.refundedTotal, stored.emailLast4, stored.reviewFormViewCount, stored.reviewRequest],
+    [stored.total, stored.refundedTotal, stored.emailLast4, stored.reviewFormViewCount, stored.clickedRating],
     ['24.00', '0', '.doe', 0, null],
   )
+  assert.deepEqual(stored.reviewRequest, {
+    ...{ state: 'scheduled', reason: null, scheduledFor: '2026-11-16T09:30:00.000Z', sentAt: null, remindersSent: 0 },
+  })
   assert.deepEqual(
     stored.lineItems.map((line: { productId: string | null; variantId: string | null; quantity: number }) => [
       line.productId !== null,
@@ -275,10 +278,12 @@ test('the funnel counts who opened, wrote and left, by who sent the requests', a
     assert.equal((await mine.api.get(`/orders/review-request-funnel?days=${days}`)).status, 400)
 })
 
+/** The order's request as it would be, had it been sent then. */
 const addRequest = (where: Shop, orderId: string, request: { sentAt: string; opened?: boolean; provider?: string }) =>
   service.service.db.store(where, 'write', (tx) =>
     tx.run(sql`
-      insert into review_requests (store_env_id, id, order_id, state, provider, sent_at, form_first_viewed_at, form_view_count, clicked_rating, created_at, updated_at)
-      values (${where.storeEnvId}, ${newId()}, ${orderId}, 'sent', ${request.provider ?? 'evident'}, ${request.sentAt},
-              ${request.opened ? request.sentAt : null}, ${request.opened ? 1 : 0}, ${request.opened ? 4 : null}, ${tx.now}, ${tx.now})`),
+      update review_requests set state = 'sent', provider = ${request.provider ?? 'evident'}, sent_at = ${request.sentAt},
+             form_first_viewed_at = ${request.opened ? request.sentAt : null}, form_view_count = ${request.opened ? 1 : 0},
+             clicked_rating = ${request.opened ? 4 : null}
+       where store_env_id = ${where.storeEnvId} and order_id = ${orderId}`),
   )

@@ -17,6 +17,8 @@ export default [
     summary: 'Push whole orders, at most 250 at a time.',
     description: `A row replaces what is stored under its \`platformOrderId\`; it never merges: a field that is left out or null is cleared. What the service itself recorded (the review request, views of the form) survives. Line items link to products by platform id, then by SKU; what does not link yet is kept and linked later. Sending the same again writes nothing and counts as \`unchanged\`.
 
+Every row plans the order's review request: it is due \`delayDays\` after the trigger of the e-mail settings, and moves when the row brings other dates. An order that is cancelled, has no address or no line items, or is too old is \`skipped\` at once, with the reason; a later row that cures it has it scheduled. What was sent or failed stays as it is, even where orders were cleared and are pushed again.
+
 One row that does not fit refuses the whole request, and nothing is written. Rows that fit are processed one by one; those that fail are in \`errors\`, and the status stays 200: \`duplicate_in_request\` (the same id twice; the first row counts) and \`storage_error\`.`,
     body: UpsertBody,
     returns: UpsertResult,

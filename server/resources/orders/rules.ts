@@ -57,6 +57,7 @@ function normalise(row: OrderRow, index: number) {
     locale: text(row.locale),
     country: text(row.country),
     referralCode: text(row.referralCode),
+    acceptsMarketing: row.acceptsMarketing ?? null,
     lineItems: (row.lineItems ?? []).map(normaliseLine),
   }
   return { ...content, index, fingerprint: fingerprintOf(content) }
@@ -77,7 +78,7 @@ const text = (value: string | null | undefined): string | null => (value != null
 const instant = (value: string): string => new Date(value).toISOString()
 
 /** Raise it when what is stored for the same row changes: every row then counts as changed once. */
-const storedForm = 1
+const storedForm = 2
 
 const fingerprintOf = (content: object): Buffer => hash('sha256', JSON.stringify([storedForm, content]), 'buffer')
 

@@ -47,6 +47,14 @@ export const OrderInput = Type.Object(
     locale: PushedText(35),
     country: PushedText(2, { pattern: '^$|^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' }),
     referralCode: PushedText(64),
+    acceptsMarketing: Type.Optional(
+      Nullable(
+        Type.Boolean({
+          description:
+            'Whether the buyer agreed to mail. It counts where the store asks only those who did (`consent` of the e-mail settings); left out, it is not known.',
+        }),
+      ),
+    ),
     lineItems: Type.Optional(Nullable(Type.Array(LineItemInput, { maxItems: maxLineItems }))),
   },
   { title: 'OrderInput' },
@@ -92,9 +100,12 @@ export const LineItem = Type.Object(
 
 const RequestState = Type.Object({
   state: OneOf(requestStates),
-  reason: Nullable(Type.String()),
-  scheduledFor: Nullable(Instant),
+  reason: Nullable(
+    Type.String({ description: 'Why it was skipped or failed, such as `product_excluded`; an open set of words.' }),
+  ),
+  scheduledFor: Nullable(Type.String({ format: 'date-time', description: 'When it is due, or was.' })),
   sentAt: Nullable(Instant),
+  remindersSent: Type.Integer(),
 })
 
 export const Order = Type.Object(
@@ -115,15 +126,21 @@ export const Order = Type.Object(
     locale: Nullable(Type.String()),
     country: Nullable(Type.String()),
     referralCode: Nullable(Type.String()),
+    acceptsMarketing: Nullable(Type.Boolean()),
     lineItems: Type.Array(LineItem),
     reviewFormFirstViewedAt: Nullable(Instant),
     reviewFormViewCount: Type.Integer(),
-    clickedRating: Nullable(Type.Integer({ description: 'The star clicked in the request.' })),
+    clickedRating: Nullable(
+      Type.Integer({
+        description: 'The star clicked in the request; of several the latest, until a review of the order was written.',
+      }),
+    ),
     reviewRequest: Type.Unsafe<{
       state: string
       reason: string | null
       scheduledFor: string | null
       sentAt: string | null
+      remindersSent: number
     } | null>({
       ...RequestState,
       type: ['object', 'null'],

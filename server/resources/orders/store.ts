@@ -27,10 +27,10 @@ export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Writt
   const proposed = new Set(items.map(() => newId(tx.now.getTime())))
   const rows = await tx.all<{ id: string; platform_order_id: string }>(sql`
     insert into orders (store_env_id, id, platform_order_id, order_number, email, customer_name, currency, total, refunded_total,
-                        placed_at, fulfilled_at, delivered_at, cancelled_at, locale, country, referral_code, fingerprint,
-                        created_at, updated_at)
+                        placed_at, fulfilled_at, delivered_at, cancelled_at, locale, country, referral_code,
+                        accepts_marketing, fingerprint, created_at, updated_at)
     select ${tx.storeEnvId}, r.id, r.platform_order_id, r.order_number, r.email, r.customer_name, r.currency, r.total, r.refunded_total,
-           r.placed_at, r.fulfilled_at, r.delivered_at, r.cancelled_at, r.locale, r.country, r.referral_code, r.fingerprint,
+           r.placed_at, r.fulfilled_at, r.delivered_at, r.cancelled_at, r.locale, r.country, r.referral_code, r.accepts_marketing, r.fingerprint,
            ${tx.now}, ${tx.now}
       from unnest(${[...proposed]}::uuid[],
                   ${column((item) => item.platformOrderId)}::text[],
@@ -47,15 +47,16 @@ export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Writt
                   ${column((item) => item.locale)}::text[],
                   ${column((item) => item.country)}::text[],
                   ${column((item) => item.referralCode)}::text[],
+                  ${column((item) => item.acceptsMarketing)}::boolean[],
                   ${column((item) => item.fingerprint)}::bytea[])
         as r(id, platform_order_id, order_number, email, customer_name, currency, total, refunded_total,
-             placed_at, fulfilled_at, delivered_at, cancelled_at, locale, country, referral_code, fingerprint)
+             placed_at, fulfilled_at, delivered_at, cancelled_at, locale, country, referral_code, accepts_marketing, fingerprint)
     on conflict on constraint orders_platform_id_once do update set
       order_number = excluded.order_number, email = excluded.email, customer_name = excluded.customer_name,
       currency = excluded.currency, total = excluded.total, refunded_total = excluded.refunded_total,
       placed_at = excluded.placed_at, fulfilled_at = excluded.fulfilled_at, delivered_at = excluded.delivered_at,
       cancelled_at = excluded.cancelled_at, locale = excluded.locale, country = excluded.country,
-      referral_code = excluded.referral_code, fingerprint = excluded.fingerprint, updated_at = excluded.updated_at
+      referral_code = excluded.referral_code, accepts_marketing = excluded.accepts_marketing, fingerprint = excluded.fingerprint, updated_at = excluded.updated_at
       where orders.fingerprint is distinct from excluded.fingerprint
     returning id, platform_order_id`)
   // A row that stood keeps its id, so the proposed one tells which is new.
@@ -111,8 +112,9 @@ const withRequest = (tx: StoreTx) => sql`
 
 const columns = (tx: StoreTx) => sql`
   o.id, o.platform_order_id, o.order_number, o.email, o.customer_name, o.currency, o.total, o.refunded_total, o.placed_at,
-  o.fulfilled_at, o.delivered_at, o.cancelled_at, o.locale, o.country, o.referral_code, o.created_at, o.updated_at,
+  o.fulfilled_at, o.delivered_at, o.cancelled_at, o.locale, o.country, o.referral_code, o.accepts_marketing, o.created_at, o.updated_at,
   q.state, q.reason, q.scheduled_for, q.sent_at, q.form_first_viewed_at, q.form_view_count, q.clicked_rating,
+  cardinality(q.reminded_at) as reminders_sent,
   (select json_agg(json_build_object('platformProductId', l.platform_product_id, 'platformVariantId', l.platform_variant_id,
             'sku', l.sku, 'title', l.title, 'quantity', l.quantity, 'unitPrice', l.unit_price::text,
             'productId', l.product_id, 'variantId', l.variant_id) order by l.position)
@@ -134,6 +136,7 @@ type Row = {
   locale: string | null
   country: string | null
   referral_code: string | null
+  accepts_marketing: boolean | null
   created_at: string
   updated_at: string
   state: string | null
@@ -143,6 +146,7 @@ type Row = {
   form_first_viewed_at: string | null
   form_view_count: number | null
   clicked_rating: number | null
+  reminders_sent: number | null
   line_items: Static<typeof LineItem>[] | null
 }
 
@@ -163,6 +167,7 @@ const toOrder = (row: Row): Static<typeof Order> => ({
   locale: row.locale,
   country: row.country,
   referralCode: row.referral_code,
+  acceptsMarketing: row.accepts_marketing,
   lineItems: row.line_items ?? [],
   reviewFormFirstViewedAt: row.form_first_viewed_at,
   reviewFormViewCount: row.form_view_count ?? 0,
@@ -170,7 +175,13 @@ const toOrder = (row: Row): Static<typeof Order> => ({
   reviewRequest:
     row.state === null
       ? null
-      : { state: row.state, reason: row.reason, scheduledFor: row.scheduled_for, sentAt: row.sent_at },
+      : {
+          state: row.state,
+          reason: row.reason,
+          scheduledFor: row.scheduled_for,
+          sentAt: row.sent_at,
+          remindersSent: row.reminders_sent ?? 0,
+        },
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })

@@ -1,6 +1,7 @@
 // Writes whole products, a batch at a time: for the API, the catalogue sync and the demo. Each item stands or falls alone.
 import { attempt, type Fault, inLockOrder, type Outcome, type Report, reportOf, writeInParts } from '#platform/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
+import { touchStorefront } from '#platform/storefront-content.ts'
 import { type Failure, failure, type Item, type ProductRow, prepare } from './rules.ts'
 import * as store from './store.ts'
 import { claimsRefused, diffVariants } from './variants/rules.ts'
@@ -18,6 +19,8 @@ export async function upsertProducts(tx: StoreTx, rows: readonly ProductRow[]): 
     tx,
     inLockOrder(changed, (item) => item.platformProductId),
   )
+  // A product that is new has no reviews yet, and looks as it did before it was there.
+  if (outcome.updated > 0) touchStorefront(tx)
   return reportOf(rows.length, failures, outcome)
 }
 

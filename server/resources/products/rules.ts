@@ -5,6 +5,8 @@ import type { Static } from 'typebox'
 import { type Detail, invalid } from '#platform/errors.ts'
 import type { ProductInput, Rating, UpsertResult, VariantInput } from './schema.ts'
 
+export { normalGtin } from './gtin.ts'
+
 export type ProductRow = Static<typeof ProductInput>
 export type Failure = Static<typeof UpsertResult>['errors'][number]
 

@@ -1,4 +1,9 @@
+import { notFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
+import { byId } from '#platform/wire.ts'
+import { Order } from '../schema.ts'
+import { find } from '../store.ts'
+import { cancelRequest, sendRequest } from './commands.ts'
 import { funnelOf } from './rules.ts'
 import { Funnel, FunnelQuery } from './schema.ts'
 import * as store from './store.ts'
@@ -23,4 +28,40 @@ export default [
       return funnelOf({ days, from, to: now }, await store.countByProvider(tx, from, now))
     },
   }),
+  operation({
+    id: 'orders.cancel_review_request',
+    http: 'POST /orders/:id/review-request/cancel',
+    tenancy: 'store',
+    summary: "Do not ask this order's buyer for reviews.",
+    description:
+      'The request is skipped with the reason `cancelled_by_merchant`, and stays so whatever is pushed later. 409 once it was sent or has failed.',
+    params: byId,
+    returns: Order,
+    tool: 'write',
+    async run({ tx, params, audit }) {
+      await cancelRequest(tx, params.id)
+      await audit(tx, 'review_request.cancelled', { type: 'order', id: params.id })
+      return (await find(tx, params.id)) ?? missing(params.id)
+    },
+  }),
+  operation({
+    id: 'orders.send_review_request',
+    http: 'POST /orders/:id/review-request/send',
+    tenancy: 'store',
+    summary: "Ask this order's buyer for reviews now.",
+    description:
+      'Neither the delay nor quiet hours nor the limit per address holds it back. The facts do: where one stands against it, the answer has the request `skipped` with the reason. 409 once it was sent, has failed or is being sent; nobody is asked twice.',
+    params: byId,
+    returns: Order,
+    tool: 'write',
+    async run({ tx, params, services, audit }) {
+      await sendRequest(tx, services, params.id)
+      await audit(tx, 'review_request.sent_now', { type: 'order', id: params.id })
+      return (await find(tx, params.id)) ?? missing(params.id)
+    },
+  }),
 ]
+
+function missing(id: string): never {
+  throw notFound('order', id)
+}

@@ -18,6 +18,17 @@ export const Funnel = Type.Object(
   { title: 'ReviewRequestFunnel' },
 )
 
+/** What became of a request before the service knew of it. */
+export type RequestHistory = {
+  platformOrderId: string
+  state: 'sent' | 'failed' | 'skipped'
+  reason: string | null
+  sentAt: string | null
+  openedAt: string | null
+  views: number
+  clickedRating: number | null
+}
+
 export type ProviderCounts = Static<typeof ProviderFunnel>
 
 export const FunnelQuery = Type.Object({

@@ -70,7 +70,7 @@ const breakWhenStalled = (reply: FastifyReply, stalledAfterMs: number) =>
 
 async function fill(kernel: Kernel, feed: Feed, sink: Writable): Promise<void> {
   const { db, services } = kernel
-  const head = { publisherName: feed.storeName, aggregatorName: 'Evident', origin: services.origin }
+  const head = { publisherName: feed.storeName, aggregatorName: 'Evident', media: services.media }
   try {
     const write = writerTo(sink)
     const end = await db.store(feed, 'read', (tx) => writeFeed(tx, head, write), { snapshot: true })

@@ -1,5 +1,6 @@
 // Turns approved reviews into the feed's text, batch by batch from one snapshot, in memory that does not grow with it.
 import type { StoreTx } from '#platform/db/db.ts'
+import type { Media } from '#platform/storage/media.ts'
 import { displayName } from './display-name.ts'
 import { redact } from './redact.ts'
 import { type ApprovedReview, listPhotoKeys, listReviewed, type ReviewedProduct, streamApproved } from './store.ts'
@@ -18,7 +19,7 @@ const maxKnownSkus = 20_000
  */
 export async function writeFeed(
   tx: StoreTx,
-  { origin, ...head }: FeedHead & { origin: string },
+  { media, ...head }: FeedHead & { media: Media },
   write: (text: string) => Promise<void>,
 ): Promise<string> {
   const writer = feedWriter(head)
@@ -30,7 +31,7 @@ export async function writeFeed(
       const known = await productsOf(reviews)
       const photos = await photosOf(tx, reviews)
       for (const review of reviews) {
-        const imageUrls = (photos.get(review.id) ?? []).map((key) => `${origin}/media/${key}`)
+        const imageUrls = (photos.get(review.id) ?? []).map(media.publicUrl)
         waiting += writer.add(toFeedReview(review, known.get(review.product_id) ?? noProducts, imageUrls))
         if (waiting.length < chunkLength) continue
         await write(waiting)

@@ -1,0 +1,191 @@
+// What others do with a store's connections: find the one that sends for it, and tell it of something.
+import type { Audit } from '#platform/audit.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import { newId } from '#platform/ids.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { last4, normalizeEmail } from '#platform/mask.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import * as events from './events/store.ts'
+import { readEventNames, readSettings } from './rules.ts'
+import type { Connection, ConnectionChanges, EventKindName, NewConnection, ProviderName } from './schema.ts'
+import * as store from './store.ts'
+
+const maxConnections = 20
+
+export type ProviderOutcome = { state: 'accepted' | 'dead' | 'dropped'; reason: string | null; at: Date }
+export type QueuedEvent = { id: string; requestId: string | null; provider: ProviderName }
+
+/** What an area does about the events it queues. Both run in transactions of the sender. */
+export type ProviderEventKind = {
+  kind: EventKindName
+  /** Asked right before the provider is told. */
+  stillWanted?(tx: StoreTx, event: QueuedEvent): Promise<true | { skip: string }>
+  /** Told with the outcome, in the transaction that writes it. */
+  settled?(tx: StoreTx, event: QueuedEvent, outcome: ProviderOutcome): Promise<void>
+}
+
+export type NewProviderEvent = {
+  connectionId: string
+  kind: EventKindName
+  contact: { email: string; name: string | null; locale: string | null }
+  /** The same event is not queued twice, and the provider gets this as its key. */
+  eventId: string
+  occurredAt: Date
+  /** Plain values, and lists of objects of plain values. */
+  properties: Record<string, unknown>
+  requestId?: string
+}
+
+/** A connection by which this store can send; undefined when there is none of this id. */
+export async function findSender(
+  tx: StoreTx,
+  connectionId: string,
+): Promise<{ id: string; provider: ProviderName } | undefined> {
+  const row = await store.find(tx, connectionId)
+  return row && { id: row.id, provider: row.provider }
+}
+
+/** Tells a provider of something soon. False when this event was queued before. */
+export async function queueProviderEvent(tx: StoreTx, secrets: Secrets, event: NewProviderEvent): Promise<boolean> {
+  const id = newId(tx.now.getTime())
+  const email = normalizeEmail(event.contact.email)
+  const payload = { contact: { ...event.contact, email }, properties: event.properties }
+  const isNew = await events.insert(tx, {
+    id,
+    connectionId: event.connectionId,
+    kind: event.kind,
+    key: event.eventId,
+    requestId: event.requestId ?? null,
+    payload: secrets.seal(JSON.stringify(payload), placeOfEvent(id)),
+    emailLast4: last4(email) ?? '',
+    person: personOf(secrets, tx.storeEnvId, email),
+    occurredAt: event.occurredAt,
+  })
+  if (isNew) await wakeSender(tx)
+  return isNew
+}
+
+export const placeOfEvent = (id: string) => `connection event ${id}`
+export const placeOfKey = (id: string) => `connection ${id}`
+
+const personOf = (secrets: Secrets, storeEnvId: string, email: string): Buffer =>
+  Buffer.from(secrets.tokenFor(`connection person ${storeEnvId} ${email}`), 'base64url')
+
+/** Erases a person from what is queued and from what was told. */
+export const forgetPerson = (tx: StoreTx, secrets: Secrets, email: string): Promise<number> =>
+  events.removeOfPerson(tx, personOf(secrets, tx.storeEnvId, normalizeEmail(email)))
+
+export const sendJob = 'connectors.send'
+export const removeJob = 'connectors.remove'
+
+const wakeSender = (tx: StoreTx) =>
+  enqueue(
+    tx,
+    sendJob,
+    { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId },
+    { key: `${sendJob}:${tx.storeEnvId}` },
+  )
+
+export async function readConnection(tx: StoreTx, id: string): Promise<Connection> {
+  const row = await store.find(tx, id)
+  if (!row) throw notFound('connection', id)
+  return store.toConnection(row)
+}
+
+export async function createConnection(tx: StoreTx, audit: Audit, secrets: Secrets, sent: NewConnection) {
+  if ((await store.count(tx)) >= maxConnections) throw conflict(`A store has at most ${maxConnections} connections.`)
+  const id = newId(tx.now.getTime())
+  const name = sent.name?.trim() || capitalized(sent.provider)
+  await store.insert(tx, {
+    id,
+    provider: sent.provider,
+    name,
+    key: sealKey(secrets, id, sent.apiKey),
+    settings: readSettings(sent.provider, sent),
+    eventNames: readEventNames(sent.provider, {}, sent.eventNames ?? {}),
+  })
+  await audit(tx, 'connection.created', { type: 'connection', id, name }, { provider: sent.provider })
+  return readConnection(tx, id)
+}
+
+export async function changeConnection(
+  tx: StoreTx,
+  audit: Audit,
+  secrets: Secrets,
+  id: string,
+  changes: ConnectionChanges,
+): Promise<Connection> {
+  const row = await store.lock(tx, id)
+  if (!row) throw notFound('connection', id)
+  const { apiKey, listId = row.settings.listId, paused } = changes
+  const isFreed = apiKey !== undefined || paused === false
+  await store.update(tx, {
+    id,
+    name: changes.name?.trim() || row.name,
+    key: apiKey === undefined ? undefined : sealKey(secrets, id, apiKey),
+    settings: readSettings(row.provider, { apiKey, listId }),
+    eventNames: readEventNames(row.provider, row.event_names, changes.eventNames ?? {}),
+    status: paused ? 'paused' : isFreed ? 'active' : row.status,
+  })
+  const changed = Object.keys(changes).filter((field) => field !== 'apiKey')
+  await audit(
+    tx,
+    'connection.changed',
+    { type: 'connection', id, name: row.name },
+    { changed, newKey: apiKey !== undefined },
+  )
+  if (isFreed) await wakeSender(tx)
+  return readConnection(tx, id)
+}
+
+const sealKey = (secrets: Secrets, id: string, apiKey: string) => ({
+  sealed: secrets.seal(apiKey, placeOfKey(id)),
+  last4: apiKey.slice(-4),
+})
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** Removes a connection with all that waits to be told; one that sends the review requests has to be replaced first. */
+export async function removeConnection(tx: StoreTx, audit: Audit, id: string): Promise<void> {
+  const row = await store.lock(tx, id)
+  if (!row) throw notFound('connection', id)
+  if (await store.findIsSender(tx, id)) {
+    throw conflict('Review requests are sent by this connection: set another `provider` in PUT /email/settings first.')
+  }
+  await store.updateRemoved(tx, id)
+  const { storeEnvId, organizationId } = tx
+  await enqueue(tx, removeJob, { storeEnvId, organizationId, connectionId: id })
+  await audit(tx, 'connection.removed', { type: 'connection', id, name: row.name }, { provider: row.provider })
+}
+
+/** Tells the provider of a test, so that the merchant sees it arrive and can build a flow on it. */
+export async function sendTestEvent(tx: StoreTx, secrets: Secrets, id: string, email: string): Promise<void> {
+  const row = await store.lock(tx, id)
+  if (!row) throw notFound('connection', id)
+  if (row.status !== 'active') throw conflict(`The connection is ${row.status}.`)
+  await queueProviderEvent(tx, secrets, {
+    connectionId: id,
+    kind: 'connection_test',
+    contact: { email, name: null, locale: null },
+    eventId: newId(tx.now.getTime()),
+    occurredAt: tx.now,
+    properties: { store: row.name, message: 'This is a test event.' },
+  })
+}
+
+/** Sends again what was given up: one event, or all of them. */
+export async function replay(tx: StoreTx, connectionId: string, eventId?: string): Promise<number> {
+  if (!(await store.lock(tx, connectionId))) throw notFound('connection', connectionId)
+  const replayed = await events.updateReplayed(tx, connectionId, eventId)
+  if (replayed > 0) await wakeSender(tx)
+  if (eventId !== undefined && replayed === 0) await refuseReplay(tx, connectionId, eventId)
+  return replayed
+}
+
+async function refuseReplay(tx: StoreTx, connectionId: string, eventId: string): Promise<never> {
+  const event = await events.find(tx, connectionId, eventId)
+  if (!event) throw notFound('event', eventId)
+  if (event.state === 'dead') throw conflict('The provider may have taken this event: it is not told a second time.')
+  throw conflict(`The event is ${event.state}; only one that is dead can be replayed.`)
+}

@@ -1,0 +1,178 @@
+// SQL of what a provider is told. Claiming marks a row before its call and settling after it, so that a crash in between
+// leaves a mark and not a repeat.
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { after, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import type { ConnectionEvent, State } from './schema.ts'
+
+export type Insert = {
+  id: string
+  connectionId: string
+  kind: string
+  key: string
+  requestId: string | null
+  payload: Buffer
+  emailLast4: string
+  person: Buffer
+  occurredAt: Date
+}
+
+/** False when an event of this key stands already. */
+export async function insert(tx: StoreTx, row: Insert): Promise<boolean> {
+  const written = await tx.run(sql`
+    insert into connection_events (store_env_id, id, connection_id, kind, event_key, request_id, payload, email_last4,
+                                   person, occurred_at, state, due_at, created_at)
+    values (${tx.storeEnvId}, ${row.id}, ${row.connectionId}, ${row.kind}, ${row.key}, ${row.requestId}, ${row.payload},
+            ${row.emailLast4}, ${row.person}, ${row.occurredAt}, 'pending', ${tx.now}, ${tx.now})
+    on conflict on constraint connection_events_once do nothing`)
+  return written === 1
+}
+
+export type Claimed = {
+  id: string
+  kind: string
+  key: string
+  requestId: string | null
+  payload: Buffer
+  occurredAt: string
+  attempt: number
+  /** It was being sent when its process ended. */
+  wasSending: boolean
+}
+
+/** Takes what is due, oldest first. The lease of the connection keeps others away; a row's mark outlives a crash. */
+export const claim = (tx: StoreTx, connectionId: string, leaseUntil: Date, limit: number) =>
+  tx.all<Claimed>(sql`
+    with due as (
+      select e.id, e.state from connection_events e
+       where e.store_env_id = ${tx.storeEnvId} and e.connection_id = ${connectionId}
+         and e.state in ('pending', 'sending') and e.due_at <= ${tx.now}
+       order by e.due_at, e.id limit ${limit} for update skip locked)
+    update connection_events e
+       set state = 'sending', due_at = ${leaseUntil}, attempt = e.attempt + 1
+      from due
+     where e.store_env_id = ${tx.storeEnvId} and e.id = due.id
+    returning e.id, e.kind, e.event_key as key, e.request_id as "requestId", e.payload, e.occurred_at as "occurredAt",
+              e.attempt, due.state = 'sending' as "wasSending"`)
+
+export type Settlement = { id: string; state: State; reason: string | null; dueAt: Date | null }
+
+/** Writes how the calls ended. What is settled for good keeps no address. */
+export async function settle(tx: StoreTx, settlements: readonly Settlement[]): Promise<string[]> {
+  const column = <T>(read: (each: Settlement) => T): T[] => settlements.map(read)
+  const rows = await tx.all<{ id: string }>(sql`
+    update connection_events e
+       set state = s.state, reason = s.reason, due_at = coalesce(s.due_at, e.due_at),
+           settled_at = case when s.due_at is null then ${tx.now}::timestamptz end,
+           payload = case when s.state in ('accepted', 'dropped') then null else e.payload end
+      from unnest(${column((each) => each.id)}::uuid[], ${column((each) => each.state)}::text[],
+                  ${column((each) => each.reason)}::text[], ${column((each) => each.dueAt)}::timestamptz[])
+             as s(id, state, reason, due_at)
+     where e.store_env_id = ${tx.storeEnvId} and e.id = s.id and e.state = 'sending'
+    returning e.id`)
+  return rows.map((row) => row.id)
+}
+
+/** Takes some of what waits for a removed connection, to be settled as dropped; not what is in the middle of its call. */
+export const claimAbandoned = (tx: StoreTx, connectionId: string, limit: number) =>
+  tx.all<Claimed>(sql`
+    update connection_events e set state = 'sending'
+     where e.store_env_id = ${tx.storeEnvId}
+       and e.id in (select o.id from connection_events o
+                     where o.store_env_id = ${tx.storeEnvId} and o.connection_id = ${connectionId}
+                       and (o.state = 'pending' or o.state = 'sending' and o.due_at <= ${tx.now})
+                     order by o.due_at, o.id limit ${limit})
+    returning e.id, e.kind, e.event_key as key, e.request_id as "requestId", e.payload, e.occurred_at as "occurredAt",
+              e.attempt, false as "wasSending"`)
+
+export async function isAnyOpen(tx: StoreTx, connectionId: string): Promise<boolean> {
+  const row = await tx.first<{ open: boolean }>(sql`
+    select exists (select from connection_events e
+                    where e.store_env_id = ${tx.storeEnvId} and e.connection_id = ${connectionId}
+                      and e.state in ('pending', 'sending')) as open`)
+  return row?.open === true
+}
+
+/** When the next event of an active connection is due; null when none waits. */
+export async function findNextDue(tx: StoreTx): Promise<Date | null> {
+  const row = await tx.first<{ at: string | null }>(sql`
+    select min(greatest(e.due_at, coalesce(c.paused_until, e.due_at), coalesce(c.leased_until, e.due_at))) as at
+      from connection_events e
+      join connections c on c.store_env_id = ${tx.storeEnvId} and c.id = e.connection_id
+     where e.store_env_id = ${tx.storeEnvId} and e.state in ('pending', 'sending') and c.status = 'active'`)
+  return row?.at ? new Date(row.at) : null
+}
+
+/** Given up ones are due again; with an id, that one alone. What may have been taken is never told a second time. */
+export const updateReplayed = (tx: StoreTx, connectionId: string, id?: string) =>
+  tx.run(sql`
+    update connection_events e
+       set state = 'pending', reason = null, attempt = 0, due_at = ${tx.now}, settled_at = null
+     where e.store_env_id = ${tx.storeEnvId} and e.connection_id = ${connectionId} and e.state = 'dead'
+       and e.reason is distinct from 'outcome_unknown' ${id === undefined ? sql`` : sql`and e.id = ${id}`}`)
+
+/** A person is forgotten: what waits for them is no longer sent, and nothing tells of what was. */
+export const removeOfPerson = (tx: StoreTx, person: Buffer) =>
+  tx.run(sql`delete from connection_events where store_env_id = ${tx.storeEnvId} and person = ${person}`)
+
+/** Removes a batch of what was settled before; answers how many. */
+export const removeSettled = (tx: StoreTx, before: Date, limit: number) =>
+  tx.run(sql`
+    delete from connection_events e using (
+      select id from connection_events
+       where store_env_id = ${tx.storeEnvId} and settled_at < ${before} order by settled_at limit ${limit}) old
+     where e.store_env_id = ${tx.storeEnvId} and e.id = old.id`)
+
+type Row = {
+  id: string
+  kind: string
+  email_last4: string
+  state: State
+  reason: string | null
+  attempt: number
+  occurred_at: string
+  due_at: string
+  created_at: string
+  settled_at: string | null
+}
+
+const columns = sql.raw(
+  'e.id, e.kind, e.email_last4, e.state, e.reason, e.attempt, e.occurred_at, e.due_at, e.created_at, e.settled_at',
+)
+
+export async function list(
+  tx: StoreTx,
+  connectionId: string,
+  request: PageRequest & { state?: State | undefined; kind?: string | undefined },
+) {
+  const fits = sql`e.store_env_id = ${tx.storeEnvId} and e.connection_id = ${connectionId}
+    ${request.state === undefined ? sql`` : sql`and e.state = ${request.state}`}
+    ${request.kind === undefined ? sql`` : sql`and e.kind = ${request.kind}`}`
+  const rows = await tx.all<Row>(sql`
+    select ${columns} from connection_events e where ${fits} ${after(request, 'created_at', 'e')}
+     order by e.created_at desc, e.id desc limit ${fetchLimit(request)}`)
+  const total = request.includeTotal
+    ? await tx.first<{ count: number }>(sql`select count(*) as count from connection_events e where ${fits}`)
+    : undefined
+  return toPage(rows, request, (row) => ({ at: row.created_at, id: row.id }), toEvent, total?.count)
+}
+
+export async function find(tx: StoreTx, connectionId: string, id: string): Promise<ConnectionEvent | undefined> {
+  const row = await tx.first<Row>(sql`
+    select ${columns} from connection_events e
+     where e.store_env_id = ${tx.storeEnvId} and e.connection_id = ${connectionId} and e.id = ${id}`)
+  return row && toEvent(row)
+}
+
+const toEvent = (row: Row): ConnectionEvent => ({
+  id: row.id,
+  kind: row.kind,
+  emailLast4: row.email_last4,
+  state: row.state,
+  reason: row.reason,
+  attempts: row.attempt,
+  occurredAt: row.occurred_at,
+  dueAt: row.settled_at === null ? row.due_at : null,
+  createdAt: row.created_at,
+  settledAt: row.settled_at,
+})

@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { OfStore } from '#platform/agenda.ts'
+import { type Job, job } from '#platform/jobs.ts'
+import { type ProviderEventKind, removeJob, sendJob } from './commands.ts'
+import { cleanConnections } from './retention.ts'
+import { abandon, sendDue } from './sending/drain.ts'
+
+/** `kinds`: what the areas that queue events want to know of them. */
+export const connectorJobs = (kinds: readonly ProviderEventKind[]): Job[] => [
+  job({ id: sendJob, payload: OfStore, run: (ctx, scope) => sendDue(ctx, scope, kinds) }),
+  job({
+    id: removeJob,
+    payload: Type.Object({ ...OfStore.properties, connectionId: Type.String() }),
+    run: (ctx, payload) => abandon(ctx, payload, kinds),
+  }),
+  job({
+    id: 'connectors.clean',
+    payload: Type.Object({}),
+    schedule: '23 4 * * *',
+    operatorName: 'connectors-clean',
+    run: cleanConnections,
+  }),
+]

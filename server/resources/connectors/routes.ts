@@ -1,0 +1,83 @@
+import { operation } from '#platform/operation.ts'
+import { byId } from '#platform/wire.ts'
+import { changeConnection, createConnection, readConnection, removeConnection, sendTestEvent } from './commands.ts'
+import { Connection, ConnectionChanges, ConnectionList, NewConnection, TestEvent } from './schema.ts'
+import * as store from './store.ts'
+
+const admin = { tenancy: 'store', role: 'ADMIN' } as const
+
+export default [
+  operation({
+    id: 'connectors.list',
+    http: 'GET /connectors',
+    tenancy: 'store',
+    summary: "List the store's connections to other services, newest first. Keys are not shown.",
+    returns: ConnectionList,
+    oneQuery: true,
+    tool: 'read',
+    run: async ({ tx }) => ({ data: (await store.list(tx)).map(store.toConnection) }),
+  }),
+  operation({
+    id: 'connectors.create',
+    http: 'POST /connectors',
+    ...admin,
+    summary: 'Connect an e-mail marketing provider.',
+    description:
+      'A connected provider can send the review requests: put its id into `provider` of PUT /email/settings. It is then told of each request by an event that carries the form link and a link per star, and its flow sends the mail. Send a test event first: it shows whether the key is good.',
+    body: NewConnection,
+    returns: Connection,
+    status: 201,
+    errors: ['conflict'],
+    run: ({ tx, body, services, audit }) => createConnection(tx, audit, services.secrets, body),
+  }),
+  operation({
+    id: 'connectors.get',
+    http: 'GET /connectors/:id',
+    tenancy: 'store',
+    summary: 'Read a connection, and how many events wait or were given up.',
+    params: byId,
+    returns: Connection,
+    oneQuery: true,
+    run: ({ tx, params }) => readConnection(tx, params.id),
+  }),
+  operation({
+    id: 'connectors.update',
+    http: 'PATCH /connectors/:id',
+    ...admin,
+    summary: 'Change a connection, replace its key, or pause it.',
+    description: 'A new key also ends `needs_reauth`; what waited is sent.',
+    params: byId,
+    body: ConnectionChanges,
+    returns: Connection,
+    run: ({ tx, params, body, services, audit }) => changeConnection(tx, audit, services.secrets, params.id, body),
+  }),
+  operation({
+    id: 'connectors.delete',
+    http: 'DELETE /connectors/:id',
+    ...admin,
+    summary: 'Remove a connection, with all that waits to be told.',
+    description: 'Refused (409) while the review requests are sent by it.',
+    params: byId,
+    errors: ['conflict'],
+    async run({ tx, params, audit }) {
+      await removeConnection(tx, audit, params.id)
+      return undefined
+    },
+  }),
+  operation({
+    id: 'connectors.test',
+    http: 'POST /connectors/:id/test',
+    ...admin,
+    summary: 'Send a test event to the provider.',
+    description: 'Answered before the provider is: GET /connectors/:id/events tells how it went.',
+    params: byId,
+    body: TestEvent,
+    returns: Connection,
+    status: 202,
+    errors: ['conflict'],
+    async run({ tx, params, body, services }) {
+      await sendTestEvent(tx, services.secrets, params.id, body.email)
+      return readConnection(tx, params.id)
+    },
+  }),
+]

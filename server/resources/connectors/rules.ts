@@ -1,0 +1,75 @@
+// What connections may be called, what our events are called at a provider, and when one is tried again. Pure.
+import { dataCentreOf } from '#integrations/email-marketing/mailchimp.ts'
+import { invalidField } from '#platform/errors.ts'
+import { type EventKindName, eventKinds, type ProviderName } from './schema.ts'
+
+const [minuteMs, hourMs] = [60_000, 3_600_000]
+
+const usualNames: Record<EventKindName, string> = {
+  review_request_ready: 'Review Request Ready',
+  review_request_reminder: 'Review Request Reminder',
+  connection_test: 'Evident Test',
+}
+
+export type EventNames = Partial<Record<EventKindName, string | null>>
+
+/** Every kind with the name this provider gets it under. */
+export function namesOf(provider: ProviderName, own: EventNames): Record<EventKindName, string> {
+  const usual = (kind: EventKindName) => (provider === 'mailchimp' ? asWord(usualNames[kind]) : usualNames[kind])
+  return Object.fromEntries(eventKinds.map((kind) => [kind, own[kind] ?? usual(kind)])) as Record<EventKindName, string>
+}
+
+const asWord = (name: string): string => name.toLowerCase().replaceAll(' ', '_')
+
+/** Own names as they are kept: cleaned, and only those that differ from the usual. */
+export function readEventNames(provider: ProviderName, before: EventNames, changes: EventNames): EventNames {
+  const after: EventNames = { ...before }
+  for (const kind of eventKinds) {
+    const name = changes[kind]
+    if (name === undefined) continue
+    if (name === null) delete after[kind]
+    else after[kind] = readName(provider, kind, name)
+  }
+  return after
+}
+
+function readName(provider: ProviderName, kind: EventKindName, sent: string): string {
+  const name = sent.trim()
+  const fits = provider === 'mailchimp' ? /^[\w-]{2,30}$/ : /^[^\p{Cc}]{2,120}$/u
+  if (fits.test(name)) return name
+  const words = provider === 'mailchimp' ? '2 to 30 letters, digits, "_" or "-"' : '2 to 120 visible characters'
+  throw invalidField(`/eventNames/${kind}`, `must be ${words}`)
+}
+
+/** What a provider needs beyond its key; throws 400 where that is missing or of another provider. */
+export function readSettings(
+  provider: ProviderName,
+  { apiKey, listId }: { apiKey?: string | undefined; listId?: string | undefined },
+): Record<string, string> {
+  if (provider !== 'mailchimp') {
+    if (listId !== undefined) throw invalidField('/listId', `is not known to ${provider}`)
+    return {}
+  }
+  if (apiKey !== undefined && !dataCentreOf(apiKey)) {
+    throw invalidField('/apiKey', 'must end with its data centre, such as -us21')
+  }
+  if (listId === undefined) throw invalidField('/listId', "is required: the audience's id")
+  return { listId }
+}
+
+const retryDelaysMs = [minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs, 6 * hourMs, 10 * hourMs]
+const jitter = 0.2
+
+/** When an event that was not taken is tried again; null when it is given up, about a day after the first try. */
+export function retryAt(attempts: number, afterMs: number | null, now: Date, random: number): Date | null {
+  const delayMs = retryDelaysMs[attempts - 1]
+  if (delayMs === undefined) return null
+  const spread = delayMs * (1 - jitter + 2 * jitter * random)
+  return new Date(now.getTime() + Math.max(spread, afterMs ?? 0))
+}
+
+/** A person's name in the two parts that providers keep. */
+export function namePartsOf(name: string | null | undefined): { firstName: string | null; lastName: string | null } {
+  const [first = '', ...rest] = (name ?? '').trim().split(/\s+/)
+  return { firstName: first || null, lastName: rest.join(' ') || null }
+}

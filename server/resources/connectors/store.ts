@@ -1,0 +1,169 @@
+// SQL of connections; the events of one are in events/store.ts.
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { type EventNames, namesOf } from './rules.ts'
+import type { Connection, ProviderName, Status } from './schema.ts'
+
+type Row = {
+  id: string
+  provider: ProviderName
+  name: string
+  api_key_last4: string
+  settings: Record<string, string>
+  event_names: EventNames
+  status: Status
+  status_reason: string | null
+  paused_until: string | null
+  last_accepted_at: string | null
+  created_at: string
+  updated_at: string
+  pending: number
+  dead: number
+}
+
+// The key is read by the sender alone, so no list can show it.
+const columns = (tx: StoreTx) => sql`
+  c.id, c.provider, c.name, c.api_key_last4, c.settings, c.event_names, c.status, c.status_reason, c.paused_until,
+  c.last_accepted_at, c.created_at, c.updated_at,
+  (select count(*) from connection_events e
+    where e.store_env_id = ${tx.storeEnvId} and e.connection_id = c.id and e.state in ('pending', 'sending')) as pending,
+  (select count(*) from connection_events e
+    where e.store_env_id = ${tx.storeEnvId} and e.connection_id = c.id and e.state = 'dead') as dead`
+
+export const toConnection = (row: Row): Connection => ({
+  id: row.id,
+  provider: row.provider,
+  name: row.name,
+  apiKeyLast4: row.api_key_last4,
+  listId: row.settings.listId ?? null,
+  eventNames: namesOf(row.provider, row.event_names),
+  status: row.status,
+  statusReason: row.status_reason,
+  pausedUntil: row.paused_until,
+  lastAcceptedAt: row.last_accepted_at,
+  counts: { pending: row.pending, dead: row.dead },
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+export const list = (tx: StoreTx) =>
+  tx.all<Row>(sql`
+    select ${columns(tx)} from connections c
+     where c.store_env_id = ${tx.storeEnvId} and c.status <> 'removed' order by c.created_at desc, c.id desc`)
+
+export const find = (tx: StoreTx, id: string) =>
+  tx.first<Row>(sql`select ${columns(tx)} from connections c
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed'`)
+
+export const lock = (tx: StoreTx, id: string) =>
+  tx.first<Pick<Row, 'id' | 'provider' | 'name' | 'settings' | 'event_names' | 'status'>>(sql`
+    select c.id, c.provider, c.name, c.settings, c.event_names, c.status from connections c
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed' for update`)
+
+export async function count(tx: StoreTx): Promise<number> {
+  const row = await tx.first<{ count: number }>(sql`
+    select count(*) as count from connections c where c.store_env_id = ${tx.storeEnvId} and c.status <> 'removed'`)
+  return row?.count ?? 0
+}
+
+type Key = { sealed: Buffer; last4: string }
+type Insert = {
+  id: string
+  provider: ProviderName
+  name: string
+  key: Key
+  settings: Record<string, string>
+  eventNames: EventNames
+}
+
+export const insert = (tx: StoreTx, row: Insert) =>
+  tx.run(sql`
+    insert into connections (store_env_id, id, provider, name, api_key, api_key_last4, settings, event_names, status, created_at, updated_at)
+    values (${tx.storeEnvId}, ${row.id}, ${row.provider}, ${row.name}, ${row.key.sealed}, ${row.key.last4},
+            ${JSON.stringify(row.settings)}::jsonb, ${JSON.stringify(row.eventNames)}::jsonb, 'active', ${tx.now}, ${tx.now})`)
+
+type Update = Omit<Insert, 'provider' | 'key'> & { key: Key | undefined; status: Status }
+
+export const update = (tx: StoreTx, row: Update) =>
+  tx.run(sql`
+    update connections c
+       set name = ${row.name}, settings = ${JSON.stringify(row.settings)}::jsonb,
+           event_names = ${JSON.stringify(row.eventNames)}::jsonb,
+           api_key = coalesce(${row.key?.sealed ?? null}::bytea, c.api_key),
+           api_key_last4 = coalesce(${row.key?.last4 ?? null}::text, c.api_key_last4),
+           status = ${row.status}, status_reason = case when ${row.status}::text = 'needs_reauth' then c.status_reason end,
+           paused_until = case when ${row.status}::text = 'needs_reauth' then c.paused_until end, updated_at = ${tx.now}
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${row.id}`)
+
+/** Gone for everybody; the row stays until what waited for it is settled. Its key is of no more use. */
+export const updateRemoved = (tx: StoreTx, id: string) =>
+  tx.run(sql`
+    update connections c set status = 'removed', api_key = ''::bytea, updated_at = ${tx.now}
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
+
+export async function findRemoved(tx: StoreTx, id: string): Promise<ProviderName | undefined> {
+  const row = await tx.first<{ provider: ProviderName }>(sql`
+    select c.provider from connections c
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status = 'removed'`)
+  return row?.provider
+}
+
+/** Removes a connection for which nobody is sending any more. */
+export const remove = (tx: StoreTx, id: string) =>
+  tx.run(sql`
+    delete from connections c where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status = 'removed'`)
+
+export type Leased = {
+  id: string
+  provider: ProviderName
+  apiKey: Buffer
+  settings: Record<string, string>
+  eventNames: EventNames
+}
+
+/** Takes the connections of this store that have something due and that nobody is sending for. */
+export const lease = (tx: StoreTx, by: string, until: Date) =>
+  tx.all<Leased>(sql`
+    update connections c set leased_by = ${by}, leased_until = ${until}
+     where c.store_env_id = ${tx.storeEnvId} and c.status = 'active'
+       and (c.paused_until is null or c.paused_until <= ${tx.now})
+       and (c.leased_until is null or c.leased_until <= ${tx.now})
+       and exists (select from connection_events e
+                    where e.store_env_id = ${tx.storeEnvId} and e.connection_id = c.id
+                      and e.state in ('pending', 'sending') and e.due_at <= ${tx.now})
+    returning c.id, c.provider, c.api_key as "apiKey", c.settings, c.event_names as "eventNames"`)
+
+/** False when another process holds the connection by now, or it no longer sends. */
+export async function extendLease(tx: StoreTx, id: string, by: string, until: Date): Promise<boolean> {
+  const extended = await tx.run(sql`
+    update connections c set leased_until = ${until}
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.leased_by = ${by} and c.status = 'active'
+       and (c.paused_until is null or c.paused_until <= ${tx.now})`)
+  return extended === 1
+}
+
+export const release = (tx: StoreTx, id: string, by: string) =>
+  tx.run(sql`
+    update connections c set leased_by = null, leased_until = null
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.leased_by = ${by}`)
+
+export const updateStanding = (
+  tx: StoreTx,
+  id: string,
+  { reauth, pausedUntil, accepted }: { reauth: string | null; pausedUntil: Date | null; accepted: boolean },
+) =>
+  tx.run(sql`
+    update connections c
+       set status = case when ${reauth}::text is null then c.status else 'needs_reauth' end,
+           status_reason = coalesce(${reauth}::text, c.status_reason),
+           paused_until = coalesce(${pausedUntil}::timestamptz, c.paused_until),
+           last_accepted_at = case when ${accepted}::boolean then ${tx.now}::timestamptz else c.last_accepted_at end
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
+
+/** Whether the store's review requests go out by this connection. */
+export async function findIsSender(tx: StoreTx, id: string): Promise<boolean> {
+  const row = await tx.first<{ is_sender: boolean }>(sql`
+    select exists (select from email_settings s
+                    where s.store_env_id = ${tx.storeEnvId} and s.provider = ${id}::text) as is_sender`)
+  return row?.is_sender === true
+}

@@ -1,0 +1,62 @@
+// The links by which buyers reach the review form of their order. A token is made from the request's id and the
+// deployment's key, so that a reminder carries the same link; only its SHA-256 is kept.
+import { hash } from 'node:crypto'
+import type { Db, StoreTx } from '#platform/db/db.ts'
+import type { SubscriptionFacts } from '#platform/dispatch.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import * as store from './store.ts'
+
+export type { FormOrder, FormProduct } from './store.ts'
+
+export const linkDays = 180
+const dayMs = 86_400_000
+/** Of base64url: 132 bits. */
+const tokenLength = 22
+
+export type FormLink = SubscriptionFacts & {
+  storeEnvId: string
+  organizationId: string
+  orderId: string
+  requestId: string
+  expiresAt: string
+  storeName: string
+  origins: string[]
+  timezone: string
+}
+
+/** Whose form a token opens; undefined when it opens none, or none any more. */
+export async function findFormLink(db: Db, token: string, now: Date): Promise<FormLink | undefined> {
+  if (!/^[\w-]{22}$/.test(token)) return undefined
+  const [link] = await db.ask<FormLink>(store.byDigest(digestOf(token)))
+  return link && Date.parse(link.expiresAt) > now.getTime() ? link : undefined
+}
+
+/** The order as its form shows it; undefined when it was cleared. */
+export const readFormOrder = store.findOrder
+
+/** Opens the form of these orders for the next 180 days; answers the token of each request. */
+export async function openForms(
+  tx: StoreTx,
+  secrets: Secrets,
+  requests: readonly { requestId: string; orderId: string }[],
+): Promise<Map<string, string>> {
+  const tokens = new Map(requests.map(({ requestId }) => [requestId, tokenOf(secrets, requestId)]))
+  const links = requests.map((each) => ({ ...each, digest: digestOf(tokens.get(each.requestId) ?? '') }))
+  if (links.length > 0) await store.upsert(tx, links, new Date(tx.now.getTime() + linkDays * dayMs))
+  return tokens
+}
+
+/** The same for one order; undefined when it has no request. */
+export async function openForm(tx: StoreTx, secrets: Secrets, orderId: string): Promise<string | undefined> {
+  const request = await store.findRequestId(tx, orderId)
+  if (!request) return undefined
+  return (await openForms(tx, secrets, [{ requestId: request.id, orderId }])).get(request.id)
+}
+
+export const moveFormLinks = store.updateOrders
+export const removeExpiredLinks = store.removeExpired
+
+const tokenOf = (secrets: Secrets, requestId: string): string =>
+  secrets.tokenFor(`review form ${requestId}`).slice(0, tokenLength)
+
+const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -1,0 +1,78 @@
+// SQL of the links to the review form, and of what the form shows of an order.
+
+import type { StoreTx } from '#platform/db/db.ts'
+import type { Statement } from '#platform/db/flight.ts'
+import { sql, statement } from '#platform/db/query.ts'
+
+/** Asked before any tenant is known; the answer is the tenant. */
+export const byDigest = (digest: Buffer): Statement =>
+  statement(
+    `select store_env_id as "storeEnvId", organization_id as "organizationId", order_id as "orderId", request_id as "requestId",
+            expires_at as "expiresAt", store_name as "storeName", origins, timezone, plan, status,
+            trial_ends_at as "trialEndsAt", current_period_ends_at as "currentPeriodEndsAt", past_due_since as "pastDueSince"
+       from app.find_form_link($1)`,
+    [digest],
+  )
+
+export type NewLink = { digest: Buffer; requestId: string; orderId: string }
+
+/** A link that is sent again, by a reminder, holds on from then. */
+export const upsert = (tx: StoreTx, links: readonly NewLink[], expiresAt: Date): Promise<number> =>
+  tx.run(sql`
+    insert into form_links (digest, store_env_id, organization_id, request_id, order_id, created_at, expires_at)
+    select r.digest, ${tx.storeEnvId}, ${tx.organizationId}, r.request_id, r.order_id, ${tx.now}, ${expiresAt}
+      from unnest(${links.map((each) => each.digest)}::bytea[], ${links.map((each) => each.requestId)}::uuid[],
+                  ${links.map((each) => each.orderId)}::uuid[]) as r(digest, request_id, order_id)
+    on conflict on constraint form_links_request_once
+       do update set digest = excluded.digest, order_id = excluded.order_id, expires_at = excluded.expires_at`)
+
+/** Orders that were cleared and pushed again have new ids; the mails that went out still lead to them. */
+export const updateOrders = (tx: StoreTx, links: readonly { requestId: string; orderId: string }[]): Promise<number> =>
+  tx.run(sql`
+    update form_links set order_id = r.order_id
+      from unnest(${links.map((each) => each.requestId)}::uuid[], ${links.map((each) => each.orderId)}::uuid[])
+           as r(request_id, order_id)
+     where form_links.store_env_id = ${tx.storeEnvId} and form_links.request_id = r.request_id`)
+
+export const removeExpired = (tx: StoreTx): Promise<number> =>
+  tx.run(sql`delete from form_links where store_env_id = ${tx.storeEnvId} and expires_at <= ${tx.now}`)
+
+export const findRequestId = (tx: StoreTx, orderId: string) =>
+  tx.first<{ id: string }>(sql`
+    select id from review_requests where store_env_id = ${tx.storeEnvId} and order_id = ${orderId}`)
+
+export type FormProduct = {
+  id: string
+  platformProductId: string
+  title: string | null
+  imageUrl: string | null
+  url: string | null
+  reviewed: boolean
+}
+
+export type FormOrder = {
+  orderNumber: string | null
+  email: string | null
+  customerName: string | null
+  locale: string | null
+  isCancelled: boolean
+  products: FormProduct[]
+}
+
+/** Products in the order of the lines, each once; what the merchant keeps out of requests is kept out of the form too. */
+export async function findOrder(tx: StoreTx, orderId: string): Promise<FormOrder | undefined> {
+  const row = await tx.first<Omit<FormOrder, 'products'> & { products: FormProduct[] | null }>(sql`
+    select o.order_number as "orderNumber", o.email, o.customer_name as "customerName", o.locale,
+           o.cancelled_at is not null as "isCancelled",
+           (select json_agg(json_build_object('id', p.id, 'platformProductId', p.platform_product_id, 'title', coalesce(p.title, l.title),
+                     'imageUrl', p.image_url, 'url', p.url, 'reviewed', exists (
+                       select from reviews r
+                        where r.store_env_id = ${tx.storeEnvId} and r.order_id = o.id and r.product_id = p.id and r.source <> 'import'))
+                     order by l.position)
+              from (select product_id, min(position) as position, min(title) as title from order_line_items
+                     where store_env_id = ${tx.storeEnvId} and order_id = o.id and product_id is not null
+                     group by product_id) l
+              join products p on p.store_env_id = ${tx.storeEnvId} and p.id = l.product_id and not p.requests_excluded) as products
+      from orders o where o.store_env_id = ${tx.storeEnvId} and o.id = ${orderId}`)
+  return row && { ...row, products: row.products ?? [] }
+}

@@ -1,0 +1,57 @@
+// What happens to a request after it was planned: a person cancels it or sends it now, and the buyer opens the form.
+import type { StoreTx } from '#platform/db/db.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import { publish } from '#platform/outbox.ts'
+import type { Services } from '#platform/services.ts'
+import { reviewFormOpened } from '#resources/email/events.ts'
+import { replanOrders } from './planning/commands.ts'
+import { sendAtOnce } from './sending/commands.ts'
+import * as store from './store.ts'
+
+/** Opens of the form count from here on. */
+const countedFrom = Date.parse('2026-10-10T00:00:00Z')
+
+export type FormOpening = { orderId: string; rating?: number | null; productId?: string | null }
+
+/**
+ * The buyer's page says that it was opened, and by which star. Until there is a review of the order the latest star counts:
+ * somebody who slipped clicks again.
+ */
+export async function recordFormOpened(tx: StoreTx, { orderId, rating }: FormOpening): Promise<void> {
+  if (tx.now.getTime() < countedFrom) return
+  const opened = await store.updateOpened(tx, orderId, rating ?? null)
+  if (opened?.viewCount !== 1) return
+  const { viewCount: _, ...event } = opened
+  publish(tx, reviewFormOpened, event)
+}
+
+/** A mail that is on its way at this very moment may still arrive; the request then says that it was sent. */
+export async function cancelRequest(tx: StoreTx, orderId: string): Promise<void> {
+  const request = await lockRequest(tx, orderId)
+  if (request.state === 'sent' || request.state === 'failed')
+    throw conflict(`The request of this order was ${request.state}; there is nothing left to cancel.`)
+  await store.updateCancelled(tx, request.id)
+}
+
+/** Hands the request over now, or passes it over with the reason that stands against it. */
+export async function sendRequest(tx: StoreTx, services: Services, orderId: string): Promise<void> {
+  const request = await lockRequest(tx, orderId)
+  if (request.state === 'sent') throw conflict('The buyer of this order was asked already; nobody is asked twice.')
+  if (request.state === 'failed')
+    throw conflict(`The request of this order failed (${request.reason}); it is not sent a second time.`)
+  if (request.isQueued) throw conflict('The request of this order is being sent.')
+  await sendAtOnce(tx, services, request.id)
+}
+
+/** A shop that is brought along brings what became of its requests; nobody of them is asked again. */
+export const recordHistories = store.updateHistories
+
+async function lockRequest(tx: StoreTx, orderId: string): Promise<store.Request> {
+  const found = await store.lockOfOrder(tx, orderId)
+  if (found) return found
+  // An order from before requests were planned.
+  await replanOrders(tx, [orderId])
+  const planned = await store.lockOfOrder(tx, orderId)
+  if (!planned) throw notFound('order', orderId)
+  return planned
+}

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { OfStore } from '#platform/agenda.ts'
+import type { StoreScope } from '#platform/db/db.ts'
+import { forEveryStore } from '#platform/every-store.ts'
+import { enqueue, type JobContext, job } from '#platform/jobs.ts'
+import { sendJob } from './names.ts'
+import { reschedule } from './planning/commands.ts'
+import { sendDue } from './sending/commands.ts'
+import { tendStore } from './sweeping/commands.ts'
+
+const tendJob = 'orders.tend_review_requests'
+
+export default [
+  job({ id: sendJob, payload: OfStore, run: sendDue }),
+  job({ id: 'orders.reschedule_review_requests', payload: OfStore, run: reschedule }),
+  job({ id: tendJob, payload: OfStore, run: tend }),
+  // What is due stands in the requests; this finds what a lost note or a lost job left lying.
+  job({
+    id: 'orders.sweep_review_requests',
+    payload: Type.Object({}),
+    schedule: '17 3 * * *',
+    operatorName: 'review-requests',
+    run: sweep,
+  }),
+]
+
+async function tend(ctx: JobContext, scope: StoreScope): Promise<void> {
+  await tendStore(ctx, scope)
+  await sendDue(ctx, scope)
+}
+
+/** A job for each store, so that a large one keeps none of the others waiting. */
+function sweep(ctx: JobContext): Promise<void> {
+  return forEveryStore(ctx, (scope) => ctx.db.store(scope, 'write', (tx) => enqueue(tx, tendJob, scope)))
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from '#platform/db/query.ts'
+import { enqueue, startWorkers } from '#platform/jobs.ts'
+import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { jobs } from '../../../entry/areas.ts'
+import { runCommand, startCommand } from './operator.testing.ts'
+import { daysAgo, fate, openShop, order, push, recipients, start } from './requests.testing.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService({ now: start })
+})
+after(() => service.close())
+
+const run = () => runCommand(service, {}, 'jobs', 'run', 'review-requests', '--json')
+const dueIn = async (shops: Shop[], count: number) => {
+  for (const shop of shops) await push(shop, ...Array.from({ length: count }, (_, i) => order(`r${i}`)))
+}
+
+test('with the service stopped, the command brings what is due in every store all the way', async () => {
+  const shops = [await openShop(service), await openShop(service)]
+  await dueIn(shops, 3)
+  // A job that waits already is taken over, not left lying because it is older than the command.
+  const [first] = shops as [Shop]
+  await service.service.db.store(first, 'write', (tx) =>
+    enqueue(
+      tx,
+      'email.send',
+      { storeEnvId: first.storeEnvId, organizationId: first.organizationId },
+      { key: `email.send:${first.storeEnvId}` },
+    ),
+  )
+  assert.deepEqual(JSON.parse(await run()), { job: 'review-requests', status: 'done' })
+  for (const shop of shops) assert.equal((await recipients(shop)).length, 3)
+  assert.equal(await fate(first, 'r0'), 'sent')
+})
+
+test('with the service running, it does so too, and returns when the mail is out', async () => {
+  const shops = [await openShop(service), await openShop(service)]
+  await dueIn(shops, 5)
+  const { db, services } = service.service
+  const workers = await startWorkers({ jobs, db, services })
+  try {
+    await Promise.all([run(), run()])
+    for (const shop of shops) assert.equal(new Set(await recipients(shop)).size, 5)
+    for (const shop of shops) assert.equal((await recipients(shop)).length, 5)
+  } finally {
+    await workers.stop()
+  }
+})
+
+test('a running service that goes by an earlier clock does not keep the command from its work', async () => {
+  const shop = await openShop(service)
+  await push(shop, order('tomorrow', { deliveredAt: daysAgo(13) }))
+  const { db, services } = service.service
+  const workers = await startWorkers({ jobs, db, services })
+  try {
+    const printed = await runCommand(service, { aheadMs: 2 * day }, 'jobs', 'run', 'review-requests')
+    assert.match(printed, /has run/)
+    assert.equal(await fate(shop, 'tomorrow'), 'sent')
+    assert.equal((await recipients(shop)).length, 1)
+  } finally {
+    await workers.stop()
+  }
+})
+
+test('killed at any moment, and started again, nobody gets two mails and nobody is forgotten', {
+  timeout: 120_000,
+}, async () => {
+  const shop = await openShop(service)
+  const [kills, perRound] = [2, 120]
+  let stepsAtKills = 0
+  for (let round = 0; round < kills; round++) {
+    await push(shop, ...Array.from({ length: perRound }, (_, i) => order(`k${round}-${i}`)))
+    const before = await stepsOf(shop)
+    const child = startCommand(service, {}, 'jobs', 'run', 'review-requests')
+    const gone = once(child, 'exit')
+    while (child.exitCode === null && (await stepsOf(shop)) === before) await sleep(5)
+    await sleep(round * 250 + Math.random() * 250)
+    child.kill('SIGKILL')
+    await gone
+    stepsAtKills += (await stepsOf(shop)) - before
+    // What the dead process held is believed lost by then.
+    service.advance(20 * 60_000)
+  }
+  for (let i = 0; i < 2; i++) {
+    await run()
+    service.advance(20 * 60_000)
+    await service.tick()
+  }
+  const rows = await fatesOf(shop)
+  assert.equal(rows.length, kills * perRound)
+  assert.ok(rows.every(({ mails, messages }) => mails <= 1 && messages === 1))
+  assert.ok(
+    rows.every(({ state, mails }) => state !== 'sent' || mails === 1),
+    'what counts as sent has arrived',
+  )
+  const others = rows.filter(({ state }) => state !== 'sent')
+  assert.deepEqual(
+    others.filter(({ state, reason }) => state !== 'failed' || reason !== 'outcome_unknown'),
+    [],
+  )
+  assert.ok(others.length <= kills * 20, `${others.length} are unknown`)
+  console.log(
+    `${kills} kills after ${stepsAtKills} of ${2 * rows.length} steps; of ${others.length} mails nobody knows`,
+  )
+})
+
+const fatesOf = (shop: Shop) =>
+  service.service.db.store(shop, 'read', (tx) =>
+    tx.all<{ state: string; reason: string | null; mails: number; messages: number }>(sql`
+      select q.state, q.reason,
+             (select count(*) from mailbox b
+               where b.store_env_id = ${shop.storeEnvId} and b.recipient like '%' || o.email || '%') as mails,
+             (select count(*) from email_messages m
+               where m.store_env_id = ${shop.storeEnvId} and m.request_id = q.id) as messages
+        from review_requests q
+        join orders o on o.store_env_id = ${shop.storeEnvId} and o.id = q.order_id
+       where q.store_env_id = ${shop.storeEnvId}`),
+  )
+
+/** Each request handed over is one, each mail that arrived another. */
+async function stepsOf(shop: Shop): Promise<number> {
+  const row = await service.service.db.store(shop, 'read', (tx) =>
+    tx.first<{ steps: number }>(sql`
+      select (select count(*) from review_requests
+               where store_env_id = ${shop.storeEnvId} and (queued_at is not null or state = 'sent'))
+           + (select count(*) from mailbox where store_env_id = ${shop.storeEnvId}) as steps`),
+  )
+  return row?.steps ?? 0
+}

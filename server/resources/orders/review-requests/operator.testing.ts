@@ -1,0 +1,36 @@
+// Runs the operator's command in a process of its own, on the database of a test's service.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { TestService } from '#test/service.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+
+/** The command's clock may be ahead of the service's. */
+type Options = { aheadMs?: number }
+
+export function startCommand(service: TestService, { aheadMs = 0 }: Options, ...words: string[]): ChildProcess {
+  return spawn(process.execPath, [join(root, 'server/entry/cli.ts'), ...words], {
+    env: {
+      ...process.env,
+      LOG_LEVEL: 'silent',
+      SECRET_KEY: process.env.TEST_SECRET_KEY,
+      DATABASE_URL: service.databaseUrl,
+      DATA_DIR: service.service.services.config.dataDir,
+      TEST_CLOCK: new Date(service.service.clock.nowMs() + aheadMs).toISOString(),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+/** What it printed; throws unless it ended well. */
+export async function runCommand(service: TestService, options: Options, ...words: string[]): Promise<string> {
+  const child = startCommand(service, options, ...words)
+  let printed = ''
+  child.stdout?.on('data', (chunk) => {
+    printed += chunk
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`evident ${words.join(' ')} ended with ${code}: ${printed}`)
+  return printed
+}

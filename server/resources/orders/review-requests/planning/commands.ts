@@ -1,0 +1,102 @@
+// Plans the request of every order: when it comes in, when it changes, and when the settings do.
+import { noteAllDue } from '#platform/agenda.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { enqueue, type JobContext } from '#platform/jobs.ts'
+import { readSettings } from '#resources/email/settings/commands.ts'
+import type { EmailSettings } from '#resources/email/settings/schema.ts'
+import { moveFormLinks } from '../../form-links/commands.ts'
+import { sendJob } from '../names.ts'
+import { noteTimes, planOf } from './rules.ts'
+import * as store from './store.ts'
+
+const batchSize = 500
+const firstId = '00000000-0000-0000-0000-000000000000'
+const dayMs = 86_400_000
+/** What is due at once waits this long: an order that comes in several pushes is whole by then. */
+const settleMs = 20_000
+
+/** Writes what the facts of these orders make of their requests. What was sent, failed or is on its way stays as it is. */
+export async function planRequests(
+  tx: StoreTx,
+  orders: readonly store.OrderToPlan[],
+  settings?: EmailSettings,
+): Promise<void> {
+  if (orders.length === 0) return
+  const terms = settings ?? (await readSettings(tx))
+  const planned = await store.upsert(
+    tx,
+    orders.map((order) => ({ ...order, ...planOf(order, terms, tx.now) })),
+  )
+  const restored = planned.filter(({ state }) => state === 'sent' || state === 'failed')
+  if (restored.length > 0) {
+    await moveFormLinks(
+      tx,
+      restored.map(({ id, orderId }) => ({ requestId: id, orderId })),
+    )
+  }
+  await noteScheduled(tx, planned)
+}
+
+async function noteScheduled(tx: StoreTx, planned: readonly store.Planned[]): Promise<void> {
+  const due = planned.flatMap(({ state, scheduledFor }) =>
+    state === 'scheduled' && scheduledFor !== null ? [new Date(scheduledFor)] : [],
+  )
+  await noteAllDue(tx, sendJob, noteTimes(due))
+  if (due.some((at) => at <= tx.now)) await sendSoon(tx)
+}
+
+/** Sooner than the agenda, whose notes are coarse; they stay for when every next push puts this off again. */
+const sendSoon = (tx: StoreTx) => {
+  const { storeEnvId, organizationId } = tx
+  return enqueue(tx, sendJob, { storeEnvId, organizationId }, { key: `${sendJob}:${storeEnvId}`, inMs: settleMs })
+}
+
+/** The same for orders that stand, from what is stored of them. */
+export const replanOrders = async (tx: StoreTx, orderIds: readonly string[]): Promise<void> =>
+  planRequests(tx, await store.listOrders(tx, orderIds))
+
+/** Orders that were passed over because no line was known to the catalogue, and now one is. */
+export async function replanLinked(tx: StoreTx): Promise<void> {
+  const cured = await store.listCuredByLinks(tx, batchSize)
+  if (cured.length === 0) return
+  await replanOrders(
+    tx,
+    cured.map(({ orderId }) => orderId),
+  )
+  if (cured.length === batchSize) await replanLinked(tx)
+}
+
+/** After a change of the settings: whatever still waits is due by the new ones. */
+export async function reschedule({ db, stopping }: JobContext, scope: StoreScope): Promise<void> {
+  await db.store(scope, 'write', async (tx) => {
+    const { reminderDelayDays } = await readSettings(tx)
+    const moved = await store.updateReminders(tx, reminderDelayDays)
+    await noteAllDue(tx, sendJob, noteTimes(moved.map(({ at }) => new Date(at))))
+  })
+  let after: string | undefined = firstId
+  while (after !== undefined) {
+    const from: string = after
+    after = await db.store(scope, 'write', (tx) => rescheduleBatch(tx, from))
+    if (stopping.aborted && after !== undefined) throw new Error('stopped before all was moved')
+  }
+}
+
+async function rescheduleBatch(tx: StoreTx, after: string): Promise<string | undefined> {
+  const orders = await store.listScheduled(tx, after, batchSize)
+  await planRequests(tx, orders)
+  return orders.length === batchSize ? orders.at(-1)?.requestId : undefined
+}
+
+/** Orders from before requests were planned; answers how many there were in this batch. */
+export async function planUnplanned(tx: StoreTx): Promise<number> {
+  const settings = await readSettings(tx)
+  const orders = await store.listUnplanned(tx, new Date(tx.now.getTime() - settings.maxOrderAgeDays * dayMs), batchSize)
+  await planRequests(tx, orders, settings)
+  return orders.length
+}
+
+/** A person is forgotten: what waits to be sent to them is not sent. */
+export const forgetRequests = store.updateForgotten
+
+/** Before a store's orders are cleared. */
+export const rememberAsked = store.insertAsked

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { defaults } from '#resources/email/settings/rules.ts'
+import { triggers } from '#resources/email/settings/schema.ts'
+import { dueAt, isTooOld, noteTimes, type PlanFacts, planOf } from './rules.ts'
+
+const now = new Date('2026-11-21T09:00:00Z')
+const day = 86_400_000
+const order: PlanFacts = {
+  email: 'jane@customer.example',
+  placedAt: '2026-11-01T00:00:00.000Z',
+  fulfilledAt: '2026-11-03T00:00:00.000Z',
+  deliveredAt: '2026-11-06T00:00:00.000Z',
+  cancelledAt: null,
+  hasLines: true,
+}
+
+test('the delay counts from the delivery if it is known, else from the dispatch, else from the order', () => {
+  const due = (more: Partial<PlanFacts>, trigger: 'delivered' | 'fulfilled' | 'placed' = 'delivered') =>
+    dueAt({ ...order, ...more }, { ...defaults, trigger })
+      .toISOString()
+      .slice(0, 10)
+  assert.equal(due({}), '2026-11-20')
+  assert.equal(due({ deliveredAt: null }), '2026-11-17')
+  assert.equal(due({ deliveredAt: null, fulfilledAt: null }), '2026-11-15')
+  assert.equal(due({ fulfilledAt: null }), '2026-11-20')
+  assert.equal(due({}, 'fulfilled'), '2026-11-17')
+  assert.equal(due({ fulfilledAt: null }, 'fulfilled'), '2026-11-15')
+  assert.equal(due({}, 'placed'), '2026-11-15')
+})
+
+test('what is certain is told at once, the gravest reason first', () => {
+  const reason = (more: Partial<PlanFacts>) => planOf({ ...order, ...more }, defaults, now).reason
+  assert.equal(reason({}), null)
+  assert.equal(reason({ hasLines: false }), 'no_products')
+  assert.equal(reason({ hasLines: false, placedAt: '2026-08-01T00:00:00Z' }), 'too_old')
+  assert.equal(reason({ email: null, placedAt: '2026-08-01T00:00:00Z' }), 'no_email')
+  assert.equal(reason({ email: null, cancelledAt: '2026-11-02T00:00:00Z' }), 'order_cancelled')
+})
+
+test('an order is too old from the day after the last one allowed', () => {
+  const placedAt = '2026-08-01T10:00:00.000Z'
+  const after = (ms: number) => isTooOld(placedAt, { maxOrderAgeDays: 90 }, new Date(Date.parse(placedAt) + ms))
+  assert.equal(after(90 * day), false)
+  assert.equal(after(91 * day - 1), false)
+  assert.equal(after(91 * day), true)
+})
+
+const endOfTime = Date.parse('9999-12-31T23:59:59.999Z')
+const instant = fc.date({
+  min: new Date('0001-01-01T00:00:00Z'),
+  max: new Date('9999-12-31T23:59:59.999Z'),
+  noInvalidDate: true,
+})
+const maybe = fc.option(instant.map((at) => at.toISOString()))
+
+test('whatever the dates, a plan is either skipped with a reason or due at an instant the wire can tell', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        placedAt: instant.map((at) => at.toISOString()),
+        fulfilledAt: maybe,
+        deliveredAt: maybe,
+        cancelledAt: maybe,
+        email: fc.option(fc.constant('a@b.example')),
+        hasLines: fc.boolean(),
+      }),
+      fc.constantFrom(...triggers),
+      fc.integer({ min: 0, max: 90 }),
+      (facts, trigger, delayDays) => {
+        const plan = planOf(facts, { ...defaults, trigger, delayDays }, now)
+        assert.equal(plan.state === 'skipped', plan.reason !== null)
+        assert.equal(plan.state === 'scheduled', plan.scheduledFor !== null)
+        if (plan.scheduledFor) {
+          assert.match(plan.scheduledFor.toISOString(), /^\d{4}-/)
+          const known = [facts.placedAt, facts.fulfilledAt, facts.deliveredAt].flatMap((at) =>
+            at ? [Date.parse(at)] : [],
+          )
+          const delayMs = delayDays * day
+          assert.ok(known.some((at) => at + delayMs === plan.scheduledFor?.getTime() || at + delayMs > endOfTime))
+          const lastNote = endOfTime - 600_000
+          assert.ok(
+            noteTimes([plan.scheduledFor]).every(
+              (at) => at.getTime() >= Math.min(lastNote, plan.scheduledFor?.getTime() ?? 0),
+            ),
+          )
+        }
+      },
+    ),
+  )
+})
+
+test('a batch of moments leaves few notes, none of them before its moment', () => {
+  const at = (minutes: number) => new Date(Date.parse('2026-12-01T00:00:00Z') + minutes * 60_000)
+  assert.deepEqual(noteTimes([at(1), at(4), at(5), at(6)]), [at(5), at(10)])
+  assert.deepEqual(noteTimes([]), [])
+})

@@ -1,0 +1,56 @@
+// When an order's buyer is asked for reviews, as far as it can be known when the order comes in. Pure.
+import type { EmailSettings } from '#resources/email/settings/schema.ts'
+
+/** Instants as ISO text, as rows and pushes have them. */
+export type OrderDates = {
+  placedAt: string
+  fulfilledAt: string | null
+  deliveredAt: string | null
+}
+
+export type PlanFacts = OrderDates & { email: string | null; cancelledAt: string | null; hasLines: boolean }
+
+export type Plan = { state: 'scheduled' | 'skipped'; reason: string | null; scheduledFor: Date | null }
+
+type Terms = Pick<EmailSettings, 'trigger' | 'delayDays' | 'maxOrderAgeDays'>
+
+const dayMs = 86_400_000
+/** The last instant the wire can tell. */
+const endMs = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** Reasons that a later push of the order may take away; it is then scheduled after all. */
+export const curableReasons = ['no_email', 'no_products', 'order_cancelled', 'too_old'] as const
+
+export function planOf(facts: PlanFacts, terms: Terms, now: Date): Plan {
+  const skipped = (reason: (typeof curableReasons)[number]): Plan => ({ state: 'skipped', reason, scheduledFor: null })
+  if (facts.cancelledAt !== null) return skipped('order_cancelled')
+  if (facts.email === null) return skipped('no_email')
+  if (isTooOld(facts.placedAt, terms, now)) return skipped('too_old')
+  if (!facts.hasLines) return skipped('no_products')
+  return { state: 'scheduled', reason: null, scheduledFor: dueAt(facts, terms) }
+}
+
+/** `delayDays` after the trigger: what the settings prefer, or the best known below it. */
+export function dueAt({ placedAt, fulfilledAt, deliveredAt }: OrderDates, { trigger, delayDays }: Terms): Date {
+  const fulfilled = trigger === 'placed' ? null : fulfilledAt
+  const delivered = trigger === 'delivered' ? deliveredAt : null
+  return new Date(Math.min(Date.parse(delivered ?? fulfilled ?? placedAt) + delayDays * dayMs, endMs))
+}
+
+/** In whole days, so that a delay as long as the age allowed still finds the order young enough. */
+export const isTooOld = (placedAt: string, { maxOrderAgeDays }: Pick<Terms, 'maxOrderAgeDays'>, now: Date): boolean =>
+  Math.floor((now.getTime() - Date.parse(placedAt)) / dayMs) > maxOrderAgeDays
+
+const noteMs = 300_000
+/** The agenda's own rounding must not lead out of the years that an instant can have. */
+const lastNoteMs = endMs - 2 * noteMs
+
+/** Moments for the agenda, in steps of five minutes: a batch of orders then leaves a few notes and not one each. */
+export const noteTimes = (instants: readonly Date[]): Date[] => [
+  ...new Map(
+    instants.map((at) => {
+      const ms = Math.ceil(at.getTime() / noteMs) * noteMs
+      return [ms, new Date(Math.min(ms, lastNoteMs))]
+    }),
+  ).values(),
+]

@@ -1,0 +1,114 @@
+// SQL of planned requests. What was handed over for sending, sent or failed is never planned again.
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import { curableReasons, type Plan, type PlanFacts } from './rules.ts'
+
+export type PlannedOrder = Plan & { orderId: string; platformOrderId: string }
+export type Planned = { id: string; orderId: string; state: string; scheduledFor: string | null }
+
+/**
+ * Writes what differs, and answers that. An order that was asked before it was cleared gets that request back as it was:
+ * it is not asked twice.
+ */
+export function upsert(tx: StoreTx, orders: readonly PlannedOrder[]): Promise<Planned[]> {
+  const column = <T>(read: (order: PlannedOrder) => T): T[] => orders.map(read)
+  const platformIds = sql`${column((order) => order.platformOrderId)}::text[]`
+  return tx.all<Planned>(sql`
+    with asked as (
+      delete from asked_orders a where a.store_env_id = ${tx.storeEnvId} and a.platform_order_id = any(${platformIds})
+      returning a.id, a.platform_order_id, a.state, a.reason, a.provider, a.attempt, a.scheduled_for, a.sent_at, a.reminded_at,
+                a.form_first_viewed_at, a.form_view_count, a.clicked_rating, a.created_at
+    )
+    insert into review_requests (store_env_id, id, order_id, state, reason, provider, attempt, scheduled_for, sent_at, reminded_at,
+                                 form_first_viewed_at, form_view_count, clicked_rating, created_at, updated_at)
+    select ${tx.storeEnvId}, coalesce(a.id, r.id), r.order_id, coalesce(a.state, r.state),
+           case when a.id is null then r.reason else a.reason end, coalesce(a.provider, 'evident'), coalesce(a.attempt, 0),
+           case when a.id is null then r.scheduled_for else a.scheduled_for end, a.sent_at, coalesce(a.reminded_at, '{}'),
+           a.form_first_viewed_at, coalesce(a.form_view_count, 0), a.clicked_rating, coalesce(a.created_at, ${tx.now}), ${tx.now}
+      from unnest(${column(() => newId(tx.now.getTime()))}::uuid[],
+                  ${column((order) => order.orderId)}::uuid[],
+                  ${platformIds},
+                  ${column((order) => order.state)}::text[],
+                  ${column((order) => order.reason)}::text[],
+                  ${column((order) => order.scheduledFor)}::timestamptz[])
+           as r(id, order_id, platform_order_id, state, reason, scheduled_for)
+      left join asked a on a.platform_order_id = r.platform_order_id
+     order by r.platform_order_id collate "C"
+    on conflict on constraint review_requests_once_per_order do update set
+      state = excluded.state, reason = excluded.reason, scheduled_for = excluded.scheduled_for, updated_at = excluded.updated_at
+      where review_requests.queued_at is null
+        and (review_requests.state = 'scheduled'
+             or review_requests.state = 'skipped' and review_requests.reason = any(${[...curableReasons]}::text[]))
+        and (review_requests.state, review_requests.reason, review_requests.scheduled_for)
+            is distinct from (excluded.state, excluded.reason, excluded.scheduled_for)
+    returning id, order_id as "orderId", state, scheduled_for as "scheduledFor"`)
+}
+
+export type OrderToPlan = PlanFacts & { orderId: string; platformOrderId: string }
+
+export const listOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<OrderToPlan[]> =>
+  tx.all<OrderToPlan>(sql`
+    select ${orderColumns(tx)} from orders o
+     where o.store_env_id = ${tx.storeEnvId} and o.id = any(${orderIds}::uuid[]) order by o.platform_order_id collate "C"`)
+
+/** Orders with a request that is still to be sent, after the one of this id. */
+export const listScheduled = (tx: StoreTx, after: string, limit: number) =>
+  tx.all<OrderToPlan & { requestId: string }>(sql`
+    select q.id as "requestId", ${orderColumns(tx)} from review_requests q
+      join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
+     where q.store_env_id = ${tx.storeEnvId} and q.id > ${after} and q.state = 'scheduled' and q.queued_at is null
+     order by q.id limit ${limit}`)
+
+/** Orders from before there were requests, as far as they may still be asked about. */
+export const listUnplanned = (tx: StoreTx, placedAfter: Date, limit: number): Promise<OrderToPlan[]> =>
+  tx.all<OrderToPlan>(sql`
+    select ${orderColumns(tx)} from orders o
+     where o.store_env_id = ${tx.storeEnvId} and o.placed_at > ${placedAfter}
+       and not exists (select from review_requests q where q.store_env_id = ${tx.storeEnvId} and q.order_id = o.id)
+     order by o.platform_order_id collate "C" limit ${limit}`)
+
+const orderColumns = (tx: StoreTx) => sql`
+  o.id as "orderId", o.platform_order_id as "platformOrderId", o.email, o.placed_at as "placedAt", o.fulfilled_at as "fulfilledAt",
+  o.delivered_at as "deliveredAt", o.cancelled_at as "cancelledAt",
+  exists (select from order_line_items l where l.store_env_id = ${tx.storeEnvId} and l.order_id = o.id) as "hasLines"`
+
+/** Skipped for want of products, and some of them are known now. */
+export const listCuredByLinks = (tx: StoreTx, limit: number) =>
+  tx.all<{ orderId: string }>(sql`
+    select q.order_id as "orderId" from review_requests q
+     where q.store_env_id = ${tx.storeEnvId} and q.state = 'skipped' and q.reason = 'no_products' and q.queued_at is null
+       and exists (select from order_line_items l
+                    where l.store_env_id = ${tx.storeEnvId} and l.order_id = q.order_id and l.product_id is not null)
+     order by q.order_id limit ${limit}`)
+
+/** What the buyer left is no more; nothing is sent to nobody. */
+export const updateForgotten = (tx: StoreTx, email: string): Promise<number> =>
+  tx.run(sql`
+    update review_requests q set state = 'skipped', reason = 'no_email', scheduled_for = null, updated_at = ${tx.now}
+      from orders o
+     where o.store_env_id = ${tx.storeEnvId} and o.email = ${email} and q.store_env_id = ${tx.storeEnvId}
+       and q.order_id = o.id and q.state = 'scheduled' and q.queued_at is null`)
+
+/** Reminders that wait move with the delay: it counts from the last mail. */
+export const updateReminders = (tx: StoreTx, delayDays: number) =>
+  tx.all<{ at: string }>(sql`
+    update review_requests set updated_at = ${tx.now},
+           reminder_due_at = coalesce(reminded_at[cardinality(reminded_at)], sent_at) + make_interval(days => ${delayDays})
+     where store_env_id = ${tx.storeEnvId} and reminder_due_at is not null
+    returning reminder_due_at as at`)
+
+/** Before the store's orders go: what was asked is remembered. What may be on its way at this moment counts as asked. */
+export const insertAsked = (tx: StoreTx): Promise<number> =>
+  tx.run(sql`
+    insert into asked_orders (store_env_id, id, platform_order_id, state, reason, provider, attempt, scheduled_for, sent_at, reminded_at,
+                              form_first_viewed_at, form_view_count, clicked_rating, created_at)
+    select q.store_env_id, q.id, o.platform_order_id, case when q.state = 'scheduled' then 'failed' else q.state end,
+           case when q.state = 'scheduled' then 'outcome_unknown' else q.reason end, q.provider, q.attempt, q.scheduled_for, q.sent_at,
+           q.reminded_at, q.form_first_viewed_at, q.form_view_count, q.clicked_rating, q.created_at
+      from review_requests q
+      join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
+     where q.store_env_id = ${tx.storeEnvId}
+       and (q.state in ('sent', 'failed') or q.queued_at is not null
+            or q.state = 'skipped' and not q.reason = any(${[...curableReasons]}::text[]))
+    on conflict on constraint asked_orders_once do nothing`)

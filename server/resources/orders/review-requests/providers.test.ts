@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type FakeProviders, startProviders } from '#test/fakes/email-marketing.ts'
+import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { daysAgo, fate, openShop, order, orderOf, push, recipients, start } from './requests.testing.ts'
+
+let fakes: FakeProviders
+let service: TestService
+before(async () => {
+  fakes = await startProviders()
+  service = await startService({ now: start, env: fakes.env })
+  fakes.goodKeys.add('pk_live_123456')
+})
+after(async () => {
+  await service.close()
+  await fakes.close()
+})
+
+const rewind = () => service.advance(start.getTime() - service.service.clock.nowMs())
+
+async function shopByKlaviyo(more: object = {}): Promise<{ shop: Shop; connectionId: string }> {
+  fakes.taken.length = 0
+  fakes.failures.length = 0
+  const shop = await openShop(service)
+  const { body } = await shop.api.post('/connectors', { provider: 'klaviyo', apiKey: 'pk_live_123456' })
+  const { status, text } = await shop.api.put('/email/settings', { provider: body.id, ...more })
+  assert.equal(status, 200, text)
+  return { shop, connectionId: body.id }
+}
+const later = async (ms: number) => {
+  service.advance(ms)
+  await service.tick()
+}
+
+test('a provider is told in place of a mail, with the form and a link per star, and the funnel counts it as its', async () => {
+  const { shop } = await shopByKlaviyo()
+  await push(shop, order('1', { lineItems: [{ platformProductId: 'mug' }, { platformProductId: 'tea' }] }))
+  await later(day / 100)
+  assert.deepEqual(await recipients(shop), [])
+  const [event, ...more] = fakes.taken
+  assert.deepEqual([event?.name, event?.email, more.length], ['Review Request Ready', '1@customer.example', 0])
+  const properties: Record<string, unknown> = event?.properties ?? {}
+  const products = (properties.products ?? (properties.$extra as { products: unknown })?.products) as Record<
+    string,
+    string
+  >[]
+  assert.match(String(properties.review_url), /\/f\/[\w-]{22}$/)
+  assert.match(String(properties.rating_url_5), /\/f\/[\w-]{22}\?product=[\w-]{36}&rating=5$/)
+  assert.deepEqual(
+    products.map(({ title }) => title),
+    ['Mug', 'Tea'],
+  )
+  assert.match(products[1]?.rating_url_1 ?? '', /&rating=1$/)
+  assert.equal(await fate(shop, '1'), 'sent')
+  const { body } = await shop.api.get('/orders/review-request-funnel')
+  assert.deepEqual(body.byProvider, [{ provider: 'klaviyo', sent: 1, opened: 0, reviewed: 0, openedAndLeft: 0 }])
+  rewind()
+})
+
+test('cancelled before the provider was told, it is not told; refused for good, the request has failed', async () => {
+  const { shop } = await shopByKlaviyo()
+  await push(shop, order('cancelled'), order('refused'))
+  const { id } = await orderOf(shop, 'cancelled')
+  await shop.api.post(`/orders/${id}/review-request/send`)
+  await push(shop, order('cancelled', { cancelledAt: daysAgo(1) }))
+  fakes.failures.push(400)
+  await later(day / 100)
+  assert.deepEqual(fakes.taken, [])
+  assert.equal(await fate(shop, 'cancelled'), 'skipped order_cancelled')
+  assert.match(await fate(shop, 'refused'), /^failed /)
+  rewind()
+})
+
+test('a reminder goes the way of the provider too, once', async () => {
+  const { shop } = await shopByKlaviyo({ reminders: 1, reminderDelayDays: 3 })
+  await push(shop, order('1'))
+  await later(day / 100)
+  for (let i = 0; i < 4; i++) await later(3.1 * day)
+  assert.deepEqual(
+    fakes.taken.map(({ name, properties }) => [name, properties.reminder]),
+    [
+      ['Review Request Ready', 0],
+      ['Review Request Reminder', 1],
+    ],
+  )
+  assert.equal((await orderOf(shop, '1')).reviewRequest.remindersSent, 1)
+  rewind()
+})

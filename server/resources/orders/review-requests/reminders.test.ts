@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { recordFormOpened } from './commands.ts'
+import {
+  daysAgo,
+  fate,
+  mailsOf,
+  openShop,
+  order,
+  orderOf,
+  push,
+  recipients,
+  start,
+  tokenIn,
+} from './requests.testing.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService({ now: start })
+})
+after(() => service.close())
+
+const rewind = () => service.advance(start.getTime() - service.service.clock.nowMs())
+const shopWith = async (reminders: number): Promise<Shop> => {
+  const shop = await openShop(service)
+  await shop.api.put('/email/settings', { reminders, reminderDelayDays: 5 })
+  return shop
+}
+const remindersOf = async (shop: Shop, id: string) => (await orderOf(shop, id)).reviewRequest.remindersSent
+const later = async (days: number) => {
+  service.advance(days * day)
+  await service.tick()
+}
+
+test('nobody is reminded unless the store has chosen so', async () => {
+  const shop = await openShop(service)
+  await push(shop, order('a'))
+  for (const days of [0.01, 8, 8, 8]) await later(days)
+  assert.equal((await mailsOf(shop)).length, 1)
+  rewind()
+})
+
+test('who has not opened the form is reminded, each time so long after the last mail, and twice at most', async () => {
+  const shop = await shopWith(2)
+  await push(shop, order('a'))
+  const seen: number[] = []
+  for (const days of [0.01, 4.9, 0.2, 4.8, 0.3, 5.1, 30]) {
+    await later(days)
+    seen.push((await mailsOf(shop)).length)
+  }
+  assert.deepEqual(seen, [1, 1, 2, 2, 3, 3, 3])
+  assert.equal(await remindersOf(shop, 'a'), 2)
+  const tokens = new Set((await mailsOf(shop)).map(tokenIn))
+  assert.deepEqual([tokens.size, [...tokens][0]?.length], [1, 22], 'every mail carries the same link')
+  assert.equal((await shop.api.get('/orders/review-request-funnel?days=90')).body.sent, 1, 'a reminder is no request')
+  rewind()
+})
+
+test('who has opened the form, or written, or cannot be asked any more is not reminded', async () => {
+  const shop = await shopWith(1)
+  const ids = ['opened', 'reviewed', 'cancelled', 'gone', 'erased', 'quiet']
+  await push(shop, ...ids.map((id) => order(id)))
+  await later(0.01)
+  assert.equal((await mailsOf(shop)).length, 6)
+  const { id: orderId, lineItems } = await orderOf(shop, 'opened')
+  await service.service.db.store(shop, 'write', (tx) => recordFormOpened(tx, { orderId }))
+  await shop.api.post('/reviews', {
+    ...{
+      productId: lineItems[0].productId,
+      rating: 3,
+      body: 'x',
+      authorName: 'J',
+      authorEmail: 'else@customer.example',
+    },
+    orderId: (await orderOf(shop, 'reviewed')).id,
+  })
+  await push(shop, order('cancelled', { cancelledAt: daysAgo(1) }))
+  await shop.api.post('/email-suppressions', { email: 'gone@customer.example', reason: 'complaint' })
+  await shop.api.post('/customers/erase', { email: 'erased@customer.example' })
+  await later(6)
+  await later(6)
+  // Six requests, less the one that went with the erased person.
+  assert.deepEqual((await recipients(shop)).slice(5), ['quiet@customer.example'])
+  for (const id of ids) assert.equal(await fate(shop, id), 'sent')
+  rewind()
+})
+
+test('a reminder that waits moves with the delay, and falls away with the setting', async () => {
+  const shop = await shopWith(1)
+  await push(shop, order('a'), order('b'))
+  await later(0.01)
+  await shop.api.put('/email/settings', { reminderDelayDays: 10 })
+  await service.runJobs()
+  await later(6)
+  assert.equal((await mailsOf(shop)).length, 2)
+  await shop.api.put('/email/settings', { reminderDelayDays: 3 })
+  await service.runJobs()
+  await later(0.01)
+  assert.equal((await mailsOf(shop)).length, 4)
+  await push(shop, order('c'))
+  await later(0.01)
+  assert.equal((await mailsOf(shop)).length, 5)
+  await shop.api.put('/email/settings', { reminders: 0 })
+  await later(20)
+  assert.equal((await mailsOf(shop)).length, 5)
+  rewind()
+})
+
+test('a reminder counts towards what one address gets', async () => {
+  const shop = await shopWith(2)
+  await push(shop, order('first', { email: 'same@customer.example' }))
+  await later(0.01)
+  await push(shop, order('second', { email: 'same@customer.example', deliveredAt: daysAgo(9) }))
+  await later(5)
+  // Due in the same minute: the reminder of the first and the request of the second.
+  assert.equal((await mailsOf(shop)).length, 2)
+  await later(0.9)
+  assert.equal((await mailsOf(shop)).length, 3)
+  rewind()
+})

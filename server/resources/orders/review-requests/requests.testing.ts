@@ -1,0 +1,74 @@
+// What the tests of review requests share: a shop with two products, orders of it, and the mail that its buyers got.
+import assert from 'node:assert/strict'
+import { day, type Shop, type TestService } from '#test/service.ts'
+
+export const start = new Date('2026-11-21T09:00:00Z')
+
+export async function openShop(service: TestService): Promise<Shop> {
+  const shop = await service.shop()
+  const { body } = await shop.api.put('/products', [
+    {
+      platformProductId: 'mug',
+      title: 'Mug',
+      url: 'https://shop.example.com/mug',
+      imageUrl: 'https://shop.example.com/mug.jpg',
+    },
+    { platformProductId: 'tea', title: 'Tea' },
+  ])
+  assert.equal(body.failed, 0)
+  // A trial would lapse on the way.
+  await service.service.db.system('write', async (tx) => {
+    const { sql } = await import('#platform/db/query.ts')
+    await tx.run(
+      sql`update subscriptions set status = 'active', plan = 'growth' where store_env_id = ${shop.storeEnvId}`,
+    )
+  })
+  return shop
+}
+
+/** An order of a mug, delivered so long ago that its request is due now. Each has a buyer of its own unless told otherwise. */
+export const order = (platformOrderId: string, more: Record<string, unknown> = {}) => ({
+  platformOrderId,
+  orderNumber: `#${platformOrderId}`,
+  email: `${platformOrderId}@customer.example`,
+  customerName: 'Jane Doe',
+  placedAt: daysAgo(20),
+  deliveredAt: daysAgo(14),
+  lineItems: [{ platformProductId: 'mug' }],
+  ...more,
+})
+
+export const daysAgo = (days: number, from = start) => new Date(from.getTime() - days * day).toISOString()
+
+export async function push(shop: Shop, ...orders: object[]): Promise<void> {
+  const { status, body, text } = await shop.api.put('/orders', orders)
+  assert.deepEqual([status, body.failed], [200, 0], text)
+}
+
+export const orderOf = async (shop: Shop, platformOrderId: string) =>
+  (await shop.api.get(`/orders/by-platform-id/${platformOrderId}`)).body
+
+/** `state` and reason of an order's request. */
+export async function fate(shop: Shop, platformOrderId: string): Promise<string> {
+  const { reviewRequest } = await orderOf(shop, platformOrderId)
+  return reviewRequest === null ? 'none' : [reviewRequest.state, reviewRequest.reason].filter(Boolean).join(' ')
+}
+
+export type Mail = { to: string; subject: string; text: string; html: string }
+
+/** What the local mailbox holds of the shop, oldest first. */
+export async function mailsOf(shop: Shop): Promise<Mail[]> {
+  const owner = await shop.signedIn()
+  const { body } = await owner.get('/email/mailbox?limit=100')
+  const mails: Mail[] = []
+  for (const { id } of body.data.toReversed()) {
+    const { recipient, subject, text, html } = (await owner.get(`/email/mailbox/${id}`)).body
+    mails.push({ to: recipient, subject, text, html })
+  }
+  return mails
+}
+
+export const recipients = async (shop: Shop): Promise<string[]> =>
+  (await mailsOf(shop)).map(({ to }) => /[\w.+-]+@customer\.example/.exec(to)?.[0] ?? to)
+
+export const tokenIn = (mail: Mail | undefined): string => /\/f\/([\w-]{22})/.exec(mail?.text ?? '')?.[1] ?? ''

@@ -1,0 +1,425 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import {
+  daysAgo,
+  fate,
+  mailsOf,
+  openShop,
+  order,
+  orderOf,
+  push,
+  recipients,
+  start,
+  tokenIn,
+} from './requests.testing.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService({ now: start })
+})
+after(() => service.close())
+
+const hour = 3_600_000
+const settings = async (shop: Shop, changes: object) => {
+  const { status, text } = await shop.api.put('/email/settings', changes)
+  assert.equal(status, 200, text)
+}
+/** Back to the start, so that a test finds the day it was written for. */
+const rewind = () => service.advance(start.getTime() - service.service.clock.nowMs())
+
+test('an order is asked about once, by a mail with a link per product and star', async () => {
+  const shop = await openShop(service)
+  await push(shop, order('1', { lineItems: [{ platformProductId: 'mug' }, { platformProductId: 'tea' }] }))
+  assert.equal(await fate(shop, '1'), 'scheduled')
+  service.advance(day / 24)
+  await service.tick()
+  const stored = await orderOf(shop, '1')
+  assert.equal(stored.reviewRequest.state, 'sent')
+  assert.ok(Date.parse(stored.reviewRequest.sentAt) >= start.getTime())
+  const [mail, ...more] = await mailsOf(shop)
+  assert.deepEqual(more, [])
+  const token = tokenIn(mail)
+  assert.equal(token.length, 22)
+  for (const { productId } of stored.lineItems) {
+    for (const star of [1, 2, 3, 4, 5]) {
+      const link = `/f/${token}?product=${productId}&rating=${star}`
+      assert.ok(mail?.html.replaceAll('&amp;', '&').includes(link), link)
+    }
+  }
+  service.advance(30 * day)
+  await service.tick()
+  assert.equal((await mailsOf(shop)).length, 1)
+  rewind()
+})
+
+test('a request is planned by its trigger and moves with the dates of the order', async () => {
+  const shop = await openShop(service)
+  const due = async () => (await orderOf(shop, 'm')).reviewRequest.scheduledFor
+  const base = { placedAt: '2026-11-18T10:00:00Z', deliveredAt: null }
+  await push(shop, order('m', base))
+  assert.equal(await due(), '2026-12-02T10:00:00.000Z')
+  await push(shop, order('m', { ...base, fulfilledAt: '2026-11-19T10:00:00Z' }))
+  assert.equal(await due(), '2026-12-03T10:00:00.000Z')
+  await push(shop, order('m', { ...base, deliveredAt: '2026-11-20T11:00:00Z' }))
+  assert.equal(await due(), '2026-12-04T11:00:00.000Z')
+  await settings(shop, { delayDays: 30 })
+  await service.runJobs()
+  assert.equal(await due(), '2026-12-20T11:00:00.000Z')
+  await settings(shop, { trigger: 'placed', delayDays: 2 })
+  await service.runJobs()
+  assert.equal(await due(), '2026-11-20T10:00:00.000Z')
+  await service.tick()
+  service.advance(10 * 60_000)
+  await service.tick()
+  assert.equal(await fate(shop, 'm'), 'sent')
+  rewind()
+})
+
+test('what is certain is skipped at once with its reason, and a later row cures it', async () => {
+  const shop = await openShop(service)
+  await push(
+    shop,
+    order('no-email', { email: null }),
+    order('no-lines', { lineItems: [] }),
+    order('cancelled', { cancelledAt: daysAgo(15) }),
+    order('old', { placedAt: daysAgo(120), deliveredAt: daysAgo(100) }),
+  )
+  const fates = async () => Promise.all(['no-email', 'no-lines', 'cancelled', 'old'].map((id) => fate(shop, id)))
+  assert.deepEqual(await fates(), [
+    'skipped no_email',
+    'skipped no_products',
+    'skipped order_cancelled',
+    'skipped too_old',
+  ])
+  await push(shop, order('no-email'), order('no-lines'), order('cancelled'), order('old'))
+  assert.deepEqual(await fates(), ['scheduled', 'scheduled', 'scheduled', 'scheduled'])
+  await push(shop, order('cancelled', { cancelledAt: daysAgo(1) }))
+  assert.equal(await fate(shop, 'cancelled'), 'skipped order_cancelled')
+})
+
+test('what was sent, failed or is being sent never changes by a push', async () => {
+  const shop = await openShop(service)
+  await push(shop, order('sent'))
+  await service.advance(10 * 60_000)
+  await service.tick()
+  const before = (await orderOf(shop, 'sent')).reviewRequest
+  await push(shop, order('sent', { cancelledAt: daysAgo(1), deliveredAt: daysAgo(2), email: null }))
+  assert.deepEqual((await orderOf(shop, 'sent')).reviewRequest, before)
+  rewind()
+})
+
+test('facts are read again at the moment of sending, and each has its reason', async () => {
+  const shop = await openShop(service)
+  const { body: mug } = await shop.api.get('/products/by-platform-id/mug')
+  await push(
+    shop,
+    order('plain'),
+    order('excluded', { lineItems: [{ platformProductId: 'tea' }] }),
+    order('unlinked', { lineItems: [{ platformProductId: 'unknown' }] }),
+    order('reviewed'),
+    order('bought-again'),
+    order('unsubscribed'),
+    order('bounced'),
+    order('both', { lineItems: [{ platformProductId: 'mug' }, { platformProductId: 'tea' }] }),
+  )
+  const { body: tea } = await shop.api.get('/products/by-platform-id/tea')
+  await shop.api.patch(`/products/${tea.id}`, { requestsExcluded: true })
+  const review = { productId: mug.id, rating: 5, body: 'Good', authorName: 'Jane' }
+  const posted = [
+    await shop.api.post('/reviews', {
+      ...review,
+      orderId: (await orderOf(shop, 'reviewed')).id,
+      authorEmail: 'else@customer.example',
+    }),
+    await shop.api.post('/reviews', { ...review, authorEmail: 'bought-again@customer.example' }),
+  ]
+  assert.deepEqual(
+    posted.map(({ status }) => status),
+    [201, 201],
+  )
+  await shop.api.post('/email-suppressions', {
+    email: 'unsubscribed@customer.example',
+    reason: 'unsubscribe',
+    scope: 'review_requests',
+  })
+  await shop.api.post('/email-suppressions', { email: 'bounced@customer.example', reason: 'hard_bounce' })
+  service.advance(10 * 60_000)
+  await service.tick()
+  const ids = ['plain', 'excluded', 'unlinked', 'reviewed', 'bought-again', 'unsubscribed', 'bounced', 'both']
+  assert.deepEqual(Object.fromEntries(await Promise.all(ids.map(async (id) => [id, await fate(shop, id)]))), {
+    plain: 'sent',
+    excluded: 'skipped product_excluded',
+    unlinked: 'skipped no_products',
+    reviewed: 'skipped already_reviewed',
+    'bought-again': 'skipped already_reviewed',
+    unsubscribed: 'skipped customer_unsubscribed',
+    bounced: 'skipped customer_suppressed',
+    both: 'sent',
+  })
+  const mails = await mailsOf(shop)
+  assert.deepEqual(mails.map(({ to }) => /(plain|both)@/.exec(to)?.[1]).sort(), ['both', 'plain'])
+  assert.ok(
+    mails.every(({ html }) => !html.includes(tea.id) && html.includes(mug.id)),
+    'an excluded product is left out',
+  )
+  rewind()
+})
+
+test('a line that the catalogue learns of later is asked about after all', async () => {
+  const shop = await openShop(service)
+  await push(shop, order('early', { lineItems: [{ platformProductId: 'later' }] }))
+  service.advance(10 * 60_000)
+  await service.tick()
+  assert.equal(await fate(shop, 'early'), 'skipped no_products')
+  await shop.api.put('/products', [{ platformProductId: 'later', title: 'Later' }])
+  await shop.api.post('/orders/resolve-line-items')
+  assert.equal(await fate(shop, 'early'), 'scheduled')
+  service.advance(10 * 60_000)
+  await service.tick()
+  assert.equal(await fate(shop, 'early'), 'sent')
+  rewind()
+})
+
+test('switched off, without consent, or with the subscription lapsed, nobody is asked', async () => {
+  const [off, strict, lapsed] = [await openShop(service), await openShop(service), await openShop(service)]
+  await settings(off, { requestsEnabled: false })
+  await settings(strict, { consent: 'opted_in_only' })
+  for (const shop of [off, lapsed]) await push(shop, order('1'))
+  await push(
+    strict,
+    order('unsaid'),
+    order('no', { acceptsMarketing: false }),
+    order('yes', { acceptsMarketing: true }),
+  )
+  await service.service.db.system('write', (tx) =>
+    tx.run(sql`update subscriptions set status = 'expired' where store_env_id = ${lapsed.storeEnvId}`),
+  )
+  service.advance(10 * 60_000)
+  await service.tick()
+  assert.equal(await fate(off, '1'), 'skipped requests_off')
+  assert.equal(await fate(lapsed, '1'), 'skipped subscription_expired')
+  assert.deepEqual(
+    [await fate(strict, 'unsaid'), await fate(strict, 'no'), await fate(strict, 'yes')],
+    ['skipped no_consent', 'skipped no_consent', 'sent'],
+  )
+  rewind()
+})
+
+test('in the night of the buyer mail waits for the morning there', async () => {
+  const shop = await openShop(service)
+  await shop.api.put('/email/settings', { quietHours: { start: '21:00', end: '08:00' } })
+  await push(
+    shop,
+    order('paris', { country: 'FR' }),
+    order('auckland', { country: 'JP' }),
+    order('anywhere', { country: 'US' }),
+  )
+  service.advance(5 * hour) // 14:00 in UTC, 15:00 in Paris, 23:00 in Tokyo
+  await service.tick()
+  assert.deepEqual([await fate(shop, 'paris'), await fate(shop, 'anywhere')], ['sent', 'sent'])
+  const waiting = (await orderOf(shop, 'auckland')).reviewRequest
+  assert.deepEqual([waiting.state, waiting.scheduledFor], ['scheduled', '2026-11-21T23:00:00.000Z'])
+  service.advance(9 * hour)
+  await service.tick()
+  assert.equal(await fate(shop, 'auckland'), 'sent')
+  rewind()
+})
+
+test('of two orders of one buyer that are due at once, the second waits', async () => {
+  const shop = await openShop(service)
+  const email = 'often@customer.example'
+  await push(shop, ...Array.from({ length: 5 }, (_, i) => order(`o${i}`, { email })))
+  const sent = async () => (await shop.api.get('/orders?reviewRequestState=sent')).body.data.length
+  const seen: number[] = []
+  for (const hours of [1, 19, 2, 18, 4, 120, 12, 14]) {
+    service.advance(hours * hour)
+    await service.tick()
+    seen.push(await sent())
+  }
+  // One at once; the next after 20 hours; a third after 20 more; then the week is full until the first is 7 days old.
+  assert.deepEqual(seen, [1, 1, 2, 2, 3, 3, 4, 4])
+  assert.equal((await recipients(shop)).length, 4)
+  rewind()
+})
+
+test('two sweeps at once send each request once, and keep the limit per address between them', async () => {
+  const shop = await openShop(service)
+  const rows = Array.from({ length: 240 }, (_, i) => order(`c${i}`, { email: `c${i % 120}@customer.example` }))
+  await push(shop, ...rows)
+  service.advance(10 * 60_000)
+  const scope = { storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }
+  const { sendDue } = await import('./sending/commands.ts')
+  const { db, services } = service.service
+  const ctx = { db, services, now: services.clock.now(), stopping: new AbortController().signal }
+  await Promise.all([sendDue(ctx, scope), sendDue(ctx, scope), sendDue(ctx, scope)])
+  const count = async () =>
+    service.service.db.store(scope, 'read', (tx) =>
+      tx.first<{ queued: number; people: number }>(sql`
+        select count(*) as queued, count(distinct email) as people from email_messages
+         where store_env_id = ${shop.storeEnvId} and template = 'review_request'`),
+    )
+  assert.deepEqual(await count(), { queued: 120, people: 120 })
+  await service.runJobs()
+  assert.equal((await shop.api.get('/orders?reviewRequestState=sent&includeTotal=true')).body.pagination.total, 120)
+  rewind()
+})
+
+test('the event tells of a request once it was sent, and the funnel counts it', async () => {
+  const shop = await openShop(service)
+  await shop.api.post('/outbound-webhooks', { url: 'https://127.0.0.1:9/hook' })
+  await push(shop, order('e'))
+  service.advance(10 * 60_000)
+  await service.tick()
+  const stored = await orderOf(shop, 'e')
+  const rows = await service.service.db.store(shop, 'read', (tx) =>
+    tx.all<{ data: string }>(
+      sql`select data from events where store_env_id = ${shop.storeEnvId} and event = 'review_request.sent'`,
+    ),
+  )
+  assert.deepEqual(
+    rows.map(({ data }) => JSON.parse(data)).map(({ orderId, provider, sentAt }) => [orderId, provider, sentAt]),
+    [[stored.id, 'evident', stored.reviewRequest.sentAt]],
+  )
+  const { body } = await shop.api.get('/orders/review-request-funnel')
+  assert.deepEqual([body.sent, body.opened], [1, 0])
+  rewind()
+})
+
+test('a person who is forgotten while their order waits is sent nothing', async () => {
+  const shop = await openShop(service)
+  await push(shop, order('waits'), order('queued'))
+  await shop.api.post('/customers/erase', { email: 'waits@customer.example' })
+  assert.equal(await fate(shop, 'waits'), 'skipped no_email')
+  const queued = await orderOf(shop, 'queued')
+  assert.equal((await shop.api.post(`/orders/${queued.id}/review-request/send`)).status, 200)
+  await shop.api.post('/customers/erase', { email: 'queued@customer.example' })
+  service.advance(10 * 60_000)
+  await service.tick()
+  assert.notEqual(await fate(shop, 'queued'), 'sent')
+  assert.deepEqual(await recipients(shop), [])
+  rewind()
+})
+
+test('orders that are cleared are sent nothing; pushed again, who was asked is not asked twice', async () => {
+  const shop = await openShop(service)
+  await push(shop, order('asked'), order('later', { deliveredAt: daysAgo(1) }))
+  service.advance(10 * 60_000)
+  await service.tick()
+  const before = await orderOf(shop, 'asked')
+  await push(shop, order('flying'))
+  await shop.api.post(`/orders/${(await orderOf(shop, 'flying')).id}/review-request/send`)
+  await shop.api.post('/orders/clear')
+  await service.runJobs()
+  assert.deepEqual(await recipients(shop), ['asked@customer.example'])
+  await push(shop, order('asked'), order('later', { deliveredAt: daysAgo(1) }), order('flying'))
+  const after = await orderOf(shop, 'asked')
+  assert.notEqual(after.id, before.id)
+  assert.deepEqual(after.reviewRequest, before.reviewRequest)
+  assert.equal(await fate(shop, 'later'), 'scheduled')
+  assert.equal(await fate(shop, 'flying'), 'failed outcome_unknown')
+  service.advance(14 * day)
+  await service.tick()
+  assert.deepEqual(await recipients(shop), ['asked@customer.example', 'later@customer.example'])
+  rewind()
+})
+
+test('an order whose address is corrected at the last moment is asked there', async () => {
+  const shop = await openShop(service)
+  await push(shop, order('typo'))
+  const { id } = await orderOf(shop, 'typo')
+  await shop.api.post(`/orders/${id}/review-request/send`)
+  await push(shop, order('typo', { email: 'right@customer.example' }))
+  await service.runJobs()
+  service.advance(10 * 60_000)
+  await service.tick()
+  assert.equal(await fate(shop, 'typo'), 'sent')
+  assert.deepEqual(await recipients(shop), ['right@customer.example'])
+  rewind()
+})
+
+test('a merchant cancels a request for good, and sends one now', async () => {
+  const shop = await openShop(service)
+  await push(
+    shop,
+    order('stop'),
+    order('now', { deliveredAt: daysAgo(1), email: 'dear@customer.example' }),
+    order('bad', { lineItems: [{ title: 'x' }] }),
+  )
+  const path = async (id: string, what: string) => `/orders/${(await orderOf(shop, id)).id}/review-request/${what}`
+  const cancelled = await shop.api.post(await path('stop', 'cancel'))
+  assert.deepEqual([cancelled.status, cancelled.body.reviewRequest.reason], [200, 'cancelled_by_merchant'])
+  await push(shop, order('stop', { deliveredAt: daysAgo(3) }))
+  assert.equal(await fate(shop, 'stop'), 'skipped cancelled_by_merchant')
+  const sent = await shop.api.post(await path('now', 'send'))
+  assert.deepEqual([sent.status, sent.body.reviewRequest.state], [200, 'scheduled'])
+  assert.equal((await shop.api.post(await path('now', 'send'))).status, 409)
+  await service.runJobs()
+  assert.deepEqual(await recipients(shop), ['dear@customer.example'])
+  assert.equal((await shop.api.post(await path('now', 'send'))).status, 409)
+  assert.equal((await shop.api.post(await path('now', 'cancel'))).status, 409)
+  const refused = await shop.api.post(await path('bad', 'send'))
+  assert.deepEqual([refused.status, refused.body.reviewRequest.reason], [200, 'no_products'])
+  assert.equal((await shop.api.post(await path('stop', 'send'))).body.reviewRequest.state, 'scheduled')
+  await service.runJobs()
+  assert.equal(await fate(shop, 'stop'), 'sent')
+  assert.equal((await shop.api.post(`/orders/${newId()}/review-request/send`)).status, 404)
+  const viewer = await shop.as('VIEWER')
+  assert.equal((await viewer.post(await path('bad', 'cancel'))).body.code, 'role_read_only')
+  const elsewhere = await openShop(service)
+  for (const what of ['send', 'cancel']) assert.equal((await elsewhere.api.post(await path('bad', what))).status, 404)
+})
+
+test('cancelled while it is on its way, a request is not sent', async () => {
+  const shop = await openShop(service)
+  await push(shop, order('late'))
+  const { id } = await orderOf(shop, 'late')
+  await shop.api.post(`/orders/${id}/review-request/send`)
+  assert.equal((await shop.api.post(`/orders/${id}/review-request/cancel`)).body.reviewRequest.state, 'skipped')
+  await service.runJobs()
+  assert.equal(await fate(shop, 'late'), 'skipped cancelled_by_merchant')
+  assert.deepEqual(await recipients(shop), [])
+})
+
+test('a job lost by a crash is found by the nightly sweep, and by the operator', async () => {
+  const shop = await openShop(service)
+  await push(shop, order('lost'))
+  await service.service.db.system('write', (tx) => tx.run(sql`delete from agenda`))
+  service.advance(10 * 60_000)
+  await service.tick()
+  assert.equal(await fate(shop, 'lost'), 'scheduled')
+  const { jobs } = await import('../../../entry/areas.ts')
+  const sweep = jobs.find(({ operatorName }) => operatorName === 'review-requests')
+  assert.ok(sweep?.schedule)
+  const { db, services } = service.service
+  await sweep.run({ db, services, now: services.clock.now(), stopping: new AbortController().signal }, {})
+  await service.runJobs()
+  assert.equal(await fate(shop, 'lost'), 'sent')
+  rewind()
+})
+
+test('a clock that is set back sends nothing twice, and one that leaps ahead sends everything once', async () => {
+  const shop = await openShop(service)
+  await push(shop, order('a'), order('b', { deliveredAt: daysAgo(5) }))
+  service.advance(400 * day)
+  await service.tick()
+  rewind()
+  await service.tick()
+  service.advance(401 * day)
+  await service.tick()
+  // After a year they are too old, whichever way the clock went.
+  assert.deepEqual([await fate(shop, 'a'), await fate(shop, 'b')], ['skipped too_old', 'skipped too_old'])
+  assert.deepEqual(await recipients(shop), [])
+  rewind()
+  await push(shop, order('a', { orderNumber: 'x' }))
+  service.advance(10 * 60_000)
+  await service.tick()
+  service.advance(-day)
+  await push(shop, order('a', { orderNumber: 'y' }))
+  service.advance(2 * day)
+  await service.tick()
+  assert.deepEqual(await recipients(shop), ['a@customer.example'])
+  rewind()
+})

@@ -1,0 +1,90 @@
+// Who takes a request to the buyer: our own mail, or the store's e-mail marketing provider.
+import type { StoreTx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
+import { findSender, queueProviderEvent } from '#resources/connectors/commands.ts'
+import { queueMessages } from '#resources/email/commands.ts'
+import { openForms } from '../../form-links/commands.ts'
+import { type Ask, mailData, providerProperties } from './mail.ts'
+import type { StoreFacts } from './store.ts'
+
+export type Letter = Omit<Ask, 'token'> & { email: string; key: string }
+export type Carrier = { name: string; connectionId: string | null }
+
+/** What mails are written in when the order does not tell its language. */
+const usualLocale = 'en'
+
+/** Undefined when the connection is gone. */
+export async function findCarrier(tx: StoreTx, provider: string): Promise<Carrier | undefined> {
+  if (provider === 'evident') return { name: 'evident', connectionId: null }
+  const sender = await findSender(tx, provider)
+  return sender && { name: sender.provider, connectionId: sender.id }
+}
+
+/** Answers by the requests' ids which were taken now, and which had been taken under the same key before. */
+export async function handOver(
+  tx: StoreTx,
+  { secrets, origin }: Services,
+  { connectionId }: Carrier,
+  letters: readonly Letter[],
+  store: Pick<StoreFacts, 'name' | 'origins'>,
+): Promise<{ handed: string[]; refused: string[] }> {
+  const tokens = await openForms(
+    tx,
+    secrets,
+    letters.map(({ due }) => ({ requestId: due.id, orderId: due.orderId })),
+  )
+  const asks = letters.map((letter) => ({ ...letter, token: tokens.get(letter.due.id) ?? '' }))
+  const isNew =
+    connectionId === null
+      ? (
+          await queueMessages(
+            tx,
+            secrets,
+            asks.map((ask) => messageOf(ask, store, origin)),
+          )
+        ).map((queued) => queued.isNew)
+      : await queueEvents(tx, secrets, connectionId, asks, store, origin)
+  return {
+    handed: asks.flatMap(({ due }, i) => (isNew[i] ? [due.id] : [])),
+    refused: asks.flatMap(({ due }, i) => (isNew[i] ? [] : [due.id])),
+  }
+}
+
+type Addressed = Letter & { token: string }
+
+const messageOf = (ask: Addressed, store: Pick<StoreFacts, 'name' | 'origins'>, origin: string) => ({
+  template: ask.reminder === 0 ? 'review_request' : 'review_reminder',
+  to: { email: ask.email, name: ask.due.customerName },
+  locale: ask.due.locale ?? usualLocale,
+  category: 'review_requests' as const,
+  key: ask.key,
+  data: mailData(ask, store, origin),
+  orderId: ask.due.orderId,
+  requestId: ask.due.id,
+})
+
+async function queueEvents(
+  tx: StoreTx,
+  secrets: Services['secrets'],
+  connectionId: string,
+  asks: readonly Addressed[],
+  store: Pick<StoreFacts, 'name' | 'origins'>,
+  origin: string,
+): Promise<boolean[]> {
+  const isNew: boolean[] = []
+  for (const ask of asks) {
+    const { due, email, key, reminder } = ask
+    const kind = reminder === 0 ? ('review_request_ready' as const) : ('review_request_reminder' as const)
+    const contact = { email, name: due.customerName, locale: due.locale }
+    const properties = providerProperties(ask, store, origin)
+    isNew.push(
+      await queueProviderEvent(tx, secrets, {
+        ...{ connectionId, kind, contact, properties },
+        eventId: key,
+        occurredAt: tx.now,
+        requestId: due.id,
+      }),
+    )
+  }
+  return isNew
+}

@@ -1,0 +1,188 @@
+// Brings the requests of a store on their way: works off what is due, each batch in one transaction. Whatever is handed over
+// is marked so in the transaction that hands it over, so that a process killed at any moment has either done both or neither.
+import { noteAllDue, noteDue } from '#platform/agenda.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { JobContext } from '#platform/jobs.ts'
+import type { Services } from '#platform/services.ts'
+import { standingOf } from '#resources/billing/rules.ts'
+import { readSettings } from '#resources/email/settings/commands.ts'
+import { findSuppressed } from '#resources/email-suppressions/commands.ts'
+import { sendJob } from '../names.ts'
+import { noteTimes } from '../planning/rules.ts'
+import { findCarrier, handOver, type Letter } from './carriers.ts'
+import { isEarly, judge, type Product, reminderKey, requestKey, type Terms, waitUntil } from './rules.ts'
+import * as store from './store.ts'
+
+const batchSize = 100
+const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
+const weekMs = 7 * dayMs
+
+/** Everything that is due in a store: requests, then reminders. */
+export async function sendDue(ctx: JobContext, scope: StoreScope): Promise<void> {
+  // Should this process die before it is through, the agenda calls another.
+  const isDue = await ctx.db.store(scope, 'write', async (tx) => {
+    const due = await store.isDue(tx)
+    if (due) await noteDue(tx, sendJob, new Date(tx.now.getTime() + 5 * minuteMs))
+    return due
+  })
+  if (!isDue) return
+  for (const sendBatch of [sendRequests, sendReminders]) {
+    let taken = batchSize
+    while (taken === batchSize) {
+      if (ctx.stopping.aborted) throw new Error('stopped before all was sent')
+      taken = await ctx.db.store(scope, 'write', (tx) => sendBatch(tx, ctx.services))
+    }
+  }
+}
+
+export type StoreTerms = Terms & { store: store.StoreFacts }
+
+/** What holds for every request of a store at this moment. */
+export async function readTerms(tx: StoreTx, options: { hold: boolean }): Promise<StoreTerms | undefined> {
+  const facts = await store.findStore(tx, options.hold)
+  if (!facts) return undefined
+  const settings = await readSettings(tx)
+  return { settings, isLapsed: standingOf(facts, tx.now).lapsed, timezone: facts.timezone, store: facts }
+}
+
+/** A batch of what is due; answers how many it dealt with. */
+async function sendRequests(tx: StoreTx, services: Services): Promise<number> {
+  const terms = await readTerms(tx, { hold: true })
+  const ids = (await store.lockDue(tx, batchSize)).map(({ id }) => id)
+  if (!terms || ids.length === 0) return 0
+  const sorted = await sort(tx, services, await store.list(tx, ids), terms)
+  await skip(tx, sorted.skipped)
+  await putOff(tx, sorted.waiting)
+  await send(tx, services, sorted.letters, terms)
+  return ids.length
+}
+
+/** Now, because a person asked for it: neither the delay, the night nor the limit per address holds it back. */
+export async function sendAtOnce(tx: StoreTx, services: Services, requestId: string): Promise<void> {
+  const terms = await readTerms(tx, { hold: true })
+  if (!terms) return
+  const { skipped, letters } = await sort(tx, services, await store.list(tx, [requestId]), terms, { atOnce: true })
+  await skip(tx, skipped)
+  await send(tx, services, letters, terms)
+}
+
+type Skipped = { id: string; reason: string }
+type Waiting = { id: string; at: Date }
+type Sorted = { skipped: Skipped[]; waiting: Waiting[]; letters: Letter[] }
+type Judged = { due: store.Due; products: readonly Product[]; email: string }
+
+async function sort(
+  tx: StoreTx,
+  services: Services,
+  found: readonly store.Due[],
+  terms: StoreTerms,
+  options: { atOnce?: true; isReminder?: true } = {},
+): Promise<Sorted> {
+  const sorted: Sorted = { skipped: [], waiting: [], letters: [] }
+  const judged: Judged[] = []
+  for (const due of found) {
+    const verdict = judge(due, terms, tx.now)
+    const early = options.atOnce || options.isReminder ? undefined : isEarly(due, terms, tx.now)
+    if ('skip' in verdict) sorted.skipped.push({ id: due.id, reason: verdict.skip })
+    else if (early) sorted.waiting.push({ id: due.id, at: early })
+    else judged.push({ due, products: verdict.products, email: due.email ?? '' })
+  }
+  const emails = [...new Set(judged.map(({ email }) => email))]
+  const suppressed = await findSuppressed(tx, services.secrets, emails, 'review_requests')
+  const recent = options.atOnce ? new Map<string, number[]>() : await recentOf(tx, emails, terms)
+  for (const { due, products, email } of judged) {
+    const reason = suppressed.get(email)
+    const sentTo = recent.get(email) ?? []
+    const until = options.atOnce || reason ? undefined : waitUntil(due.country, sentTo, terms, tx.now)
+    if (reason) sorted.skipped.push({ id: due.id, reason })
+    else if (until) sorted.waiting.push({ id: due.id, at: until })
+    else {
+      recent.set(email, [...sentTo, tx.now.getTime()])
+      sorted.letters.push(options.isReminder ? reminderOf(due, products, email) : requestOf(due, products, email))
+    }
+  }
+  return sorted
+}
+
+async function recentOf(tx: StoreTx, emails: string[], { settings }: Terms): Promise<Map<string, number[]>> {
+  if (!settings.frequencyCap || emails.length === 0) return new Map()
+  const rows = await store.listRecent(tx, emails, new Date(tx.now.getTime() - weekMs))
+  const times = new Map<string, number[]>()
+  for (const { email, at } of rows) times.set(email, [...(times.get(email) ?? []), Date.parse(at)])
+  return times
+}
+
+const requestOf = (due: store.Due, products: readonly Product[], email: string): Letter => ({
+  ...{ due, products, email, reminder: 0 },
+  key: requestKey(due.id, due.attempt),
+})
+
+const reminderOf = (due: store.Due, products: readonly Product[], email: string): Letter => ({
+  ...{ due, products, email, reminder: due.remindedAt.length + 1 },
+  key: reminderKey(due.id, due.remindedAt.length + 1),
+})
+
+async function skip(tx: StoreTx, skipped: readonly Skipped[]): Promise<void> {
+  if (skipped.length > 0) await store.updateSkipped(tx, skipped)
+}
+
+async function putOff(tx: StoreTx, waiting: readonly Waiting[]): Promise<void> {
+  if (waiting.length === 0) return
+  await store.updateScheduledFor(tx, waiting)
+  await note(tx, waiting)
+}
+
+const note = (tx: StoreTx, waiting: readonly Waiting[]): Promise<void> =>
+  noteAllDue(tx, sendJob, noteTimes(waiting.map(({ at }) => at)))
+
+/** A connection that is set and gone sends nothing: what is due waits until somebody has chosen another. */
+async function send(tx: StoreTx, services: Services, letters: Letter[], terms: StoreTerms): Promise<void> {
+  if (letters.length === 0) return
+  const carrier = await findCarrier(tx, terms.settings.provider)
+  if (!carrier) return putOff(tx, atInAnHour(tx, letters))
+  const { handed, refused } = await handOver(tx, services, carrier, letters, terms.store)
+  await store.updateQueued(tx, handed.concat(refused), carrier.name)
+  // A mail of this key is there, and none of our rows tells of it: it may have gone out.
+  for (const id of refused)
+    await store.updateUnsent(tx, id, { state: 'failed', reason: 'outcome_unknown', isUnknown: true })
+}
+
+const atInAnHour = (tx: StoreTx, letters: readonly Letter[]): Waiting[] =>
+  letters.map(({ due }) => ({ id: due.id, at: new Date(tx.now.getTime() + hourMs) }))
+
+async function sendReminders(tx: StoreTx, services: Services): Promise<number> {
+  const terms = await readTerms(tx, { hold: true })
+  const ids = (await store.lockDueReminders(tx, batchSize)).map(({ id }) => id)
+  if (!terms || ids.length === 0) return 0
+  const found = await store.list(tx, ids)
+  const wanted = found.filter((due) => isReminderWanted(due, terms))
+  const early = wanted.flatMap((due) => {
+    const at = reminderDueAt(due, terms)
+    return at > tx.now ? [{ id: due.id, at }] : []
+  })
+  const isEarlyId = new Set(early.map(({ id }) => id))
+  const ripe = wanted.filter(({ id }) => !isEarlyId.has(id))
+  const { waiting, letters } = await sort(tx, services, ripe, terms, { isReminder: true })
+  const later = [...early, ...waiting]
+  const carrier = letters.length > 0 ? await findCarrier(tx, terms.settings.provider) : undefined
+  if (letters.length > 0 && !carrier) later.push(...atInAnHour(tx, letters))
+  const moved = new Map(later.map(({ id, at }) => [id, at]))
+  // Whoever is neither put off nor reminded now gets none any more.
+  await store.updateReminders(
+    tx,
+    ids.map((id) => ({ id, at: moved.get(id) ?? null })),
+  )
+  await note(tx, later)
+  if (carrier) {
+    const { handed } = await handOver(tx, services, carrier, letters, terms.store)
+    await store.updateReminderQueued(tx, handed)
+  }
+  return ids.length
+}
+
+/** Only those who were asked and have not opened the form. */
+export const isReminderWanted = (due: store.Due, { settings }: Terms): boolean =>
+  due.state === 'sent' && !due.isOpened && due.remindedAt.length < settings.reminders
+
+const reminderDueAt = (due: store.Due, { settings }: Terms): Date =>
+  new Date(Date.parse(due.remindedAt.at(-1) ?? due.sentAt ?? due.placedAt) + settings.reminderDelayDays * dayMs)

@@ -1,0 +1,58 @@
+// What a request says, as data for the mail's template, or for a provider that sends in the store's stead. Pure.
+import { formUrl, starUrl } from '../../form-links/rules.ts'
+import { firstNameOf, type Product } from './rules.ts'
+import type { Due, StoreFacts } from './store.ts'
+
+/** Gmail cuts a mail off at 102 kB; the form shows the rest of a large order. */
+const productsShown = 10
+const stars = [1, 2, 3, 4, 5] as const
+
+export type Ask = { due: Due; products: readonly Product[]; token: string; reminder: number }
+
+export function mailData({ due, products, token }: Ask, store: Pick<StoreFacts, 'name' | 'origins'>, origin: string) {
+  return {
+    store: { name: store.name, url: store.origins[0] ?? null },
+    customer: { name: due.customerName, firstName: firstNameOf(due.customerName) },
+    order: { number: due.orderNumber ?? due.platformOrderId, placedAt: due.placedAt },
+    productCount: products.length,
+    products: products.slice(0, productsShown).map(({ id, title, imageUrl }) => ({
+      title,
+      imageUrl,
+      formUrl: starUrl(origin, token, id),
+      ratingUrls: Object.fromEntries(stars.map((star) => [star, starUrl(origin, token, id, star)])),
+    })),
+    formUrl: formUrl(origin, token),
+  }
+}
+
+/** Flat where a merchant's flow filters by it; `products` for the mail's loop. */
+export function providerProperties(
+  { due, products, token, reminder }: Ask,
+  store: Pick<StoreFacts, 'name' | 'origins'>,
+  origin: string,
+): Record<string, unknown> {
+  const [first] = products
+  const shown = products.slice(0, productsShown)
+  return {
+    request_id: due.id,
+    reminder,
+    store_name: store.name,
+    store_url: store.origins[0] ?? null,
+    order_number: due.orderNumber ?? due.platformOrderId,
+    order_placed_at: due.placedAt,
+    review_url: formUrl(origin, token),
+    product_title: first?.title ?? null,
+    product_image_url: first?.imageUrl ?? null,
+    product_count: products.length,
+    ...(first && ratingUrls(origin, token, first.id)),
+    products: shown.map(({ id, title, imageUrl }) => ({
+      title,
+      image_url: imageUrl,
+      review_url: starUrl(origin, token, id),
+      ...ratingUrls(origin, token, id),
+    })),
+  }
+}
+
+const ratingUrls = (origin: string, token: string, productId: string) =>
+  Object.fromEntries(stars.map((star) => [`rating_url_${star}`, starUrl(origin, token, productId, star)]))

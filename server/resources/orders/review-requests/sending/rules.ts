@@ -1,0 +1,84 @@
+// Whether a request that is due is sent, passed over or put off, from facts read at that moment. Pure.
+import type { EmailSettings } from '#resources/email/settings/schema.ts'
+import { dueAt, isTooOld, type OrderDates } from '../planning/rules.ts'
+import { quietUntil, zoneOf } from './quiet-hours.ts'
+
+export type Product = {
+  id: string
+  title: string
+  imageUrl: string | null
+  isExcluded: boolean
+  /** By this order, or by this address. */
+  isReviewed: boolean
+}
+
+export type Facts = OrderDates & {
+  email: string | null
+  cancelledAt: string | null
+  acceptsMarketing: boolean | null
+  country: string | null
+  /** The products that the order's lines are linked to. */
+  products: readonly Product[]
+}
+
+export type Terms = { settings: EmailSettings; isLapsed: boolean; timezone: string }
+
+export type Verdict = { products: readonly Product[] } | { skip: string }
+
+/** What the mail would ask about, or why there is none. The order of the questions is that of the reasons told. */
+export function judge(facts: Facts, { settings, isLapsed }: Terms, now: Date): Verdict {
+  if (facts.cancelledAt !== null) return { skip: 'order_cancelled' }
+  if (facts.email === null) return { skip: 'no_email' }
+  if (isTooOld(facts.placedAt, settings, now)) return { skip: 'too_old' }
+  if (!settings.requestsEnabled) return { skip: 'requests_off' }
+  if (isLapsed) return { skip: 'subscription_expired' }
+  if (facts.products.length === 0) return { skip: 'no_products' }
+  const open = facts.products.filter(({ isReviewed }) => !isReviewed)
+  if (open.length === 0) return { skip: 'already_reviewed' }
+  const products = open.filter(({ isExcluded }) => !isExcluded)
+  if (products.length === 0) return { skip: 'product_excluded' }
+  if (settings.consent === 'opted_in_only' && facts.acceptsMarketing !== true) return { skip: 'no_consent' }
+  return { products }
+}
+
+/** Until when it has to wait: the night, and what the same person got of late. Undefined: it may go now. */
+export function waitUntil(
+  country: string | null,
+  recent: readonly number[],
+  { settings, timezone }: Terms,
+  now: Date,
+): Date | undefined {
+  const afterCap = settings.frequencyCap && capUntil(recent, settings.frequencyCap, now)
+  const at = afterCap ?? now
+  const afterQuiet = settings.quietHours && quietUntil(settings.quietHours, zoneOf(country, timezone, at), at)
+  return afterQuiet ?? afterCap ?? undefined
+}
+
+const [hourMs, weekMs] = [3_600_000, 604_800_000]
+
+/** When the next mail to an address fits between and after those it got at `recent` (in any order). */
+export function capUntil(
+  recent: readonly number[],
+  { hoursBetween, perWeek }: NonNullable<EmailSettings['frequencyCap']>,
+  now: Date,
+): Date | undefined {
+  const newestFirst = recent.toSorted((a, b) => b - a)
+  const afterLast = (newestFirst[0] ?? Number.NEGATIVE_INFINITY) + hoursBetween * hourMs
+  const afterWeek = (newestFirst[perWeek - 1] ?? Number.NEGATIVE_INFINITY) + weekMs
+  const until = Math.max(afterLast, afterWeek)
+  return until > now.getTime() ? new Date(until) : undefined
+}
+
+/** A trigger that came to be known, or a longer delay, since the request was planned. */
+export const isEarly = (facts: OrderDates, { settings }: Terms, now: Date): Date | undefined => {
+  const due = dueAt(facts, settings)
+  return due > now ? due : undefined
+}
+
+/** No other mail has this key: a request that is handed over a second time has the first one's end behind it. */
+export const requestKey = (id: string, attempt: number): string =>
+  attempt === 0 ? `review_request:${id}` : `review_request:${id}:${attempt + 1}`
+
+export const reminderKey = (id: string, number: number): string => `review_reminder:${id}:${number}`
+
+export const firstNameOf = (name: string | null): string | null => name?.trim().split(/\s+/)[0] || null

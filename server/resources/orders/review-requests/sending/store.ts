@@ -1,0 +1,169 @@
+// SQL of what is due: held by one sweep, read with the facts of that moment, and marked as handed over.
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import type { SubscriptionFacts } from '#platform/dispatch.ts'
+import type { Facts } from './rules.ts'
+
+export type StoreFacts = SubscriptionFacts & { name: string; origins: string[]; timezone: string }
+
+/**
+ * `hold` keeps other sweeps of this store waiting until the transaction ends: of two orders of one buyer, the second must
+ * see that the first was sent.
+ */
+export const findStore = (tx: StoreTx, hold: boolean) =>
+  tx.first<StoreFacts>(sql`
+    select s.name, s.origins, s.timezone, b.plan, b.status, b.trial_ends_at as "trialEndsAt",
+           b.current_period_ends_at as "currentPeriodEndsAt", b.past_due_since as "pastDueSince"
+      from stores s
+      join subscriptions b on b.store_env_id = ${tx.storeEnvId}
+     where s.id = ${tx.storeEnvId} ${hold ? sql`for no key update of s` : sql``}`)
+
+export async function isDue(tx: StoreTx): Promise<boolean> {
+  const row = await tx.first<{ due: boolean }>(sql`
+    select exists (select from review_requests
+                    where store_env_id = ${tx.storeEnvId} and state = 'scheduled' and queued_at is null and scheduled_for <= ${tx.now})
+        or exists (select from review_requests where store_env_id = ${tx.storeEnvId} and reminder_due_at <= ${tx.now}) as due`)
+  return row?.due === true
+}
+
+/** Longest due first. A row that another transaction holds is its to settle. */
+export const lockDue = (tx: StoreTx, limit: number) =>
+  tx.all<{ id: string }>(sql`
+    select id from review_requests
+     where store_env_id = ${tx.storeEnvId} and state = 'scheduled' and queued_at is null and scheduled_for <= ${tx.now}
+     order by scheduled_for, id limit ${limit} for update skip locked`)
+
+export const lockDueReminders = (tx: StoreTx, limit: number) =>
+  tx.all<{ id: string }>(sql`
+    select id from review_requests
+     where store_env_id = ${tx.storeEnvId} and reminder_due_at <= ${tx.now}
+     order by reminder_due_at, id limit ${limit} for update skip locked`)
+
+export type Due = Facts & {
+  id: string
+  orderId: string
+  platformOrderId: string
+  orderNumber: string | null
+  customerName: string | null
+  locale: string | null
+  state: string
+  reason: string | null
+  attempt: number
+  sentAt: string | null
+  queuedAt: string | null
+  remindedAt: string[]
+  reminderQueuedAt: string | null
+  isOpened: boolean
+}
+
+type Row = Omit<Due, 'products'> & { products: Due['products'] | null }
+
+/** Requests with what decides about them now, in the order in which they became due. */
+export async function list(tx: StoreTx, ids: readonly string[]): Promise<Due[]> {
+  const rows = await tx.all<Row>(sql`
+    select q.id, q.order_id as "orderId", q.state, q.reason, q.attempt, q.sent_at as "sentAt", q.queued_at as "queuedAt",
+           to_json(q.reminded_at) as "remindedAt", q.reminder_queued_at as "reminderQueuedAt",
+           q.form_first_viewed_at is not null as "isOpened",
+           o.platform_order_id as "platformOrderId", o.order_number as "orderNumber", o.email, o.customer_name as "customerName",
+           o.locale, o.country, o.placed_at as "placedAt", o.fulfilled_at as "fulfilledAt", o.delivered_at as "deliveredAt",
+           o.cancelled_at as "cancelledAt", o.accepts_marketing as "acceptsMarketing", ${products(tx)} as products
+      from review_requests q
+      join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
+     where q.store_env_id = ${tx.storeEnvId} and q.id = any(${ids}::uuid[])
+     order by q.scheduled_for, q.id`)
+  return rows.map((row) => ({ ...row, products: row.products ?? [] }))
+}
+
+const products = (tx: StoreTx) => sql`
+  (select json_agg(json_build_object(
+            'id', p.id, 'title', coalesce(p.title, l.title, p.platform_product_id), 'imageUrl', p.image_url,
+            'isExcluded', p.requests_excluded,
+            'isReviewed', exists (select from reviews r
+                                   where r.store_env_id = ${tx.storeEnvId} and r.order_id = o.id and r.product_id = p.id)
+                       or exists (select from reviews r
+                                   where r.store_env_id = ${tx.storeEnvId} and r.author_email = o.email and r.product_id = p.id))
+          order by l.position)
+     from (select product_id, min(position) as position, min(title) as title from order_line_items
+            where store_env_id = ${tx.storeEnvId} and order_id = o.id and product_id is not null group by product_id) l
+     join products p on p.store_env_id = ${tx.storeEnvId} and p.id = l.product_id)`
+
+/** What these addresses were sent since then, what is on its way included. */
+export const listRecent = (tx: StoreTx, emails: readonly string[], since: Date) =>
+  tx.all<{ email: string; at: string }>(sql`
+    select o.email, t.at
+      from orders o
+      join review_requests q on q.store_env_id = ${tx.storeEnvId} and q.order_id = o.id
+      cross join lateral unnest(array[q.sent_at, q.queued_at, q.reminder_queued_at] || q.reminded_at) as t(at)
+     where o.store_env_id = ${tx.storeEnvId} and o.email = any(${emails}::text[]) and t.at > ${since}`)
+
+export const updateSkipped = (tx: StoreTx, rows: readonly { id: string; reason: string }[]): Promise<number> =>
+  tx.run(sql`
+    update review_requests set state = 'skipped', reason = r.reason, queued_at = null, updated_at = ${tx.now}
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ reason }) => reason)}::text[]) as r(id, reason)
+     where review_requests.store_env_id = ${tx.storeEnvId} and review_requests.id = r.id`)
+
+export const updateScheduledFor = (tx: StoreTx, rows: readonly { id: string; at: Date }[]): Promise<number> =>
+  tx.run(sql`
+    update review_requests set scheduled_for = r.at, updated_at = ${tx.now}
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ at }) => at)}::timestamptz[]) as r(id, at)
+     where review_requests.store_env_id = ${tx.storeEnvId} and review_requests.id = r.id`)
+
+export const updateQueued = (tx: StoreTx, ids: readonly string[], provider: string): Promise<number> =>
+  tx.run(sql`
+    update review_requests
+       set state = 'scheduled', reason = null, queued_at = ${tx.now}, attempt = attempt + 1, provider = ${provider},
+           scheduled_for = least(scheduled_for, ${tx.now}), updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[])`)
+
+/** When the next reminder is due; null for those that get none any more. */
+export const updateReminders = (tx: StoreTx, rows: readonly { id: string; at: Date | null }[]): Promise<number> =>
+  tx.run(sql`
+    update review_requests set reminder_due_at = r.at, updated_at = ${tx.now}
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ at }) => at)}::timestamptz[]) as r(id, at)
+     where review_requests.store_env_id = ${tx.storeEnvId} and review_requests.id = r.id`)
+
+export const updateReminderQueued = (tx: StoreTx, ids: readonly string[]): Promise<number> =>
+  tx.run(sql`
+    update review_requests set reminder_due_at = null, reminder_queued_at = ${tx.now}, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[])`)
+
+export type Sent = { id: string; orderId: string; platformOrderId: string; provider: string; sentAt: string }
+
+/** Nothing when it is known already: an outcome may be told twice. */
+export const updateSent = (tx: StoreTx, id: string, at: Date, reminderDueAt: Date | null): Promise<Sent | undefined> =>
+  tx.first<Sent>(sql`
+    update review_requests q
+       set state = 'sent', reason = null, sent_at = ${at}, queued_at = null, reminder_due_at = ${reminderDueAt}, updated_at = ${tx.now}
+      from orders o
+     where q.store_env_id = ${tx.storeEnvId} and q.id = ${id} and q.sent_at is null
+       and o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
+    returning q.id, q.order_id as "orderId", o.platform_order_id as "platformOrderId", q.provider, q.sent_at as "sentAt"`)
+
+/** `queued_at` stays where nobody knows whether the mail arrived: the limit per address counts it as one that did. */
+export const updateUnsent = (
+  tx: StoreTx,
+  id: string,
+  end: { state: 'failed' | 'skipped'; reason: string; isUnknown: boolean },
+): Promise<number> =>
+  tx.run(sql`
+    update review_requests
+       set state = ${end.state}, reason = ${end.reason}, queued_at = case when ${end.isUnknown}::boolean then queued_at end,
+           updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = ${id} and state = 'scheduled' and queued_at is not null`)
+
+/** To be handed over once more, under the next key. */
+export const updateReturned = (tx: StoreTx, id: string): Promise<number> =>
+  tx.run(sql`
+    update review_requests set queued_at = null, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = ${id} and state = 'scheduled' and queued_at is not null`)
+
+export const updateReminded = (tx: StoreTx, id: string, at: Date, nextDueAt: Date | null): Promise<number> =>
+  tx.run(sql`
+    update review_requests
+       set reminded_at = reminded_at || ${at}::timestamptz, reminder_queued_at = null, reminder_due_at = ${nextDueAt}, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = ${id} and reminder_queued_at is not null`)
+
+export const updateNotReminded = (tx: StoreTx, id: string): Promise<number> =>
+  tx.run(sql`
+    update review_requests set reminder_queued_at = null, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = ${id} and reminder_queued_at is not null`)

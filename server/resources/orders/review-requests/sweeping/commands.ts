@@ -1,0 +1,18 @@
+// What nobody asks for: orders without a request get one, links that ran out go, and what was handed over and never heard
+// of again is given up.
+import type { StoreScope } from '#platform/db/db.ts'
+import type { JobContext } from '#platform/jobs.ts'
+import { removeExpiredLinks } from '../../form-links/commands.ts'
+import { planUnplanned } from '../planning/commands.ts'
+import * as store from './store.ts'
+
+/** Longer than any sender tries. */
+const lostAfterMs = 10 * 86_400_000
+
+export async function tendStore({ db, now, stopping }: JobContext, scope: StoreScope): Promise<void> {
+  await db.store(scope, 'write', async (tx) => {
+    await store.updateLost(tx, new Date(now.getTime() - lostAfterMs))
+    await removeExpiredLinks(tx)
+  })
+  while (!stopping.aborted && (await db.store(scope, 'write', planUnplanned)) > 0);
+}
