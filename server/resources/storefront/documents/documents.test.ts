@@ -1,0 +1,236 @@
+// The two documents about a product: what search engines and pages without JavaScript are given.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { addProduct, addReview, addReviews } from '#resources/reviews/reviews.testing.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { wordsIn } from './texts.ts'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService()
+  shop = await service.shop()
+})
+after(() => service.close())
+
+const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString()
+const ask = (kind: 'json-ld' | 'html', query: string, of = shop) => of.storefront.get(`/storefront/${kind}?${query}`)
+
+test('JSON-LD is one Product with its rating and the newest reviews, as search engines want them', async () => {
+  const own = await service.shop()
+  await own.api.put('/products', [
+    {
+      platformProductId: 'lamp',
+      title: 'Lamp',
+      url: 'https://shop.example.com/lamp?ref=1#top',
+      imageUrl: 'https://cdn.example.com/lamp.jpg',
+      sku: 'L-1',
+      gtin: '4006381333931',
+      brand: 'Acme',
+      mpn: 'M1',
+    },
+  ])
+  const { body: product } = await own.api.get('/products/by-platform-id/lamp')
+  await addReviews(
+    service,
+    own,
+    Array.from({ length: 12 }, (_, i) => ({
+      productId: product.id,
+      rating: i === 0 ? 1 : 5,
+      title: i % 2 ? 'Good' : null,
+      body: `Review ${i}`,
+      submittedAt: at(i),
+    })),
+  )
+  const { headers, body } = await ask('json-ld', 'platformProductId=lamp', own)
+  assert.equal(headers['content-type'], 'application/ld+json; charset=utf-8')
+  const { review, ...rest } = body
+  assert.deepEqual(rest, {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    '@id': 'https://shop.example.com/lamp?ref=1#product',
+    url: 'https://shop.example.com/lamp?ref=1#top',
+    name: 'Lamp',
+    image: 'https://cdn.example.com/lamp.jpg',
+    sku: 'L-1',
+    mpn: 'M1',
+    gtin13: '4006381333931',
+    brand: { '@type': 'Brand', name: 'Acme' },
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: '4.67',
+      reviewCount: 12,
+      bestRating: '5',
+      worstRating: '1',
+    },
+  })
+  assert.equal(review.length, 10)
+  assert.deepEqual(review[0], {
+    '@type': 'Review',
+    author: { '@type': 'Person', name: 'Jane D.' },
+    datePublished: '2026-01-12',
+    name: 'Good',
+    reviewBody: 'Review 11',
+    reviewRating: { '@type': 'Rating', ratingValue: '5', bestRating: '5', worstRating: '1' },
+  })
+  assert.equal((await ask('json-ld', 'platformProductId=lamp&limit=3', own)).body.review.length, 3)
+})
+
+test('of several variants no identifier speaks for the product, a brand they share does', async () => {
+  const own = await service.shop()
+  const variant = (n: number, brand: string) => ({
+    platformVariantId: `v${n}`,
+    sku: `S${n}`,
+    gtin: '4006381333931',
+    brand,
+  })
+  await own.api.put('/products', [
+    { platformProductId: 'a', title: 'A', variants: [variant(1, 'Acme'), variant(2, 'Acme')] },
+    { platformProductId: 'b', title: 'B', variants: [variant(3, 'Acme'), variant(4, 'Other')] },
+    { platformProductId: 'c', title: 'C', sku: 'C', gtin: '4006381333930' },
+  ])
+  for (const [id, expected] of [
+    ['a', { brand: { '@type': 'Brand', name: 'Acme' } }],
+    ['b', {}],
+    ['c', { sku: 'C' }],
+  ] as const) {
+    const { body: product } = await own.api.get(`/products/by-platform-id/${id}`)
+    await addReview(service, own, { productId: product.id })
+    const { sku, gtin13, mpn, brand } = (await ask('json-ld', `platformProductId=${id}`, own)).body
+    assert.deepEqual(JSON.parse(JSON.stringify({ sku, gtin13, mpn, brand })), expected, id)
+  }
+})
+
+test('without a review, or without a name of the product, JSON-LD says nothing at all', async () => {
+  const own = await service.shop()
+  await own.api.put('/products', [{ platformProductId: 'unnamed' }, { platformProductId: 'unseen', title: 'Unseen' }])
+  const { body: product } = await own.api.get('/products/by-platform-id/unnamed')
+  await addReview(service, own, { productId: product.id })
+  for (const id of ['unnamed', 'unseen'])
+    assert.equal((await ask('json-ld', `platformProductId=${id}`, own)).text, '{}')
+})
+
+const hostile = '</script><script>alert(1)</script>\u2028"\'<!--`&amp;<img src=x onerror=alert(1)>'
+
+test('what a customer wrote can end neither a script nor an element', async () => {
+  const own = await service.shop()
+  await own.api.put('/products', [{ platformProductId: 'x', title: hostile }])
+  const { body: product } = await own.api.get('/products/by-platform-id/x')
+  await addReview(service, own, {
+    productId: product.id,
+    title: hostile,
+    body: hostile,
+    authorName: hostile,
+    reply: hostile,
+  })
+  const jsonLd = await ask('json-ld', 'platformProductId=x', own)
+  assert.doesNotMatch(jsonLd.text, /[<>&\u2028]/)
+  assert.equal(jsonLd.body.review[0].reviewBody, hostile)
+  assert.equal(jsonLd.body.name, hostile)
+  const { text } = await ask('html', 'platformProductId=x&path=/p%3Fa%3D%22%3E%3Cscript%3E', own)
+  assert.doesNotMatch(text, /<script|<img src=x|onerror=alert\(1\)>|<!--/)
+  assert.match(text, /&lt;\/script&gt;&lt;script&gt;alert\(1\)/)
+})
+
+test('the HTML is a labelled section of lists, times and links, without script, style or handlers', async () => {
+  const own = await service.shop()
+  const productId = await addProduct(own, 'lamp')
+  await addReview(service, own, {
+    productId,
+    rating: 4,
+    title: 'Bright',
+    body: 'First.\nSame.\n\nSecond.',
+    verified: true,
+    incentive: 'points',
+    reply: 'Thanks.',
+    submittedAt: '2026-03-01T23:30:00.000Z',
+  })
+  const { text, headers } = await ask('html', 'platformProductId=lamp', own)
+  assert.equal(headers['content-type'], 'text/html; charset=utf-8')
+  assert.match(text, /^<section class="evident-reviews"[^>]* aria-labelledby="evident-reviews-heading">/)
+  assert.match(text, /<h2[^>]* id="evident-reviews-heading">Customer reviews<\/h2>/)
+  assert.match(text, /aria-label="4 out of 5 stars"/)
+  assert.match(text, /1 review</)
+  assert.match(text, /<p>First\.<br>Same\.<\/p><p>Second\.<\/p>/)
+  assert.match(text, /<time class="evident-review-date" datetime="2026-03-01T23:30:00.000Z">March 1, 2026<\/time>/)
+  assert.match(text, /Verified purchase/)
+  assert.match(text, /Received a reward/)
+  assert.match(text, /Reply from Shop/)
+  assert.doesNotMatch(text, /<script|<style|\sstyle=|\son\w+=|javascript:/i)
+  const open = [...text.matchAll(/<(section|ol|li|article|div|p|ul|nav|h2|h3)\b/g)].length
+  assert.equal([...text.matchAll(/<\/(section|ol|li|article|div|p|ul|nav|h2|h3)>/g)].length, open)
+})
+
+test('its links lead to the page they stand on, keep what was asked of it, and walk through all reviews', async () => {
+  const own = await service.shop()
+  const productId = await addProduct(own, 'lamp')
+  await addReviews(
+    service,
+    own,
+    Array.from({ length: 7 }, (_, i) => ({ productId, body: `Number ${i}.`, submittedAt: at(i) })),
+  )
+  const seen: string[] = []
+  let path = '/products/lamp?variant=2&b=%C3%BC'
+  for (let pages = 0; pages < 5; pages++) {
+    const asked = new URL(path, 'https://shop.example.com')
+    const cursor = asked.searchParams.get('evident_cursor')
+    const query = new URLSearchParams({ platformProductId: 'lamp', limit: '3', path: asked.pathname + asked.search })
+    if (cursor) query.set('cursor', cursor)
+    const { text, status } = await ask('html', String(query), own)
+    assert.equal(status, 200, text)
+    seen.push(...[...text.matchAll(/Number (\d)\./g)].map(([, n]) => String(n)))
+    assert.equal(text.includes('class="evident-reviews-first"'), cursor !== null)
+    const next = /rel="next" href="([^"]+)"/.exec(text)?.[1]
+    if (!next) break
+    path = next.replaceAll('&amp;', '&')
+    const parameters = new URL(path, 'https://shop.example.com').searchParams
+    assert.deepEqual([parameters.get('variant'), parameters.get('b')], ['2', 'ü'])
+    assert.match(path, /#evident-reviews$/)
+  }
+  assert.deepEqual(seen, ['6', '5', '4', '3', '2', '1', '0'])
+})
+
+test('a page may be told only as a path of its own', async () => {
+  for (const path of [
+    '//evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/\\evil.example',
+    '/a b',
+    '/a#b',
+    'a',
+  ]) {
+    const { status } = await ask('html', `platformProductId=x&path=${encodeURIComponent(path)}`)
+    assert.equal(status, 400, path)
+  }
+})
+
+test('it speaks the language asked for, else that of the store, else English; from right to left where that is so', async () => {
+  const own = await service.shop()
+  const productId = await addProduct(own, 'lamp')
+  await addReviews(service, own, [
+    { productId, rating: 5 },
+    { productId, rating: 4 },
+  ])
+  const html = async (query = '') => (await ask('html', `platformProductId=lamp${query}`, own)).text
+  assert.match(await html(), /lang="en" dir="ltr"/)
+  assert.match(
+    await html('&locale=de-AT'),
+    /lang="de-AT" dir="ltr"[\s\S]*Kundenbewertungen[\s\S]*4,5[\s\S]*2 Bewertungen/,
+  )
+  assert.match(await html('&locale=ar'), /lang="ar" dir="rtl"/)
+  assert.match(await html('&locale=tlh'), /lang="en" dir="ltr"[\s\S]*Customer reviews/)
+  assert.match(await html('&locale=xx-toolongsubtag'), /validation_failed/)
+  await own.api.put('/placements/settings', { defaultLocale: 'pl' })
+  assert.match(await html(), /lang="pl"[\s\S]*2 opinie/)
+})
+
+test('whatever looks like a language is spoken somehow', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}$/), (locale) => {
+      const words = wordsIn(locale)
+      assert.ok(words.heading && words.counted(3) && words.date('2026-01-01T00:00:00.000Z', 'Europe/Berlin'))
+    }),
+  )
+})

@@ -1,0 +1,198 @@
+// The few words around reviews in the document for pages without JavaScript. Pure.
+
+type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+export type Texts = {
+  heading: string
+  /** `{n}` */
+  count: Plural
+  /** `{n}` */
+  starsOf: string
+  noneYet: string
+  verified: string
+  rewarded: string
+  /** `{name}` */
+  replyOf: string
+  /** `{n}`, `{name}` */
+  photoOf: string
+  next: string
+  first: string
+  pages: string
+}
+
+const texts: Record<string, Texts> = {
+  en: {
+    heading: 'Customer reviews',
+    count: { one: '{n} review', other: '{n} reviews' },
+    starsOf: '{n} out of 5 stars',
+    noneYet: 'There are no reviews yet.',
+    verified: 'Verified purchase',
+    rewarded: 'Received a reward for this review',
+    replyOf: 'Reply from {name}',
+    photoOf: 'Photo {n} by {name}',
+    next: 'More reviews',
+    first: 'Back to the first reviews',
+    pages: 'Pages of reviews',
+  },
+  de: {
+    heading: 'Kundenbewertungen',
+    count: { one: '{n} Bewertung', other: '{n} Bewertungen' },
+    starsOf: '{n} von 5 Sternen',
+    noneYet: 'Noch gibt es keine Bewertungen.',
+    verified: 'Bestätigter Kauf',
+    rewarded: 'Hat für diese Bewertung eine Prämie erhalten',
+    replyOf: 'Antwort von {name}',
+    photoOf: 'Foto {n} von {name}',
+    next: 'Weitere Bewertungen',
+    first: 'Zurück zu den ersten Bewertungen',
+    pages: 'Seiten mit Bewertungen',
+  },
+  fr: {
+    heading: 'Avis des clients',
+    count: { one: '{n} avis', other: '{n} avis' },
+    starsOf: '{n} étoiles sur 5',
+    noneYet: 'Il n’y a pas encore d’avis.',
+    verified: 'Achat vérifié',
+    rewarded: 'A reçu une récompense pour cet avis',
+    replyOf: 'Réponse de {name}',
+    photoOf: 'Photo {n} de {name}',
+    next: 'Plus d’avis',
+    first: 'Revenir aux premiers avis',
+    pages: 'Pages d’avis',
+  },
+  es: {
+    heading: 'Opiniones de clientes',
+    count: { one: '{n} opinión', other: '{n} opiniones' },
+    starsOf: '{n} de 5 estrellas',
+    noneYet: 'Todavía no hay opiniones.',
+    verified: 'Compra verificada',
+    rewarded: 'Recibió una recompensa por esta opinión',
+    replyOf: 'Respuesta de {name}',
+    photoOf: 'Foto {n} de {name}',
+    next: 'Más opiniones',
+    first: 'Volver a las primeras opiniones',
+    pages: 'Páginas de opiniones',
+  },
+  it: {
+    heading: 'Recensioni dei clienti',
+    count: { one: '{n} recensione', other: '{n} recensioni' },
+    starsOf: '{n} stelle su 5',
+    noneYet: 'Non ci sono ancora recensioni.',
+    verified: 'Acquisto verificato',
+    rewarded: 'Ha ricevuto un premio per questa recensione',
+    replyOf: 'Risposta di {name}',
+    photoOf: 'Foto {n} di {name}',
+    next: 'Altre recensioni',
+    first: 'Torna alle prime recensioni',
+    pages: 'Pagine di recensioni',
+  },
+  nl: {
+    heading: 'Klantbeoordelingen',
+    count: { one: '{n} beoordeling', other: '{n} beoordelingen' },
+    starsOf: '{n} van de 5 sterren',
+    noneYet: 'Er zijn nog geen beoordelingen.',
+    verified: 'Geverifieerde aankoop',
+    rewarded: 'Kreeg een beloning voor deze beoordeling',
+    replyOf: 'Antwoord van {name}',
+    photoOf: 'Foto {n} van {name}',
+    next: 'Meer beoordelingen',
+    first: 'Terug naar de eerste beoordelingen',
+    pages: 'Pagina’s met beoordelingen',
+  },
+  pt: {
+    heading: 'Avaliações de clientes',
+    count: { one: '{n} avaliação', other: '{n} avaliações' },
+    starsOf: '{n} de 5 estrelas',
+    noneYet: 'Ainda não há avaliações.',
+    verified: 'Compra verificada',
+    rewarded: 'Recebeu uma recompensa por esta avaliação',
+    replyOf: 'Resposta de {name}',
+    photoOf: 'Foto {n} de {name}',
+    next: 'Mais avaliações',
+    first: 'Voltar às primeiras avaliações',
+    pages: 'Páginas de avaliações',
+  },
+  pl: {
+    heading: 'Opinie klientów',
+    count: { one: '{n} opinia', few: '{n} opinie', many: '{n} opinii', other: '{n} opinii' },
+    starsOf: '{n} na 5 gwiazdek',
+    noneYet: 'Nie ma jeszcze opinii.',
+    verified: 'Zakup potwierdzony',
+    rewarded: 'Za tę opinię przyznano nagrodę',
+    replyOf: 'Odpowiedź: {name}',
+    photoOf: 'Zdjęcie {n}, autor: {name}',
+    next: 'Więcej opinii',
+    first: 'Wróć do pierwszych opinii',
+    pages: 'Strony z opiniami',
+  },
+  ar: {
+    heading: 'آراء العملاء',
+    count: {
+      one: 'رأي واحد',
+      two: 'رأيان',
+      few: '{n} آراء',
+      many: '{n} رأيًا',
+      other: '{n} رأي',
+    },
+    starsOf: '{n} من 5 نجوم',
+    noneYet: 'لا توجد آراء بعد.',
+    verified: 'عملية شراء مؤكدة',
+    rewarded: 'حصل الكاتب على مكافأة مقابل هذا الرأي',
+    replyOf: 'رد من {name}',
+    photoOf: 'صورة {n} من {name}',
+    next: 'المزيد من الآراء',
+    first: 'العودة إلى أول الآراء',
+    pages: 'صفحات الآراء',
+  },
+  he: {
+    heading: 'ביקורות של לקוחות',
+    count: { one: 'ביקורת אחת', two: 'שתי ביקורות', other: '{n} ביקורות' },
+    starsOf: '{n} מתוך 5 כוכבים',
+    noneYet: 'עדיין אין ביקורות.',
+    verified: 'רכישה מאומתת',
+    rewarded: 'ניתן תגמול עבור ביקורת זו',
+    replyOf: 'תגובה מאת {name}',
+    photoOf: 'תמונה {n} מאת {name}',
+    next: 'ביקורות נוספות',
+    first: 'חזרה לביקורות הראשונות',
+    pages: 'דפי ביקורות',
+  },
+}
+
+export type Words = Texts & {
+  locale: string
+  number(value: number): string
+  date(instant: string, timezone: string): string
+  counted(n: number): string
+}
+
+/** Words, numbers and dates of a language; English words where there are none in it. */
+export function wordsIn(wanted: string): Words {
+  const locale = canonical(wanted)
+  const language = new Intl.Locale(locale).language
+  const known = texts[language] ? language : 'en'
+  const own = texts[known] as Texts
+  const spoken = known === language ? locale : known
+  const numbers = new Intl.NumberFormat(spoken, { maximumFractionDigits: 2 })
+  const plural = new Intl.PluralRules(known)
+  return {
+    ...own,
+    locale: spoken,
+    number: (value) => numbers.format(value),
+    date: (instant, timezone) =>
+      new Intl.DateTimeFormat(spoken, { dateStyle: 'long', timeZone: timezone }).format(new Date(instant)),
+    counted: (n) => fill(own.count[plural.select(n)] ?? own.count.other, { n: numbers.format(n) }),
+  }
+}
+
+export const fill = (text: string, values: Record<string, string>): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+
+/** A text may look like a language tag and be none. */
+function canonical(text: string): string {
+  try {
+    return Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0] ?? 'en'
+  } catch {
+    return 'en'
+  }
+}

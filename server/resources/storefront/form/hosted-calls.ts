@@ -1,0 +1,135 @@
+// What the page's script sends: that the page is looked at, a photo, a review.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { retryingTransient } from '#platform/attempts.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { conflict, invalid, invalidField } from '#platform/errors.ts'
+import { withBytes, withForm } from '#platform/http/form.ts'
+import { readJson } from '#platform/http/json.ts'
+import { maxPhotoBytes } from '#platform/images/develop.ts'
+import type { FormOrder } from '#resources/orders/form-links/commands.ts'
+import { recordFormOpened } from '#resources/orders/review-requests/commands.ts'
+import { readSubmission } from '#resources/reviews/rules.ts'
+import { type Form, type Taken, takeForm } from '#resources/reviews/submissions/commands.ts'
+import { receiveUpload } from '#resources/uploads/commands.ts'
+import { languageOf } from '../../../../widgets/review-form/texts.ts'
+import { incomingOf, productOf, readOrder, type Visit } from './hosted-visit.ts'
+import { ageOf, leastMs } from './rules.ts'
+import { HostedReview, Opening } from './schema.ts'
+
+export async function answerOpen(visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { kernel, link } = visit
+  const { productId, rating } = await readBody(request, Opening)
+  await kernel.db.store(link, 'write', (tx) => recordFormOpened(tx, { orderId: link.orderId, productId, rating }))
+  return reply.code(204).send()
+}
+
+export async function answerUpload(visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { db, services } = visit.kernel
+  const limits = { mostFiles: 1, mostFileBytes: maxPhotoBytes }
+  const photo = await withForm(incomingOf(request), limits, async ({ files: [file] }) => {
+    if (!file) throw invalidField('/file', 'is missing')
+    return receiveUpload({ db, services, scope: visit.link, source: 'form' }, file.bytes)
+  })
+  return reply.code(201).send(photo)
+}
+
+export async function answerReview(visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const sent = await readBody(request, HostedReview)
+  if (!sent.consent) throw invalidField('/consent', 'must be true: without consent nothing is published')
+  const wishes = request.headers['accept-language']
+  const { id } = await submit(visit, { ...sent, wishes }, sent.isOpenTold !== true)
+  return reply.code(201).send({ id, status: 'pending', verification: 'verified' })
+}
+
+export type SentReview = Pick<
+  HostedReview,
+  'productId' | 'rating' | 'title' | 'body' | 'authorName' | 'photoIds' | 'startedAt' | 'homepage'
+> & {
+  /** As the browser sent it: what the page spoke, where the order says nothing. */
+  wishes: string | undefined
+}
+
+/** Takes the review in. Throws 409 when this order has one of this product already. */
+export async function submit(visit: Visit, sent: SentReview, recordsOpen: boolean): Promise<Taken> {
+  const { kernel, link } = visit
+  // Once for the refusals, which nobody has to wait for; what counts is read again below.
+  await kernel.db.store(link, 'read', (tx) => prepare(tx, visit, sent))
+  await holdBack(visit, sent.startedAt)
+  return retryingTransient(() =>
+    kernel.db.store(link, 'write', async (tx) => {
+      const taken = await takeForm(tx, kernel.services, await prepare(tx, visit, sent))
+      if (recordsOpen) await recordFormOpened(tx, { orderId: link.orderId, productId: sent.productId })
+      return taken
+    }),
+  )
+}
+
+async function prepare(tx: StoreTx, visit: Visit, sent: SentReview): Promise<Form> {
+  const { link } = visit
+  const order = await readOrder(tx, visit)
+  const product = productOf(order, sent.productId)
+  if (product.reviewed) throw conflict('This order already has a review of this product. Thank you!')
+  if (order.email === null) throw conflict('The author of this review can no longer be told.')
+  const { rating, title, body, authorName, photoIds = [] } = sent
+  const language = languageIn(order, sent.wishes)
+  const submission = readSubmission({
+    productId: product.id,
+    orderId: link.orderId,
+    rating,
+    title,
+    body,
+    authorName,
+    authorEmail: order.email,
+    locale: language,
+  })
+  return {
+    submission,
+    source: 'email_form',
+    addressProven: true,
+    photoIds,
+    language,
+    isSpam: Boolean(sent.homepage?.trim()),
+    store: { name: link.storeName, url: link.origins[0] ?? null },
+  }
+}
+
+/** What the form spoke, as exactly as the order says it: `de-AT`, not `de`. */
+function languageIn({ locale }: FormOrder, wishes: string | undefined): string {
+  const spoken = languageOf(locale, wishes)
+  return locale !== null && languageOf(locale) === spoken && locale.toLowerCase().startsWith(spoken) ? locale : spoken
+}
+
+/**
+ * Nobody writes a review in three seconds. Behind a link that was mailed to one person a refusal would mostly meet that
+ * person, pressing the button after a browser filled the form in: it is kept waiting instead, until the time is over.
+ */
+async function holdBack({ kernel: { services }, link }: Visit, startedAt: string | undefined): Promise<void> {
+  const age = ageOf(services.secrets, link.orderId, startedAt, services.clock.now()) ?? 0
+  if (age < leastMs) await pause(Math.min(leastMs, leastMs - age))
+}
+
+const mostBytes = 256 * 1024
+
+async function readBody<S extends TSchema>(request: FastifyRequest, schema: S) {
+  const bytes = await withBytes(incomingOf(request), mostBytes, async (all) => all)
+  const body = readJson(bytes, request.headers['content-type'])
+  const compiled = Compile(schema)
+  if (compiled.Check(body)) return body
+  const paths = [...new Set([...compiled.Errors(body)].flatMap(pathsOf))]
+  throw invalid(
+    'The body does not fit.',
+    paths.map((path) => ({ path, message: 'does not fit' })),
+  )
+}
+
+type SchemaError = { instancePath: string; keyword: string; params: Record<string, unknown> }
+
+const pathsOf = (error: unknown): string[] => {
+  const { instancePath, keyword, params } = error as SchemaError
+  return keyword === 'required'
+    ? (params.requiredProperties as string[]).map((name) => `${instancePath}/${name}`)
+    : [instancePath]
+}

@@ -1,0 +1,56 @@
+// Who stands behind a link, and what every request with it is held against before anything is read or written.
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { StoreTx } from '#platform/db/db.ts'
+import type { Kernel } from '#platform/dispatch.ts'
+import { AppError, forbidden, notFound } from '#platform/errors.ts'
+import type { Incoming } from '#platform/operation.ts'
+import { standingOf, subscriptionExpired } from '#resources/billing/rules.ts'
+import { type FormLink, type FormOrder, findFormLink, readFormOrder } from '#resources/orders/form-links/commands.ts'
+import { isFromElsewhere } from './rules.ts'
+
+export type Visit = { kernel: Kernel; link: FormLink; token: string; url: string }
+
+export async function visitOf(kernel: Kernel, request: FastifyRequest): Promise<Visit> {
+  const { services, db } = kernel
+  const isWrite = request.method === 'POST'
+  if (isWrite && isFromElsewhere(request.headers, services.origin))
+    throw forbidden('origin_forbidden', 'This did not come from the page of this form.')
+  const { token } = request.params as { token: string }
+  const now = services.clock.now()
+  const link = await findFormLink(db, token, now)
+  if (!link) throw notFound('review form')
+  if (standingOf(link, now).lapsed) throw subscriptionExpired()
+  return { kernel, link, token, url: `/f/${token}` }
+}
+
+/** The order of the link, with an address to write under. Throws 404 for one that was cleared, 410 for a cancelled one. */
+export async function readOrder(tx: StoreTx, { link }: Visit): Promise<FormOrder> {
+  const order = await readFormOrder(tx, link.orderId)
+  if (!order) throw notFound('order')
+  if (order.isCancelled) throw new AppError(410, 'conflict', 'This order was cancelled; there is nothing to review.')
+  return order
+}
+
+/** One of the products that the link is for; as if it were not there otherwise. */
+export function productOf(order: FormOrder, productId: string) {
+  const product = order.products.find((each) => each.id === productId.toLowerCase())
+  if (!product) throw notFound('product', productId)
+  return product
+}
+
+/** The request as readers of bodies take it. */
+export const incomingOf = (request: FastifyRequest): Incoming => ({
+  id: request.id,
+  address: request.ip,
+  headers: request.headers,
+  ...(isReadable(request.body) && { raw: request.body }),
+})
+
+/** What was sent and is not wanted is read off, so that the answer arrives before the connection breaks. */
+export function leave(request: FastifyRequest): void {
+  if (isReadable(request.body) && !request.body.readableEnded) request.body.resume().on('error', () => {})
+}
+
+const isReadable = (body: unknown): body is Readable =>
+  typeof body === 'object' && body !== null && typeof (body as Readable).resume === 'function'

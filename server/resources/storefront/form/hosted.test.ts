@@ -1,0 +1,361 @@
+// The form behind the link of a mail, as a browser without scripts and as the page's own script use it.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { aPhoto, ask, hiddenIn, order, postForm, postJson, words } from './form.testing.ts'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService({ now: new Date('2026-11-21T12:00:00Z') })
+  shop = await service.shop('Larkmoor')
+})
+after(() => service.close())
+
+const reviewsOf = async (orderId: string) =>
+  (await shop.api.get(`/reviews?orderId=${orderId}`)).body.data as Record<string, unknown>[]
+const photosOf = (review: Record<string, unknown> | undefined) => (review?.photos as unknown[] | undefined)?.length
+const requestOf = async (orderId: string) => (await shop.api.get(`/orders/${orderId}`)).body
+/** The fields of the first form of the page, filled in. */
+async function filled(token: string, productId: string, more: Record<string, string> = {}) {
+  const { text } = await ask(service, 'GET', `/f/${token}`)
+  service.advance(4_000)
+  return { productId, startedAt: hiddenIn(text, 'startedAt'), ...words, ...more }
+}
+
+test('a buyer without scripts writes a review with a photo, and is thanked', async () => {
+  const { orderId, token, products } = await order(service, shop)
+  const [productId = ''] = products
+  const sent = await postForm(service, `/f/${token}`, await filled(token, productId), [{ bytes: await aPhoto() }])
+  assert.deepEqual([sent.status, sent.headers.location], [303, `/f/${token}?done=${productId}`])
+  const page = await ask(service, 'GET', String(sent.headers.location))
+  assert.match(page.text, /Your review has arrived/)
+  const [review] = await reviewsOf(orderId)
+  assert.deepEqual(
+    [review?.rating, review?.title, review?.body, review?.authorName, review?.status, review?.source, review?.verified],
+    [5, 'Daily companion', 'Keeps tea hot for an hour.', 'Jane', 'pending', 'email_form', true],
+  )
+  assert.equal(photosOf(review), 1)
+})
+
+test('looking at the page records nothing, whoever looks and however often', async () => {
+  const { orderId, token, products } = await order(service, shop)
+  for (const method of ['GET', 'HEAD', 'GET'] as const)
+    assert.equal((await ask(service, method, `/f/${token}?product=${products[0]}&rating=4`)).status, 200)
+  const { reviewFormFirstViewedAt, reviewFormViewCount, clickedRating } = await requestOf(orderId)
+  assert.deepEqual([reviewFormFirstViewedAt, reviewFormViewCount, clickedRating], [null, 0, null])
+})
+
+test('the page says that it is looked at, with the star that led to it, every time', async () => {
+  const { orderId, token, products } = await order(service, shop)
+  const first = await postJson(service, `/f/${token}/open`, { productId: products[0], rating: 4 })
+  assert.equal(first.status, 204)
+  await postJson(service, `/f/${token}/open`, {})
+  const { reviewFormFirstViewedAt, reviewFormViewCount, clickedRating } = await requestOf(orderId)
+  assert.deepEqual([typeof reviewFormFirstViewedAt, reviewFormViewCount, clickedRating], ['string', 2, 4])
+})
+
+test('without scripts the sending itself is the opening, and counts once', async () => {
+  const { orderId, token, products } = await order(service, shop)
+  const fields = await filled(token, products[0] ?? '', { body: '' })
+  const again = await postForm(service, `/f/${token}`, fields)
+  assert.equal(again.status, 400)
+  assert.equal(hiddenIn(again.text, 'isOpened'), 'yes')
+  const sent = await postForm(service, `/f/${token}`, { ...fields, isOpened: 'yes', body: 'Good.' })
+  assert.equal(sent.status, 303)
+  assert.equal((await requestOf(orderId)).reviewFormViewCount, 1)
+})
+
+test('whatever is wrong is said at its field, and everything typed stays, photos too', async () => {
+  const { orderId, token, products } = await order(service, shop)
+  const body = 'ü'.repeat(50_000)
+  const fields = await filled(token, products[0] ?? '', {
+    body,
+    title: 't'.repeat(151),
+    authorName: 'jane@example.com',
+  })
+  const { consent: _, rating: __, ...wrong } = fields
+  const answer = await postForm(service, `/f/${token}`, wrong, [{ bytes: await aPhoto() }])
+  assert.equal(answer.status, 400)
+  for (const sentence of [
+    'The text has 50000 characters; 5000 fit',
+    'The headline has 151 characters',
+    'Everybody will see this',
+    'Choose one to five stars',
+    'Without your agreement',
+  ])
+    assert.match(answer.text, new RegExp(sentence))
+  assert.ok(answer.text.includes(body))
+  const photoId = hiddenIn(answer.text, 'photoId1')
+  assert.match(photoId, /^[0-9a-f-]{36}$/)
+  assert.deepEqual(await reviewsOf(orderId), [])
+  const sent = await postForm(service, `/f/${token}`, { ...fields, ...words, photoId1: photoId })
+  assert.equal(sent.status, 303)
+  assert.equal(photosOf((await reviewsOf(orderId))[0]), 1)
+})
+
+test('a photo that is too large, no photo, or one too many is told of at the photos; the rest is kept', async () => {
+  const { token, products } = await order(service, shop)
+  const fields = await filled(token, products[0] ?? '')
+  const large = await postForm(service, `/f/${token}`, fields, [{ bytes: Buffer.alloc(11 * 1024 * 1024, 1) }])
+  assert.equal(large.status, 400)
+  assert.match(large.text, /larger than 10 MB/)
+  assert.ok(large.text.includes(words.body))
+  const none = await postForm(service, `/f/${token}`, fields, [
+    { bytes: Buffer.from('<svg onload=alert(1)>'), name: 'a.jpg' },
+  ])
+  assert.match(none.text, /not a JPEG, PNG or WebP/)
+  const photo = await aPhoto(40, 30)
+  const many = await postForm(
+    service,
+    `/f/${token}`,
+    fields,
+    Array.from({ length: 6 }, () => ({ bytes: photo })),
+  )
+  assert.equal(many.status, 400)
+  assert.match(many.text, /5 photos fit/)
+  assert.match(hiddenIn(many.text, 'photoId5'), /^[0-9a-f-]{36}$/)
+})
+
+test('a photo can be taken away again without scripts', async () => {
+  const { token, products } = await order(service, shop)
+  const fields = await filled(token, products[0] ?? '', { body: '' })
+  const first = await postForm(service, `/f/${token}`, fields, [
+    { bytes: await aPhoto(40, 30) },
+    { bytes: await aPhoto(30, 40) },
+  ])
+  const [one, two] = [hiddenIn(first.text, 'photoId1'), hiddenIn(first.text, 'photoId2')]
+  const without = await postForm(service, `/f/${token}`, { ...fields, photoId1: one, photoId2: two, withoutPhoto: one })
+  assert.equal(without.status, 200)
+  assert.equal(hiddenIn(without.text, 'photoId1'), two)
+  assert.ok(!without.text.includes('role="alert"'))
+})
+
+test('the script sends a review as JSON, once; a second one is told that it is there already', async () => {
+  const { orderId, token, products } = await order(service, shop, { products: ['mug', 'jug'] })
+  const [mug, jug] = products
+  const uploaded = await postForm(service, `/f/${token}/uploads`, {}, [{ bytes: await aPhoto(), field: 'file' }])
+  assert.equal(uploaded.status, 201)
+  const review = {
+    productId: mug,
+    rating: 4,
+    body: 'Good.',
+    authorName: 'Jane',
+    consent: true,
+    photoIds: [uploaded.json().id],
+  }
+  const { text } = await ask(service, 'GET', `/f/${token}`)
+  service.advance(4_000)
+  const startedAt = hiddenIn(text, 'startedAt')
+  const sent = await postJson(service, `/f/${token}/reviews`, { ...review, startedAt })
+  assert.deepEqual([sent.status, sent.json().status], [201, 'pending'])
+  const second = await postJson(service, `/f/${token}/reviews`, {
+    ...review,
+    photoIds: [],
+    body: 'Other words.',
+    startedAt,
+  })
+  assert.deepEqual([second.status, second.json().code], [409, 'conflict'])
+  const other = await postJson(service, `/f/${token}/reviews`, { ...review, photoIds: [], productId: jug, startedAt })
+  assert.equal(other.status, 201)
+  assert.equal((await reviewsOf(orderId)).length, 2)
+  const page = await ask(service, 'GET', `/f/${token}`)
+  assert.match(page.text, /You have reviewed everything/)
+})
+
+test('a form sent ten times at once is one review', async () => {
+  const { orderId, token, products } = await order(service, shop)
+  const fields = await filled(token, products[0] ?? '')
+  const answers = await Promise.all(Array.from({ length: 10 }, () => postForm(service, `/f/${token}`, fields)))
+  const statuses = answers.map(({ status }) => status).sort()
+  assert.deepEqual(statuses, [303, ...Array(9).fill(409)])
+  assert.match(answers.find(({ status }) => status === 409)?.text ?? '', /already with us/)
+  assert.equal((await reviewsOf(orderId)).length, 1)
+})
+
+test('JSON is held against the same rules, at its fields', async () => {
+  const { token, products } = await order(service, shop)
+  const good = { productId: products[0], rating: 4, body: 'Good.', authorName: 'Jane', consent: true }
+  const wrong: [object, string][] = [
+    [{ rating: 6 }, '/rating'],
+    [{ rating: 4.5 }, '/rating'],
+    [{ body: 'x'.repeat(5001) }, '/body'],
+    [{ body: ' \n ' }, '/body'],
+    [{ title: 'x'.repeat(151) }, '/title'],
+    [{ authorName: 'a@b.co' }, '/authorName'],
+    [{ consent: false }, '/consent'],
+    [{ consent: undefined }, '/consent'],
+    [{ photoIds: ['019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01'] }, '/photoIds/0'],
+  ]
+  for (const [change, path] of wrong) {
+    const answer = await postJson(service, `/f/${token}/reviews`, { ...good, ...change, startedAt: 'x' })
+    const { details } = answer.json() as { details?: { path: string }[] }
+    assert.deepEqual([answer.status, details?.[0]?.path], [400, path], JSON.stringify(change).slice(0, 100))
+  }
+  for (const body of ['{', '[]', 'null', '"x"', '{"body":"\\u0000"}', Buffer.from([0x22, 0xff, 0x22])]) {
+    const answer = await ask(service, 'POST', `/f/${token}/reviews`, {
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    assert.equal(answer.status, 400, String(body))
+  }
+})
+
+test('a product that is not of this order has no form here', async () => {
+  const { token } = await order(service, shop, { products: ['mug'] })
+  const other = await order(service, shop, { products: ['kettle'] })
+  const review = { productId: other.products[0], rating: 4, body: 'Good.', authorName: 'Jane', consent: true }
+  assert.equal((await postJson(service, `/f/${token}/reviews`, review)).status, 404)
+  assert.equal((await postForm(service, `/f/${token}`, { ...words, productId: other.products[0] ?? '' })).status, 404)
+})
+
+test('a photo of another store belongs to no review of this one', async () => {
+  const foreign = await order(service, await service.shop('Foreign'))
+  const uploaded = await postForm(service, `/f/${foreign.token}/uploads`, {}, [
+    { bytes: await aPhoto(), field: 'file' },
+  ])
+  const photoId = String(uploaded.json().id)
+  const { orderId, token, products } = await order(service, shop)
+  const review = { productId: products[0], rating: 4, body: 'Good.', authorName: 'Jane', consent: true }
+  const sent = await postJson(service, `/f/${token}/reviews`, { ...review, photoIds: [photoId] })
+  assert.deepEqual([sent.status, (sent.json().details as { path: string }[])[0]?.path], [400, '/photoIds/0'])
+  const page = await postForm(service, `/f/${token}`, await filled(token, products[0] ?? '', { photoId1: photoId }))
+  assert.deepEqual([page.status, page.text.includes(photoId)], [400, false])
+  assert.deepEqual(await reviewsOf(orderId), [])
+})
+
+test('a forged, cut or expired link is a page that says so, and leads to nobody', async () => {
+  const { token } = await order(service, shop)
+  const changed = (token[0] === 'A' ? 'B' : 'A') + token.slice(1)
+  for (const wrong of [changed, token.slice(1), `${token}x`, '%00', 'x'.repeat(900), "'; drop table reviews"]) {
+    const answer = await ask(service, 'GET', `/f/${encodeURIComponent(wrong)}`)
+    assert.equal(answer.status, 404, wrong)
+    if (wrong !== 'x'.repeat(900)) assert.match(answer.text, /This link leads nowhere/)
+  }
+  service.advance(181 * day)
+  assert.equal((await ask(service, 'GET', `/f/${token}`)).status, 404)
+  assert.equal((await postJson(service, `/f/${token}/open`, {})).status, 404)
+  service.advance(-181 * day)
+})
+
+test('a cancelled order and an emptied one say so', async () => {
+  const { token, products } = await order(service, shop, { cancelledAt: '2026-11-02T00:00:00Z' })
+  const page = await ask(service, 'GET', `/f/${token}`)
+  assert.equal(page.status, 410)
+  assert.match(page.text, /This order was cancelled/)
+  const review = { productId: products[0], rating: 4, body: 'Good.', authorName: 'Jane', consent: true }
+  assert.equal((await postJson(service, `/f/${token}/reviews`, review)).status, 410)
+})
+
+test('while the store has lapsed its forms are closed, and open again later', async () => {
+  const own = await service.shop('Lapsing')
+  const { token, products } = await order(service, own)
+  service.advance(40 * day)
+  const page = await ask(service, 'GET', `/f/${token}`)
+  assert.deepEqual([page.status, /takes no reviews at the moment/.test(page.text)], [403, true])
+  const review = { productId: products[0], rating: 4, body: 'Good.', authorName: 'Jane', consent: true }
+  const sent = await postJson(service, `/f/${token}/reviews`, review)
+  assert.deepEqual([sent.status, sent.json().code], [403, 'subscription_expired'])
+  service.advance(-40 * day)
+  assert.equal((await ask(service, 'GET', `/f/${token}`)).status, 200)
+})
+
+test('what another site sends is refused; a browser that says nothing of itself is not', async () => {
+  const { orderId, token, products } = await order(service, shop)
+  const [productId = ''] = products
+  const { origin } = service.service
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'same-site' },
+  ] as Record<string, string>[]) {
+    assert.equal((await postJson(service, `/f/${token}/open`, {}, headers)).status, 403)
+    const page = await postForm(service, `/f/${token}`, { ...words, productId }, [], headers)
+    assert.deepEqual([page.status, /did not come from our page/.test(page.text)], [403, true])
+  }
+  assert.equal((await requestOf(orderId)).reviewFormViewCount, 0)
+  assert.equal(
+    (await postJson(service, `/f/${token}/open`, {}, { origin, 'sec-fetch-site': 'same-origin' })).status,
+    204,
+  )
+  assert.equal((await postJson(service, `/f/${token}/open`, {}, { origin })).status, 204)
+  assert.equal((await postJson(service, `/f/${token}/open`, {})).status, 204)
+})
+
+test('the page lets nothing in and tells nobody where one came from', async () => {
+  const { token } = await order(service, shop)
+  const { headers } = await ask(service, 'GET', `/f/${token}`)
+  assert.equal(headers['referrer-policy'], 'same-origin')
+  assert.match(String(headers['x-robots-tag']), /noindex/)
+  assert.equal(headers['cache-control'], 'no-store')
+  const policy = String(headers['content-security-policy'])
+  assert.match(policy, /default-src 'none'/)
+  assert.match(policy, /script-src 'nonce-[\w+/=]+'/)
+  assert.doesNotMatch(policy, /unsafe|\*|https:/)
+})
+
+test('hostile names and titles stand on the page as text', async () => {
+  const evil = `</script><script>alert(1)</script><img src=x onerror=alert(1)>"'{{7*7}}`
+  await shop.api.put('/products', [{ platformProductId: 'evil', title: evil }])
+  const { token } = await order(service, shop, { products: ['mug'], customerName: `${evil} x`, orderNumber: evil })
+  await shop.api.put('/products', [{ platformProductId: 'mug', title: evil, imageUrl: 'javascript:alert(1)' }])
+  const { text } = await ask(service, 'GET', `/f/${token}`)
+  assert.doesNotMatch(text, /<script>alert|<img src=x|javascript:alert/)
+  assert.equal(text.match(/<script/g)?.length, 2)
+  await shop.api.put('/products', [{ platformProductId: 'mug', title: 'The mug' }])
+})
+
+test('every script, emoji, direction and combining mark is kept as it was written; what no text holds is dropped', async () => {
+  for (const [name, body] of [
+    ['جين', 'ممتاز جدًا، أنصح به \u{1f600}'],
+    ['さくら', 'とても良い。毎日使っています。'],
+    ['Zoë', 'e\u0301'.repeat(20)],
+    ['👩‍👩‍👧', '👩🏽‍🚀 किताब अच्छी है'],
+  ] as const) {
+    const { orderId, token, products } = await order(service, shop)
+    const sent = await postForm(
+      service,
+      `/f/${token}`,
+      await filled(token, products[0] ?? '', { body, authorName: name }),
+    )
+    assert.equal(sent.status, 303)
+    const [review] = await reviewsOf(orderId)
+    assert.deepEqual([review?.authorName, review?.body], [name, body])
+  }
+  const { orderId, token, products } = await order(service, shop)
+  await postForm(service, `/f/${token}`, await filled(token, products[0] ?? '', { body: 'a\u0000b\u0007c' }))
+  assert.equal((await reviewsOf(orderId))[0]?.body, 'abc')
+})
+
+test('a form that a program fills in is kept as spam, and does not stand in the way of the buyer', async () => {
+  const { orderId, token, products } = await order(service, shop)
+  const fields = await filled(token, products[0] ?? '')
+  const spam = await postForm(service, `/f/${token}`, { ...fields, homepage: 'https://pills.example' })
+  assert.equal(spam.status, 303)
+  assert.deepEqual(await reviewsOf(orderId), [])
+  const kept = await shop.api.get('/reviews?status=spam')
+  assert.equal(kept.body.data[0].body, words.body)
+  assert.equal((await postForm(service, `/f/${token}`, { ...fields, body: 'From a person.' })).status, 303)
+  assert.equal((await reviewsOf(orderId)).length, 1)
+})
+
+test('a form that comes back at once is kept waiting until three seconds are over', async () => {
+  const { token, products } = await order(service, shop)
+  const { text } = await ask(service, 'GET', `/f/${token}`)
+  const startedAt = performance.now()
+  const fields = { productId: products[0] ?? '', startedAt: hiddenIn(text, 'startedAt'), ...words }
+  assert.equal((await postForm(service, `/f/${token}`, fields)).status, 303)
+  const tookMs = performance.now() - startedAt
+  assert.ok(tookMs > 2_500 && tookMs < 6_000, `${tookMs} ms`)
+})
+
+test('the page speaks the language of the order, then the browser’s', async () => {
+  const german = await order(service, shop, { locale: 'de-AT' })
+  const arabic = await order(service, shop, { locale: 'ar' })
+  const unknown = await order(service, shop, { locale: 'tlh' })
+  assert.match((await ask(service, 'GET', `/f/${german.token}`)).text, /lang="de" dir="ltr"[\s\S]*Wie gefällt es dir/)
+  assert.match((await ask(service, 'GET', `/f/${arabic.token}`)).text, /lang="ar" dir="rtl"/)
+  const headers = { 'accept-language': 'xx,pl;q=0.8' }
+  assert.match((await ask(service, 'GET', `/f/${unknown.token}`, { headers })).text, /lang="pl"/)
+})

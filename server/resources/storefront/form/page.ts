@@ -1,0 +1,169 @@
+// The hosted page as HTML: the products of an order, each with its form. Whole without scripts; with them, the widgets' own
+// bundle brings the forms to life from the data at the end of the page.
+import type { FastifyReply } from 'fastify'
+import { isLoopbackHost } from '#platform/guarded-fetch/addresses.ts'
+import { type Html, html, raw } from '#platform/pages/html.ts'
+import { directionOf, sendPage } from '#platform/pages/page.ts'
+import type { FormOrder, FormProduct } from '#resources/orders/form-links/commands.ts'
+import { type FormProps, fill, type Photo, type Problems, type Values } from '../../../../widgets/review-form/model.ts'
+import { styles } from '../../../../widgets/review-form/styles.ts'
+import { textsIn } from '../../../../widgets/review-form/texts.ts'
+import { pageStyle } from './page-style.ts'
+import { pageTextsIn } from './page-texts.ts'
+import { renderForm } from './render-form.ts'
+
+export type Look = {
+  logoUrl: string | null
+  /** A button and its text, and a colour for links that can be read on a light card. */
+  colors?: { button: string; buttonText: string; link: string }
+}
+
+/** What somebody sent without scripts, and what is to be said about it. */
+export type Sent = { productId: string; values: Partial<Values>; photos: Photo[]; problems: Problems }
+
+export type FormView = {
+  url: string
+  language: string
+  store: { name: string; url: string | null }
+  look: Look
+  order: FormOrder
+  /** By the link of a star. */
+  chosen?: { productId?: string | undefined; rating?: number | undefined }
+  sent?: Sent | undefined
+  /** Taken in a moment ago. */
+  done?: string | undefined
+  /** The opening of this page is on record. */
+  isOpened: boolean
+  startedAt: string
+  draftKeyOf(productId: string): string
+  scriptUrl: string
+  status?: number
+}
+
+export async function sendFormPage(reply: FastifyReply, view: FormView): Promise<FastifyReply> {
+  const { language, look, order, store } = view
+  const [texts, page] = [await textsIn(language), pageTextsIn(language)]
+  const products = chosenFirst(order.products, view.sent?.productId ?? view.done ?? view.chosen?.productId)
+  const forms = products.filter((each) => !each.reviewed).map((each, i) => propsOf(view, each, `f${i}`))
+  const cards = await Promise.all(
+    products.map(async (product) => {
+      const form = forms.find(({ productId }) => productId === product.id)
+      const inside = form
+        ? html`<div id="${form.id}-place">${raw(await renderForm({ ...form, texts }))}</div>`
+        : html`<div class="ev-done" role="status"><p class="ev-thanks">${texts.thanks}</p><p>${
+            view.done === product.id ? texts.thanksText : texts.already
+          }</p></div>`
+      return card(product, inside, {
+        isOpen: form?.id === 'f0',
+        isOnly: products.length === 1,
+        write: page.write,
+        nameless: page.nameless,
+      })
+    }),
+  )
+  const data = { url: view.url, ...view.chosen, texts, forms }
+  return sendPage(reply, {
+    title: `${page.title} – ${store.name}`,
+    locale: language,
+    status: view.status ?? 200,
+    style: `${pageStyle}${colorsOf(look)}${styles}`,
+    images: ['blob:', ...originsOf([look.logoUrl, ...products.map((each) => each.imageUrl)])],
+    ...(forms.length > 0 && { script: `import ${JSON.stringify(view.scriptUrl)}` }),
+    body: html`<main dir="${directionOf(language)}">
+${banner(look, store)}
+<h1>${page.heading}</h1>
+<p class="quiet">${forms.length > 0 ? page.intro : page.allDone}</p>
+${cards}
+<footer>${order.orderNumber && html`<p>${fill(page.order, { number: isolated(order.orderNumber) })}</p>`}${
+      store.url && html`<p><a href="${store.url}">${fill(page.back, { store: isolated(store.name) })}</a></p>`
+    }</footer>
+</main>
+${forms.length > 0 && html`<script type="application/json" id="evident-forms">${raw(inScript(data))}</script>`}`,
+  })
+}
+
+/** What else there is to say at such an address: a heading and a sentence. */
+export function sendNote(
+  reply: FastifyReply,
+  { language, status, note: [heading, text] }: { language: string; status: number; note: readonly [string, string] },
+): FastifyReply {
+  const body = html`<main dir="${directionOf(language)}"><div class="card note"><h1>${heading}</h1><p>${text}</p></div></main>`
+  return sendPage(reply, { title: heading, locale: language, status, style: pageStyle, body })
+}
+
+function propsOf(view: FormView, { id: productId }: FormProduct, id: string) {
+  const { sent, chosen, order } = view
+  const isSent = sent?.productId === productId
+  const rating = chosen?.productId === productId || order.products.length === 1 ? chosen?.rating : undefined
+  const values = isSent ? sent.values : { authorName: firstNameOf(order.customerName), ...(rating && { rating }) }
+  const { problems = {}, photos = [] } = isSent ? sent : {}
+  return {
+    id,
+    productId,
+    storeName: view.store.name,
+    needsEmail: false,
+    action: `${view.url}#${id}-place`,
+    hidden: { productId, startedAt: view.startedAt, ...(view.isOpened && { isOpened: 'yes' }) },
+    draftKey: view.draftKeyOf(productId),
+    initial: { values, photos, ...(Object.keys(problems).length > 0 && { problems }) },
+  } satisfies Omit<FormProps, 'texts'> & { productId: string }
+}
+
+/** Everybody reads it below the review, so no more of the buyer's name than they would tell a stranger. */
+const firstNameOf = (name: string | null): string => {
+  const [first = ''] = (name ?? '').trim().split(/\s+/)
+  return first.includes('@') || [...first].length > 40 ? '' : first
+}
+
+function chosenFirst(products: FormProduct[], id: string | undefined): FormProduct[] {
+  const open = products.filter((each) => !each.reviewed)
+  const first = products.find((each) => each.id === id) ?? open[0]
+  return [...products].sort((a, b) => rank(a) - rank(b))
+  function rank(product: FormProduct): number {
+    return product === first ? 0 : product.reviewed ? 2 : 1
+  }
+}
+
+type CardLook = { isOpen: boolean; isOnly: boolean; write: string; nameless: string }
+
+function card(
+  { title, imageUrl, reviewed }: FormProduct,
+  inside: Html,
+  { isOpen, isOnly, write, nameless }: CardLook,
+): Html {
+  const picture = isSecure(imageUrl)
+    ? html`<img src="${imageUrl}" alt="" width="72" height="72" loading="lazy" referrerpolicy="no-referrer">`
+    : null
+  const head = html`${picture}<h2><bdi>${title ?? nameless}</bdi></h2>`
+  if (isOnly || reviewed) return html`<section class="card product"><div class="head">${head}</div>${inside}</section>`
+  return html`<details class="card product"${isOpen && raw(' open')}>
+<summary class="head">${head}<span class="write" aria-hidden="true">${write}</span></summary>${inside}</details>`
+}
+
+const banner = ({ logoUrl }: Look, { name }: { name: string }) =>
+  isSecure(logoUrl)
+    ? html`<header><img class="logo" src="${logoUrl}" alt="${name}" referrerpolicy="no-referrer"></header>`
+    : html`<header><strong><bdi>${name}</bdi></strong></header>`
+
+const isSecure = (url: string | null): url is string => url !== null && originsOf([url]).length > 0
+
+/** Named one by one in the page's policy: it fetches from nowhere else. */
+function originsOf(urls: (string | null)[]): string[] {
+  const known = urls.flatMap((url) => (url && URL.canParse(url) ? new URL(url) : []))
+  return [...new Set(known.filter(isOfSecureOrigin).map(({ origin }) => origin))]
+}
+
+/** On this machine nobody listens in between: a trial's pictures lie there. */
+const isOfSecureOrigin = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
+
+const colorsOf = ({ colors }: Look): string =>
+  colors
+    ? `main{--evident-button:${colors.button};--evident-on-button:${colors.buttonText};--evident-accent:light-dark(${colors.link},#93b4ff)}`
+    : ''
+
+/** Keeps its own direction in a sentence of another. */
+const isolated = (text: string) => `\u2068${text}\u2069`
+
+/** Nothing in it can end the element it stands in. */
+const inScript = (data: unknown): string => JSON.stringify(data).replace(/</g, '\\u003c')

@@ -1,0 +1,87 @@
+import { invalidField } from '#platform/errors.ts'
+import { parseRateLimits } from '#platform/limits/windows.ts'
+import { normalizeEmail } from '#platform/mask.ts'
+import { operation } from '#platform/operation.ts'
+import { byId } from '#platform/wire.ts'
+import { NewReport, reportReview } from '#resources/reviews/reports/commands.ts'
+import { readSubmission } from '#resources/reviews/rules.ts'
+import { takeForm } from '#resources/reviews/submissions/commands.ts'
+import { requirePace, startOf } from './rules.ts'
+import { NewStorefrontReview, ReceivedReview, ReviewFormStart } from './schema.ts'
+
+/** Of what was taken in: who has to correct a field is not held to it. */
+const reviewsOfVisitor = parseRateLimits('10/10m')
+
+export default [
+  operation({
+    id: 'storefront.begin_review_form',
+    http: 'GET /storefront/review-form',
+    tenancy: 'storefront',
+    manual: true,
+    summary: 'Begin a review: what a form needs before it is shown.',
+    returns: ReviewFormStart,
+    run: ({ services, storeEnvId, storefront, now }) => ({
+      storeName: storefront.storeName,
+      startedAt: startOf(services.secrets, storeEnvId, now),
+    }),
+  }),
+  operation({
+    id: 'storefront.submit_review',
+    http: 'POST /storefront/reviews',
+    tenancy: 'storefront',
+    summary: 'Take in a review that a visitor wrote.',
+    description:
+      'It is pending like every review. It can become verified when the address is proven: by the `x-customer-token` of your own server, or by the link that is mailed to it otherwise. The same review sent twice is one review. Ten are taken from one visitor within ten minutes.',
+    body: NewStorefrontReview,
+    returns: ReceivedReview,
+    status: 202,
+    errors: ['not_found', 'conflict'],
+    async run({ tx, body, storefront, request, services, storeEnvId, now }) {
+      if (!body.consent) throw invalidField('/consent', 'must be true: without consent nothing is published')
+      requirePace(services.secrets, storeEnvId, body.startedAt, now)
+      const { platformProductId, rating, title, body: text, authorName, authorEmail, locale } = body
+      const submission = readSubmission({
+        platformProductId,
+        rating,
+        title,
+        body: text,
+        authorName,
+        authorEmail,
+        locale,
+      })
+      await services.visits.spend('reviews', storeEnvId, request.address, reviewsOfVisitor)
+      const { customer, storeName, origin } = storefront
+      const taken = await takeForm(tx, services, {
+        submission,
+        source: 'widget_form',
+        addressProven: customer !== undefined && normalizeEmail(customer.email) === submission.authorEmail,
+        photoIds: body.photoIds ?? [],
+        language: submission.locale ?? 'en',
+        isSpam: Boolean(body.homepage?.trim()),
+        store: { name: storeName, url: origin },
+      })
+      return {
+        id: taken.id,
+        status: 'pending' as const,
+        verification: taken.awaitsConfirmation ? ('confirmation_sent' as const) : ('verified' as const),
+      }
+    },
+  }),
+  operation({
+    id: 'storefront.report_review',
+    http: 'POST /storefront/reviews/:id/report',
+    tenancy: 'storefront',
+    visitorLimit: '20/10m',
+    summary: 'Report a published review.',
+    description: 'One report per visitor and review counts. Nothing is unpublished by it: the store has to look.',
+    params: byId,
+    body: NewReport,
+    status: 202,
+    errors: ['not_found'],
+    async run({ tx, params, body, services, request }) {
+      const { reason, text } = body
+      await reportReview(tx, services.secrets, params.id, { reason, text, address: request.address })
+      return undefined
+    },
+  }),
+]

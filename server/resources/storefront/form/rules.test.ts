@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { createSecrets } from '#platform/secrets.ts'
+import { ageOf, isFromElsewhere, requirePace, startOf } from './rules.ts'
+
+const secrets = createSecrets('a secret key of the deployment, long enough')
+const at = (ms: number) => new Date(Date.parse('2026-11-21T12:00:00Z') + ms)
+
+test('the age of a form is how long ago it was given out, for what it was given out for', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 10 ** 10 }), fc.uuid(), (ms, scope) => {
+      const start = startOf(secrets, scope, at(0))
+      assert.equal(ageOf(secrets, scope, start, at(ms)), ms)
+      assert.equal(ageOf(secrets, `${scope}x`, start, at(ms)), undefined)
+    }),
+  )
+})
+
+test('nobody can say for themselves when a form was given out', () => {
+  const start = startOf(secrets, 'store', at(0))
+  const [time, proof] = start.split('.')
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.constant(undefined), fc.base64String()), (text) => {
+      assert.equal(ageOf(secrets, 'store', text, at(0)), undefined)
+      assert.equal(ageOf(secrets, 'store', `${time}.${text}`, at(0)), undefined)
+    }),
+  )
+  assert.equal(ageOf(secrets, 'store', `${Number.parseInt(time ?? '', 36) - 9000}.${proof}`, at(0)), undefined)
+  assert.equal(ageOf(createSecrets('another key of another deployment'), 'store', start, at(0)), undefined)
+})
+
+test('between three seconds and a day is the time to write a review', () => {
+  const start = startOf(secrets, 'store', at(0))
+  const day = 86_400_000
+  for (const ms of [3000, 60_000, day]) requirePace(secrets, 'store', start, at(ms))
+  for (const ms of [-1, 0, 2999, day + 1])
+    assert.throws(() => requirePace(secrets, 'store', start, at(ms)), { status: 400 })
+  requirePace(secrets, 'store', undefined, at(0))
+})
+
+test('what a browser says of a request’s page decides; silence, and a name of our own behind a proxy, do not count against it', () => {
+  const ours = 'https://reviews.example.com'
+  for (const headers of [
+    {},
+    { origin: ours },
+    { 'sec-fetch-site': 'same-origin', origin: 'https://proxy.example' },
+    { 'sec-fetch-site': 'none' },
+    { origin: 'https://inside.example:8443', host: 'inside.example:8443' },
+  ])
+    assert.equal(isFromElsewhere(headers, ours), false, JSON.stringify(headers))
+  for (const headers of [
+    { origin: 'https://evil.example', host: 'reviews.example.com' },
+    { origin: 'null' },
+    { origin: '' },
+    { 'sec-fetch-site': 'cross-site', origin: ours },
+    { 'sec-fetch-site': 'same-site' },
+  ])
+    assert.equal(isFromElsewhere(headers, ours), true, JSON.stringify(headers))
+})

@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox'
+import { Id, Nullable, OneOf } from '#platform/wire.ts'
+import { limits, Rating } from '#resources/reviews/schema.ts'
+import { PhotoIds } from '#resources/uploads/schema.ts'
+
+const anEmail = '^[^\\s@<>,;"]{1,64}@[^\\s@<>,;"]{1,251}\\.[^\\s@<>,;".]{2,63}$'
+
+const words = {
+  rating: Rating,
+  title: Type.Optional(Nullable(Type.String({ maxLength: limits.title }))),
+  body: Type.String({ minLength: 1, maxLength: limits.body }),
+  authorName: Type.String({ minLength: 1, maxLength: limits.authorName }),
+  photoIds: Type.Optional(PhotoIds),
+  consent: Type.Boolean({
+    description: 'The author agrees that the review is published. Nothing else than `true` is taken.',
+  }),
+  startedAt: Type.Optional(
+    Type.String({
+      maxLength: 80,
+      description:
+        'From `GET /storefront/review-form`. A form that comes back within three seconds, or after a day, is refused.',
+    }),
+  ),
+  homepage: Type.Optional(
+    Type.String({
+      maxLength: 2000,
+      description: 'A field for programs: people never see it. Filled in, the review is kept as spam.',
+    }),
+  ),
+}
+
+export const NewStorefrontReview = Type.Object(
+  {
+    platformProductId: Type.String({ minLength: 1, maxLength: 255 }),
+    ...words,
+    authorEmail: Type.String({ maxLength: limits.authorEmail, pattern: anEmail }),
+    locale: Type.Optional(
+      Nullable(
+        Type.String({
+          maxLength: limits.locale,
+          pattern: '^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}$',
+          description: 'BCP 47',
+        }),
+      ),
+    ),
+  },
+  { title: 'NewStorefrontReview' },
+)
+export type NewStorefrontReview = Static<typeof NewStorefrontReview>
+
+export const ReceivedReview = Type.Object(
+  {
+    id: Id,
+    status: Type.Unsafe<'pending'>({ type: 'string', enum: ['pending'] }),
+    verification: OneOf(['verified', 'confirmation_sent'], {
+      description:
+        '`verified`: the address is proven, by a signed customer token. `confirmation_sent`: its owner was mailed a link to confirm it. The same for customers and strangers.',
+    }),
+  },
+  { title: 'ReceivedReview' },
+)
+
+export const ReviewFormStart = Type.Object(
+  { storeName: Type.String(), startedAt: Type.String({ description: 'To be sent back with the review.' }) },
+  { title: 'ReviewFormStart' },
+)
+
+/** The same of the hosted page, which knows product and author by its link. */
+export const HostedReview = Type.Object({
+  productId: Id,
+  ...words,
+  isOpenTold: Type.Optional(Type.Boolean()),
+})
+export type HostedReview = Static<typeof HostedReview>
+
+export const Opening = Type.Object({ productId: Type.Optional(Nullable(Id)), rating: Type.Optional(Nullable(Rating)) })

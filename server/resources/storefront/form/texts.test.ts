@@ -1,0 +1,66 @@
+// The words of the form and of its pages, in every language they are in.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { noValues, problemsOf, sentenceOf, type Values } from '../../../../widgets/review-form/model.ts'
+import { languageOf, languages, textsIn } from '../../../../widgets/review-form/texts.ts'
+import { confirmationTextsIn } from '../../reviews/confirmations/texts.ts'
+import { pageTextsIn } from './page-texts.ts'
+
+const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
+/** Every sentence by its name, those of a list by their number. */
+const sentencesOf = (texts: object) =>
+  new Map(
+    Object.entries(texts).flatMap(([name, value]): [string, string][] =>
+      Array.isArray(value) ? value.map((each, i) => [`${name}/${i}`, String(each)]) : [[name, String(value)]],
+    ),
+  )
+
+test('every language says everything, with the same places to be filled in, in words of its own', async () => {
+  assert.deepEqual([...languages].sort(), ['ar', 'de', 'en', 'es', 'fr', 'he', 'it', 'nl', 'pl', 'pt'])
+  const kinds = [
+    async (language: string) => textsIn(language),
+    async (l: string) => pageTextsIn(l),
+    async (l: string) => confirmationTextsIn(l),
+  ]
+  for (const textsOf of kinds) {
+    const english = sentencesOf(await textsOf('en'))
+    for (const language of languages) {
+      const sentences = sentencesOf(await textsOf(language))
+      assert.deepEqual([...sentences.keys()].sort(), [...english.keys()].sort(), language)
+      for (const [name, text] of sentences) {
+        assert.ok(text.trim().length > 0, `${language} ${name}`)
+        assert.deepEqual(placesIn(text), placesIn(english.get(name) ?? ''), `${language} ${name}`)
+      }
+      const same = [...sentences].filter(([name, text]) => text === english.get(name) && text.length > 12)
+      assert.ok(language === 'en' || same.length === 0, `${language} ${same.join()}`)
+    }
+  }
+})
+
+test('the language is the first wish that the form speaks, in any spelling, and else English', () => {
+  for (const [wishes, language] of [
+    [['de-AT'], 'de'],
+    [['PT_br'], 'pt'],
+    [['tlh', 'xx,pl;q=0.8,de'], 'pl'],
+    [['iw-IL'], 'he'],
+    [[null, undefined, ''], 'en'],
+    [['english', '*'], 'en'],
+    [['zh-Hant', 'ar-EG'], 'ar'],
+  ] as const)
+    assert.equal(languageOf(...wishes), language, String(wishes))
+})
+
+test('texts are measured in characters, without the blanks around them, and told with both numbers', async () => {
+  const good: Values = { ...noValues, rating: 3, body: 'x', authorName: 'Jane', consent: true }
+  const judge = (more: Partial<Values>) => problemsOf({ ...good, ...more }, { needsEmail: false })
+  assert.deepEqual(judge({}), {})
+  assert.deepEqual(judge({ body: '😀'.repeat(5000), title: ` ${'ü'.repeat(150)} ` }), {})
+  assert.deepEqual(judge({ body: '😀'.repeat(5001) }), { body: 'bodyLong' })
+  assert.deepEqual(judge({ body: ' \n\u3000' }), { body: 'bodyMissing' })
+  assert.deepEqual(judge({ rating: 6 }), { rating: 'ratingMissing' })
+  assert.deepEqual(judge({ rating: Number.NaN }), { rating: 'ratingMissing' })
+  assert.deepEqual(judge({ authorName: 'jane@example.com' }), { authorName: 'nameAddress' })
+  assert.deepEqual(problemsOf({ ...good, authorEmail: 'jane' }, { needsEmail: true }), { authorEmail: 'emailWrong' })
+  const sentence = sentenceOf('bodyLong', await textsIn('de'), { ...good, body: 'x'.repeat(5001) })
+  assert.equal(sentence, 'Der Text hat 5001 Zeichen; 5000 passen hinein. Bitte kürze ihn.')
+})

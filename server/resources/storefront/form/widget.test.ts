@@ -1,0 +1,300 @@
+// Reviews from a shop's page: what is taken, what is proven, and what is told to nobody.
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { aPhoto, ask, order, postForm } from './form.testing.ts'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService({ now: new Date('2026-11-21T12:00:00Z') })
+  shop = await service.shop('Larkmoor')
+  await order(service, shop, { products: ['mug', 'jug'], email: 'buyer@example.com' })
+})
+after(() => service.close())
+
+let people = 0
+const newAddress = () => `person${++people}@example.com`
+const review = (more: object = {}) => ({
+  platformProductId: 'mug',
+  rating: 4,
+  title: 'Good',
+  body: 'Holds a pint.',
+  authorName: 'Sam',
+  authorEmail: newAddress(),
+  consent: true,
+  locale: 'en',
+  ...more,
+})
+const send = (body: object, headers?: Record<string, string>) =>
+  shop.storefront.post('/storefront/reviews', body, headers)
+const read = async (id: string) => (await shop.api.get(`/reviews/${id}`)).body
+
+/** The mails of the local mailbox to this address, newest first, with the link they carry. */
+async function mailsTo(address: string): Promise<{ subject: string; link: string }[]> {
+  await service.runJobs()
+  const { rows } = await service.service.db.workerPool
+    .query('select 1')
+    .then(() =>
+      superuser(`select subject, text_body from mailbox where recipient ilike '%${address}%' order by created_at desc`),
+    )
+  return rows.map(({ subject, text_body: text }) => ({
+    subject: String(subject),
+    link: /\/c\/[\w-]{22}/.exec(String(text))?.[0] ?? '',
+  }))
+}
+async function superuser(query: string): Promise<{ rows: Record<string, unknown>[] }> {
+  const { Client } = await import('pg')
+  const client = new Client({ connectionString: service.databaseUrl })
+  await client.connect()
+  try {
+    return await client.query(query)
+  } finally {
+    await client.end()
+  }
+}
+
+async function tokenOf(email: string, inMs = 3_600_000): Promise<string> {
+  const owner = await shop.signedIn()
+  const { secret } = (await owner.get(`/account/stores/${shop.storeEnvId}/storefront-secret`)).body
+  const exp = Math.floor((service.service.clock.now().getTime() + inMs) / 1000)
+  const payload = Buffer.from(JSON.stringify({ email, exp })).toString('base64url')
+  return `${payload}.${createHmac('sha256', secret).update(payload).digest('hex')}`
+}
+
+test('a stranger’s review is pending and unverified, and its address is asked to confirm', async () => {
+  const sent = review()
+  const answer = await send(sent)
+  assert.deepEqual([answer.status, answer.body.status, answer.body.verification], [202, 'pending', 'confirmation_sent'])
+  const kept = await read(answer.body.id)
+  assert.deepEqual(
+    [kept.status, kept.source, kept.verified, kept.locale, kept.orderId],
+    ['pending', 'widget_form', false, 'en', null],
+  )
+  assert.equal((await mailsTo(sent.authorEmail)).length, 1)
+})
+
+test('whether an address is a customer’s is told to nobody: the answer is the same', async () => {
+  const known = await send(review({ authorEmail: 'buyer@example.com' }))
+  const unknown = await send(review())
+  const shapeOf = ({ status, body: { id: _, ...rest } }: typeof known) => [status, rest]
+  assert.deepEqual(shapeOf(known), shapeOf(unknown))
+  assert.equal((await read(known.body.id)).verified, false)
+})
+
+test('confirming makes a buyer’s review verified and part of their order; looking at the link does not', async () => {
+  const bought = await order(service, shop, { products: ['kettle'], email: 'kettle@example.com' })
+  const sent = review({ platformProductId: 'kettle', authorEmail: 'Kettle@Example.com' })
+  const { id } = (await send(sent)).body
+  const [mail] = await mailsTo('kettle@example.com')
+  assert.match(mail?.link ?? '', /^\/c\//)
+  for (const method of ['GET', 'HEAD'] as const)
+    assert.equal((await ask(service, method, mail?.link ?? '')).status, 200)
+  assert.equal((await read(id)).verified, false)
+  const page = await ask(service, 'GET', mail?.link ?? '')
+  assert.match(page.text, /Is this review yours\?/)
+  const pressed = await ask(service, 'POST', mail?.link ?? '')
+  assert.deepEqual([pressed.status, /Your review is confirmed/.test(pressed.text)], [200, true])
+  const kept = await read(id)
+  assert.deepEqual([kept.verified, kept.orderId, kept.status], [true, bought.orderId, 'pending'])
+  const again = await ask(service, 'POST', mail?.link ?? '')
+  assert.equal(again.status, 200)
+  assert.deepEqual(await read(id), kept)
+})
+
+test('a confirmed stranger has an address, and still no purchase', async () => {
+  const sent = review()
+  const { id } = (await send(sent)).body
+  const [mail] = await mailsTo(sent.authorEmail)
+  assert.equal((await ask(service, 'POST', mail?.link ?? '')).status, 200)
+  assert.equal((await read(id)).verified, false)
+})
+
+test('a confirmation link ends after 30 days, with its review, and when it is forged', async () => {
+  const sent = review()
+  const { id } = (await send(sent)).body
+  const [mail] = await mailsTo(sent.authorEmail)
+  const link = mail?.link ?? ''
+  assert.equal((await ask(service, 'POST', `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`)).status, 404)
+  service.advance(31 * day)
+  const late = await ask(service, 'GET', link)
+  assert.deepEqual([late.status, /This link leads nowhere/.test(late.text)], [404, true])
+  assert.equal((await ask(service, 'POST', link)).status, 404)
+  service.advance(-31 * day)
+  assert.equal((await ask(service, 'GET', link)).status, 200)
+  await shop.api.delete(`/reviews/${id}`)
+  assert.equal((await ask(service, 'POST', link)).status, 404)
+})
+
+test('two confirmations of one order at the same moment leave it one review', async () => {
+  const bought = await order(service, shop, { products: ['lamp'], email: 'lamp@example.com' })
+  const ids = []
+  for (const body of ['First.', 'Second.'])
+    ids.push((await send(review({ platformProductId: 'lamp', authorEmail: 'lamp@example.com', body }))).body.id)
+  const mails = await mailsTo('lamp@example.com')
+  const answers = await Promise.all(mails.map(({ link }) => ask(service, 'POST', link)))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  )
+  const kept = await Promise.all(ids.map(read))
+  assert.deepEqual(
+    kept.map(({ verified }) => verified),
+    [true, true],
+  )
+  assert.deepEqual(kept.map(({ orderId }) => orderId).sort(), [bought.orderId, null].sort())
+})
+
+test('a signed customer token proves the address: a buyer’s review is verified at once, and nobody is mailed', async () => {
+  const bought = await order(service, shop, { products: ['desk'], email: 'desk@example.com' })
+  const sent = review({ platformProductId: 'desk', authorEmail: 'DESK@example.com' })
+  const headers = { 'x-customer-token': await tokenOf('desk@example.com') }
+  const answer = await send(sent, headers)
+  assert.deepEqual([answer.status, answer.body.verification], [202, 'verified'])
+  const kept = await read(answer.body.id)
+  assert.deepEqual([kept.verified, kept.orderId], [true, bought.orderId])
+  assert.deepEqual(await mailsTo('desk@example.com'), [])
+  const second = await send({ ...sent, body: 'Something else.' }, headers)
+  assert.deepEqual([second.status, second.body.code], [409, 'conflict'])
+})
+
+test('a token for another address, an expired or a forged one proves nothing', async () => {
+  await order(service, shop, { products: ['vase'], email: 'vase@example.com' })
+  const good = await tokenOf('vase@example.com')
+  for (const token of [
+    await tokenOf('somebody@example.com'),
+    await tokenOf('vase@example.com', -60_000),
+    `${good.slice(0, -1)}${good.endsWith('0') ? '1' : '0'}`,
+    'x.y',
+  ]) {
+    const sent = review({ platformProductId: 'vase', authorEmail: 'vase@example.com', body: token })
+    const answer = await send(sent, { 'x-customer-token': token })
+    assert.deepEqual([answer.status, answer.body.verification], [202, 'confirmation_sent'])
+    assert.equal((await read(answer.body.id)).verified, false)
+  }
+})
+
+test('the same review sent ten times at once, and once more later, is one review and one mail', async () => {
+  const sent = review()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send(sent)))
+  answers.push(await send(sent))
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [202])
+  assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1)
+  assert.equal((await mailsTo(sent.authorEmail)).length, 1)
+})
+
+test('an address is mailed five times a day and no more, whoever types it in', async () => {
+  const authorEmail = newAddress()
+  for (let n = 0; n < 7; n++) assert.equal((await send(review({ authorEmail, body: `Text ${n}` }))).status, 202)
+  assert.equal((await mailsTo(authorEmail)).length, 5)
+  service.advance(day + 1000)
+  await send(review({ authorEmail, body: 'The next day.' }))
+  assert.equal((await mailsTo(authorEmail)).length, 6)
+})
+
+test('photos that were uploaded before come with the review, each once', async () => {
+  const upload = await postForm(service, '/api/v1/storefront/uploads', {}, [{ bytes: await aPhoto(), field: 'file' }], {
+    'x-store-env-id': shop.storeEnvId,
+    origin: 'https://shop.example.com',
+  })
+  assert.equal(upload.status, 201)
+  const photoIds = [upload.json().id as string]
+  const { body } = await send(review({ photoIds }))
+  assert.equal((await read(body.id)).photos.length, 1)
+  const again = await send(review({ photoIds }))
+  assert.deepEqual([again.status, again.body.details[0].path], [400, '/photoIds/0'])
+})
+
+test('what does not fit is told at its field, and nothing is kept of it', async () => {
+  const before = (await shop.api.get('/reviews?includeTotal=true')).body.pagination.total
+  for (const [change, path] of [
+    [{ consent: false }, '/consent'],
+    [{ consent: 'true' }, '/consent'],
+    [{ rating: 0 }, '/rating'],
+    [{ body: '\u0007 ' }, '/body'],
+    [{ body: 'x'.repeat(50_000) }, '/body'],
+    [{ authorName: 'me@example.com' }, '/authorName'],
+    [{ authorEmail: 'nobody' }, '/authorEmail'],
+    [{ photoIds: Array(6).fill('019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01') }, '/photoIds'],
+    [{ locale: 'english please' }, '/locale'],
+    [{ startedAt: 'yesterday' }, '/startedAt'],
+  ] as const) {
+    const answer = await send(review(change))
+    assert.deepEqual([answer.status, answer.body.details?.[0]?.path], [400, path], JSON.stringify(change).slice(0, 80))
+  }
+  assert.equal((await send(review({ platformProductId: 'nothing' }))).status, 404)
+  assert.equal((await shop.api.get('/reviews?includeTotal=true')).body.pagination.total, before)
+})
+
+test('a form is not sent back within three seconds, nor after a day, nor to another store', async () => {
+  const begin = async (from: Shop) => (await from.storefront.get('/storefront/review-form')).body
+  const { startedAt, storeName } = await begin(shop)
+  assert.equal(storeName, 'Larkmoor')
+  const early = await send(review({ startedAt }))
+  assert.deepEqual([early.status, early.body.details[0].path], [400, '/startedAt'])
+  service.advance(3_100)
+  assert.equal((await send(review({ startedAt }))).status, 202)
+  service.advance(day)
+  assert.equal((await send(review({ startedAt }))).status, 400)
+  const other = await begin(await service.shop('Other'))
+  service.advance(4_000)
+  assert.equal((await send(review({ startedAt: other.startedAt }))).status, 400)
+})
+
+test('a review that a program wrote looks accepted, is kept as spam, and mails nobody', async () => {
+  const sent = review({ homepage: 'https://pills.example' })
+  const answer = await send(sent)
+  assert.deepEqual([answer.status, answer.body.status, answer.body.verification], [202, 'pending', 'confirmation_sent'])
+  assert.equal((await read(answer.body.id)).status, 'spam')
+  assert.deepEqual(await mailsTo(sent.authorEmail), [])
+  const events = (await shop.api.get('/events?limit=100')).body.data
+  assert.ok(!events.some(({ data }: { data: { id: string } }) => data.id === answer.body.id))
+})
+
+test('while the store has lapsed no form is given out and no review taken', async () => {
+  const own = await service.shop('Lapsing')
+  await own.api.put('/products', [{ platformProductId: 'mug' }])
+  const begun = await own.storefront.get('/storefront/review-form')
+  assert.deepEqual([begun.status, begun.headers['cache-control']], [200, 'no-store'])
+  service.advance(40 * day)
+  for (const answer of [
+    await own.storefront.get('/storefront/review-form'),
+    await own.storefront.post('/storefront/reviews', review()),
+  ])
+    assert.deepEqual([answer.status, answer.body.code], [403, 'subscription_expired'])
+  service.advance(-40 * day)
+})
+
+test('a forgotten author leaves nothing by which they could be found', async () => {
+  await shop.api.put('/customers/erasure-settings', { mode: 'anonymize' })
+  const sent = review()
+  const { id } = (await send(sent)).body
+  const [mail] = await mailsTo(sent.authorEmail)
+  const erased = await shop.api.post('/customers/erase', { email: sent.authorEmail })
+  assert.equal(erased.body.reviewsAnonymized, 1)
+  assert.equal((await ask(service, 'POST', mail?.link ?? '')).status, 404)
+  const { rows } = await superuser(`select 1 from review_submissions where review_id = '${id}'`)
+  assert.deepEqual(rows, [])
+})
+
+test('a page of another shop, and no page at all, can send nothing', async () => {
+  for (const origin of ['https://evil.example', 'null', ''])
+    assert.equal((await send(review(), { origin })).body?.code, 'origin_forbidden', origin)
+})
+
+test('of one visitor ten reviews are taken within ten minutes; corrections are not counted', async () => {
+  const limited = await startService({ env: { RATE_LIMITS: '1000/1s', STOREFRONT_RATE_LIMITS: '1000/1s' } })
+  try {
+    const own = await limited.shop()
+    await own.api.put('/products', [{ platformProductId: 'mug' }])
+    const post = (more: object = {}) => own.storefront.post('/storefront/reviews', review(more))
+    for (let n = 0; n < 5; n++) assert.equal((await post({ consent: false })).status, 400)
+    for (let n = 0; n < 10; n++) assert.equal((await post()).status, 202)
+    const refused = await post()
+    assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited'])
+    assert.match(String(refused.headers['retry-after']), /^\d+$/)
+  } finally {
+    await limited.close()
+  }
+})

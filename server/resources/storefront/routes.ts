@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import { operation, written } from '#platform/operation.ts'
+import { page } from '#platform/page.ts'
+import { writeHtml } from './documents/html.ts'
+import { jsonLdOf, writeJsonLd } from './documents/json-ld.ts'
+import { toSummaries } from './rules.ts'
+import { htmlQuery, jsonLdQuery, reviewsQuery, ShownReview, Summary, summaryQuery } from './schema.ts'
+import * as store from './store.ts'
+
+const unknown = 'A product that the store has not pushed has no reviews; that is no error, since pages are often first.'
+
+export default [
+  operation({
+    id: 'storefront.list_reviews',
+    http: 'GET /storefront/reviews',
+    tenancy: 'storefront',
+    shared: true,
+    summary: 'List the approved reviews of a product, or of the whole store.',
+    description: unknown,
+    query: reviewsQuery,
+    returns: page(ShownReview),
+    run: ({ tx, query, services }) => store.list(tx, query, services.media),
+  }),
+  operation({
+    id: 'storefront.summarize',
+    http: 'GET /storefront/summary',
+    tenancy: 'storefront',
+    shared: true,
+    summary: 'Count the approved reviews of up to 100 products by stars.',
+    description: `In the order asked for, each product once. ${unknown}`,
+    query: summaryQuery,
+    returns: Type.Object({ data: Type.Array(Summary) }),
+    run: async ({ tx, query }) => {
+      const { platformProductIds } = query
+      return { data: toSummaries(platformProductIds, await store.countStars(tx, platformProductIds)) }
+    },
+  }),
+  operation({
+    id: 'storefront.get_json_ld',
+    http: 'GET /storefront/json-ld',
+    tenancy: 'storefront',
+    shared: true,
+    summary: "Get a product's reviews as schema.org JSON-LD for the head of its page.",
+    description:
+      'The newest reviews, as many as the page shows. `{}` while there are no reviews or the product has no title: half a product is a fault to search engines. Safe to stand in a `<script>` as it is.',
+    query: jsonLdQuery,
+    produces: ['application/ld+json'],
+    async run({ tx, query, services }) {
+      const { platformProductId, limit = 10 } = query
+      const { product, page } = await store.findProductPage(tx, { platformProductId, limit }, services.media)
+      return written(writeJsonLd(jsonLdOf(product, page.data)), 'application/ld+json; charset=utf-8')
+    },
+  }),
+  operation({
+    id: 'storefront.get_html',
+    http: 'GET /storefront/html',
+    tenancy: 'storefront',
+    shared: true,
+    summary: "Get a page of a product's reviews as HTML, for pages that work without JavaScript.",
+    description: `A section with neither script nor style, for the shop's own server to put into its page. ${unknown}`,
+    query: htmlQuery,
+    produces: ['text/html'],
+    async run({ tx, query, services, storefront }) {
+      const found = await store.findProductPage(tx, { limit: 10, ...query }, services.media)
+      return written(writeHtml(query, found, storefront.timezone), 'text/html; charset=utf-8')
+    },
+  }),
+]

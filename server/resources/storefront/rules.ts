@@ -1,0 +1,117 @@
+// The orders a storefront lists in, and what its rows and counts are to a visitor. Pure.
+import { invalidField } from '#platform/errors.ts'
+import type { Place } from '#platform/page.ts'
+import type { Media } from '#platform/storage/media.ts'
+import { type PhotoRow, toPhotos } from '#resources/reviews/photos/rules.ts'
+import { type StarCount, summarize } from '#resources/reviews/rules.ts'
+import type { Incentive } from '#resources/reviews/schema.ts'
+import type { ShownReview, Sort, Summary } from './schema.ts'
+
+/**
+ * A list is put together from runs that an index holds newest first: of one star rating, or of those with photos. Runs of
+ * a higher rank come first; those of one rank are merged by date.
+ */
+export type Run = { rank: number; rating?: number; photos?: boolean }
+
+const stars = [5, 4, 3, 2, 1] as const
+
+export type Choice = { sort?: Sort; rating?: number; hasPhotos?: boolean }
+
+export function runsOf({ sort = 'newest', rating, hasPhotos }: Choice): Run[] {
+  const ratings = rating === undefined ? stars : [rating]
+  const withPhotos: Run = { rank: 0, photos: true, ...(rating !== undefined && { rating }) }
+  // With photos they are few, and one index has them all by date.
+  if (hasPhotos && (sort === 'newest' || sort === 'photos')) return [withPhotos]
+  const photos = hasPhotos === undefined ? {} : { photos: hasPhotos }
+  if (sort === 'highest') return ratings.map((each) => ({ rank: each, rating: each, ...photos }))
+  if (sort === 'lowest') return ratings.map((each) => ({ rank: 6 - each, rating: each, ...photos }))
+  if (sort === 'photos' && hasPhotos === undefined)
+    return [{ ...withPhotos, rank: 1 }, ...ratings.map((each) => ({ rank: 0, rating: each, photos: false }))]
+  return ratings.map((each) => ({ rank: 0, rating: each, ...photos }))
+}
+
+/** Whether a list has ranks, and its cursors with it. */
+export const isRanked = (choice: Choice): boolean => runsOf(choice).some(({ rank }) => rank > 0)
+
+/** The runs that are not over where a page begins; a cursor of a list with another order is no cursor of this one. */
+export function runsAfter(choice: Choice, place: Place | undefined): (Run & { after?: Place })[] {
+  const runs = runsOf(choice)
+  if (!place) return runs
+  if ((place.rank !== undefined) !== isRanked(choice) || !place.at.includes('T'))
+    throw invalidField('/cursor', 'is not a cursor of this list')
+  const rank = place.rank ?? 0
+  return runs.filter((run) => run.rank <= rank).map((run) => (run.rank === rank ? { ...run, after: place } : run))
+}
+
+export type ReviewRow = {
+  id: string
+  rank: number
+  rating: number
+  title: string | null
+  body: string
+  author_name: string
+  verified: boolean
+  incentive: Incentive | null
+  photos: PhotoRow[] | null
+  reply_body: string | null
+  reply_author_name: string | null
+  replied_at: string | null
+  locale: string | null
+  submitted_at: string
+  platform_product_id?: string
+  product_title?: string | null
+  product_url?: string | null
+  product_image_url?: string | null
+}
+
+export function toShown(row: ReviewRow, media: Media): ShownReview {
+  return {
+    id: row.id,
+    rating: row.rating,
+    title: row.title,
+    body: row.body,
+    authorName: row.author_name,
+    verified: row.verified,
+    incentive: row.incentive,
+    photos: row.photos === null ? [] : toPhotos(row.photos, media, true),
+    reply: replyOf(row),
+    locale: row.locale,
+    submittedAt: row.submitted_at,
+    ...productOf(row),
+  }
+}
+
+function replyOf({ reply_body, reply_author_name, replied_at }: ReviewRow): ShownReview['reply'] {
+  if (reply_body === null || replied_at === null) return null
+  return { body: reply_body, authorName: reply_author_name ?? '', repliedAt: replied_at }
+}
+
+const productOf = (row: ReviewRow): Pick<ShownReview, 'product'> =>
+  row.platform_product_id === undefined
+    ? {}
+    : {
+        product: {
+          platformProductId: row.platform_product_id,
+          title: row.product_title ?? null,
+          url: row.product_url ?? null,
+          imageUrl: row.product_image_url ?? null,
+        },
+      }
+
+export type Counted = { rating: number; count: number }
+
+/** The numbers of one product; all zero for one that has no reviews, or is not known. */
+export function toSummary(platformProductId: string, counted: readonly Counted[]): Summary {
+  const counts = counted.map((each): StarCount => ({ ...each, verified: 0, with_photos: 0 }))
+  const { count, average, byStar } = summarize(counts)
+  return { platformProductId, count, average, byStar }
+}
+
+/** In the order asked for, each once. */
+export function toSummaries(
+  asked: readonly string[],
+  rows: readonly (Counted & { platform_product_id: string })[],
+): Summary[] {
+  const byProduct = Map.groupBy(rows, (row) => row.platform_product_id)
+  return [...new Set(asked)].map((id) => toSummary(id, byProduct.get(id) ?? []))
+}

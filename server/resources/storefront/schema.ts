@@ -1,0 +1,108 @@
+// What a store's pages may ask, and all that they are ever told.
+import { type Static, Type } from 'typebox'
+import { pageQuery } from '#platform/page.ts'
+import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { incentives, Rating, ReviewPhoto, ReviewReply } from '#resources/reviews/schema.ts'
+
+export const sorts = ['newest', 'highest', 'lowest', 'photos'] as const
+export type Sort = (typeof sorts)[number]
+
+const PlatformProductId = Type.String({ minLength: 1, maxLength: 255, description: "The shop platform's own id." })
+
+const order = Type.Optional(
+  OneOf(sorts, { default: 'newest', description: '`photos` puts reviews with photos first; equals are newest first.' }),
+)
+
+export const reviewsQuery = pageQuery({
+  platformProductId: Type.Optional(PlatformProductId),
+  sort: order,
+  rating: Type.Optional(Rating),
+  hasPhotos: Type.Optional(Type.Boolean()),
+})
+export type ReviewsQuery = Static<typeof reviewsQuery>
+
+export const maxSummaries = 100
+
+export const summaryQuery = Type.Object({
+  platformProductIds: Type.Array(PlatformProductId, {
+    minItems: 1,
+    maxItems: maxSummaries,
+    description: 'Separated by commas; ids that hold a comma are given by repeating the parameter.',
+  }),
+})
+
+const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Reviews in it.' }))
+
+export const jsonLdQuery = Type.Object({ platformProductId: PlatformProductId, limit: Limit })
+
+export const htmlQuery = Type.Object({
+  platformProductId: PlatformProductId,
+  sort: order,
+  limit: Limit,
+  cursor: Type.Optional(
+    Type.String({
+      format: 'cursor',
+      minLength: 1,
+      maxLength: 500,
+      description: 'What `evident_cursor` says in the link of the page before.',
+    }),
+  ),
+  locale: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}$',
+      maxLength: 35,
+      description: "BCP 47; the store's default when absent.",
+    }),
+  ),
+  path: Type.Optional(
+    Type.String({
+      pattern: '^/(?!/)[^\\\\\\s#]*$',
+      minLength: 1,
+      maxLength: 500,
+      description: 'Path and query of the page it stands on, such as `/products/mug?variant=2`: where its links lead.',
+    }),
+  ),
+})
+export type HtmlQuery = Static<typeof htmlQuery>
+
+const ShownProduct = Type.Object(
+  {
+    platformProductId: Type.String(),
+    title: Nullable(Type.String()),
+    url: Nullable(Type.String()),
+    imageUrl: Nullable(Type.String()),
+  },
+  { title: 'StorefrontProduct' },
+)
+
+export const ShownReview = Type.Object(
+  {
+    id: Id,
+    rating: Rating,
+    title: Nullable(Type.String()),
+    body: Type.String(),
+    authorName: Type.String(),
+    verified: Type.Boolean(),
+    incentive: Nullable(OneOf(incentives, { description: 'What the author was given for writing; it must be shown.' })),
+    photos: Type.Array(ReviewPhoto),
+    reply: Nullable(ReviewReply),
+    locale: Nullable(Type.String()),
+    submittedAt: Instant,
+    product: Type.Optional({ ...ShownProduct, description: 'Absent when one product was asked for.' }),
+  },
+  { title: 'StorefrontReview' },
+)
+export type ShownReview = Static<typeof ShownReview>
+
+const Count = Type.Integer()
+
+export const Summary = Type.Object(
+  {
+    platformProductId: Type.String(),
+    count: Count,
+    average: Nullable(Type.Number({ description: 'To two decimals; null when there is no review.' })),
+    byStar: Type.Object({ '1': Count, '2': Count, '3': Count, '4': Count, '5': Count }),
+  },
+  { title: 'StorefrontSummary' },
+)
+export type Summary = Static<typeof Summary>

@@ -1,0 +1,23 @@
+import type { PlacementChange, PlacementSettings } from './schema.ts'
+
+const defaults: PlacementSettings = {
+  defaultLocale: 'en',
+  policyUrl: null,
+  theme: { accentColor: null, starColor: null, corners: 'rounded', colorScheme: 'auto' },
+  reviews: { sort: 'newest', pageSize: 10 },
+  form: { enabled: true, asksForPhotos: true, privacyUrl: null },
+}
+
+/** The whole of what was said, with the default wherever nothing was; fields nobody knows are left out. */
+export const settingsOf = (said: PlacementChange): PlacementSettings => ({
+  defaultLocale: said.defaultLocale ?? defaults.defaultLocale,
+  policyUrl: said.policyUrl ?? defaults.policyUrl,
+  theme: known(defaults.theme, said.theme),
+  reviews: known(defaults.reviews, said.reviews),
+  form: known(defaults.form, said.form),
+})
+
+function known<T extends object>(base: T, said: Partial<T> | undefined): T {
+  const pairs = Object.entries(base).map(([name, value]) => [name, said?.[name as keyof T] ?? value])
+  return Object.fromEntries(pairs) as T
+}

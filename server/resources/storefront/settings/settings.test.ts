@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { auditLines } from '#resources/reviews/reviews.testing.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService()
+  shop = await service.shop('Lamps & more')
+})
+after(() => service.close())
+
+const defaults = {
+  defaultLocale: 'en',
+  policyUrl: null,
+  theme: { accentColor: null, starColor: null, corners: 'rounded', colorScheme: 'auto' },
+  reviews: { sort: 'newest', pageSize: 10 },
+  form: { enabled: true, asksForPhotos: true, privacyUrl: null },
+}
+
+test('a store that never said anything has the defaults, and its pages are told them with its name', async () => {
+  assert.deepEqual((await shop.api.get('/placements/settings')).body, defaults)
+  const { body } = await shop.storefront.get('/storefront/config')
+  const { storeName, form, ...rest } = body
+  assert.equal(storeName, 'Lamps & more')
+  const { form: _, ...others } = defaults
+  assert.deepEqual(rest, others)
+  assert.deepEqual([form.enabled, form.maxPhotos, form.maxBodyLength], [true, 5, 5000])
+})
+
+test('what is said replaces the whole, what is left out goes back, and what nobody knows is not kept', async () => {
+  const said = {
+    defaultLocale: 'pt-BR',
+    theme: { accentColor: '#0a5ad4', corners: 'pill', secret: 'x' },
+    form: { enabled: false, privacyUrl: 'https://shop.example.com/privacy' },
+    notificationAddress: 'boss@shop.example.com',
+  }
+  const { status, body } = await shop.api.put('/placements/settings', said)
+  assert.equal(status, 200)
+  assert.deepEqual(body, {
+    ...defaults,
+    defaultLocale: 'pt-BR',
+    theme: { ...defaults.theme, accentColor: '#0a5ad4', corners: 'pill' },
+    form: { ...defaults.form, enabled: false, privacyUrl: 'https://shop.example.com/privacy' },
+  })
+  assert.deepEqual((await shop.api.get('/placements/settings')).body, body)
+  const config = await shop.storefront.get('/storefront/config')
+  assert.deepEqual([config.body.theme, config.body.form.enabled], [body.theme, false])
+  assert.doesNotMatch(config.text, /boss|secret/)
+  assert.deepEqual((await shop.api.put('/placements/settings', {})).body, defaults)
+})
+
+test('colours, addresses and languages that are none are refused, and nothing is changed', async () => {
+  for (const [path, body] of [
+    ['/theme/accentColor', { theme: { accentColor: 'red' } }],
+    ['/theme/starColor', { theme: { starColor: '#fff;background:url(//evil.example)' } }],
+    ['/theme/corners', { theme: { corners: 'round' } }],
+    ['/policyUrl', { policyUrl: 'javascript:alert(1)' }],
+    ['/form/privacyUrl', { form: { privacyUrl: 'https://a"onclick="b' } }],
+    ['/defaultLocale', { defaultLocale: '<script>' }],
+    ['/reviews/pageSize', { reviews: { pageSize: 1000 } }],
+  ] as const) {
+    const answer = await shop.api.put('/placements/settings', body)
+    assert.deepEqual([answer.status, answer.body.details?.[0]?.path], [400, path])
+  }
+  assert.deepEqual((await shop.api.get('/placements/settings')).body, defaults)
+})
+
+test('only an Admin changes them, and the audit log tells of it; another store’s stay as they are', async () => {
+  const member = await shop.as('MEMBER')
+  assert.equal((await member.put('/placements/settings', {})).body.code, 'role_insufficient')
+  const other = await service.shop()
+  await other.api.put('/placements/settings', { defaultLocale: 'de' })
+  assert.equal((await shop.storefront.get('/storefront/config')).body.defaultLocale, 'en')
+  assert.equal((await other.storefront.get('/storefront/config')).body.defaultLocale, 'de')
+  const lines = await auditLines(service, other)
+  assert.ok(lines.some(({ action }) => action === 'placements.settings_updated'))
+})

@@ -1,0 +1,19 @@
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import type { PlacementChange, PlacementSettings } from './schema.ts'
+
+/** What the store chose; nothing when it never did. */
+export async function find(tx: StoreTx): Promise<PlacementChange> {
+  const row = await tx.first<{ settings: PlacementChange }>(
+    sql`select s.settings from storefront_settings s where s.store_env_id = ${tx.storeEnvId}`,
+  )
+  return row?.settings ?? {}
+}
+
+export const upsert = (tx: StoreTx, settings: PlacementSettings): Promise<number> =>
+  tx.run(sql`
+    insert into storefront_settings (store_env_id, id, settings, updated_at)
+    values (${tx.storeEnvId}, ${newId(tx.now.getTime())}, ${JSON.stringify(settings)}::jsonb, ${tx.now})
+    on conflict on constraint storefront_settings_once
+      do update set settings = excluded.settings, updated_at = excluded.updated_at`)

@@ -1,0 +1,159 @@
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { decodeCursor, fetchLimit, type Page, type PageRequest, toPage } from '#platform/page.ts'
+import type { Media } from '#platform/storage/media.ts'
+import { type Choice, type Counted, isRanked, type ReviewRow, type Run, runsAfter, toShown } from './rules.ts'
+import type { ShownReview } from './schema.ts'
+
+export type ListRequest = PageRequest & Choice & { platformProductId?: string }
+
+type Fragment = ReturnType<typeof sql>
+
+/** A page of what visitors may see, in one statement. */
+export async function list(tx: StoreTx, request: ListRequest, media: Media): Promise<Page<ShownReview>> {
+  const rows = await tx.all<ReviewRow & { total?: number }>(
+    request.includeTotal
+      ? sql`select t.total, r.* from (${countOf(tx, request)}) t left join (${pageOf(tx, request)}) r on true ${inOrder}`
+      : sql`select r.* from (${pageOf(tx, request)}) r ${inOrder}`,
+  )
+  const total = request.includeTotal ? rows[0]?.total : undefined
+  const found = rows.filter((row) => row.id !== null)
+  return toPage(found, request, placeIn(request), (row) => toShown(row, media), total)
+}
+
+const placeIn = (request: Choice) => (row: ReviewRow) => ({
+  at: row.submitted_at,
+  id: row.id,
+  ...(isRanked(request) && { rank: row.rank }),
+})
+
+const inOrder = sql`order by r.rank desc, r.submitted_at desc, r.id desc`
+
+/** First the places, from indexes alone; then the reviews of the page. */
+function pageOf(tx: StoreTx, request: ListRequest): Fragment {
+  const runs = runsAfter(request, decodeCursor(request.cursor)).map((run) => sql`(${runOf(tx, request, run)})`)
+  return sql`
+    select k.rank, r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.reply_body,
+           r.reply_author_name, r.replied_at, r.locale, r.submitted_at, ${photos(tx)} as photos ${productColumns(request)}
+      from (select r.id, r.rank from (${sql.join(runs, sql` union all `)}) r ${inOrder} limit ${fetchLimit(request)}) k
+      join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = k.id and r.status = 'approved'
+      ${productOf(tx, request)}`
+}
+
+function runOf(tx: StoreTx, request: ListRequest, run: Run & { after?: { at: string; id: string } }): Fragment {
+  const { after } = run
+  return sql`
+    select r.id, r.submitted_at, ${sql.lit(run.rank)} as rank
+      from reviews r
+     where ${shown(tx, request)} ${run.rating === undefined ? sql`` : sql`and r.rating = ${run.rating}`} ${havingPhotos(run.photos)}
+           ${after ? sql`and (r.submitted_at, r.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+     order by r.submitted_at desc, r.id desc
+     limit ${fetchLimit(request)}`
+}
+
+const havingPhotos = (photos: boolean | undefined) =>
+  photos === undefined ? sql`` : photos ? sql`and r.photo_count > 0` : sql`and r.photo_count = 0`
+
+function shown(tx: StoreTx, { platformProductId }: ListRequest): Fragment {
+  const all = sql`r.store_env_id = ${tx.storeEnvId} and r.status = 'approved'`
+  return platformProductId === undefined ? all : sql`${all} and r.product_id = ${idOf(tx, platformProductId)}`
+}
+
+const idOf = (tx: StoreTx, platformProductId: string) => sql`(
+  select p.id from products p where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = ${platformProductId})`
+
+const photos = (tx: StoreTx) => sql`
+  case when r.photo_count > 0 then (
+    select json_agg(json_build_object('id', f.id, 'key', f.storage_key, 'width', f.width, 'height', f.height,
+                                      'variants', f.variants) order by f.position, f.id)
+      from review_photos f
+     where f.store_env_id = ${tx.storeEnvId} and f.review_id = r.id and f.state = 'ready') end`
+
+/** Whoever asked for one product knows which it is. */
+const productColumns = ({ platformProductId }: ListRequest) =>
+  platformProductId === undefined
+    ? sql`, p.platform_product_id, p.title as product_title, p.url as product_url, p.image_url as product_image_url`
+    : sql``
+
+const productOf = (tx: StoreTx, { platformProductId }: ListRequest) =>
+  platformProductId === undefined
+    ? sql`join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id`
+    : sql``
+
+function countOf(tx: StoreTx, request: ListRequest): Fragment {
+  const { rating, hasPhotos } = request
+  return sql`
+    select count(*) as total
+      from reviews r
+     where ${shown(tx, request)} ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(hasPhotos)}`
+}
+
+export const countStars = (tx: StoreTx, platformProductIds: readonly string[]) =>
+  tx.all<Counted & { platform_product_id: string }>(sql`
+    select p.platform_product_id, r.rating, count(*) as count
+      from products p
+      join reviews r on r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved'
+     where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = any(${platformProductIds}::text[])
+     group by p.platform_product_id, r.rating`)
+
+/** A product with its stars, as documents about it need them. */
+export type ProductFacts = {
+  title: string | null
+  url: string | null
+  imageUrl: string | null
+  /** Two at most: enough to know that there is more than one. */
+  variants: Identifiers[]
+  stars: Counted[]
+}
+
+export type Identifiers = { sku: string | null; gtin: string | null; mpn: string | null; brand: string | null }
+
+export type ProductPage = { product: ProductFacts; page: Page<ShownReview>; defaultLocale: string | null }
+
+type ProductRow = ReviewRow & {
+  default_locale: string | null
+  variants: Identifiers[] | null
+  stars: Counted[] | null
+}
+
+/** A product and a page of its reviews, in one statement; of a product that is not there, nothing and no reviews. */
+export async function findProductPage(
+  tx: StoreTx,
+  request: ListRequest & { platformProductId: string },
+  media: Media,
+): Promise<ProductPage> {
+  // Materialized: the stars would be counted anew beside every review.
+  const rows = await tx.all<ProductRow>(sql`
+    with t as materialized (${productFactsOf(tx, request.platformProductId)})
+    select t.*, r.* from t left join (${pageOf(tx, request)}) r on true ${inOrder}`)
+  const [first] = rows
+  const found = rows.filter((row) => row.id !== null)
+  return {
+    product: {
+      title: first?.product_title ?? null,
+      url: first?.product_url ?? null,
+      imageUrl: first?.product_image_url ?? null,
+      variants: first?.variants ?? [],
+      stars: first?.stars ?? [],
+    },
+    page: toPage(found, request, placeIn(request), (row) => toShown(row, media)),
+    defaultLocale: first?.default_locale ?? null,
+  }
+}
+
+const productFactsOf = (tx: StoreTx, platformProductId: string) => sql`
+  select (select s.settings ->> 'defaultLocale' from storefront_settings s where s.store_env_id = ${tx.storeEnvId}) as default_locale,
+         p.title as product_title, p.url as product_url, p.image_url as product_image_url,
+         (select json_agg(json_build_object('sku', v.sku, 'gtin', v.gtin, 'mpn', v.mpn, 'brand', v.brand))
+            from (select v.sku, v.gtin, v.mpn, v.brand
+                    from product_variants v
+                   where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id and v.retired_at is null
+                   order by v.position, v.id
+                   limit 2) v) as variants,
+         (select json_agg(json_build_object('rating', c.rating, 'count', c.count))
+            from (select r.rating, count(*) as count
+                    from reviews r
+                   where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved'
+                   group by r.rating) c) as stars
+    from (values (1)) as one
+    left join products p on p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = ${platformProductId}`
