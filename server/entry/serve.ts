@@ -5,6 +5,7 @@ import { startWorkers } from '#platform/jobs.ts'
 import { startSender } from '#resources/outbound-webhooks/sending/sender.ts'
 import { createApi } from './api.ts'
 import { jobs } from './areas.ts'
+import { listenForBounces } from './bounces.ts'
 import { type OpenDatabase, startDatabase } from './database.ts'
 import { OperatorError } from './operator.ts'
 import { composeService, type Service } from './service.ts'
@@ -29,6 +30,8 @@ export async function serve(config: Config): Promise<number> {
     stops.push(() => workers.stop())
     const sender = startSender(service)
     stops.push(() => sender.stop())
+    const bounces = await listenForBounces(service)
+    stops.push(() => bounces.stop())
     welcome(service, database)
     await asked
     say('stopping')
@@ -45,8 +48,10 @@ export async function work(config: Config): Promise<number> {
   const service = composeService(config, database.url)
   const workers = await startWorkers({ jobs, db: service.db, services: service.services })
   const sender = startSender(service)
+  const bounces = await listenForBounces(service)
   say('working on jobs')
   await asked
+  await bounces.stop()
   await sender.stop()
   await workers.stop()
   await service.close()
@@ -85,7 +90,7 @@ function welcome({ origin, services }: Service, database: OpenDatabase): void {
 
   Make an organization, a store and a key:
     npm run -s evident -- setup --org "My company" --owner you@example.com --password "a long password" --store "My shop" --origin https://shop.example.com --json
-  Or fill a lifelike shop to look around in:
+  Or fill a lifelike shop to look around in, which then stands at ${origin}/demo-store:
     npm run -s evident -- demo
 `)
 }

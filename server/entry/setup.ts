@@ -5,7 +5,15 @@ import { foundOrganization, openStore } from '#resources/account/commands.ts'
 import { createKey } from '#resources/api-keys/commands.ts'
 import type { Service } from './service.ts'
 
-export type SetupRequest = { org: string; owner: string; password: string; store: string; origins: string[] }
+export type SetupRequest = {
+  org: string
+  owner: string
+  password: string
+  store: string
+  origins: string[]
+  /** Nothing that a caller of the API could say. */
+  platform?: 'demo'
+}
 export type SetupResult = { organizationId: string; storeEnvId: string; ownerEmail: string; apiKey: string }
 
 export async function setup(service: Service, request: SetupRequest): Promise<SetupResult> {
@@ -19,7 +27,11 @@ export async function setup(service: Service, request: SetupRequest): Promise<Se
   const audit = auditAs({ type: 'operator' })
   return service.db.organization(organizationId, 'write', async (tx) => {
     await foundOrganization(tx, request.org, owner)
-    const storeEnvId = await openStore(tx, audit, { name: request.store, origins: request.origins })
+    const storeEnvId = await openStore(tx, audit, {
+      name: request.store,
+      origins: request.origins,
+      platform: request.platform,
+    })
     const { key } = await createKey(tx, audit, {
       name: 'Setup key',
       role: 'ADMIN',

@@ -4,18 +4,19 @@ import { randomBytes } from 'node:crypto'
 import { auditAs } from '#platform/audit.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { StoreTx } from '#platform/db/db.ts'
+import { newPhotoKey, type PhotoFolder } from '#platform/images/keys.ts'
 import { upsertOrders } from '#resources/orders/commands.ts'
+import { recordHistories } from '#resources/orders/review-requests/commands.ts'
 import { findByPlatformId } from '#resources/orders/store.ts'
 import { upsertProducts } from '#resources/products/commands.ts'
 import { createFeed } from '#resources/products/review-feed/commands.ts'
 import { createReview } from '#resources/reviews/commands.ts'
 import { updateReview } from '#resources/reviews/moderation/commands.ts'
-import { addPhotos, newPhotoKey, type ReadyPhoto } from '#resources/reviews/photos/commands.ts'
+import { addPhotos, type ReadyPhoto } from '#resources/reviews/photos/commands.ts'
 import type { Service } from '../service.ts'
 import { type SetupResult, setup } from '../setup.ts'
 import { shop } from './catalogue.ts'
 import type { Subject } from './goods.ts'
-import type { DemoOrder } from './orders.ts'
 import { customerPhoto, type Photo, productPhoto } from './photos.ts'
 import type { DemoReview } from './reviews.ts'
 import { type DemoShop, demoShop, photosOf } from './shop.ts'
@@ -30,7 +31,15 @@ export async function loadDemo(service: Service, say: (line: string) => void): P
   const { clock } = service
   const now = clock.now()
   const password = randomBytes(9).toString('base64url')
-  const made = await setup(service, { org: shop.name, owner, password, store: shop.name, origins: [shop.origin] })
+  const made = await setup(service, {
+    org: shop.name,
+    owner,
+    password,
+    store: shop.name,
+    // Its pages are those of the demo storefront, which this service serves.
+    origins: [service.origin, shop.origin],
+    platform: 'demo',
+  })
   const write = <T>(work: (tx: StoreTx) => Promise<T>) => service.db.store(made, 'write', work)
 
   say('drawing the catalogue')
@@ -44,7 +53,7 @@ export async function loadDemo(service: Service, say: (line: string) => void): P
     ),
   )
   say(`${demo.products.length} products`)
-  await takeOrders(clock, demo.orders, write)
+  await takeOrders(clock, demo, write)
   say(`${demo.orders.length} orders`)
   await writeReviews(service, made.storeEnvId, demo, write, say)
   turnTo(clock, now.toISOString())
@@ -65,8 +74,9 @@ async function drawCatalogue(service: Service, storeEnvId: string): Promise<Map<
       service,
       storeEnvId,
       await productPhoto({ subject, colour, seed, format: 'webp' }),
+      'catalogue',
     )
-    return [seed, `${service.origin}/media/${storageKey}`] as const
+    return [seed, service.services.media.publicUrl(storageKey)] as const
   })
   return new Map(drawn)
 }
@@ -75,20 +85,29 @@ async function keep(
   { services, clock }: Service,
   storeEnvId: string,
   { data, width, height }: Photo,
+  folder: PhotoFolder = 'photos',
 ): Promise<ReadyPhoto> {
-  const storageKey = newPhotoKey(storeEnvId, clock.now(), 'webp')
+  const storageKey = newPhotoKey(storeEnvId, clock.now(), 'webp', folder)
   await services.storage.put(storageKey, data)
   return { storageKey, width, height }
 }
 
 type Write = <T>(work: (tx: StoreTx) => Promise<T>) => Promise<T>
 
-async function takeOrders(clock: Clock, orders: readonly DemoOrder[], write: Write): Promise<void> {
+/** With what became of their requests in the same transaction: a service that runs beside this one asks nobody. */
+async function takeOrders(clock: Clock, { orders, requests }: DemoShop, write: Write): Promise<void> {
+  const histories = new Map(requests.map((each) => [each.platformOrderId, each]))
   const rows = orders.map((order) => order.row).sort((a, b) => (a.placedAt < b.placedAt ? -1 : 1))
   for (let i = 0; i < rows.length; i += batchSize) {
     const batch = rows.slice(i, i + batchSize)
     turnTo(clock, batch.at(-1)?.placedAt ?? '')
-    await write((tx) => upsertOrders(tx, batch))
+    await write(async (tx) => {
+      await upsertOrders(tx, batch)
+      await recordHistories(
+        tx,
+        batch.flatMap(({ platformOrderId }) => histories.get(platformOrderId) ?? []),
+      )
+    })
   }
 }
 

@@ -162,3 +162,27 @@ test('a branch of chance moves nothing in its trunk', () => {
   assert.equal(one.next(), two.next())
   assert.notEqual(random('a').next(), random('b').next())
 })
+
+test('requests tell a lifelike story: sent after delivery, opened after that, and only what is known by now', () => {
+  const orders = new Map(shop.orders.map(({ row }) => [row.platformOrderId, row]))
+  const reviewed = new Map(
+    shop.reviews.flatMap((each) => (each.source === 'email_form' ? [[each.platformOrderId, each]] : [])),
+  )
+  assert.equal(new Set(shop.requests.map(({ platformOrderId }) => platformOrderId)).size, shop.requests.length)
+  for (const { platformOrderId, state, reason, sentAt, openedAt, views, clickedRating } of shop.requests) {
+    const order = orders.get(platformOrderId)
+    assert.ok(order && !order.cancelledAt)
+    assert.equal(state === 'sent', sentAt !== null && reason === null)
+    assert.equal(openedAt === null, views === 0)
+    if (sentAt) assert.ok(sentAt > order.placedAt && sentAt < now.toISOString())
+    if (openedAt) assert.ok(sentAt && openedAt > sentAt && openedAt > '2026-10-10' && openedAt < now.toISOString())
+    if (clickedRating !== null) assert.ok(openedAt && clickedRating >= 1 && clickedRating <= 5)
+    if (reviewed.has(platformOrderId)) assert.equal(state, 'sent')
+  }
+  for (const platformOrderId of reviewed.keys())
+    assert.ok(shop.requests.some((each) => each.platformOrderId === platformOrderId))
+  const count = (has: (each: (typeof shop.requests)[number]) => boolean) => shop.requests.filter(has).length
+  assert.ok(count(({ state }) => state === 'skipped') > 8 && count(({ state }) => state === 'failed') > 0)
+  assert.ok(count(({ platformOrderId, openedAt }) => openedAt !== null && !reviewed.has(platformOrderId)) > 3)
+  assert.ok(shop.orders.length - shop.requests.length > 20, 'some are still to be asked')
+})

@@ -1,13 +1,20 @@
 // The whole demo shop from one seed and one moment: goods, customers, orders and reviews that belong together.
 
+import type { RequestHistory } from '#resources/orders/review-requests/schema.ts'
 import { type CatalogueOptions, catalogue, type DemoProduct } from './catalogue.ts'
 import { type DemoOrder, orders } from './orders.ts'
 import { people } from './people.ts'
 import type { PhotoOptions } from './photos.ts'
 import { at, random } from './random.ts'
+import { requests } from './requests.ts'
 import { type DemoReview, reviews } from './reviews.ts'
 
-export type DemoShop = { products: DemoProduct[]; orders: DemoOrder[]; reviews: DemoReview[] }
+export type DemoShop = {
+  products: DemoProduct[]
+  orders: DemoOrder[]
+  reviews: DemoReview[]
+  requests: RequestHistory[]
+}
 
 export type DemoOptions = CatalogueOptions & { now: Date; seed?: string; orders?: number; reviews?: number }
 
@@ -22,7 +29,8 @@ export function demoShop(options: DemoOptions): DemoShop {
   const sold = orders(source.branch('orders'), products, customers, orderCount, options.now)
   const strangers = everybody.slice(-90)
   const written = reviews(source.branch('reviews'), sold, products, strangers, options.reviews ?? 500, options.now)
-  return { products, orders: sold, reviews: written }
+  const asked = requests(source.branch('requests'), sold, written, options.now)
+  return { products, orders: sold, reviews: written, requests: asked }
 }
 
 /** What to draw for a review that came with photos: the thing bought, in the colour bought, each time elsewhere. */

@@ -1,0 +1,141 @@
+// The demo storefront: a shop's pages as an ordinary visitor meets them, with the widgets on them, for the store that
+// `evident demo` has opened. Not part of the product: it stands here because it puts several areas together and belongs
+// to none. Refuses to show or to touch any store but that one.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createAsset, sendAsset } from '#platform/docs/asset.ts'
+import { AppError, fromDatabase } from '#platform/errors.ts'
+import { readStorageAddress } from '#platform/storage/address.ts'
+import { touchStorefrontOf } from '#platform/storefront-content.ts'
+import { updateStore } from '#resources/account/store.ts'
+import { jsonLdOf, writeJsonLd } from '#resources/storefront/documents/json-ld.ts'
+import { findProductPage } from '#resources/storefront/store.ts'
+import type { Service } from '../service.ts'
+import { placeOrder, readOrderForm } from './orders.ts'
+import { type Page, pages } from './pages.ts'
+import * as store from './store.ts'
+import { icon, styleSheet } from './style.ts'
+
+const prefix = '/demo-store'
+
+type Visit = { shop: store.DemoStore; request: FastifyRequest; reply: FastifyReply }
+
+export function demoStoreRoutes(app: FastifyInstance, service: Service): void {
+  const { db, services } = service
+  const headers = headersOf(service)
+  const forMinutes = { 'cache-control': 'public, max-age=300' }
+  const style = createAsset(styleSheet, 'text/css; charset=utf-8', forMinutes)
+  const mark = createAsset(icon, 'image/svg+xml', forMinutes)
+
+  const send = (reply: FastifyReply, page: Page) =>
+    reply.code(page.status).headers(headers).type('text/html; charset=utf-8').send(page.body)
+  const inShop =
+    (answer: (visit: Visit) => Promise<FastifyReply>) => async (request: FastifyRequest, reply: FastifyReply) => {
+      try {
+        reply.headers(await service.kernel.limits.spendAddress(request.ip))
+        const shop = await openShop(service)
+        return shop ? await answer({ shop, request, reply }) : send(reply, pages.none())
+      } catch (thrown) {
+        const error = fromDatabase(thrown)
+        const { status, message } = error instanceof AppError ? error : { status: 500, message: '' }
+        if (status >= 500) services.log.error({ req: request.id, err: String((error as Error).stack) }, 'a page failed')
+        return send(reply, pages.failure(status, message))
+      }
+    }
+  const product = async ({ shop, request, reply }: Visit, trouble?: Parameters<typeof pages.product>[0]['trouble']) => {
+    const { id = '' } = request.params as { id?: string }
+    const found = await db.store(shop, 'read', async (tx) => {
+      const good = await store.findGood(tx, id)
+      return good && { good, page: await findProductPage(tx, { platformProductId: id, limit: 10 }, services.media) }
+    })
+    if (!found) return send(reply, pages.missing(shop))
+    const jsonLd = writeJsonLd(jsonLdOf(found.page.product, found.page.page.data))
+    return send(reply, pages.product({ shop, good: found.good, jsonLd, locale: localeOf(request), trouble }))
+  }
+
+  app.get(`${prefix}/style.css`, (request, reply) => sendAsset(request, reply, style))
+  app.get(`${prefix}/icon.svg`, (request, reply) => sendAsset(request, reply, mark))
+  // Where the links of mails and forms lead "back to the shop".
+  app.get('/', async (request, reply) => {
+    reply.headers(await service.kernel.limits.spendAddress(request.ip))
+    const shop = await openShop(service)
+    return reply.header('cache-control', 'no-store').redirect(shop ? prefix : '/admin', 302)
+  })
+  app.get(`${prefix}/`, (_request, reply) => reply.redirect(prefix, 308))
+  app.get(
+    prefix,
+    inShop(async ({ shop, request, reply }) => {
+      const goods = await db.store(shop, 'read', store.listGoods)
+      const { category } = request.query as { category?: string }
+      return send(reply, pages.home({ shop, goods, category, locale: localeOf(request) }))
+    }),
+  )
+  app.get(`${prefix}/products/:id`, inShop(product))
+  app.post(
+    `${prefix}/products/:id/orders`,
+    inShop(async (visit) => {
+      const { shop, request, reply } = visit
+      requireOwnPage(request, service.origin)
+      const form = readOrderForm(request.body)
+      if ('problem' in form) return product(visit, form)
+      const { id } = request.params as { id: string }
+      const placed = await placeOrder(service, shop, request.ip, { ...form, productId: id })
+      if (!placed) return send(reply, pages.missing(shop))
+      return reply.redirect(`${prefix}/orders/${placed.number}`, 303)
+    }),
+  )
+  app.get(
+    `${prefix}/orders/:number`,
+    inShop(async ({ shop, request, reply }) => {
+      const { number } = request.params as { number: string }
+      return send(reply, pages.thanks({ shop, number, hasMailbox: services.config.smtpUrl === undefined }))
+    }),
+  )
+}
+
+/** The shop, in whose pages the widgets may stand: a service that has moved to another address is one of them again. */
+async function openShop({ db, origin }: Service): Promise<store.DemoStore | undefined> {
+  const shop = await db.system('read', store.findDemoStore)
+  if (shop && !shop.origins.includes(origin)) {
+    await db.organization(shop.organizationId, 'write', async (tx) => {
+      await updateStore(tx, shop.storeEnvId, { origins: [origin, ...shop.origins] })
+      touchStorefrontOf(tx, shop.storeEnvId)
+    })
+  }
+  return shop
+}
+
+/** An order sends a mail: another site's page must not place one with a visitor's browser. */
+function requireOwnPage({ headers }: FastifyRequest, own: string): void {
+  const { origin = own, host } = headers
+  if (origin !== own && (!URL.canParse(origin) || new URL(origin).host !== host))
+    throw new AppError(403, 'origin_forbidden', 'Orders are placed on the pages of this shop only.')
+}
+
+/** The widgets speak the page's language; a visitor may try others. */
+function localeOf(request: FastifyRequest): string {
+  const { locale } = request.query as { locale?: unknown }
+  return typeof locale === 'string' && /^[a-z]{2}$/.test(locale) ? locale : 'en'
+}
+
+function headersOf({ origin, services }: Service): Record<string, string> {
+  const { publicBase } = readStorageAddress(services.config.storageUrl)
+  const images = ["'self'", origin, ...(publicBase ? [new URL(publicBase).origin] : [])]
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    // Photos that a visitor has chosen are shown before they are sent.
+    `img-src ${[...new Set(images)].join(' ')} blob:`,
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'x-robots-tag': 'noindex, nofollow',
+  }
+}
