@@ -1,38 +1,52 @@
-// Builds the admin application when there is none, or one of other sources. Plain JavaScript: it runs before the pinned
-// Node is there to be relied on, and hands the work to it. Refuses to stop a start: the API is worth more than its pages.
+// Builds what browsers run, each when there is none or one of other sources: the admin application and the widgets. Plain
+// JavaScript: it runs before the pinned Node is there to be relied on, and hands the work to it. Refuses to stop a start:
+// the API is worth more than its pages.
 
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { root } from './install.mjs'
 import { forwardSignals } from './signals.mjs'
 
-const sources = join(root, 'admin')
-const built = join(sources, 'dist')
+const targets = {
+  admin: { what: 'admin application', folder: join(root, 'admin'), flags: [] },
+  // Several bundles, each an environment of its own in one run of Vite.
+  widgets: { what: 'widgets', folder: join(root, 'widgets'), flags: ['--app'] },
+}
 
-/** Answers whether the bundle is that of the present sources. What went wrong is told on standard error. */
-export async function buildAdmin(runtime = process.execPath) {
-  if (!existsSync(join(sources, 'vite.config.ts'))) return false
-  const stamp = stampOf(sources)
-  if (readStamp() === stamp) return true
+/** Each answers whether its bundle is that of the present sources. What went wrong is told on standard error. */
+export const buildAdmin = (runtime = process.execPath) => build(targets.admin, runtime)
+export const buildWidgets = (runtime = process.execPath) => build(targets.widgets, runtime)
+
+/** One after the other: both at once are no sooner done on two cores, and their lines would mix. */
+export async function buildPages(runtime = process.execPath) {
+  const admin = await buildAdmin(runtime)
+  return (await buildWidgets(runtime)) && admin
+}
+
+async function build({ what, folder, flags }, runtime) {
+  if (!existsSync(join(folder, 'vite.config.ts'))) return false
+  const built = join(folder, 'dist')
+  const stamp = stampOf(folder)
+  if (readStamp(built) === stamp) return true
   const startedAt = Date.now()
-  say('Building the admin application (once, and again when it changes) …')
+  say(`Building the ${what} (once, and again when it changes) …`)
   // Built aside and moved into place whole: two starts may build at once, and a service may be reading the old one.
-  const fresh = join(root, '.cache', `admin-${process.pid}-${startedAt}`)
+  const fresh = join(root, '.cache', `${basename(folder)}-${process.pid}-${startedAt}`)
   mkdirSync(fresh, { recursive: true })
   try {
-    const { code, output } = await runVite(runtime, fresh)
+    const { code, output } = await runVite(runtime, folder, [...flags, '--outDir', fresh])
     if (code !== 0) {
-      say(`${output}\nThe admin application could not be built: the lines above are Vite's. Starting without it.`)
+      say(`${output}\nThe ${what} could not be built: the lines above are Vite's. Starting without it.`)
       return false
     }
     writeFileSync(join(fresh, '.stamp'), stamp)
-    moveIntoPlace(fresh)
+    moveIntoPlace(fresh, built)
     say(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
     return true
   } catch (error) {
-    say(`The admin application could not be built (${error.message}). Starting without it.`)
+    say(`The ${what} could not be built (${error.message}). Starting without it.`)
     return false
   } finally {
     rmSync(fresh, { recursive: true, force: true })
@@ -45,7 +59,7 @@ function stampOf(folder) {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.startsWith(built))
+    .filter((path) => !path.startsWith(join(folder, 'dist')))
     .sort()
   for (const path of [...names, join(root, 'package-lock.json')]) {
     hash
@@ -56,7 +70,7 @@ function stampOf(folder) {
   return hash.digest('hex')
 }
 
-function readStamp() {
+function readStamp(built) {
   try {
     return readFileSync(join(built, '.stamp'), 'utf8')
   } catch {
@@ -64,7 +78,7 @@ function readStamp() {
   }
 }
 
-function moveIntoPlace(fresh) {
+function moveIntoPlace(fresh, built) {
   const old = `${fresh}-old`
   try {
     renameSync(built, old)
@@ -80,15 +94,19 @@ function moveIntoPlace(fresh) {
   rmSync(old, { recursive: true, force: true })
 }
 
-function runVite(runtime, outDir) {
+function runVite(runtime, folder, flags) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const flags = ['build', sources, '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
-  const child = spawn(runtime, [vite, ...flags, '--config', join(sources, 'vite.config.ts')], {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32',
-  })
+  const config = join(folder, 'vite.config.ts')
+  const child = spawn(
+    runtime,
+    [vite, 'build', folder, '--config', config, '--emptyOutDir', '--logLevel', 'warn', ...flags],
+    {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+    },
+  )
   const forwarding = forwardSignals(child)
   const chunks = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))

@@ -54,6 +54,17 @@ test('a build that fails is told in its own words, keeps the pages of before and
   assert.ok(existsSync(join(project, 'admin/dist/index.html')))
 })
 
+test('the widgets are built beside the pages, and neither again because the other changed', async () => {
+  const project = makeProject(working)
+  mkdirSync(join(project, 'widgets'))
+  writeFileSync(join(project, 'widgets/vite.config.ts'), '')
+  assert.equal((await build(project, 'buildPages')).output, 'true')
+  assert.ok(existsSync(join(project, 'widgets/dist/.stamp')))
+  writeFileSync(join(project, 'widgets/main.ts'), 'changed')
+  await build(project, 'buildPages')
+  assert.equal(runs(project), 3)
+})
+
 /** A project with our build, one source and a Vite of its own. */
 function makeProject(vite) {
   const project = mkdtempSync(join(tmpdir(), 'evident-build-'))
@@ -70,10 +81,10 @@ function makeProject(vite) {
   return project
 }
 
-function build(project) {
+function build(project, what = 'buildAdmin') {
   const program = `
-    import { buildAdmin } from ${JSON.stringify(join(project, 'bin', 'build.mjs'))}
-    console.log(await buildAdmin())`
+    import { ${what} as build } from ${JSON.stringify(join(project, 'bin', 'build.mjs'))}
+    console.log(await build())`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program])
   let output = ''
   let errors = ''

@@ -1,4 +1,4 @@
-import { buildAdmin } from './build.mjs'
+import { buildPages } from './build.mjs'
 import { launch } from './launch.mjs'
 
-await launch('server/entry/cli.ts', ['serve', ...process.argv.slice(2)], buildAdmin)
+await launch('server/entry/cli.ts', ['serve', ...process.argv.slice(2)], buildPages)

@@ -11,6 +11,7 @@ const checks: [name: string, script: string, args: string[]][] = [
   ['format and lint', 'node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', ...write]],
   ['types', 'node_modules/typescript/bin/tsc', ['--pretty']],
   ['types of the admin application', 'node_modules/typescript/bin/tsc', ['--pretty', '-p', 'admin']],
+  ['types of the widgets', 'node_modules/typescript/bin/tsc', ['--pretty', '-p', 'widgets']],
   ['boundaries', 'tools/check-boundaries.ts', []],
   ['dead code', 'node_modules/knip/bin/knip.js', ['--no-progress']],
 ]

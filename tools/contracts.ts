@@ -12,7 +12,7 @@ export async function contracts(): Promise<Record<string, string>> {
 /** What needs no database to be known. */
 export function codeContracts(): Record<string, string> {
   const operations = allOperations(() => '')
-  const guarded = operations.filter((op) => op.tenancy !== 'public')
+  const guarded = operations.filter((op) => op.tenancy === 'store' || op.tenancy === 'organization')
   return {
     'openapi.json': json(openApiOf(operations, { version: 'any', origin: 'https://evident.example' })),
     'scopes.json': json(

@@ -1,0 +1,117 @@
+// <evident-review-form product="…" store="…">: the form in a shop's page. In a shadow root, without cookies, in the shop's
+// colours by custom properties. `locale` and `customer-token` may be given; all else it asks the service.
+import { h, render } from 'preact'
+import type { Shop } from '../api.ts'
+import { localeOf } from '../language.ts'
+import { shopOf } from '../script-tags.ts'
+import { contentOf } from './content.ts'
+import { ReviewForm } from './form.ts'
+import type { Values } from './model.ts'
+import { styles } from './styles.ts'
+import { directionOf, languageOf, textsIn } from './texts.ts'
+import { transportTo } from './transport.ts'
+
+/** What the service says of a form it gives out. */
+type Start = { storeName: string; startedAt: string }
+
+export class ReviewFormElement extends HTMLElement {
+  static readonly observedAttributes = ['product', 'store', 'locale', 'language']
+  private readonly root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
+  private drawn = ''
+
+  connectedCallback(): void {
+    void this.draw()
+  }
+
+  attributeChangedCallback(): void {
+    if (this.isConnected) void this.draw()
+  }
+
+  private async draw(): Promise<void> {
+    const product = this.getAttribute('product')
+    const shop = shopOf(this)
+    const language = languageOf(this.getAttribute('language') ?? localeOf(this))
+    const wanted = JSON.stringify([product, shop, language])
+    if (!product || !shop || wanted === this.drawn) return
+    this.drawn = wanted
+    const service = serviceOf(shop, this.getAttribute('customer-token'))
+    const [texts, start] = await Promise.all([textsIn(language), service.begin().catch(() => undefined)])
+    // Meanwhile the page may have asked for another product, or put the element away.
+    if (wanted !== this.drawn || !this.isConnected) return
+    applyStyles(this.root)
+    const inside = start
+      ? h(ReviewForm, { key: wanted, texts, ...this.propsFor(service, start, product, language) })
+      : // Nothing was typed yet; the next visit may find the shop open again.
+        h('p', { class: 'ev-note' }, texts.closed)
+    render(h('div', { class: 'ev-host', lang: language, dir: directionOf(language) }, inside), this.root)
+  }
+
+  private propsFor(service: Service, start: Start, product: string, language: string) {
+    const { email } = service
+    let { startedAt } = start
+    return {
+      id: 'form',
+      storeName: start.storeName,
+      needsEmail: email === undefined,
+      ...(email !== undefined && { initial: { values: { authorEmail: email } } }),
+      draftKey: `${service.store}/${product}`,
+      transport: transportTo({
+        uploadUrl: `${service.api}/uploads`,
+        submitUrl: `${service.api}/reviews`,
+        headers: service.headers,
+        bodyOf: (values, photoIds) => ({
+          ...contentOf(values),
+          platformProductId: product,
+          authorEmail: email ?? values.authorEmail.trim(),
+          photoIds,
+          locale: language,
+          startedAt,
+        }),
+        renew: async () => {
+          startedAt = (await service.begin()).startedAt
+        },
+      }),
+      onDone: ({ rating }: Values) =>
+        this.dispatchEvent(
+          new CustomEvent('evident-review-submitted', { bubbles: true, composed: true, detail: { product, rating } }),
+        ),
+    }
+  }
+}
+
+type Service = ReturnType<typeof serviceOf>
+
+function serviceOf({ origin, store }: Shop, token: string | null) {
+  const api = `${origin}/api/v1/storefront`
+  const headers = { 'x-store-env-id': store, ...(token && { 'x-customer-token': token }) }
+  return { api, store, headers, email: emailIn(token), begin: () => startOf(api, headers) }
+}
+
+async function startOf(api: string, headers: Record<string, string>): Promise<Start> {
+  const response = await fetch(`${api}/review-form`, { headers })
+  if (!response.ok) throw new Error(`The review form cannot be had: ${response.status}`)
+  return (await response.json()) as Start
+}
+
+/** The address a signed token speaks of. Whether it speaks the truth is the service's to judge. */
+function emailIn(token: string | null): string | undefined {
+  try {
+    const [payload = ''] = (token ?? '').split('.')
+    const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (each) => each.charCodeAt(0))
+    const { email } = JSON.parse(new TextDecoder().decode(bytes)) as { email?: unknown }
+    return typeof email === 'string' ? email : undefined
+  } catch {
+    return undefined
+  }
+}
+
+let sheet: CSSStyleSheet | undefined
+
+/** A constructed sheet is not held up by a shop's policy on inline styles. */
+function applyStyles(root: ShadowRoot): void {
+  if (!sheet) {
+    sheet = new CSSStyleSheet()
+    sheet.replaceSync(styles)
+  }
+  root.adoptedStyleSheets = [sheet]
+}

@@ -1,0 +1,149 @@
+// The fields of the form, each with its label, its hint and what is wrong with it.
+import { h } from 'preact'
+import { star } from './drawings.ts'
+import { type Field, fill, lengthOf, type Problems, sentenceOf, type Texts, type Values } from './model.ts'
+
+export type View = {
+  /** Of the form; the fields' own begin with it. */
+  id: string
+  texts: Texts
+  values: Values
+  problems: Problems
+  set<K extends keyof Values>(name: K, value: Values[K]): void
+}
+
+const input = (event: Event) => event.target as HTMLInputElement
+
+export function starsField(view: View) {
+  const { id, texts, values, set } = view
+  const one = (n: number) =>
+    h(
+      'label',
+      { class: 'ev-star', title: texts.words[n - 1], key: n },
+      h('input', {
+        type: 'radio',
+        name: 'rating',
+        id: `${id}-star${n}`,
+        value: n,
+        required: true,
+        checked: values.rating === n,
+        onChange: () => set('rating', n),
+      }),
+      star(),
+      h('span', { class: 'ev-unseen' }, `${fill(texts.starsOf, { n })} – ${texts.words[n - 1]}`),
+    )
+  return h(
+    'fieldset',
+    { class: 'ev-field ev-rating', role: 'radiogroup', 'aria-required': true, ...describe(view, 'rating') },
+    h('legend', null, texts.rating),
+    h(
+      'div',
+      { class: 'ev-row' },
+      h('div', { class: 'ev-stars' }, [1, 2, 3, 4, 5].map(one)),
+      h('span', { class: 'ev-word', 'aria-hidden': 'true' }, texts.words[values.rating - 1] ?? ''),
+    ),
+    problem(view, 'rating'),
+  )
+}
+
+type TextLook = { max?: number; hint?: string; isOptional?: true; complete?: string }
+
+/** With `max` it has several lines, and counts. */
+export function textField(
+  view: View,
+  name: 'title' | 'body' | 'authorName' | 'authorEmail',
+  label: string,
+  { max, hint, isOptional, complete = 'off' }: TextLook,
+) {
+  const { texts, values, set } = view
+  const isEmail = name === 'authorEmail'
+  const control = {
+    id: `${view.id}-${name}`,
+    name,
+    value: values[name],
+    required: !isOptional,
+    dir: isEmail ? 'ltr' : 'auto',
+    onInput: (event: Event) => set(name, input(event).value),
+    ...describe(view, name, hint !== undefined),
+  }
+  return h(
+    'div',
+    { class: 'ev-field' },
+    h(
+      'div',
+      { class: 'ev-row' },
+      h('label', { for: control.id }, label, isOptional && optional(texts)),
+      max && count(texts, max - lengthOf(values[name].trim())),
+    ),
+    hint && h('p', { class: 'ev-hint', id: `${control.id}-hint` }, hint),
+    max
+      ? h('textarea', { ...control, rows: 6 })
+      : h('input', { ...control, type: isEmail ? 'email' : 'text', autocomplete: complete }),
+    problem(view, name),
+  )
+}
+
+export const optional = (texts: Texts) => h('span', { class: 'ev-soft' }, ` (${texts.optional})`)
+
+const count = (texts: Texts, left: number) =>
+  left < 0
+    ? h('span', { class: 'ev-count ev-over' }, fill(texts.over, { n: -left }))
+    : h('span', { class: 'ev-count' }, fill(texts.left, { n: left }))
+
+export const consentField = (view: View, storeName: string) =>
+  h(
+    'div',
+    { class: 'ev-field' },
+    h(
+      'label',
+      { class: 'ev-check' },
+      h('input', {
+        type: 'checkbox',
+        name: 'consent',
+        value: 'yes',
+        checked: view.values.consent,
+        required: true,
+        onChange: (event: Event) => view.set('consent', input(event).checked),
+        ...describe(view, 'consent'),
+      }),
+      h('span', null, fill(view.texts.consent, { store: storeName })),
+    ),
+    problem(view, 'consent'),
+  )
+
+/** Off the page rather than hidden: programs look for what is hidden. */
+export const trap = ({ texts, values, set }: View) =>
+  h(
+    'div',
+    { class: 'ev-trap', 'aria-hidden': 'true' },
+    h(
+      'label',
+      null,
+      texts.trap,
+      h('input', {
+        type: 'text',
+        name: 'homepage',
+        tabIndex: -1,
+        autocomplete: 'off',
+        value: values.homepage,
+        onInput: (event: Event) => set('homepage', input(event).value),
+      }),
+    ),
+  )
+
+/** Enter in a field presses a form's first button, which would otherwise be the one that takes a photo away. */
+export const defaultButton = () =>
+  h('input', { type: 'submit', class: 'ev-unseen', tabIndex: -1, 'aria-hidden': 'true', value: '' })
+
+/** Names to those who hear the form what its hint and its mistake are. */
+export function describe({ id, problems }: View, field: Field, hasHint = false) {
+  const isWrong = problems[field] !== undefined
+  const at = `${id}-${field}`
+  const ids = [...(hasHint ? [`${at}-hint`] : []), ...(isWrong ? [`${at}-problem`] : [])].join(' ')
+  return { 'aria-invalid': isWrong || undefined, 'aria-describedby': ids || undefined }
+}
+
+export function problem({ id, texts, values, problems }: View, field: Field) {
+  const found = problems[field]
+  return found && h('p', { class: 'ev-problem', id: `${id}-${field}-problem` }, sentenceOf(found, texts, values))
+}

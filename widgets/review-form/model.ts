@@ -1,0 +1,150 @@
+// What the form is made of, known alike to the browser and to the server that renders it. Names no browser type, so that
+// the server's program can read it; decides nothing that the server does not decide again.
+
+export const limits = { title: 150, body: 5000, authorName: 80, photos: 5, photoBytes: 10 * 1024 * 1024 }
+
+/** Less is no time to write a review; more, and the page has been open since yesterday. */
+export const leastMs = 3_000
+
+export type Values = {
+  rating: number
+  title: string
+  body: string
+  authorName: string
+  authorEmail: string
+  consent: boolean
+  /** Seen by no person; whoever fills it in is a program. */
+  homepage: string
+}
+
+export const noValues: Values = {
+  rating: 0,
+  title: '',
+  body: '',
+  authorName: '',
+  authorEmail: '',
+  consent: false,
+  homepage: '',
+}
+
+/** In the order of the page: the first wrong one gets the focus. */
+export const fields = ['rating', 'title', 'body', 'photos', 'authorName', 'authorEmail', 'consent'] as const
+export type Field = (typeof fields)[number]
+
+/** What is wrong, as the name of its sentence in the texts. */
+export type Problem =
+  | 'ratingMissing'
+  | 'titleLong'
+  | 'bodyMissing'
+  | 'bodyLong'
+  | 'nameMissing'
+  | 'nameLong'
+  | 'nameAddress'
+  | 'emailWrong'
+  | 'consentMissing'
+  | 'photoSize'
+  | 'photoType'
+  | 'photoMany'
+  | 'photoFailed'
+  | 'tooFast'
+  | 'tooOld'
+  | 'tooMany'
+  | 'offline'
+  | 'already'
+  | 'closed'
+  | 'refused'
+
+export type Problems = Partial<Record<Field | 'form', Problem>>
+
+/** A photo that the service has taken. */
+export type Photo = { id: string; url: string }
+
+export type Texts = {
+  rating: string
+  /** `{n}` */
+  starsOf: string
+  /** From one star to five. */
+  words: readonly [string, string, string, string, string]
+  title: string
+  optional: string
+  body: string
+  bodyHint: string
+  /** `{n}` */
+  left: string
+  /** `{n}` */
+  over: string
+  photos: string
+  /** `{max}` */
+  photosHint: string
+  addPhotos: string
+  /** `{n}` */
+  removePhoto: string
+  /** `{n}` */
+  uploading: string
+  name: string
+  nameHint: string
+  email: string
+  emailHint: string
+  /** `{store}` */
+  consent: string
+  submit: string
+  sending: string
+  restored: string
+  check: string
+  thanks: string
+  thanksText: string
+  /** `{email}` */
+  thanksConfirm: string
+  /** Left empty; said to whoever meets the field that nobody should. */
+  trap: string
+} & Record<Problem, string>
+
+export type FormProps = {
+  /** Unique on the page. */
+  id: string
+  texts: Texts
+  storeName: string
+  needsEmail: boolean
+  /** Where a browser without scripts sends the form, and what it sends along. */
+  action?: string
+  hidden?: Record<string, string>
+  initial?: { values?: Partial<Values>; photos?: Photo[]; problems?: Problems }
+  /** Names the form among the drafts of this browser. */
+  draftKey?: string
+}
+
+export const fill = (text: string, values: Record<string, string | number>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+
+/** Characters as people count them, near enough, and as the service does: not the halves of a pair. */
+export const lengthOf = (text: string): number => [...text].length
+
+const looksLikeEmail = /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,251}\.[^\s@<>,;".]{2,63}$/
+
+export function problemsOf(values: Values, { needsEmail }: { needsEmail: boolean }): Problems {
+  const problems: Problems = {}
+  const { rating, title, body, authorName, authorEmail, consent } = values
+  if (!(Number.isInteger(rating) && rating >= 1 && rating <= 5)) problems.rating = 'ratingMissing'
+  if (lengthOf(title.trim()) > limits.title) problems.title = 'titleLong'
+  if (!/\S/.test(body)) problems.body = 'bodyMissing'
+  else if (lengthOf(body.trim()) > limits.body) problems.body = 'bodyLong'
+  if (!/\S/.test(authorName)) problems.authorName = 'nameMissing'
+  else if (lengthOf(authorName.trim()) > limits.authorName) problems.authorName = 'nameLong'
+  else if (/\S@\S+\.\S/.test(authorName)) problems.authorName = 'nameAddress'
+  if (needsEmail && !looksLikeEmail.test(authorEmail.trim())) problems.authorEmail = 'emailWrong'
+  if (!consent) problems.consent = 'consentMissing'
+  return problems
+}
+
+export const hasProblems = (problems: Problems): boolean => Object.keys(problems).length > 0
+
+/** The sentence of a problem, with the numbers it speaks of. */
+export function sentenceOf(problem: Problem, texts: Texts, values: Values): string {
+  const numbers = {
+    titleLong: { n: lengthOf(values.title.trim()), max: limits.title },
+    bodyLong: { n: lengthOf(values.body.trim()), max: limits.body },
+    nameLong: { n: lengthOf(values.authorName.trim()), max: limits.authorName },
+    photoMany: { max: limits.photos },
+  } as Partial<Record<Problem, Record<string, number>>>
+  return fill(texts[problem], numbers[problem] ?? {})
+}

@@ -1,0 +1,82 @@
+// Brings the hosted page to life: the forms it was rendered with upload, count, keep drafts and send without leaving the
+// page. Also tells the service that somebody looks at it, which no request of a mail scanner does.
+import { h, hydrate } from 'preact'
+import { contentOf } from './content.ts'
+import { ReviewForm } from './form.ts'
+import { type FormProps, noValues, type Texts, type Values } from './model.ts'
+import { transportTo } from './transport.ts'
+
+type PageForm = Omit<FormProps, 'texts'> & { productId: string }
+type PageData = { url: string; productId?: string; rating?: number; texts: Texts; forms: PageForm[] }
+
+/** Where the page says what its forms were rendered from. Absent in a shop's page. */
+const placeOfData = 'evident-forms'
+
+export function enlivenPage(): void {
+  const text = document.getElementById(placeOfData)?.textContent
+  if (!text) return
+  const data = JSON.parse(text) as PageData
+  const opening = { isTold: false }
+  whenSeen(async () => {
+    const { productId, rating } = data
+    const response = await fetch(`${data.url}/open`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ productId, rating }),
+      keepalive: true,
+    })
+    opening.isTold = response.ok
+  })
+  for (const props of data.forms) {
+    const place = document.getElementById(`${props.id}-place`)
+    if (place) enliven(data.url, opening, place, { ...props, texts: data.texts })
+  }
+}
+
+function enliven(
+  url: string,
+  opening: { isTold: boolean },
+  place: HTMLElement,
+  { productId, ...props }: PageForm & { texts: Texts },
+): void {
+  const values = { ...props.initial?.values, ...typedIn(place) }
+  const transport = transportTo({
+    uploadUrl: `${url}/uploads`,
+    submitUrl: `${url}/reviews`,
+    bodyOf: (sent, photoIds) => ({
+      ...contentOf(sent),
+      productId,
+      photoIds,
+      startedAt: props.hidden?.startedAt,
+      isOpenTold: opening.isTold,
+    }),
+  })
+  const onDone = () => place.closest('.product')?.classList.add('is-done')
+  hydrate(h(ReviewForm, { ...props, initial: { ...props.initial, values }, transport, onDone }), place)
+}
+
+/** What was typed while this script was still on its way. */
+function typedIn(place: HTMLElement): Partial<Values> {
+  const form = place.querySelector('form')
+  if (!form) return {}
+  const sent = new FormData(form)
+  const texts = Object.keys(noValues).flatMap((name) => {
+    const value = sent.get(name)
+    return typeof value === 'string' && value !== '' ? [[name, value]] : []
+  })
+  const { rating, consent, ...rest } = Object.fromEntries(texts) as Record<string, string>
+  return { ...rest, ...(rating && { rating: Number(rating) }), ...(consent && { consent: true }) }
+}
+
+/** A page fetched ahead of a click, or opened in the background, is not yet looked at. */
+function whenSeen(work: () => Promise<void>): void {
+  const isSeen = () => document.visibilityState === 'visible' && !(document as { prerendering?: boolean }).prerendering
+  const attempt = () => {
+    if (!isSeen()) return
+    for (const event of events) document.removeEventListener(event, attempt)
+    work().catch(() => {})
+  }
+  const events = ['visibilitychange', 'prerenderingchange']
+  for (const event of events) document.addEventListener(event, attempt)
+  attempt()
+}

@@ -1,0 +1,73 @@
+// The photos of a review: those there are, how far they have come, and the place to add more.
+import { h } from 'preact'
+import { camera, cross } from './drawings.ts'
+import { describe, optional, problem, type View } from './fields.ts'
+import { fill, limits, type Photo } from './model.ts'
+
+export type Listed = { key: string; preview: string; photo?: Photo; percent: number }
+
+type Acts = {
+  add(files: FileList | null): void
+  /** Without scripts the button sends the form, which comes back without the photo and with everything else. */
+  remove?(key: string): void
+}
+
+export function photosField(view: View, photos: Listed[], acts: Acts) {
+  const { texts } = view
+  const id = `${view.id}-photos`
+  return h(
+    'div',
+    { class: 'ev-field' },
+    h('label', { for: id }, texts.photos, optional(texts)),
+    h('p', { class: 'ev-hint', id: `${id}-hint` }, fill(texts.photosHint, { max: limits.photos })),
+    h(
+      'ul',
+      { class: 'ev-photos' },
+      photos.map((each, i) => photoItem(view, each, i + 1, acts)),
+      photos.length < limits.photos &&
+        h(
+          'li',
+          { class: 'ev-adder', key: 'adder' },
+          h('input', {
+            type: 'file',
+            id,
+            name: 'photo',
+            multiple: true,
+            accept: 'image/jpeg,image/png,image/webp',
+            onChange: (event: Event) => acts.add((event.target as HTMLInputElement).files),
+            ...describe(view, 'photos', true),
+          }),
+          h('label', { class: 'ev-add', for: id }, camera(), h('span', null, texts.addPhotos)),
+        ),
+    ),
+    problem(view, 'photos'),
+  )
+}
+
+function photoItem({ texts }: View, { key, preview, photo, percent }: Listed, n: number, { remove }: Acts) {
+  const take = (event: Event) => {
+    // A button that the server rendered still is one that sends the form.
+    event.preventDefault()
+    remove?.(key)
+  }
+  return h(
+    'li',
+    { class: 'ev-photo', key },
+    h('img', { src: preview, alt: '', width: 88, height: 88 }),
+    percent < 100 && h('progress', { max: 100, value: percent, 'aria-label': fill(texts.uploading, { n: percent }) }),
+    photo && h('input', { type: 'hidden', name: `photoId${n}`, value: photo.id }),
+    h(
+      'button',
+      {
+        class: 'ev-remove',
+        type: remove ? 'button' : 'submit',
+        // Not `remove`, which would stand in the place of the form's own method of that name.
+        name: 'withoutPhoto',
+        value: photo?.id,
+        'aria-label': fill(texts.removePhoto, { n }),
+        onClick: remove && take,
+      },
+      cross(),
+    ),
+  )
+}

@@ -1,0 +1,88 @@
+// The form's looks, for the hosted page and for shadow roots alike. Colours come from the custom properties that all
+// widgets share; light and dark follow the `color-scheme` of the page around, not the device: a shop that is light stays so.
+export const styles = `
+:host{display:block}
+:host([hidden]){display:none}
+:host([theme=light]){color-scheme:light}
+:host([theme=dark]){color-scheme:dark}
+.ev-form,.ev-done,.ev-note,.ev-host{
+--ev-accent:var(--evident-accent,#1d4ed8);--ev-on-accent:var(--evident-on-accent,#fff);--ev-star:var(--evident-star,#c2680a);
+--ev-bg:var(--evident-background,#fff);--ev-over:var(--ev-bg);--ev-soft:var(--evident-muted,#5b636e);
+--ev-line:var(--evident-border,#8a929d);--ev-off:var(--evident-star-empty,#d9dde3);--ev-fill:var(--evident-surface,#f4f6f8);
+--ev-bad:var(--evident-danger,#b3261e);--ev-round:var(--evident-radius,10px);
+font-weight:400;font-size:1rem;line-height:1.5;font-family:var(--evident-font,inherit);
+color:var(--evident-text,#1b1f24);text-align:start}
+@supports (color:light-dark(#000,#fff)){.ev-form,.ev-done,.ev-note,.ev-host{
+--ev-accent:var(--evident-accent,light-dark(#1d4ed8,#8fb4ff));--ev-on-accent:var(--evident-on-accent,light-dark(#fff,#0d1526));
+--ev-star:var(--evident-star,light-dark(#c2680a,#ffb83d));--ev-bad:var(--evident-danger,light-dark(#b3261e,#ffa59c));
+--ev-bg:var(--evident-background,transparent);--ev-over:var(--evident-background,canvas);
+--ev-soft:var(--evident-muted,color-mix(in srgb,currentcolor 74%,transparent));
+--ev-line:var(--evident-border,color-mix(in srgb,currentcolor 50%,transparent));
+--ev-off:var(--evident-star-empty,color-mix(in srgb,currentcolor 18%,transparent));
+--ev-fill:var(--evident-surface,color-mix(in srgb,currentcolor 5%,transparent));color:var(--evident-text,inherit)}}
+.ev-form,.ev-form *,.ev-done *{box-sizing:border-box}
+.ev-form{display:grid;gap:1.4rem;max-width:40rem}
+.ev-field{margin:0;padding:0;border:0;min-width:0}
+.ev-form p,.ev-done p{margin:0}
+.ev-form label,.ev-form legend{font-weight:600;padding:0}
+.ev-row{display:flex;flex-wrap:wrap;gap:.1rem .8rem;align-items:center;justify-content:space-between}
+.ev-soft,.ev-hint,.ev-count,.ev-word{color:var(--ev-soft);font-weight:400}
+.ev-hint,.ev-count{font-size:.875rem}
+.ev-count{visibility:hidden;font-variant-numeric:tabular-nums}
+.ev-alive .ev-count{visibility:visible}
+.ev-over,.ev-problem{color:var(--ev-bad);font-weight:500}
+.ev-form .ev-problem{font-size:.9375rem;margin-top:.4rem}
+.ev-form input[type=text],.ev-form input[type=email],.ev-form textarea{
+display:block;width:100%;margin:.4rem 0 0;padding:.65rem .8rem;min-height:2.875rem;font:inherit;color:inherit;
+background:var(--ev-bg);border:1px solid var(--ev-line);border-radius:var(--ev-round)}
+.ev-form input[dir=ltr]{text-align:start}
+.ev-form textarea{min-height:9rem;resize:vertical}
+.ev-form [aria-invalid]:is(input,textarea){border-color:var(--ev-bad);box-shadow:inset 0 0 0 1px var(--ev-bad)}
+.ev-form :is(input,textarea,button):focus-visible,.ev-star:has(:focus-visible),.ev-file:focus-visible+.ev-add{
+outline:3px solid var(--ev-accent);outline-offset:2px}
+.ev-rating .ev-row{justify-content:flex-start;margin-top:.2rem;min-height:2.9rem}
+.ev-stars{display:flex;margin-inline-start:-.3rem}
+.ev-star{position:relative;padding:.3rem;cursor:pointer;border-radius:.5rem;line-height:0}
+.ev-star input{position:absolute;inset:0;opacity:0;width:100%;height:100%;margin:0;cursor:pointer}
+.ev-star svg{width:2.25rem;height:2.25rem;fill:var(--ev-off);stroke:var(--ev-line);transition:fill .12s,transform .12s}
+.ev-star:has(:checked) svg,.ev-star:has(~.ev-star :checked) svg{fill:var(--ev-star);stroke:var(--ev-star)}
+.ev-stars:hover .ev-star svg{fill:var(--ev-off);stroke:var(--ev-line)}
+.ev-stars:hover .ev-star:hover svg,.ev-stars:hover .ev-star:has(~.ev-star:hover) svg{fill:var(--ev-star);stroke:var(--ev-star)}
+.ev-star:active svg{transform:scale(.9)}
+@supports not selector(:has(*)){.ev-star input{position:static;opacity:1;width:auto;height:auto}.ev-star svg{width:1.4rem;height:1.4rem}}
+.ev-photos{display:flex;flex-wrap:wrap;gap:.7rem;list-style:none;margin:.6rem 0 0;padding:0}
+.ev-photo{position:relative;width:5.5rem;height:5.5rem}
+.ev-photo img{display:block;width:100%;height:100%;object-fit:cover;border-radius:var(--ev-round);background:var(--ev-fill)}
+.ev-photo progress{position:absolute;inset:auto .4rem .4rem;width:calc(100% - .8rem);height:.5rem;accent-color:var(--ev-accent)}
+.ev-remove{position:absolute;inset:-.5rem -.5rem auto auto;width:1.75rem;height:1.75rem;min-height:0;min-block-size:0;padding:.2rem;border-radius:50%;cursor:pointer;
+border:1px solid var(--ev-line);background:var(--ev-over);color:inherit;line-height:0}
+[dir=rtl] .ev-remove{inset:-.5rem auto auto -.5rem}
+.ev-remove svg{width:100%;height:100%}
+.ev-adder{min-width:0;max-width:100%}
+.ev-adder input{max-width:100%;font:inherit;color:inherit}
+.ev-adder .ev-add{display:none}
+.ev-alive .ev-adder{position:relative;width:5.5rem;height:5.5rem}
+.ev-alive .ev-adder input{position:absolute;inset:0;width:100%;height:100%;opacity:0;cursor:pointer}
+.ev-alive .ev-adder .ev-add{display:grid;place-content:center;justify-items:center;gap:.15rem;height:100%;padding:.3rem;text-align:center;
+font-size:.8125rem;font-weight:500;line-height:1.2;color:var(--ev-soft);border:1.5px dashed var(--ev-line);border-radius:var(--ev-round);
+background:var(--ev-fill);cursor:pointer}
+.ev-adder:has(:focus-visible) .ev-add{outline:3px solid var(--ev-accent);outline-offset:2px}
+.ev-add svg{width:1.6rem;height:1.6rem}
+.ev-form .ev-check{display:flex;gap:.7rem;align-items:flex-start;font-weight:400;cursor:pointer}
+.ev-check input{flex:none;width:1.25rem;height:1.25rem;margin:.15rem 0 0;accent-color:var(--ev-accent)}
+.ev-submit{justify-self:start;min-height:3rem;padding:.6rem 1.6rem;font:inherit;font-weight:600;cursor:pointer;border:0;
+border-radius:var(--ev-round);background:var(--evident-button,var(--ev-accent));color:var(--evident-on-button,var(--ev-on-accent))}
+.ev-submit:hover{filter:brightness(1.08)}
+.ev-submit[aria-disabled]{opacity:.7;cursor:progress}
+.ev-note{padding:.75rem 1rem;border-radius:var(--ev-round);background:var(--ev-fill);border-inline-start:4px solid var(--ev-line)}
+.ev-wrong{border-color:var(--ev-bad)}
+.ev-done{padding:1.5rem;border-radius:var(--ev-round);background:var(--ev-fill);max-width:40rem}
+.ev-done .ev-thanks{font-size:1.25rem;font-weight:650}
+.ev-done .ev-confirm{margin-top:.7rem;font-weight:600;overflow-wrap:anywhere}
+.ev-tick{width:2.5rem;height:2.5rem;color:var(--ev-accent)}
+.ev-unseen,.ev-trap{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.ev-form{position:relative}
+@media (max-width:30rem){.ev-submit{justify-self:stretch}}
+@media (prefers-reduced-motion:reduce){.ev-star svg{transition:none}}
+@media (forced-colors:active){.ev-star:has(:checked) svg,.ev-star:has(~.ev-star :checked) svg{fill:Highlight}.ev-star svg{fill:GrayText;forced-color-adjust:none}}
+`

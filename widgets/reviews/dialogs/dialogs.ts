@@ -1,0 +1,80 @@
+// What opens above the page: photos at full size, a report, the form for a review. Fetched when the first of them is wanted.
+// It is handed what it shares with the reviews: a bundle that a page names must not be fetched a second time by a chunk.
+import type { h as H } from 'preact'
+import type { Shop } from '../../api.ts'
+import type { Review } from '../../wire.ts'
+import type { Node } from '../parts.ts'
+import type { Words } from '../words.ts'
+import { photos } from './photos.ts'
+import { report } from './report.ts'
+import looks from './styles.css?inline'
+
+export { looks }
+
+export type Asked =
+  | { kind: 'photos'; review: Review; index: number }
+  | { kind: 'report'; review: Review; outcome?: 'thanked' | 'failed' }
+  | { kind: 'form' }
+
+export type Props<Kind extends Asked['kind'] = Asked['kind']> = {
+  asked: Asked & { kind: Kind }
+  h: typeof H
+  shop: Shop
+  product: string
+  /** The shop's own word for who the visitor is, for the form. */
+  token: string | null
+  words: Words
+  /** Draws another, or none. */
+  show(asked: Asked | null): void
+}
+
+export function dialog(props: Props): Node {
+  const { asked } = props
+  if (asked.kind === 'photos') return photos({ ...props, asked }, frame)
+  if (asked.kind === 'report') return report({ ...props, asked }, frame)
+  const { h, words, shop, product, token } = props
+  return frame(props, words.write, [
+    h('h2', null, words.write),
+    h('evident-review-form', { store: shop.store, product, locale: words.locale, 'customer-token': token }),
+  ])
+}
+
+export type Frame = (props: Props, label: string, inside: unknown, listeners?: object) => Node
+
+/** The browser keeps the focus inside, gives it back afterwards, and closes with Escape. */
+const frame: Frame = ({ h, words, asked, show }, label, inside, listeners) =>
+  h(
+    'dialog',
+    {
+      key: asked.kind,
+      class: `${asked.kind}-dialog`,
+      'aria-label': label,
+      ref: open,
+      onClose: () => show(null),
+      onClick: closeFromOutside,
+      ...listeners,
+    },
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'close',
+        'aria-label': words.close,
+        onClick: ({ currentTarget }: Event) => (currentTarget as Element).closest('dialog')?.close(),
+      },
+      h('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': true }, h('path', { d: 'm6 6 12 12M18 6 6 18' })),
+    ),
+    inside as never,
+  )
+
+function open(dialog: HTMLDialogElement | null): void {
+  if (dialog && !dialog.open) dialog.showModal()
+}
+
+/** The backdrop is the dialog itself, outside of its own box. */
+function closeFromOutside({ clientX, clientY, target, currentTarget }: MouseEvent): void {
+  const dialog = currentTarget as HTMLDialogElement
+  const { left, right, top, bottom } = dialog.getBoundingClientRect()
+  const isOutside = clientX < left || clientX > right || clientY < top || clientY > bottom
+  if (target === dialog && isOutside) dialog.close()
+}

@@ -1,0 +1,46 @@
+// A review's photos at full size, one after the other, by buttons and by arrow keys.
+import type { Node } from '../parts.ts'
+import type { Frame, Props } from './dialogs.ts'
+
+export function photos(props: Props<'photos'>, frame: Frame): Node {
+  const { h, words, show, asked } = props
+  const { review, index } = asked
+  const { length } = review.photos
+  const photo = review.photos[index]
+  const go = (by: number) => show({ ...asked, index: (index + by + length) % length })
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    const forwards = words.direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+    if (length > 1 && key.startsWith('Arrow')) go(key === forwards || key === 'ArrowDown' ? 1 : -1)
+  }
+  const step = (name: string, label: string, by: number, d: string) =>
+    h(
+      'button',
+      { type: 'button', class: `step ${name}`, 'aria-label': label, onClick: () => go(by) },
+      h('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': true }, h('path', { d })),
+    )
+  const label = words.fill(words.photo, { n: words.number(index + 1), count: words.number(length) })
+  return frame(
+    props,
+    `${label}, ${review.authorName}`,
+    [
+      h(
+        'div',
+        { class: 'stage' },
+        h(
+          'picture',
+          { key: photo?.id },
+          photo?.avifUrl && h('source', { type: 'image/avif', srcset: photo.avifUrl }),
+          h('img', { src: photo?.url, alt: label }),
+        ),
+        length > 1 && [step('back', words.previous, -1, 'm15 5-7 7 7 7'), step('on', words.next, 1, 'm9 5 7 7-7 7')],
+      ),
+      h(
+        'div',
+        { class: 'caption' },
+        h('b', { dir: 'auto' }, review.title ?? review.authorName),
+        h('p', { role: 'status' }, label),
+      ),
+    ],
+    { onKeyDown },
+  )
+}

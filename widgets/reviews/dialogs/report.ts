@@ -1,0 +1,52 @@
+// Tells the shop that something is wrong with a review. Anybody may, once; nothing about the visitor is asked.
+import type { Shop } from '../../api.ts'
+import type { Node } from '../parts.ts'
+import type { Frame, Props } from './dialogs.ts'
+import { reasons } from './reasons.ts'
+
+const longest = 1000
+
+export function report(props: Props<'report'>, frame: Frame): Node {
+  const { h, words, asked, shop, show } = props
+  if (asked.outcome === 'thanked') return frame(props, words.report, h('p', { role: 'status' }, words.reported))
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const sent = new FormData(event.currentTarget as HTMLFormElement)
+    const text = String(sent.get('text')).trim()
+    const report = { reason: sent.get('reason'), ...(text && { text }) }
+    void post(shop, asked.review.id, report).then((isTaken) =>
+      show({ ...asked, outcome: isTaken ? 'thanked' : 'failed' }),
+    )
+  }
+  const choices = reasons.map((reason) =>
+    h(
+      'label',
+      { key: reason },
+      h('input', { type: 'radio', name: 'reason', value: reason, required: true }),
+      words.reasons[reason],
+    ),
+  )
+  return frame(
+    props,
+    words.report,
+    h(
+      'form',
+      { onSubmit },
+      h('fieldset', null, h('legend', null, words.why), choices),
+      h('label', { class: 'tell' }, words.text, h('textarea', { name: 'text', rows: 3, maxLength: longest })),
+      asked.outcome === 'failed' && h('p', { role: 'alert' }, words.reportFailed),
+      h('button', { type: 'submit', class: 'write' }, words.send),
+    ),
+  )
+}
+
+const post = ({ origin, store }: Shop, id: string, body: object): Promise<boolean> =>
+  fetch(`${origin}/api/v1/storefront/reviews/${id}/report`, {
+    method: 'POST',
+    credentials: 'omit',
+    headers: { 'x-store-env-id': store, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).then(
+    ({ ok }) => ok,
+    () => false,
+  )

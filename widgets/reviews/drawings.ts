@@ -1,0 +1,27 @@
+// The small pictures of the reviews: lines and attributes only, because a strict policy of the page strips styles.
+import { h } from 'preact'
+import { fiveStars, starWidth } from '../stars/drawing.ts'
+import type { Node } from './parts.ts'
+
+export const stars = (rating: number, label: string): Node =>
+  h(
+    'svg',
+    { class: 'stars', viewBox: `0 0 ${5 * starWidth} ${starWidth}`, role: 'img', 'aria-label': label },
+    h('path', { class: 'empty', d: fiveStars }),
+    h('svg', { width: rating * starWidth, height: starWidth }, h('path', { class: 'full', d: fiveStars })),
+  )
+
+/** A share of a whole, 0 to 1, as a bar. */
+export const bar = (share: number): Node =>
+  h(
+    'svg',
+    { class: 'bar', viewBox: '0 0 1 1', preserveAspectRatio: 'none', 'aria-hidden': true },
+    h('path', { class: 'empty', d: 'M0 0h1v1H0' }),
+    h('path', { class: 'full', d: `M0 0h${share}v1H0` }),
+  )
+
+export const tick = 'm5 12.5 4.5 4.5L19 7.5'
+export const camera = 'M4 8h3.5L9 5.5h6L16.5 8H20v11H4zm8 2a3.4 3.4 0 1 0 0 6.8 3.4 3.4 0 0 0 0-6.8'
+
+export const icon = (d: string): Node =>
+  h('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': true }, h('path', { d }))

@@ -1,0 +1,128 @@
+// <evident-reviews product="…">: the reviews of one product in a shadow root.
+import { h, render } from 'preact'
+import { explain, type Shop } from '../api.ts'
+import { configOf } from '../config.ts'
+import { localeOf } from '../language.ts'
+import { shopOf } from '../script-tags.ts'
+import { sheetOf } from '../styles.ts'
+import type { Asked } from './dialogs/dialogs.ts'
+import { Feed } from './feed.ts'
+import type { Actions, Node } from './parts.ts'
+import { createReserve, type Reserve } from './reserve.ts'
+import styles from './styles.css?inline'
+import { view } from './view.ts'
+import { type Words, wordsIn } from './words.ts'
+
+const sheet = sheetOf(styles)
+
+/** A bundle of its own beside this one: a page may use it without us. */
+const formUrl = new URL(/* @vite-ignore */ 'review-form.js', import.meta.url).href
+
+/** What is drawn belongs together: another product or language is another of these. */
+type Shown = { key: string; shop: Shop; product: string; feed: Feed; words?: Words }
+
+export class ReviewsElement extends HTMLElement {
+  static observedAttributes = ['product', 'store', 'locale']
+  readonly #root = this.attachShadow({ mode: 'open' })
+  readonly #place = document.createElement('div')
+  readonly #unfolded = new Set<string>()
+  #reserve: Reserve | undefined
+  #shown: Shown | undefined
+  #dialog: Node | null = null
+  #isCut = false
+
+  connectedCallback(): void {
+    this.#root.adoptedStyleSheets = [sheet]
+    this.#place.className = 'place'
+    this.#root.append(this.#place)
+    this.#reserve ??= createReserve(this, this.#place, (isCut) => {
+      this.#isCut = isCut
+      this.#draw()
+    })
+    void this.#open()
+  }
+
+  disconnectedCallback(): void {
+    this.#shown?.feed.close()
+    this.#shown = undefined
+    this.#reserve?.release()
+  }
+
+  attributeChangedCallback(): void {
+    if (this.isConnected && this.#reserve) void this.#open()
+  }
+
+  async #open(): Promise<void> {
+    const shop = shopOf(this)
+    const product = this.getAttribute('product')
+    const locale = localeOf(this)
+    const key = JSON.stringify([shop, product, locale])
+    if (!shop || !product || key === this.#shown?.key) return
+    this.#shown?.feed.close()
+    const shown: Shown = { key, shop, product, feed: new Feed(shop, product, () => this.#draw()) }
+    this.#shown = shown
+    // Words and reviews are fetched at once, and neither is shown without the other.
+    void shown.feed.open()
+    try {
+      shown.words = await wordsIn(locale ?? (await configOf(shop)).defaultLocale)
+    } catch (error) {
+      explain(error)
+    }
+    this.#draw()
+  }
+
+  #draw(): void {
+    const { words, feed } = this.#shown ?? {}
+    if (!words || !feed) return
+    const { state } = feed
+    const [act, unfolded, isCut, dialog] = [this.#act, this.#unfolded, this.#isCut, this.#dialog]
+    render(view({ state, words, act, unfolded, isCut, dialog }), this.#place)
+    if (state.phase !== 'loading') this.#reserve?.settle()
+  }
+
+  readonly #act: Actions = {
+    choose: (change) => {
+      this.#reserve?.release()
+      // A shorter list leaves what is below where it is: the visitor is looking at it.
+      const list = this.#root.querySelector<HTMLElement>('.list')
+      if (list) list.style.minHeight = `${list.offsetHeight}px`
+      void this.#shown?.feed.choose(change)
+    },
+    more: () => void this.#more(),
+    retry: () => void this.#shown?.feed.open(),
+    write: () => void this.#ask({ kind: 'form' }),
+    report: (review) => void this.#ask({ kind: 'report', review }),
+    look: (review, index) => void this.#ask({ kind: 'photos', review, index }),
+    unfold: ({ id }) => {
+      if (!this.#unfolded.delete(id)) this.#unfolded.add(id)
+      this.#reserve?.release()
+      this.#draw()
+    },
+    release: () => this.#reserve?.release(),
+  }
+
+  async #more(): Promise<void> {
+    const feed = this.#shown?.feed
+    if (!feed || feed.state.busy) return
+    const { length } = feed.state.reviews
+    this.#reserve?.release()
+    await feed.more()
+    // The button may be gone; reading goes on with what was asked for.
+    const first = feed.state.reviews[length]
+    if (first) this.#root.getElementById(`r-${first.id}`)?.focus({ preventScroll: true })
+  }
+
+  async #ask(asked: Asked): Promise<void> {
+    const { shop, product, words } = this.#shown ?? {}
+    if (!shop || !product || !words) return
+    const { dialog, looks } = await import('./dialogs/dialogs.ts')
+    this.#root.adoptedStyleSheets = [sheet, sheetOf(looks)]
+    if (asked.kind === 'form') await import(/* @vite-ignore */ formUrl)
+    const token = this.getAttribute('customer-token')
+    const show = (next: Asked | null) => {
+      this.#dialog = next && dialog({ asked: next, h, shop, product, token, words, show })
+      this.#draw()
+    }
+    show(asked)
+  }
+}

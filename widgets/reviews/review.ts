@@ -1,0 +1,82 @@
+// One review as visitors read it.
+import { h } from 'preact'
+import type { Review } from '../wire.ts'
+import { icon, stars, tick } from './drawings.ts'
+import { button, type Node, type View } from './parts.ts'
+
+/** Longer ones are folded: about six lines. */
+const foldedAbove = 420
+
+type Props = { review: Review } & Pick<View, 'words' | 'act' | 'unfolded'>
+
+export function article(props: Props): Node {
+  const { review, words, act } = props
+  const { id, rating, title, authorName, verified, submittedAt, incentive, reply } = review
+  return h(
+    'article',
+    { id: `r-${id}`, tabIndex: -1, 'aria-label': authorName, part: 'review' },
+    h(
+      'header',
+      null,
+      h('b', { dir: 'auto' }, authorName),
+      verified && h('p', null, icon(tick), words.verified),
+      h('time', { dateTime: submittedAt }, words.date(submittedAt)),
+    ),
+    h(
+      'div',
+      null,
+      stars(rating, words.starred(words.number(rating))),
+      title && h('h3', { dir: 'auto' }, title),
+      text(props),
+      // No part and no property of its own: that a review was rewarded is not the page's to hide.
+      incentive && h('p', { class: 'reward' }, words.rewarded),
+      photos(props),
+      reply &&
+        h(
+          'div',
+          { class: 'reply', part: 'reply' },
+          h('b', null, words.fill(words.replyOf, { name: reply.authorName })),
+          h('p', { dir: 'auto' }, reply.body),
+        ),
+      button('link report', () => act.report(review), words.report),
+    ),
+  )
+}
+
+function text({ review, words, act, unfolded }: Props) {
+  const { id, body } = review
+  const isOpen = unfolded.has(id)
+  const isLong = body.length > foldedAbove || body.split('\n').length > 6
+  return [
+    h('p', { class: isLong && !isOpen ? 'body folded' : 'body', dir: 'auto' }, body),
+    isLong &&
+      h(
+        'button',
+        { type: 'button', class: 'link', 'aria-expanded': isOpen, onClick: () => act.unfold(review) },
+        isOpen ? words.readLess : words.readMore,
+      ),
+  ]
+}
+
+function photos({ review, words, act }: Props) {
+  const count = words.number(review.photos.length)
+  return (
+    review.photos.length > 0 &&
+    h(
+      'div',
+      { class: 'photos' },
+      review.photos.map(({ id, url, cardUrl, thumbUrl }, i) =>
+        h(
+          'button',
+          {
+            key: id,
+            type: 'button',
+            'aria-label': words.fill(words.photo, { n: words.number(i + 1), count }),
+            onClick: () => act.look(review, i),
+          },
+          h('img', { src: thumbUrl ?? cardUrl ?? url, alt: '', loading: 'lazy', decoding: 'async' }),
+        ),
+      ),
+    )
+  )
+}

@@ -1,0 +1,35 @@
+// Texts, numbers and dates of one element, in its page's language.
+import { decimal, directionOf, fill, languageOf } from '../language.ts'
+import { type Texts, textsIn } from './texts.ts'
+
+export type Words = Texts & {
+  locale: string
+  direction: 'rtl' | 'ltr'
+  fill: typeof fill
+  number(value: number): string
+  decimal(value: number): string
+  date(instant: string): string
+  /** So many reviews. */
+  counted(n: number): string
+  /** So many stars of five. */
+  starred(rating: string): string
+}
+
+export async function wordsIn(locale: string): Promise<Words> {
+  const language = languageOf(locale)
+  const texts = await textsIn(language)
+  const plural = new Intl.PluralRules(language)
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
+  const number = (value: number) => value.toLocaleString(locale)
+  return {
+    ...texts,
+    locale,
+    direction: directionOf(language),
+    fill,
+    number,
+    decimal: (value) => decimal(locale, value),
+    date: (instant) => dates.format(new Date(instant)),
+    counted: (n) => fill(texts.count[plural.select(n)] ?? texts.count.other, { n: number(n) }),
+    starred: (n) => fill(texts.starsOf, { n }),
+  }
+}

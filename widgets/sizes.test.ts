@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+
+const dist = join(import.meta.dirname, 'dist')
+
+/** As a server sends it that compresses as well as it can. */
+const sizeOf = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
+const chunks = () => readdirSync(join(dist, 'chunks'))
+
+before(async () => {
+  // The launcher's own step, which is JavaScript without types.
+  const { buildWidgets } = await import(new URL('../bin/build.mjs', import.meta.url).href)
+  assert.ok(await buildWidgets(), 'the widgets are built')
+})
+
+test('reviews with stars, Preact and styles included, are at most 12 kB', () => {
+  assert.ok(sizeOf('reviews.js') <= 12_000, `${sizeOf('reviews.js')} bytes`)
+})
+
+test('stars alone are at most 2.5 kB, and the words of a language at most 1.3', () => {
+  assert.ok(sizeOf('stars.js') <= 2_500, `${sizeOf('stars.js')} bytes`)
+  const words = chunks().filter((name) => /^reviews-[a-z]{2}-/.test(name))
+  assert.equal(words.length, 10)
+  for (const name of words) assert.ok(sizeOf(`chunks/${name}`) <= 1_300, `${name}: ${sizeOf(`chunks/${name}`)} bytes`)
+})
+
+test('a script that pages name fetches nothing before it runs, and no chunk fetches such a script anew', () => {
+  for (const name of ['reviews.js', 'stars.js', 'review-form.js']) {
+    assert.doesNotMatch(readFileSync(join(dist, name), 'utf8'), /(^|[;}])import[{*'"`\w]/, name)
+  }
+  for (const name of chunks()) {
+    assert.doesNotMatch(readFileSync(join(dist, 'chunks', name), 'utf8'), /(from|import)\s*\(?['"`]\.\.\//, name)
+  }
+})
+
+test('every script runs under a policy that forbids evaluation and inline styles', () => {
+  const scripts = ['reviews.js', 'stars.js', ...chunks().map((name) => `chunks/${name}`)]
+  for (const name of scripts) {
+    const source = readFileSync(join(dist, name), 'utf8')
+    assert.doesNotMatch(source, /\beval\(|new Function\(|<style|cssText=['"`]/, name)
+  }
+})

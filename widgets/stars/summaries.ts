@@ -1,0 +1,41 @@
+// One question for all products of a page: what is asked for within one turn of the event loop goes out as one call.
+import { read, type Shop } from '../api.ts'
+import type { Summaries, Summary } from '../wire.ts'
+
+/** As many products as one call may name. */
+const atOnce = 100
+
+type Waiting = [product: string, done: (summary: Summary) => void, failed: (reason: unknown) => void]
+
+const known = new Map<string, Promise<Summary>>()
+const queues = new Map<string, Waiting[]>()
+
+export function summaryOf(shop: Shop, product: string): Promise<Summary> {
+  const key = `${shop.store} ${product}`
+  const asked = known.get(key) ?? new Promise((done, failed) => enqueue(shop, [product, done, failed]))
+  known.set(key, asked)
+  // What failed may be asked again.
+  asked.catch(() => known.delete(key))
+  return asked
+}
+
+function enqueue(shop: Shop, waiting: Waiting): void {
+  const queue = queues.get(shop.store) ?? []
+  queues.set(shop.store, queue)
+  if (queue.push(waiting) > 1) return
+  queueMicrotask(() => {
+    queues.delete(shop.store)
+    while (queue.length > 0) ask(shop, queue.splice(0, atOnce))
+  })
+}
+
+async function ask(shop: Shop, waiting: Waiting[]): Promise<void> {
+  try {
+    const platformProductIds = waiting.map(([product]) => product).join()
+    const { data } = await read<Summaries>(shop, 'summary', { platformProductIds })
+    for (const [product, done] of waiting)
+      done(data.find(({ platformProductId }) => platformProductId === product) as Summary)
+  } catch (error) {
+    for (const [, , failed] of waiting) failed(error)
+  }
+}
