@@ -62,6 +62,21 @@ create table auth.verification (
 -- CREATE INDEX verification_identifier_idx ON auth.verification USING btree (identifier);
 -- row level security: off
 
+create table public.agenda (
+  store_env_id uuid not null,
+  task text not null,
+  due_at timestamp(3) with time zone not null,
+  organization_id uuid not null,
+  constraint agenda_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint agenda_pkey PRIMARY KEY (store_env_id, task, due_at),
+  constraint agenda_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE
+);
+-- CREATE INDEX agenda_due_idx ON public.agenda USING btree (due_at);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy owner to the owner using true
+-- policy system to evident_system using true
+
 create table public.api_keys (
   id uuid not null,
   organization_id uuid not null,
@@ -86,6 +101,28 @@ create table public.api_keys (
 -- policy owner to the owner using true
 -- policy system to evident_system using true
 
+create table public.asked_orders (
+  store_env_id uuid not null,
+  id uuid not null,
+  platform_order_id text not null,
+  state text not null,
+  reason text,
+  provider text not null,
+  attempt integer not null,
+  scheduled_for timestamp(3) with time zone,
+  sent_at timestamp(3) with time zone,
+  reminded_at timestamp(3) with time zone[] not null default '{}'::timestamp with time zone[],
+  form_first_viewed_at timestamp(3) with time zone,
+  form_view_count integer not null,
+  clicked_rating smallint,
+  created_at timestamp(3) with time zone not null,
+  constraint asked_orders_once UNIQUE (store_env_id, platform_order_id),
+  constraint asked_orders_pkey PRIMARY KEY (store_env_id, id),
+  constraint asked_orders_state_known CHECK ((state = ANY (ARRAY['sent'::text, 'failed'::text, 'skipped'::text])))
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.audit_log (
   id uuid not null,
   organization_id uuid not null,
@@ -103,6 +140,59 @@ create table public.audit_log (
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
 -- policy system to evident_system using true
+
+create table public.connection_events (
+  store_env_id uuid not null,
+  id uuid not null,
+  connection_id uuid not null,
+  kind text not null,
+  event_key text not null,
+  request_id uuid,
+  payload bytea,
+  email_last4 text not null,
+  person bytea not null,
+  occurred_at timestamp(3) with time zone not null,
+  state text not null,
+  reason text,
+  attempt integer not null default 0,
+  due_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  settled_at timestamp(3) with time zone,
+  constraint connection_events_connection_fk FOREIGN KEY (store_env_id, connection_id) REFERENCES connections(store_env_id, id) ON DELETE CASCADE,
+  constraint connection_events_once UNIQUE (store_env_id, connection_id, event_key),
+  constraint connection_events_pkey PRIMARY KEY (store_env_id, id),
+  constraint connection_events_state_known CHECK ((state = ANY (ARRAY['pending'::text, 'sending'::text, 'accepted'::text, 'dead'::text, 'dropped'::text])))
+);
+-- CREATE INDEX connection_events_due_idx ON public.connection_events USING btree (store_env_id, connection_id, due_at, id) WHERE (state = ANY (ARRAY['pending'::text, 'sending'::text]));
+-- CREATE INDEX connection_events_newest_idx ON public.connection_events USING btree (store_env_id, connection_id, created_at DESC, id DESC, state);
+-- CREATE INDEX connection_events_person_idx ON public.connection_events USING btree (store_env_id, person);
+-- CREATE INDEX connection_events_settled_idx ON public.connection_events USING btree (store_env_id, settled_at) WHERE (settled_at IS NOT NULL);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.connections (
+  store_env_id uuid not null,
+  id uuid not null,
+  provider text not null,
+  name text not null,
+  api_key bytea not null,
+  api_key_last4 text not null,
+  settings jsonb not null,
+  event_names jsonb not null default '{}'::jsonb,
+  status text not null,
+  status_reason text,
+  leased_by uuid,
+  leased_until timestamp(3) with time zone,
+  paused_until timestamp(3) with time zone,
+  last_accepted_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint connections_pkey PRIMARY KEY (store_env_id, id),
+  constraint connections_provider_known CHECK ((provider = ANY (ARRAY['klaviyo'::text, 'omnisend'::text, 'mailchimp'::text]))),
+  constraint connections_status_known CHECK ((status = ANY (ARRAY['active'::text, 'needs_reauth'::text, 'paused'::text, 'removed'::text])))
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
 create table public.customers (
   store_env_id uuid not null,
@@ -132,6 +222,171 @@ create table public.deprecated_calls (
 -- policy owner to the owner using true
 -- policy system to evident_system using true
 
+create table public.email_branding (
+  store_env_id uuid not null,
+  id uuid not null,
+  sender_name text,
+  logo_url text,
+  logo_width integer not null,
+  primary_color text not null,
+  background_color text not null,
+  surface_color text not null,
+  text_color text not null,
+  button_color text not null,
+  font_family text not null,
+  corners text not null,
+  footer_address text,
+  footer_text text,
+  default_locale text not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint email_branding_corners_known CHECK ((corners = ANY (ARRAY['square'::text, 'rounded'::text, 'pill'::text]))),
+  constraint email_branding_once UNIQUE (store_env_id),
+  constraint email_branding_pkey PRIMARY KEY (store_env_id, id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.email_messages (
+  store_env_id uuid not null,
+  id uuid not null,
+  key text not null,
+  template text not null,
+  category text not null,
+  recipient text not null,
+  email text not null,
+  recipient_name text,
+  locale text not null,
+  order_id uuid,
+  review_id uuid,
+  request_id uuid,
+  data bytea,
+  state text not null default 'queued'::text,
+  reason text,
+  answer text,
+  subject text,
+  priority smallint not null,
+  attempt integer not null default 0,
+  due_at timestamp(3) with time zone not null,
+  tried_since timestamp(3) with time zone,
+  claimed_by uuid,
+  claimed_until timestamp(3) with time zone,
+  smtp_message_id text,
+  created_at timestamp(3) with time zone not null,
+  settled_at timestamp(3) with time zone,
+  sent_at timestamp(3) with time zone,
+  bounced_at timestamp(3) with time zone,
+  bounce text,
+  complained_at timestamp(3) with time zone,
+  constraint email_messages_bounce_known CHECK ((bounce = ANY (ARRAY['hard'::text, 'soft'::text]))),
+  constraint email_messages_category_known CHECK ((category = ANY (ARRAY['review_requests'::text, 'loyalty'::text, 'sequences'::text, 'transactional'::text]))),
+  constraint email_messages_key_once UNIQUE (store_env_id, key),
+  constraint email_messages_pkey PRIMARY KEY (store_env_id, id),
+  constraint email_messages_state_known CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'skipped'::text, 'unknown'::text])))
+);
+-- CREATE INDEX email_messages_claimed_idx ON public.email_messages USING btree (store_env_id, claimed_until) WHERE (state = 'sending'::text);
+-- CREATE INDEX email_messages_due_idx ON public.email_messages USING btree (store_env_id, priority, due_at, id) WHERE (state = 'queued'::text);
+-- CREATE INDEX email_messages_email_idx ON public.email_messages USING btree (store_env_id, email, created_at DESC, id DESC);
+-- CREATE INDEX email_messages_newest_idx ON public.email_messages USING btree (store_env_id, created_at DESC, id DESC, state, template, category);
+-- CREATE INDEX email_messages_order_idx ON public.email_messages USING btree (store_env_id, order_id, created_at DESC, id DESC) WHERE (order_id IS NOT NULL);
+-- CREATE INDEX email_messages_received_idx ON public.email_messages USING btree (store_env_id, settled_at DESC) INCLUDE (bounce, complained_at) WHERE ((priority = 1) AND ((sent_at IS NOT NULL) OR (bounce IS NOT NULL)));
+-- CREATE INDEX email_messages_unsent_idx ON public.email_messages USING btree (store_env_id, state, created_at DESC, id DESC) WHERE (state <> 'sent'::text);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.email_sending (
+  store_env_id uuid not null,
+  paused_at timestamp(3) with time zone,
+  paused_reason text,
+  resumed_at timestamp(3) with time zone,
+  constraint email_sending_pkey PRIMARY KEY (store_env_id),
+  constraint email_sending_reason_known CHECK ((paused_reason = ANY (ARRAY['hard_bounces'::text, 'complaints'::text])))
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.email_settings (
+  store_env_id uuid not null,
+  id uuid not null,
+  requests_enabled boolean not null,
+  trigger text not null,
+  delay_days integer not null,
+  reminders integer not null,
+  reminder_delay_days integer not null,
+  consent text not null,
+  quiet_from text,
+  quiet_until text,
+  cap_hours integer,
+  cap_per_week integer,
+  provider text not null,
+  max_order_age_days integer not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint email_settings_consent_known CHECK ((consent = ANY (ARRAY['all_buyers'::text, 'opted_in_only'::text]))),
+  constraint email_settings_once UNIQUE (store_env_id),
+  constraint email_settings_pkey PRIMARY KEY (store_env_id, id),
+  constraint email_settings_trigger_known CHECK ((trigger = ANY (ARRAY['delivered'::text, 'fulfilled'::text, 'placed'::text])))
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.email_soft_bounces (
+  store_env_id uuid not null,
+  id uuid not null,
+  email_hash bytea not null,
+  message_id uuid not null,
+  day date not null,
+  created_at timestamp(3) with time zone not null,
+  constraint email_soft_bounces_once UNIQUE (store_env_id, message_id),
+  constraint email_soft_bounces_pkey PRIMARY KEY (store_env_id, id)
+);
+-- CREATE INDEX email_soft_bounces_email_idx ON public.email_soft_bounces USING btree (store_env_id, email_hash);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.email_suppressions (
+  store_env_id uuid not null,
+  id uuid not null,
+  email_hash bytea not null,
+  email text,
+  scope text not null,
+  reason text not null,
+  source text,
+  note text,
+  expires_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint email_suppressions_once UNIQUE (store_env_id, email_hash, scope, reason),
+  constraint email_suppressions_pkey PRIMARY KEY (store_env_id, id),
+  constraint email_suppressions_reason_known CHECK ((reason = ANY (ARRAY['hard_bounce'::text, 'soft_bounce'::text, 'complaint'::text, 'unsubscribe'::text, 'manual'::text, 'import'::text, 'invalid'::text]))),
+  constraint email_suppressions_scope_known CHECK ((scope = ANY (ARRAY['all'::text, 'review_requests'::text, 'loyalty'::text, 'sequences'::text])))
+);
+-- CREATE INDEX email_suppressions_email_idx ON public.email_suppressions USING btree (store_env_id, email) WHERE (email IS NOT NULL);
+-- CREATE INDEX email_suppressions_expiring_idx ON public.email_suppressions USING btree (store_env_id, expires_at) WHERE (expires_at IS NOT NULL);
+-- CREATE INDEX email_suppressions_newest_idx ON public.email_suppressions USING btree (store_env_id, created_at DESC, id DESC, scope, reason);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.email_templates (
+  store_env_id uuid not null,
+  id uuid not null,
+  name text not null,
+  locale text not null,
+  version uuid not null,
+  subject text,
+  preheader text,
+  heading text,
+  body text,
+  button text,
+  mjml text,
+  compiled_html text,
+  compiled_text text,
+  updated_at timestamp(3) with time zone not null,
+  constraint email_templates_compiled CHECK ((((mjml IS NULL) = (compiled_html IS NULL)) AND ((mjml IS NULL) = (compiled_text IS NULL)))),
+  constraint email_templates_once UNIQUE (store_env_id, name, locale),
+  constraint email_templates_pkey PRIMARY KEY (store_env_id, id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.event_counters (
   store_env_id uuid not null,
   last bigint not null,
@@ -157,6 +412,24 @@ create table public.events (
 -- CREATE INDEX events_subject_idx ON public.events USING btree (store_env_id, subject_id);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.form_links (
+  digest bytea not null,
+  store_env_id uuid not null,
+  organization_id uuid not null,
+  request_id uuid not null,
+  order_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint form_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint form_links_pkey PRIMARY KEY (digest),
+  constraint form_links_request_once UNIQUE (store_env_id, request_id),
+  constraint form_links_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE
+);
+-- CREATE INDEX form_links_expired_idx ON public.form_links USING btree (store_env_id, expires_at);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy owner to the owner using true
 
 create table public.import_rows (
   store_env_id uuid not null,
@@ -202,6 +475,7 @@ create table public.imports (
   constraint imports_pkey PRIMARY KEY (store_env_id, id),
   constraint imports_status_known CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text])))
 );
+-- CREATE INDEX imports_file_idx ON public.imports USING btree (store_env_id, file_key) WHERE (file_key IS NOT NULL);
 -- CREATE INDEX imports_newest_idx ON public.imports USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX imports_with_file_idx ON public.imports USING btree (store_env_id, created_at) WHERE (file_key IS NOT NULL);
 -- row level security: forced
@@ -235,9 +509,15 @@ create table public.mailbox (
   text_body text not null,
   html_body text,
   created_at timestamp(3) with time zone not null,
+  store_env_id uuid,
+  sender text,
+  reply_to text,
+  headers jsonb not null default '[]'::jsonb,
   constraint mailbox_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
-  constraint mailbox_pkey PRIMARY KEY (id)
+  constraint mailbox_pkey PRIMARY KEY (id),
+  constraint mailbox_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE
 );
+-- CREATE INDEX mailbox_newest_idx ON public.mailbox USING btree (organization_id, created_at DESC, id DESC);
 -- row level security: forced
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
@@ -307,6 +587,7 @@ create table public.orders (
   fingerprint bytea,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  accepts_marketing boolean,
   constraint orders_pkey PRIMARY KEY (store_env_id, id),
   constraint orders_platform_id_once UNIQUE (store_env_id, platform_order_id)
 );
@@ -379,6 +660,21 @@ create table public.products (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.review_confirmations (
+  digest bytea not null,
+  store_env_id uuid not null,
+  review_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint review_confirmations_pkey PRIMARY KEY (digest),
+  constraint review_confirmations_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE
+);
+-- CREATE INDEX review_confirmations_expired_idx ON public.review_confirmations USING btree (store_env_id, expires_at);
+-- CREATE INDEX review_confirmations_review_idx ON public.review_confirmations USING btree (store_env_id, review_id);
+-- row level security: forced
+-- policy owner to the owner using true
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.review_feeds (
   store_env_id uuid not null,
   token text not null,
@@ -403,11 +699,31 @@ create table public.review_photos (
   width integer,
   height integer,
   created_at timestamp(3) with time zone not null,
+  variants text[],
   constraint review_photos_pkey PRIMARY KEY (store_env_id, id),
   constraint review_photos_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE,
   constraint review_photos_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'failed'::text])))
 );
 -- CREATE INDEX review_photos_review_idx ON public.review_photos USING btree (store_env_id, review_id, "position");
+-- CREATE INDEX review_photos_unvaried_idx ON public.review_photos USING btree (store_env_id, id) WHERE ((state = 'ready'::text) AND (variants IS NULL));
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_reports (
+  store_env_id uuid not null,
+  id uuid not null,
+  review_id uuid not null,
+  reason text not null,
+  text text,
+  visitor bytea not null,
+  created_at timestamp(3) with time zone not null,
+  resolved_at timestamp(3) with time zone,
+  constraint review_reports_once_per_visitor UNIQUE (store_env_id, review_id, visitor),
+  constraint review_reports_pkey PRIMARY KEY (store_env_id, id),
+  constraint review_reports_reason_known CHECK ((reason = ANY (ARRAY['spam'::text, 'offensive'::text, 'off_topic'::text, 'fake'::text, 'privacy'::text, 'other'::text]))),
+  constraint review_reports_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX review_reports_newest_idx ON public.review_reports USING btree (store_env_id, review_id, created_at DESC, id DESC);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -425,13 +741,35 @@ create table public.review_requests (
   clicked_rating smallint,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  queued_at timestamp(3) with time zone,
+  attempt integer not null default 0,
+  reminded_at timestamp(3) with time zone[] not null default '{}'::timestamp with time zone[],
+  reminder_due_at timestamp(3) with time zone,
+  reminder_queued_at timestamp(3) with time zone,
   constraint review_requests_clicked_rating_range CHECK (((clicked_rating >= 1) AND (clicked_rating <= 5))),
   constraint review_requests_once_per_order UNIQUE (store_env_id, order_id),
   constraint review_requests_order_fk FOREIGN KEY (store_env_id, order_id) REFERENCES orders(store_env_id, id) ON DELETE CASCADE,
   constraint review_requests_pkey PRIMARY KEY (store_env_id, id),
   constraint review_requests_state_known CHECK ((state = ANY (ARRAY['scheduled'::text, 'sent'::text, 'failed'::text, 'skipped'::text])))
 );
+-- CREATE INDEX review_requests_due_idx ON public.review_requests USING btree (store_env_id, scheduled_for, id) WHERE ((state = 'scheduled'::text) AND (queued_at IS NULL));
+-- CREATE INDEX review_requests_reminder_due_idx ON public.review_requests USING btree (store_env_id, reminder_due_at, id) WHERE (reminder_due_at IS NOT NULL);
 -- CREATE INDEX review_requests_sent_idx ON public.review_requests USING btree (store_env_id, sent_at) WHERE (sent_at IS NOT NULL);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_submissions (
+  store_env_id uuid not null,
+  review_id uuid not null,
+  key bytea not null,
+  consented_at timestamp(3) with time zone not null,
+  language text not null,
+  awaits_confirmation boolean not null,
+  created_at timestamp(3) with time zone not null,
+  constraint review_submissions_once UNIQUE (store_env_id, key),
+  constraint review_submissions_pkey PRIMARY KEY (store_env_id, review_id),
+  constraint review_submissions_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
+);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -465,6 +803,8 @@ create table public.reviews (
   anonymized_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  address_proven boolean not null default false,
+  report_count integer,
   constraint reviews_incentive_known CHECK ((incentive = ANY (ARRAY['coupon'::text, 'points'::text]))),
   constraint reviews_order_fk FOREIGN KEY (store_env_id, order_id) REFERENCES orders(store_env_id, id),
   constraint reviews_pkey PRIMARY KEY (store_env_id, id),
@@ -478,6 +818,11 @@ create table public.reviews (
 -- CREATE INDEX reviews_created_idx ON public.reviews USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX reviews_order_idx ON public.reviews USING btree (store_env_id, order_id) WHERE (order_id IS NOT NULL);
 -- CREATE INDEX reviews_product_idx ON public.reviews USING btree (store_env_id, product_id, submitted_at DESC, id DESC);
+-- CREATE INDEX reviews_reported_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC) WHERE (report_count > 0);
+-- CREATE INDEX reviews_shown_idx ON public.reviews USING btree (store_env_id, product_id, rating, submitted_at DESC, id DESC, photo_count) WHERE (status = 'approved'::text);
+-- CREATE INDEX reviews_shown_of_store_idx ON public.reviews USING btree (store_env_id, rating, submitted_at DESC, id DESC, photo_count) WHERE (status = 'approved'::text);
+-- CREATE INDEX reviews_shown_with_photos_idx ON public.reviews USING btree (store_env_id, product_id, submitted_at DESC, id DESC, rating) WHERE ((status = 'approved'::text) AND (photo_count > 0));
+-- CREATE INDEX reviews_shown_with_photos_of_store_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC, rating) WHERE ((status = 'approved'::text) AND (photo_count > 0));
 -- CREATE INDEX reviews_status_idx ON public.reviews USING btree (store_env_id, status, submitted_at DESC, id DESC);
 -- CREATE INDEX reviews_submitted_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC, status, rating, verified, source, photo_count, incentive, replied_at);
 -- CREATE UNIQUE INDEX reviews_imported_once ON public.reviews USING btree (store_env_id, import_key) WHERE (import_key IS NOT NULL);
@@ -493,6 +838,58 @@ create table public.schema_migrations (
 );
 -- row level security: off
 
+create table public.sending_domain_claims (
+  store_env_id uuid not null,
+  domain text not null,
+  claimed_at timestamp(3) with time zone not null,
+  constraint sending_domain_claims_once UNIQUE (domain),
+  constraint sending_domain_claims_pkey PRIMARY KEY (store_env_id),
+  constraint sending_domain_claims_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.sending_domains (
+  store_env_id uuid not null,
+  id uuid not null,
+  from_name text,
+  reply_to text,
+  domain text,
+  from_local text,
+  status text not null default 'none'::text,
+  return_path_ok boolean not null default false,
+  findings jsonb not null default '{}'::jsonb,
+  checked_at timestamp(3) with time zone,
+  verified_at timestamp(3) with time zone,
+  failing_since timestamp(3) with time zone,
+  next_check_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint sending_domains_once UNIQUE (store_env_id),
+  constraint sending_domains_pkey PRIMARY KEY (store_env_id, id),
+  constraint sending_domains_status_known CHECK ((status = ANY (ARRAY['none'::text, 'pending'::text, 'verified'::text, 'degraded'::text, 'failed'::text])))
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.sending_keys (
+  store_env_id uuid not null,
+  id uuid not null,
+  domain_id uuid not null,
+  selector text not null,
+  public_key text not null,
+  private_key bytea,
+  state text not null,
+  created_at timestamp(3) with time zone not null,
+  retired_at timestamp(3) with time zone,
+  constraint sending_keys_domain_fk FOREIGN KEY (store_env_id, domain_id) REFERENCES sending_domains(store_env_id, id) ON DELETE CASCADE,
+  constraint sending_keys_pkey PRIMARY KEY (store_env_id, id),
+  constraint sending_keys_state_known CHECK ((state = ANY (ARRAY['active'::text, 'next'::text, 'retired'::text])))
+);
+-- CREATE UNIQUE INDEX sending_keys_serving_once ON public.sending_keys USING btree (store_env_id, state) WHERE (state <> 'retired'::text);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.store_settings (
   store_env_id uuid not null,
   id uuid not null,
@@ -501,6 +898,32 @@ create table public.store_settings (
   constraint store_settings_erasure_known CHECK ((erasure = ANY (ARRAY['delete'::text, 'anonymize'::text]))),
   constraint store_settings_once UNIQUE (store_env_id),
   constraint store_settings_pkey PRIMARY KEY (store_env_id, id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.storefront_secrets (
+  store_env_id uuid not null,
+  organization_id uuid not null,
+  seed text not null,
+  previous_seed text not null,
+  rotated_at timestamp(3) with time zone not null,
+  constraint storefront_secrets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint storefront_secrets_pkey PRIMARY KEY (store_env_id),
+  constraint storefront_secrets_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE
+);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy owner to the owner using true
+-- policy system to evident_system using true
+
+create table public.storefront_settings (
+  store_env_id uuid not null,
+  id uuid not null,
+  settings jsonb not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint storefront_settings_once UNIQUE (store_env_id),
+  constraint storefront_settings_pkey PRIMARY KEY (store_env_id, id)
 );
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
@@ -518,6 +941,7 @@ create table public.stores (
   constraint stores_pkey PRIMARY KEY (id)
 );
 -- CREATE INDEX stores_organization_idx ON public.stores USING btree (organization_id, created_at DESC, id DESC);
+-- CREATE INDEX stores_origins_idx ON public.stores USING gin (origins);
 -- row level security: forced
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
@@ -544,6 +968,24 @@ create table public.subscriptions (
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
 -- policy system to evident_system using true
+
+create table public.uploads (
+  store_env_id uuid not null,
+  id uuid not null,
+  state text not null,
+  source text not null,
+  storage_key text not null,
+  width integer not null,
+  height integer not null,
+  variants text[] not null default '{}'::text[],
+  created_at timestamp(3) with time zone not null,
+  constraint uploads_pkey PRIMARY KEY (store_env_id, id),
+  constraint uploads_source_known CHECK ((source = ANY (ARRAY['api'::text, 'storefront'::text, 'form'::text]))),
+  constraint uploads_state_known CHECK ((state = ANY (ARRAY['receiving'::text, 'ready'::text])))
+);
+-- CREATE INDEX uploads_age_idx ON public.uploads USING btree (store_env_id, created_at, source);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
 create table public.webhook_deliveries (
   store_env_id uuid not null,

@@ -3,10 +3,12 @@
 import fastJsonStringify from 'fast-json-stringify'
 import Fastify from 'fastify'
 import { Pool } from 'pg'
+import { createClock } from '#platform/clock.ts'
 import { connectionOf } from '#platform/db/roles.ts'
 import { wireTypes } from '#platform/db/types.ts'
 import { withoutSessionOnly } from '#platform/http/serialize.ts'
 import { page } from '#platform/page.ts'
+import { createMedia } from '#platform/storage/media.ts'
 import { Review } from '#resources/reviews/schema.ts'
 import { toReview } from '#resources/reviews/store.ts'
 import { captureList } from './capture.ts'
@@ -14,6 +16,7 @@ import { captureList } from './capture.ts'
 const url = process.env.BENCH_DATABASE_URL ?? ''
 const pool = new Pool({ ...connectionOf(url), max: 12, types: wireTypes as never, options: '-c TimeZone=UTC' })
 const serialize = fastJsonStringify(withoutSessionOnly(page(Review)) as object)
+const media = createMedia({ origin: 'http://localhost', key: 'bench', clock: createClock() })
 const app = Fastify({ logger: false })
 
 app.get('/reviews', async (request, reply) => {
@@ -27,7 +30,7 @@ app.get('/reviews', async (request, reply) => {
   const nextCursor = rows.length > 20 ? Buffer.from(`${last.submitted_at}|${last.id}`).toString('base64url') : null
   reply.type('application/json; charset=utf-8')
   return serialize({
-    data: shown.map((row) => toReview(row, 'http://localhost')),
+    data: shown.map((row) => toReview(row, media)),
     pagination: { limit: 20, hasMore: rows.length > 20, nextCursor },
   })
 })

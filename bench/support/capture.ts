@@ -37,7 +37,7 @@ function take(withCursor: boolean): Taken {
       return []
     },
   } as unknown as StoreTx
-  void list(tx, withCursor ? { cursor: markerCursor } : {}, '')
+  void list(tx, withCursor ? { cursor: markerCursor } : {}, undefined as never)
   if (!taken) throw new Error('the list sent no statement')
   shapes.set(withCursor, taken)
   return taken

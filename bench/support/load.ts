@@ -8,13 +8,15 @@ export type Load = {
   ms: number
   paths: string[]
   headers: Record<string, string>[]
+  /** What every answer has to be; 200 when absent. */
+  status?: number
 }
 export type Measured = { requests: number; ms: number; p50Ms: number; p99Ms: number; errors: number }
 
 if (process.argv[1] === import.meta.filename)
   console.log(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '{}') as Load)))
 
-async function run({ origin, connections, ms, paths, headers }: Load): Promise<Measured> {
+async function run({ origin, connections, ms, paths, headers, status = 200 }: Load): Promise<Measured> {
   const pool = new Pool(origin, { connections, pipelining: 1 })
   const latencies: number[] = []
   let errors = 0
@@ -31,7 +33,7 @@ async function run({ origin, connections, ms, paths, headers }: Load): Promise<M
       })
       await body.dump()
       latencies.push(performance.now() - at)
-      if (statusCode !== 200) errors++
+      if (statusCode !== status) errors++
     }
   }
   await Promise.all(Array.from({ length: connections }, worker))

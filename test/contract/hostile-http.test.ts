@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, test } from 'node:test'
 import { roleOf } from '#platform/access.ts'
 import type { Operation } from '#platform/operation.ts'
-import { assertErrorShape, bodyOf, guarded, nameOf, operations, pathOf, queryOf } from '#test/operations.ts'
+import { assertErrorShape, bodyOf, nameOf, operations, pathOf, queryOf, refusing } from '#test/operations.ts'
 import { type Answer, type Shop, startService, type TestService } from '#test/service.ts'
 import { exchange, request } from '#test/socket.ts'
 
@@ -14,6 +14,7 @@ let shop: Shop
 let port: number
 let key: string[]
 let session: string[]
+let page: string[]
 before(async () => {
   service = await startService()
   shop = await service.shop()
@@ -22,6 +23,7 @@ before(async () => {
   const store = `x-store-env-id: ${shop.storeEnvId}`
   key = [`authorization: Bearer ${shop.adminKey}`, store]
   const cookies = await service.service.services.users.signIn(shop.ownerEmail, shop.password)
+  page = ['origin: https://shop.example.com', store]
   session = [`cookie: ${cookies?.map((each) => each.split(';')[0]).join('; ')}`, store]
 })
 after(() => service.close())
@@ -34,7 +36,8 @@ const json = 'content-type: application/json'
 const length = (body: string | Buffer) => `content-length: ${Buffer.byteLength(body)}`
 const send = (line: string, headers: string[], body: string | Buffer = ''): Promise<Answer> =>
   exchange(port, request(line, body.length > 0 ? [...headers, length(body)] : headers, body))
-const credentials = (op: Operation) => (op.session || roleOf(op) === 'OWNER' ? session : key)
+const credentials = (op: Operation) =>
+  op.tenancy === 'storefront' ? page : op.session || roleOf(op) === 'OWNER' ? session : key
 const line = (op: Operation) => `${op.method} /api/v1${pathOf(op)}${queryOf(op)}`
 
 function assertRefusal(answer: Answer, why: string, ...statuses: number[]): void {
@@ -218,7 +221,6 @@ test('an address that cannot be read is 400 or 404, wherever the damage is', asy
     '/api/v1/REVIEWS',
     '/api/v2/reviews',
     '/api/v1',
-    '/',
     '/%5c',
     `/api/v1/reviews/${'a'.repeat(3_000)}`,
     '/api/v1/reviews;x=1',
@@ -229,7 +231,7 @@ test('an address that cannot be read is 400 or 404, wherever the damage is', asy
     '/api/v1/toString',
   ]
   for (const path of paths) assertRefusal(await send(`GET ${path}`, key), path, 400, 404)
-  for (const op of guarded.filter(({ path }) => path.includes(':'))) {
+  for (const op of refusing.filter(({ path }) => path.includes(':'))) {
     for (const bad of ['%00', 'a%00b', '%ED%A0%80', '%C0%80', '%', 'x'.repeat(2_000), '__proto__', '..%2f..%2fx']) {
       const path = op.path.replace(/:\w+/g, bad)
       const answer = await send(
@@ -245,6 +247,7 @@ test('an address that cannot be read is 400 or 404, wherever the damage is', asy
 test('a method that is not for this address is 405 and says which are', async () => {
   for (const [path, ops] of Map.groupBy(operations, (op) => op.path)) {
     const allowed = ops.flatMap(({ method }): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    if (ops[0]?.tenancy === 'storefront') allowed.push('OPTIONS')
     const address = `/api/v1${pathOf(ops[0] as Operation)}`
     for (const method of methods.filter((each) => !allowed.includes(each))) {
       const answer = await send(`${method} ${address}`, key)

@@ -165,6 +165,36 @@ test('a forwarded address is not believed, and one IPv6 network is one address',
   assert.equal((await from('2001:db8:1:3::1').get('/openapi.json')).status, 200)
 })
 
+test('a visitor has sixty calls in ten seconds of each store, and spends nobody else’s budget', async () => {
+  const other = await service.shop()
+  const page = (of: Shop) => ({ origin: 'https://shop.example.com', 'x-store-env-id': of.storeEnvId })
+  const visitor = from('192.0.2.20')
+  await visitor.get('/storefront/config', page(shop))
+  const answers = await Promise.all(Array.from({ length: 70 }, () => visitor.get('/storefront/config', page(shop))))
+  assert.equal(passed(answers).length, 59)
+  const refused = answers.find(({ status }) => status === 429)
+  assert.equal(refused?.body.code, 'rate_limited')
+  assert.equal(refused?.headers['access-control-allow-origin'], 'https://shop.example.com')
+  assert.match(String(refused?.headers['retry-after']), /^[1-9]\d*$/)
+  for (const { headers } of answers) assert.equal(headers['ratelimit-policy'], '"10s";q=60;w=10')
+  assert.equal((await visitor.get('/storefront/config', page(other))).status, 200, 'another store')
+  assert.equal((await from('192.0.2.21').get('/storefront/config', page(shop))).status, 200, 'another visitor')
+  assert.equal((await shop.api.get('/features')).status, 200)
+})
+
+test('trying stores and pages is charged to the address, whatever pairs are tried', async () => {
+  const visitor = from('192.0.2.22')
+  let i = 0
+  const answers = await burst(30, () =>
+    visitor.get('/storefront/config', {
+      origin: `https://shop${i++}.example.com`,
+      'x-store-env-id': i % 2 ? shop.storeEnvId : crypto.randomUUID(),
+    }),
+  )
+  assert.equal(answers.filter(({ body }) => body.code === 'origin_forbidden').length, 10)
+  assert.equal(answers.filter(({ status }) => status === 429).length, 20)
+})
+
 test('/health is never limited and says nothing of limits', async () => {
   const answers = await burst(60, () => from('192.0.2.1').get('/health'))
   assert.deepEqual([...new Set(statuses(answers))], [200])

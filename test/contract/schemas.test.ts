@@ -10,6 +10,8 @@ import { isWrite, nameOf, operations, paramsOf, type Shape } from '#test/operati
 
 /** E-mail addresses that leave for any caller, each with the reason. */
 const openAddresses: Record<string, string> = {
+  'email_branding.get': 'the postal address of the store, printed in its mails',
+  'email_branding.update': 'the same',
   'account.invite_user': 'the caller has just sent it',
   'auth.accept_invitation': 'it is the address of the person who accepts',
 }
@@ -20,7 +22,7 @@ const openObjects: Record<string, string> = {
   'outbound_webhooks.list_events': 'that catalogue, with an invented example of each',
 }
 /** Paths of the contract whose first segment is no resource area. */
-const otherPaths = ['/health', '/openapi.json', '/auth/']
+const otherPaths = ['/health', '/openapi.json', '/auth/', '/email/feedback/']
 const organizationPaths = [
   '/account/',
   '/orgs/',
@@ -202,10 +204,21 @@ const rules: { promise: string; complaints(op: Operation): string[]; bad: Operat
   {
     promise: 'the tenancy is the one that the contract gives to the path',
     complaints: (op) => {
-      const wanted = isBelow(op, otherPaths) ? 'public' : isBelow(op, organizationPaths) ? 'organization' : 'store'
+      const wanted = isBelow(op, otherPaths)
+        ? 'public'
+        : isBelow(op, ['/storefront/'])
+          ? 'storefront'
+          : isBelow(op, organizationPaths)
+            ? 'organization'
+            : 'store'
       return op.tenancy === wanted ? [] : [`${op.tenancy} instead of ${wanted}`]
     },
-    bad: [make({ tenancy: 'organization' }), make({ tenancy: 'public' }), make({ http: 'GET /api-keys' })],
+    bad: [
+      make({ tenancy: 'organization' }),
+      make({ tenancy: 'public' }),
+      make({ http: 'GET /api-keys' }),
+      make({ http: 'GET /storefront/x' }),
+    ],
   },
   {
     promise: 'a summary says in a sentence what it does',

@@ -17,6 +17,11 @@ const globalTables: Record<string, string> = {
   deprecated_calls: 'belongs to the organization',
   mailbox: 'the mail sink of an installation without SMTP',
   review_feeds: 'found by token before a store is known',
+  form_links: 'found by digest before a store is known',
+  sending_domain_claims: 'says that a verified domain is taken, which no store can see of another',
+  storefront_secrets: 'belongs to the organization; read while a page is being proven',
+  review_confirmations: 'found by the digest of a mailed token before a store is known',
+  agenda: 'tells the clock, which looks across stores, when something is due, and nothing of what',
   webhook_lanes: 'tells the sender, which looks across stores, when something is due, and nothing of what',
   schema_migrations: 'what migrated this database',
 }
@@ -27,7 +32,12 @@ const trustedFunctions: Record<string, string> = {
   enter_as_known_key:
     'tells whether a key and a subscription are still the rows a process has seen, and only then enters',
   enter_as_user: 'proves a membership and enters the store only if it is its own',
+  find_store: 'says whose a store is, for links that prove themselves by a signature',
+  enter_as_storefront: 'enters a store that anybody may name, for what its pages show to everybody',
+  is_storefront_origin: 'tells a browser whether a page is of any store',
   find_review_feed: 'finds the one feed whose token the caller holds',
+  find_form_link: 'finds the one order whose form the token opens',
+  find_review_confirmation: 'finds the one review whose confirmation link the caller holds',
   add_job: 'adds a job in the transaction of the change it belongs to',
   add_jobs: 'the same for many',
 }

@@ -1,0 +1,122 @@
+// What visitors of a shop cost: answers that are kept against a plain Fastify handler that sends the same bytes, answers that
+// have not changed, and the stars of a page of 100 products. Run: node bench/storefront.ts [reviews, default 1000000]
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { load, median, startGround, startServer } from './support/ground.ts'
+import type { Load } from './support/load.ts'
+import { fillStorefronts } from './support/storefront-data.ts'
+
+const reviews = Number(process.argv[2] ?? 1_000_000)
+const products = 5_000
+const rounds = 7
+const ms = 2_000
+const connections = 16
+const list = '/api/v1/storefront/reviews?platformProductId=p0'
+
+const ground = await startGround()
+try {
+  console.log(`filling ${reviews} reviews, most of them in one store …`)
+  const shop = await fillStorefronts(ground.url, { reviews, products })
+  const page = { 'x-store-env-id': shop.storeEnvId, origin: shop.origin }
+  const env = { BENCH_DATABASE_URL: ground.url, SECRET_KEY: ground.secretKey, DATA_DIR: ground.dataDir }
+  const plain = await startServer('plain-server.ts', env)
+  const service = await startServer('service-server.ts', env)
+  const first = await settled(service.origin + list, page)
+  plain.child.send(await first.text())
+  await keptAgainstPlain(plain, service, page, first.headers.get('etag') ?? '')
+  await stars(service, page)
+  await Promise.all([plain.stop(), service.stop()])
+} finally {
+  await ground.stop()
+}
+
+/** Asks until the process hears of changes, and so keeps what it answers. */
+async function settled(url: string, headers: Record<string, string>): Promise<Response> {
+  for (let i = 0; i < 20; i++) {
+    await (await fetch(url, { headers })).text()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return fetch(url, { headers })
+}
+
+type Server = { origin: string; child: ChildProcess }
+type Subject = { what: string; server: Server; request: Load; rates: number[]; p50: number[]; cpuUs: number[] }
+
+async function keptAgainstPlain(plain: Server, service: Server, page: Record<string, string>, etag: string) {
+  const subject = (what: string, server: Server, headers: Record<string, string>, status = 200): Subject => {
+    const request = { connections, ms, origin: server.origin, paths: [list], headers: [headers], status }
+    return { what, server, request, rates: [], p50: [], cpuUs: [] }
+  }
+  const subjects = [
+    subject('plain Fastify', plain, page),
+    subject('reviews, kept', service, page),
+    subject('reviews, kept, gzip', service, { ...page, 'accept-encoding': 'gzip' }),
+    subject('reviews, not changed (304)', service, { ...page, 'if-none-match': etag }, 304),
+  ]
+  for (let round = -1; round < rounds; round++) {
+    for (const each of round % 2 === 0 ? subjects : subjects.toReversed()) await measure(each, round < 0)
+  }
+  const [floor] = subjects as [Subject]
+  const ratio = (ours: number[], theirs: number[]) =>
+    median(ours.map((value, i) => value / (theirs[i] ?? 1))).toFixed(2)
+  console.table(
+    subjects.map(({ what, rates, p50, cpuUs }) => ({
+      what,
+      'req/s': Math.round(median(rates)),
+      'p50 ms': median(p50).toFixed(2),
+      'of the floor': ratio(rates, floor.rates),
+      'server CPU µs': median(cpuUs).toFixed(1),
+      'CPU of the floor': ratio(cpuUs, floor.cpuUs),
+    })),
+  )
+}
+
+async function measure({ what, server, request, rates, p50, cpuUs }: Subject, isWarmUp: boolean): Promise<void> {
+  const before = await cpuOf(server.child)
+  const measured = await load(request)
+  const after = await cpuOf(server.child)
+  if (measured.errors > 0) throw new Error(`${what}: ${measured.errors} answers were not ${request.status}`)
+  if (isWarmUp) return
+  rates.push((measured.requests / measured.ms) * 1000)
+  p50.push(measured.p50Ms)
+  cpuUs.push((after.user + after.system - before.user - before.system) / measured.requests)
+}
+
+/** One call for 100 products: kept, and read anew (each time in another order, which is another answer). */
+async function stars({ origin, child }: Server, page: Record<string, string>) {
+  const busiest = Array.from({ length: 100 }, (_, i) => `p${i}`)
+  const usual = Array.from({ length: 100 }, (_, i) => `p${1000 + 7 * i}`)
+  const cases: [string, string[], boolean][] = [
+    ['100 products, kept', busiest, true],
+    ['100 usual products, read anew', usual, false],
+    ['the 100 with most reviews, read anew', busiest, false],
+  ]
+  const rows = []
+  for (const [what, ids, isKept] of cases) {
+    for (let i = 0; i < 20; i++) await ask(origin, page, ids, isKept ? 0 : i)
+    const [calls, before, at] = [200, await cpuOf(child), performance.now()]
+    for (let i = 0; i < calls; i++) await ask(origin, page, ids, isKept ? 0 : 20 + i)
+    const took = performance.now() - at
+    const after = await cpuOf(child)
+    const cpuMs = (after.user + after.system - before.user - before.system) / 1000 / calls
+    rows.push({ what, 'server CPU ms': cpuMs.toFixed(2), 'ms a call': (took / calls).toFixed(2) })
+  }
+  console.table(rows)
+}
+
+/** `turn` moves the first ids to the end, and swaps two, so that there are enough orders. */
+async function ask(origin: string, headers: Record<string, string>, ids: string[], turn: number): Promise<void> {
+  const turned = [...ids.slice(turn % 100), ...ids.slice(0, turn % 100)]
+  if (turn >= 100) turned.reverse()
+  if (turn >= 200) turned.push(turned.shift() ?? '', turned.shift() ?? '')
+  const answer = await fetch(`${origin}/api/v1/storefront/summary?platformProductIds=${turned.join(',')}`, { headers })
+  if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`)
+  await answer.text()
+}
+
+async function cpuOf(child: ChildProcess): Promise<NodeJS.CpuUsage> {
+  const answer = once(child, 'message')
+  child.send('cpu')
+  const [usage] = await answer
+  return usage as NodeJS.CpuUsage
+}

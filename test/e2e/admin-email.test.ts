@@ -1,0 +1,494 @@
+// The pages about asking for reviews: what they change is read back over the API, and what they show is really in the mail.
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Pool } from 'pg'
+import type { Browser, Page } from 'playwright-core'
+import { newId } from '#platform/ids.ts'
+import { queue, request } from '#resources/email/email.testing.ts'
+import { recordFormOpened } from '#resources/orders/review-requests/commands.ts'
+import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  launchBrowser,
+  noBrowser,
+  openPage,
+  type Watched,
+} from './browser.ts'
+
+/** Set to a folder to look at the pages. */
+const pictures = process.env.TEST_PICTURES
+
+/** Samples of mail name images that are nowhere; a refusal that a test provokes is logged by the browser. */
+const foreignImages = /foreign request: https:\/\/(shop|cdn)\.example\.com|ERR_|Failed to load resource: net/
+
+suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
+  let service: TestService
+  let browser: Browser
+  let pool: Pool
+  let shop: Shop
+  let origin: string
+  let admin: string
+
+  before(async () => {
+    // The launcher's own step, which is JavaScript without types.
+    const { buildAdmin } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
+    assert.ok(await buildAdmin(), 'the admin application is built')
+    const port = await freePort()
+    service = await startService({ env: { PORT: String(port) } })
+    pool = new Pool({ connectionString: service.databaseUrl, max: 2 })
+    shop = await service.shop('Larkmoor')
+    await fill(service, shop)
+    origin = `http://127.0.0.1:${port}`
+    admin = `${origin}/admin`
+    await service.app.listen({ host: '127.0.0.1', port })
+    browser = await launchBrowser()
+  })
+
+  after(async () => {
+    await browser?.close()
+    await pool?.end()
+    await service?.close()
+  })
+
+  const inStore = (path: string) => `${admin}/stores/${shop.storeEnvId}${path}`
+  const orderOf = async (platformOrderId: string) =>
+    (await shop.api.get(`/orders/by-platform-id/${platformOrderId}`)).body
+
+  async function open(look = {}): Promise<Watched> {
+    const watched = await openPage(browser, origin, look)
+    await watched.page.route(/example\.com/, (route) => route.abort())
+    await watched.page.goto(admin)
+    await enter(watched.page, shop)
+    await watched.page.getByRole('heading', { name: 'Reviews' }).waitFor()
+    return watched
+  }
+
+  /** The document in the frame of a mail. */
+  const mailIn = (page: Page) => page.frameLocator('iframe[src="/admin/mail-frame"]')
+
+  /** Asked from outside: nothing may run in the frame, not even for a test. */
+  const styleIn = (page: Page, selector: string, property: string) =>
+    page.evaluate(
+      `getComputedStyle(document.querySelector('iframe').contentDocument.querySelector('${selector}')).${property}`,
+    ) as Promise<string>
+
+  test('a scheduled request is sent now or cancelled, and the order says so', async () => {
+    const { page, assertClean } = await open()
+    await page.goto(inStore('/requests'))
+    await page.getByRole('button', { name: 'Cancel the request of order #1002' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Do not ask' }).click()
+    await page.getByText('The request is cancelled').waitFor()
+    assert.deepEqual(await fateOf('o-2'), ['skipped', 'cancelled_by_merchant'])
+    await page.getByRole('link', { name: /^Skipped/ }).click()
+    await page.getByRole('row').filter({ hasText: '#1002' }).getByText('Cancelled by hand').waitFor()
+
+    await page.goto(inStore(`/orders/${(await orderOf('o-3')).id}`))
+    await page.getByRole('button', { name: 'Send now to the buyer of order #1003' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+    await page.getByText('The request is on its way').waitFor()
+    await service.runJobs()
+    assert.deepEqual(await fateOf('o-3'), ['sent', null])
+    await page.reload()
+    await page.getByText('Sent', { exact: true }).first().waitFor()
+    assert.equal(await page.getByRole('button', { name: /^Send now/ }).count(), 0)
+    assertClean()
+  })
+
+  async function fateOf(platformOrderId: string) {
+    const { reviewRequest } = await orderOf(platformOrderId)
+    return [reviewRequest.state, reviewRequest.reason]
+  }
+
+  test('the funnel counts who was asked, who opened the form and who sent the mail', async () => {
+    const { page, assertClean } = await open()
+    await page.goto(inStore('/requests'))
+    const { body } = await shop.api.get('/orders/review-request-funnel?days=30')
+    const card = page.getByRole('region', { name: 'What becomes of requests' })
+    await card.getByText('Opened the form', { exact: true }).waitFor()
+    const shown = await card.locator('dd > span:first-child').allInnerTexts()
+    assert.deepEqual(
+      shown.map((text) => Number.parseInt(text, 10)),
+      [body.sent, body.opened, body.reviewed],
+    )
+    assert.equal(body.opened, 1)
+    await card.getByRole('button', { name: '90 days' }).click()
+    assert.equal(await card.getByRole('button', { name: '90 days' }).getAttribute('aria-pressed'), 'true')
+    assertClean()
+  })
+
+  test('how buyers are asked is changed in one go, and what cannot be is said at its field', async () => {
+    const { page, assertClean } = await open()
+    await page.goto(inStore('/settings/email'))
+    await page.getByLabel('Ask after').fill('21')
+    await page.getByLabel('Remind', { exact: true }).selectOption('2')
+    await page.getByRole('checkbox', { name: /Quiet hours/ }).check()
+    await page.getByLabel('From', { exact: true }).fill('22:00')
+    await page.getByLabel('To', { exact: true }).fill('22:00')
+    await page.getByRole('radio', { name: /Only those who agreed/ }).check()
+    await page.getByText('Reminder 2').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('They have to end at another time than they begin.').waitFor()
+    await page.getByLabel('To', { exact: true }).fill('07:30')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const kept = await settings()
+    assert.deepEqual(
+      [kept.delayDays, kept.reminders, kept.consent, kept.quietHours],
+      [21, 2, 'opted_in_only', { start: '22:00', end: '07:30' }],
+    )
+    await page.getByRole('checkbox', { name: /Quiet hours/ }).uncheck()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    assert.ok(await page.getByRole('checkbox', { name: /Quiet hours/ }).isChecked())
+    assertClean(/400/)
+  })
+
+  const settings = async () => (await shop.api.get('/email/settings')).body
+
+  test('a template is written with its mail beside it, and a mistake is told with line and column', async () => {
+    const { page, assertClean } = await open()
+    await page.goto(inStore('/email/templates'))
+    await page.getByRole('link', { name: 'Review request', exact: true }).click()
+    await mailIn(page).getByRole('link').first().waitFor()
+    await page.getByLabel('Heading', { exact: true }).fill('Is the kettle whistling, {{ customer.firstName }}?')
+    await mailIn(page).getByText('Is the kettle whistling, Anna?').waitFor()
+    await page.getByLabel('Subject', { exact: true }).fill('Hello {{ customer.fistName }}')
+    await page.getByText(/Line 1, column 10: there is no customer\.fistName/i).waitFor()
+    await mailIn(page).getByText('Is the kettle whistling, Anna?').waitFor()
+    await page.getByLabel('Subject', { exact: true }).fill('Hello ')
+    await page.getByText('What can be filled in').click()
+    await page.getByRole('button', { name: 'customer.name', exact: true }).click()
+    await page.getByRole('region', { name: 'Preview' }).getByText('Hello Anna Keller').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved: the next mail has these words').waitFor()
+    const { body } = await shop.api.get('/email/templates/review_request?locale=en')
+    assert.equal(body.content.subject, 'Hello {{ customer.name }}')
+    assert.equal(body.customized, true)
+
+    const background = () =>
+      mailIn(page)
+        .locator('body')
+        .evaluate((body) => getComputedStyle(body).backgroundColor)
+    const byDay = await background()
+    await page.getByRole('button', { name: 'Dark' }).click()
+    await until(async () => (await background()) !== byDay)
+    await page.getByRole('button', { name: 'Phone' }).click()
+    await page.getByRole('button', { name: 'Text', exact: true }).click()
+    await page
+      .getByRole('region', { name: 'Preview' })
+      .getByText(/Is the kettle whistling, Anna\?/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+    await page.getByText('Back to the built-in words', { exact: true }).waitFor()
+    assert.equal((await shop.api.get('/email/templates/review_request?locale=en')).body.customized, false)
+    assertClean(new RegExp(`${foreignImages.source}|400`))
+  })
+
+  test('what is written and not saved is not lost by a click', async () => {
+    const { page } = await open()
+    await page.goto(inStore('/email/templates/review_reply'))
+    await page.getByLabel('Heading', { exact: true }).fill('Never kept')
+    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
+    assert.equal(await page.getByLabel('Heading', { exact: true }).inputValue(), 'Never kept')
+    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { name: 'Orders' }).waitFor()
+  })
+
+  test('a layout of one’s own is refused with its place as long as it does not let readers unsubscribe', async () => {
+    const { page } = await open()
+    await page.goto(inStore('/email/templates/review_reminder?locale=de'))
+    await page.getByRole('checkbox', { name: /A layout of my own/ }).check()
+    assert.match(await page.getByLabel('MJML', { exact: true }).inputValue(), /<mjml/)
+    await page
+      .getByLabel('MJML', { exact: true })
+      .fill('<mjml><mj-body><mj-section><mj-column><mj-text>Hi</mj-text></mj-column></mj-section></mj-body></mjml>')
+    await page.getByText(/Must link to \{\{ unsubscribeUrl \}\}/).waitFor()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    assert.equal(await page.getByRole('checkbox', { name: /A layout of my own/ }).isChecked(), false)
+  })
+
+  test('a test of words that are not saved yet reaches the mailbox of a store without a mail server', async () => {
+    const { page, assertClean } = await open()
+    await page.goto(inStore('/email/templates/review_confirmation?locale=en'))
+    await page.getByLabel('Heading', { exact: true }).fill('Only a trial')
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByText('although they are not saved yet').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('The test is in the mailbox in a moment').waitFor()
+    await service.runJobs()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: 'Open it' }).click()
+    await page.getByRole('list', { name: 'Mails' }).getByRole('link').first().click()
+    await mailIn(page).getByText('Only a trial').waitFor()
+    assertClean(foreignImages)
+  })
+
+  test('the look is seen before it is kept, and letters that cannot be read are refused at their field', async () => {
+    const { page, assertClean } = await open()
+    await page.goto(inStore('/settings/branding'))
+    await mailIn(page).getByRole('link').first().waitFor()
+    await page.getByLabel('Text', { exact: true }).fill('#dddddd')
+    await page.getByText(/Has a contrast of .* to the card/).waitFor()
+    await page.getByLabel('Text', { exact: true }).fill('#222222')
+    await page.getByLabel('A line or two of your own').fill('Made slowly, since 1986.')
+    await mailIn(page).getByText('Made slowly, since 1986.').waitFor()
+    assert.equal((await shop.api.get('/email-branding')).body.footerText, null)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved: the next mail looks like this').waitFor()
+    const kept = (await shop.api.get('/email-branding')).body
+    assert.deepEqual([kept.footerText, kept.colors.text], ['Made slowly, since 1986.', '#222222'])
+    await page.getByRole('button', { name: 'Back to the built-in look' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click()
+    await page.getByText('Back to the built-in look', { exact: true }).last().waitFor()
+    await until(async () => (await shop.api.get('/email-branding')).body.footerText === null)
+    assertClean(new RegExp(`${foreignImages.source}|400`))
+  })
+
+  test('a message that failed says why, and is tried again', async () => {
+    const [failed] = await queue(service, shop, request({ to: { email: 'fay@example.com', name: 'Fay' } }))
+    await pool.query(
+      `update email_messages set state = 'failed', reason = 'given_up', answer = '451 4.3.0 Try later', attempt = 9 where id = $1`,
+      [failed?.id],
+    )
+    const { page, assertClean } = await open()
+    await page.goto(inStore('/email/messages'))
+    await page.getByLabel('State').selectOption('failed')
+    await page.getByRole('button', { name: 'fay@example.com', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('451 4.3.0 Try later').waitFor()
+    await dialog.getByText('could not be reached for a day').waitFor()
+    await dialog.getByRole('button', { name: 'Try again to fay@example.com' }).click()
+    await page.getByText('The message is tried again').waitFor()
+    await service.runJobs()
+    assert.equal((await shop.api.get(`/email/messages/${failed?.id}`)).body.state, 'sent')
+    await page.getByLabel('State').selectOption('')
+    await page.getByLabel('Find by the whole e-mail address').fill('fay@example.com')
+    await page.getByRole('row').filter({ hasText: 'fay@example.com' }).getByText('Sent', { exact: true }).waitFor()
+    assertClean()
+  })
+
+  test('a pause for bounces is told, and ended by an administrator', async () => {
+    await pool.query(
+      `insert into email_sending (store_env_id, paused_at, paused_reason) values ($1, now(), 'hard_bounces')
+       on conflict (store_env_id) do update set paused_at = excluded.paused_at, paused_reason = excluded.paused_reason`,
+      [shop.storeEnvId],
+    )
+    const { page, assertClean } = await open()
+    await page.goto(inStore('/email/messages'))
+    await page.getByText(/Sending is paused since/).waitFor()
+    await page.getByRole('button', { name: 'Resume sending' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click()
+    await page.getByText('Sending goes on').waitFor()
+    assert.equal((await shop.api.get('/email/sending')).body.pausedAt, null)
+    await page.getByText(/Sending is paused since/).waitFor({ state: 'detached' })
+    assertClean()
+  })
+
+  test('no script, form or frame in a mail does anything, and its links open elsewhere', async () => {
+    const id = newId()
+    await pool.query(
+      `insert into mailbox (id, organization_id, store_env_id, recipient, sender, subject, text_body, html_body, created_at)
+       values ($1, $2, $3, 'Mal <mal@example.com>', 'Larkmoor <shop@example.com>', 'Harmless', 'Plain words', $4, now())`,
+      [id, shop.organizationId, shop.storeEnvId, hostile],
+    )
+    const { page } = await open()
+    await page.goto(inStore(`/mailbox/${id}`))
+    const mail = mailIn(page)
+    const words = mail.getByText('Words in colour')
+    await words.waitFor()
+    assert.equal(await styleIn(page, '.c', 'color'), 'rgb(1, 2, 3)')
+    await words.click()
+    await mail.getByText('script link').click()
+    await mail.getByRole('button', { name: 'Send it' }).click()
+    assert.equal(await page.evaluate('window.stolen'), undefined)
+    assert.equal(page.url(), inStore(`/mailbox/${id}`))
+    assert.equal(await mail.frameLocator('iframe').getByText('Skip to the content').count(), 0)
+    const link = mail.getByRole('link', { name: 'outside' })
+    assert.deepEqual(
+      [await link.getAttribute('target'), await link.getAttribute('rel')],
+      ['_blank', 'noopener noreferrer'],
+    )
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()])
+    assert.equal(await opened.evaluate('window.opener'), null)
+    await opened.close()
+    await page.getByRole('button', { name: 'Text', exact: true }).click()
+    await page.getByText('Plain words').waitFor()
+  })
+
+  test('the mailbox is emptied only after it was asked for, and then says how mail becomes real', async () => {
+    const { page, assertClean } = await open()
+    await page.goto(`${admin}/mailbox`)
+    await page.getByRole('button', { name: 'Empty it' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    const owner = await shop.signedIn()
+    assert.notEqual((await owner.get('/email/mailbox')).body.data.length, 0)
+    await page.getByRole('button', { name: 'Empty it' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Empty the mailbox' }).click()
+    await page.getByText('No mail yet').waitFor()
+    await page.getByText('SMTP_URL').waitFor()
+    assert.deepEqual((await owner.get('/email/mailbox')).body.data, [])
+    assertClean()
+  })
+
+  test('a Viewer reads how buyers are asked, and changes nothing', async () => {
+    const owner = await shop.signedIn()
+    const email = 'vera@example.com'
+    const { acceptUrl } = (await owner.post('/account/users/invite', { email, role: 'VIEWER' })).body
+    const token = String(acceptUrl).split('/').at(-1)
+    await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Vera', password: shop.password })
+    const { page, assertClean } = await openPage(browser, origin)
+    await page.goto(admin)
+    await enter(page, { ...shop, ownerEmail: email })
+    await page.getByRole('heading', { name: 'Reviews' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Mailbox' }).count(), 0)
+    await page.goto(inStore('/settings/email'))
+    await page.getByText('Only owners and admins can change this').waitFor()
+    assert.ok(await page.getByLabel('Ask after').isDisabled())
+    await page.goto(inStore('/requests'))
+    await page.getByRole('link', { name: '#1004' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: /^Send now/ }).count(), 0)
+    await page.goto(inStore('/email/templates/review_request'))
+    await page.getByText('but no preview').waitFor()
+    await page.goto(inStore('/mailbox'))
+    await page.getByText('Only for owners and admins').waitFor()
+    assertClean()
+  })
+
+  for (const look of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { width: 375, height: 700 }] as const) {
+    const name = 'width' in look ? 'at 375 px' : `in ${look.colorScheme}`
+    test(`every page about asking is accessible and fits its window, ${name}`, async () => {
+      const { page, assertClean } = await open(look)
+      await queue(service, shop, request({ to: { email: `${name.replace(/\W/g, '')}@example.com`, name: 'Jane' } }))
+      await service.runJobs()
+      for (const { path, ready, label } of await placesOf()) {
+        await page.goto(inStore(path))
+        await ready(page).waitFor()
+        await page.getByRole('status').first().waitFor({ state: 'detached' })
+        await picture(page, `${label}-${name.replace(/\W+/g, '-')}`)
+        await assertAccessible(page, label)
+        await assertNoSidewaysScroll(page, label)
+      }
+      assertClean(foreignImages)
+    })
+  }
+
+  type Place = { path: string; label: string; ready(page: Page): { waitFor(): Promise<void> } }
+
+  async function placesOf(): Promise<Place[]> {
+    const owner = await shop.signedIn()
+    const { id: mailId } = (await owner.get('/email/mailbox')).body.data[0]
+    const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true }).first()
+    const mail = (page: Page) => mailIn(page).locator('a').first()
+    return [
+      { path: '/requests', label: 'requests', ready: heading('How buyers are asked') },
+      {
+        path: '/requests?state=sent',
+        label: 'requests-sent',
+        ready: (page) => page.getByRole('link', { name: '#1001' }),
+      },
+      { path: '/requests?state=failed', label: 'requests-failed', ready: (page) => page.getByText('Nothing failed') },
+      { path: '/orders', label: 'orders', ready: (page) => page.getByRole('link', { name: '#1001' }) },
+      { path: `/orders/${(await orderOf('o-4')).id}`, label: 'order', ready: heading('Review request') },
+      {
+        path: `/orders/${(await orderOf('o-1')).id}`,
+        label: 'order-asked',
+        ready: heading('Mails about this order'),
+      },
+      { path: '/settings/email', label: 'email-settings', ready: heading('Limits') },
+      { path: '/email/templates', label: 'templates', ready: heading('Review request') },
+      { path: '/email/templates/review_request', label: 'template', ready: mail },
+      { path: '/settings/branding', label: 'branding', ready: mail },
+      { path: '/email/messages', label: 'messages', ready: (page) => page.getByRole('cell').first() },
+      { path: '/mailbox', label: 'mailbox', ready: (page) => page.getByRole('list', { name: 'Mails' }) },
+      { path: `/mailbox/${mailId}`, label: 'mail', ready: (page) => mailIn(page).getByRole('link').first() },
+    ]
+  }
+})
+
+/** The page in full, not only what fits into the window. */
+async function picture(page: Page, name: string): Promise<void> {
+  if (!pictures) return
+  mkdirSync(pictures, { recursive: true })
+  const { width = 1280, height = 800 } = page.viewportSize() ?? {}
+  const whole = (await page.evaluate(
+    `Math.max(document.documentElement.scrollHeight, ...[...document.querySelectorAll('#main, #main *')].map((each) => each.scrollHeight).filter((each) => each < 4000))`,
+  )) as number
+  await page.screenshot({ path: join(pictures, `${name}.png`) })
+  if (whole <= height) return
+  await page.setViewportSize({ width, height: Math.min(whole + 40, 3_200) })
+  await page.screenshot({ path: join(pictures, `${name}-whole.png`) })
+  await page.setViewportSize({ width, height })
+}
+
+const hostile = `<!doctype html><html><head><style>.c { color: rgb(1, 2, 3) }</style>
+<script>parent.stolen = 1</script></head><body>
+<p class="c" onclick="parent.stolen = 2">Words in colour</p><img src="data:," onerror="parent.stolen = 3">
+<a href="javascript:parent.stolen=4">script link</a> <a href="https://outside.example/">outside</a>
+<form action="/admin"><button>Send it</button></form><iframe src="/admin/sign-in"></iframe></body></html>`
+
+/** Requests in every state, and a form that was opened by a star. */
+async function fill(service: TestService, shop: Shop): Promise<void> {
+  const { body } = await shop.api.put('/products', [
+    { platformProductId: 'mug-01', title: 'Stoneware mug', url: 'https://shop.example.com/mug' },
+  ])
+  assert.equal(body.failed, 0)
+  const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
+  const order = (n: number, deliveredDaysAgo: number, more: object = {}) => ({
+    platformOrderId: `o-${n}`,
+    orderNumber: `#100${n}`,
+    email: `buyer${n}@example.com`,
+    customerName: ['Ada Brook', 'Tom Ashdown', 'Ines Sandoval', 'Jonas Weidenbach', 'Mei Tanaka', 'Oskar Lind'][n - 1],
+    total: '24.90',
+    currency: 'EUR',
+    acceptsMarketing: true,
+    placedAt: ago(deliveredDaysAgo + 3),
+    deliveredAt: ago(deliveredDaysAgo),
+    lineItems: [{ platformProductId: 'mug-01', title: 'Stoneware mug', quantity: 1, unitPrice: '24.90' }],
+    ...more,
+  })
+  const pushed = await shop.api.put('/orders', [
+    order(1, 20),
+    order(2, 2),
+    order(3, 1),
+    order(4, 0),
+    order(5, 20, { email: null }),
+    order(6, 21),
+  ])
+  assert.equal(pushed.body.failed, 0)
+  // What is due already is noted for the next minute.
+  service.advance(2 * 60_000)
+  await service.tick()
+  const { id } = (await shop.api.get('/orders/by-platform-id/o-1')).body
+  await service.service.db.store(shop, 'write', (tx) => recordFormOpened(tx, { orderId: id, rating: 4 }))
+}
+
+async function enter(page: Page, { ownerEmail, password }: Pick<Shop, 'ownerEmail' | 'password'>): Promise<void> {
+  await page.getByLabel('E-mail').fill(ownerEmail)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 15_000; !(await holds()); await pause(100)) {
+    assert.ok(Date.now() < deadline, 'it did not come true within 15 s')
+  }
+}
+
+/** Where people sign in from is checked against the service's own address, so the port is chosen before it starts. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,449 @@
+// The pages about who is written to, from where and by whom, about a shop's own pages, and about reports: what they change
+// is read back over the API, and what others are asked is asked of real name servers and of providers as they publish.
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { Browser } from 'playwright-core'
+import { type FakeProviders, startProviders } from '#test/fakes/email-marketing.ts'
+import { type NameServer, startNameServer } from '#test/fakes/name-server.ts'
+import { photo } from '#test/pictures.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  launchBrowser,
+  noBrowser,
+  openPage,
+  type Watched,
+} from './browser.ts'
+
+/** Set to a folder to look at the pages. */
+const pictures = process.env.TEST_PICTURES
+
+const goodKey = 'pk_live_123456'
+
+suite('the admin pages about sending, storefronts and reports', { skip: noBrowser }, () => {
+  let names: NameServer
+  let providers: FakeProviders
+  let service: TestService
+  let browser: Browser
+  let superuser: Client
+  let shop: Shop
+  let origin: string
+  let admin: string
+
+  before(async () => {
+    // The launcher's own step, which is JavaScript without types.
+    const { buildAdmin } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
+    assert.ok(await buildAdmin(), 'the admin application is built')
+    names = await startNameServer()
+    providers = await startProviders()
+    providers.goodKeys.add(goodKey)
+    const port = await freePort()
+    service = await startService({
+      env: {
+        ...providers.env,
+        PORT: String(port),
+        DNS_SERVERS: names.address,
+        MAIL_FROM: 'Evident <no-reply@mail.evident.example>',
+        BOUNCE_ADDRESS: 'bounces@mail.evident.example',
+      },
+    })
+    superuser = new Client({ connectionString: service.databaseUrl })
+    await superuser.connect()
+    shop = await service.shop('Larkmoor')
+    await shop.api.put('/products', [{ platformProductId: 'mug-01', title: 'Stoneware mug' }])
+    origin = `http://127.0.0.1:${port}`
+    admin = `${origin}/admin`
+    await service.app.listen({ host: '127.0.0.1', port })
+    browser = await launchBrowser()
+  })
+
+  after(async () => {
+    await browser?.close()
+    await superuser?.end()
+    await service?.close()
+    await providers?.close()
+    await names?.close()
+  })
+
+  const pathIn = ({ storeEnvId }: Shop, path: string) => `${admin}/stores/${storeEnvId}${path}`
+  const inStore = (path: string) => pathIn(shop, path)
+
+  async function open(look = {}, person: Pick<Shop, 'ownerEmail' | 'password'> = shop): Promise<Watched> {
+    const watched = await openPage(browser, origin, look)
+    const { page } = watched
+    await page.goto(admin)
+    await page.getByLabel('E-mail').fill(person.ownerEmail)
+    await page.getByLabel('Password').fill(person.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Reviews' }).waitFor()
+    return watched
+  }
+
+  const suppressions = async (query = '') =>
+    (await shop.api.get(`/email-suppressions${query}`)).body.data as { reason: string; scope: string }[]
+
+  test('an address is held back by hand, found whole, and written to again only after a warning', async () => {
+    const { page, assertClean } = await open()
+    await page.getByRole('link', { name: 'Suppressions' }).click()
+    await page.getByText('Everybody may be written to').waitFor()
+    await page.getByRole('button', { name: 'Add an address' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('E-mail address').fill('ada@localhost')
+    await dialog.getByRole('button', { name: 'Stop writing to it' }).click()
+    await dialog.getByText('Is not an e-mail address.').waitFor()
+    assert.equal(await dialog.getByLabel('E-mail address').getAttribute('aria-invalid'), 'true')
+    await dialog.getByLabel('E-mail address').fill('Ada@Example.com')
+    await dialog.getByLabel('Hold back').selectOption('review_requests')
+    await dialog.getByLabel('Note').fill('asked by phone')
+    await dialog.getByRole('button', { name: 'Stop writing to it' }).click()
+    await page.getByRole('row').filter({ hasText: 'asked by phone' }).waitFor()
+    assert.deepEqual(
+      (await suppressions('?email=ada@example.com')).map(({ reason, scope }) => [reason, scope]),
+      [['manual', 'review_requests']],
+    )
+    const search = page.getByRole('searchbox', { name: 'Find a whole address' })
+    await search.fill('ada')
+    await page.getByText('Type the whole address').waitFor()
+    await search.fill('tom@example.com')
+    await page.getByText('Nothing holds mail to this address back').waitFor()
+    await search.fill('ADA@example.com')
+    await page.getByRole('button', { name: 'Remove the suppression of ada@example.com' }).click()
+    await dialog.getByText('gets mail again').waitFor()
+    await dialog.getByRole('button', { name: 'Remove the suppression' }).click()
+    await page.getByText('Suppression removed').waitFor()
+    assert.deepEqual(await suppressions(), [])
+    assertClean(/400/)
+  })
+
+  test('a pasted list is taken in whole, and what is no address in it is named', async () => {
+    const { page, assertClean } = await open()
+    await page.goto(inStore('/email/suppressions'))
+    await page.getByRole('button', { name: 'Import a list' }).click()
+    const many = Array.from({ length: 1_100 }, (_, i) => `gone${i}@example.com`)
+    const text = ['email,name', 'gone0@example.com,"Gone, First"', 'nobody at all', ...many].join('\n')
+    await page.getByLabel('Addresses').fill(text)
+    await page.getByRole('button', { name: 'Import 1,102' }).click()
+    await page.getByRole('heading', { name: 'The list is in' }).waitFor()
+    await page.getByRole('dialog').getByText('nobody at all').waitFor()
+    assert.deepEqual(await page.getByRole('dialog').locator('dd').allTextContents(), ['1,100', '1', '1'])
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('1,100 suppressions').waitFor()
+    const { pagination } = (await shop.api.get('/email-suppressions?reason=unsubscribe&includeTotal=true&limit=1')).body
+    assert.equal(pagination.total, 1_100)
+    assertClean()
+  })
+
+  test('name and reply address are set, and a reply address that is none says so at its field', async () => {
+    const { page, assertClean } = await open()
+    await page.goto(inStore('/settings/sending-domain'))
+    await page.getByRole('textbox', { name: 'Name' }).fill('Larkmoor of Bristol')
+    await page.getByLabel('Reply address').fill('help@localhost')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Is not an e-mail address.').waitFor()
+    await page.getByLabel('Reply address').fill('help@shop.example')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Sender saved').waitFor()
+    assert.deepEqual((await shop.api.get('/sending-domain')).body.sender, {
+      name: 'Larkmoor of Bristol',
+      from: 'no-reply@mail.evident.example',
+      replyTo: 'help@shop.example',
+    })
+    assertClean(/400/)
+  })
+
+  test('a domain is added, its record copied and found, its key replaced, and the domain given up', async () => {
+    const { page, assertClean } = await open()
+    await page.goto(inStore('/settings/sending-domain'))
+    await page.getByRole('textbox', { name: 'Domain' }).fill('gmail.com')
+    await page.getByRole('button', { name: 'Add the domain' }).click()
+    await page.getByText(/mailbox provider's/).waitFor()
+    await page.getByRole('textbox', { name: 'Domain' }).fill('mail.larkmoor.example')
+    await page.getByLabel('Address', { exact: true }).fill('hello')
+    await page.getByRole('button', { name: 'Add the domain' }).click()
+    await page.getByRole('heading', { name: 'mail.larkmoor.example' }).waitFor()
+    await page.getByRole('button', { name: 'Check now' }).click()
+    await page.getByText('was not found yet').waitFor()
+    await page.getByRole('button', { name: 'Copy: Value of Signature (DKIM)' }).click()
+    const host = await page.getByRole('textbox', { name: 'Host of Signature (DKIM)' }).inputValue()
+    const value = await page.evaluate('navigator.clipboard.readText()')
+    names.zone[host] = { TXT: ['v=DKIM1; k=rsa; p=MIIBanother'] }
+    await page.getByRole('button', { name: 'Check now' }).click()
+    await page.getByText('v=DKIM1; k=rsa; p=MIIBanother').waitFor()
+    names.zone[host] = { TXT: [String(value)] }
+    await page.getByRole('button', { name: 'Check now' }).click()
+    await page.getByText('Verified').waitFor()
+    await page.getByText('<hello@mail.larkmoor.example>').waitFor()
+    await page.getByRole('button', { name: 'Change the domain' }).click()
+    await page.getByRole('menuitem', { name: 'Replace the signing key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a new key' }).click()
+    await page.getByRole('heading', { name: 'Next signature (DKIM)' }).waitFor()
+    await page.getByRole('button', { name: 'Change the domain' }).click()
+    await page.getByRole('menuitem', { name: 'Give the domain up' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Give it up' }).click()
+    await page.getByRole('button', { name: 'Add the domain' }).waitFor()
+    assert.equal((await shop.api.get('/sending-domain')).body.status, 'none')
+    assertClean(/400/)
+  })
+
+  test('a store whose plan has no domain of its own is told which plan has', async () => {
+    const small = await service.shop('Small Shop')
+    await superuser.query(`update subscriptions set plan = 'starter', status = 'active' where store_env_id = $1`, [
+      small.storeEnvId,
+    ])
+    const { page, assertClean } = await open({}, small)
+    await page.goto(pathIn(small, '/settings/sending-domain'))
+    await page.getByText('part of the Growth plan; your store has Starter').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Domain' }).count(), 0)
+    assert.ok(await page.getByLabel('Reply address').isEnabled())
+    assertClean()
+  })
+
+  test('a provider is connected, a refused key is replaced, and what was given up is sent again', async () => {
+    const { page, assertClean } = await open()
+    await page.goto(inStore('/settings/connections'))
+    await page.getByText('Nothing is connected').waitFor()
+    await page.getByRole('button', { name: 'Connect a provider' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('label', { hasText: 'Mailchimp' }).click()
+    await dialog.getByLabel('API key').fill('without-a-data-centre')
+    await dialog.getByLabel('Audience id').fill('aud1')
+    await dialog.getByRole('button', { name: 'Connect' }).click()
+    await dialog.getByText('Must end with its data centre').waitFor()
+    await dialog.locator('label', { hasText: 'Klaviyo' }).click()
+    await dialog.getByLabel('API key').fill('pk_mistyped')
+    await dialog.getByRole('button', { name: 'Connect' }).click()
+    await page.getByText('Nothing was told yet').waitFor()
+
+    await sendTest()
+    await service.runJobs()
+    await page.getByText('Klaviyo has refused the key').waitFor()
+    await page.getByRole('button', { name: 'Replace the key' }).click()
+    await dialog.getByLabel('API key').fill(goodKey)
+    providers.failures.push(400)
+    await dialog.getByRole('button', { name: 'Replace', exact: true }).click()
+    await page.getByText('The key is replaced').waitFor()
+    await service.runJobs()
+    const row = page.getByRole('row').filter({ hasText: 'Test event' })
+    await row.getByText('Given up').waitFor()
+    await row.getByText('The provider answered 400 (scripted)').waitFor()
+    await row.getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('It is sent again').waitFor()
+    await service.runJobs()
+    await row.getByText('Taken').waitFor()
+    assert.deepEqual(
+      providers.taken.map(({ name, email }) => [name, email]),
+      [['Evident Test', shop.ownerEmail]],
+    )
+    assertClean(/400/)
+
+    async function sendTest() {
+      await page.getByRole('button', { name: 'Send a test event' }).first().click()
+      assert.equal(await dialog.getByLabel('E-mail address').inputValue(), shop.ownerEmail)
+      await dialog.getByRole('button', { name: 'Send it' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+  })
+
+  test('a connection is renamed and paused, and cannot be removed while it sends the requests', async () => {
+    const made = await shop.api.post('/connectors', { provider: 'omnisend', apiKey: 'omni-key-123456' })
+    const { page, assertClean } = await open()
+    await page.goto(inStore(`/settings/connections/${made.body.id}`))
+    const manage = async (what: string) => {
+      await page.getByRole('button', { name: 'Manage the connection' }).click()
+      await page.getByRole('menuitem', { name: what }).click()
+    }
+    await manage('Name and events')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Omnisend of the shop')
+    await page.getByRole('textbox', { name: 'Reminder' }).fill('Ask once more')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Omnisend of the shop' }).waitFor()
+    await page.getByText('Ask once more').waitFor()
+    await manage('Pause')
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.getByText('goes on', { exact: false }).first().waitFor()
+    await until(async () => (await shop.api.get(`/connectors/${made.body.id}`)).body.status === 'active')
+
+    assert.equal((await shop.api.put('/email/settings', { provider: made.body.id })).status, 200)
+    await page.reload()
+    await page.getByText('Sends the requests').waitFor()
+    await manage('Remove')
+    await page.getByRole('heading', { name: 'sends the review requests' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    assert.equal((await shop.api.put('/email/settings', { provider: 'evident' })).status, 200)
+    await page.reload()
+    await manage('Remove')
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('heading', { name: 'Connections', exact: true }).waitFor()
+    assert.equal((await shop.api.get(`/connectors/${made.body.id}`)).status, 404)
+    assertClean()
+  })
+
+  test('the storefront secret is shown only on demand, and replaced only after a warning', async () => {
+    const { page, assertClean } = await open()
+    const asked: string[] = []
+    page.on('request', (request) => request.url().includes('storefront-secret') && asked.push(request.url()))
+    await page.goto(inStore('/settings/storefront'))
+    const secret = page.getByRole('textbox', { name: 'Storefront secret' })
+    await page.getByRole('button', { name: 'Show the secret' }).waitFor()
+    assert.equal((await secret.count()) + asked.length, 0)
+    await page.getByRole('button', { name: 'Show the secret' }).click()
+    const first = await secret.inputValue()
+    await page.getByRole('button', { name: 'Replace it' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
+    await page.getByText('The secret before it holds until').waitFor()
+    const second = await secret.inputValue()
+    assert.ok(first.length > 20 && second.length > 20 && first !== second)
+    await page.getByRole('button', { name: 'Hide the secret' }).click()
+    assert.equal(await secret.count(), 0)
+    assertClean()
+  })
+
+  test('the widgets are installed by a copied line and look as chosen; what cannot be kept is said at its field', async () => {
+    const { page, assertClean } = await open()
+    await page.goto(inStore('/settings/storefront'))
+    await page.getByRole('button', { name: 'Copy: On a product page' }).click()
+    const code = String(await page.evaluate('navigator.clipboard.readText()'))
+    assert.ok(code.includes(`src="${origin}/widgets/v1/reviews.js" data-store="${shop.storeEnvId}"`), code)
+    await page.getByLabel('Buttons and links', { exact: true }).fill('#0b6b63')
+    await page.getByLabel('Corners').selectOption('pill')
+    await page.getByLabel('How you collect').fill('http://shop.example.com/reviews')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Something above cannot be kept').waitFor()
+    assert.equal(await page.getByLabel('How you collect').getAttribute('aria-invalid'), 'true')
+    await page.getByLabel('How you collect').fill('https://shop.example.com/reviews')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved: your pages have it').waitFor()
+    const { theme, policyUrl } = (await shop.storefront.get('/storefront/config')).body
+    assert.deepEqual(
+      [theme.accentColor, theme.corners, policyUrl],
+      ['#0b6b63', 'pill', 'https://shop.example.com/reviews'],
+    )
+    assertClean(/400/)
+  })
+
+  test('a reported review is found with its reasons and settled, and its photos are shown small', async () => {
+    const id = await reportedReview()
+    const { page, assertClean } = await open()
+    await page.getByLabel('Reported').check()
+    const row = page.locator(`[data-review="${id}"]`)
+    await row.getByText('Reported', { exact: true }).waitFor()
+    const { photos } = (await shop.api.get(`/reviews/${id}`)).body
+    assert.ok(photos[0].thumbUrl)
+    assert.equal(await row.locator('img').getAttribute('src'), new URL(photos[0].thumbUrl).pathname)
+    await row.getByRole('link').click()
+    const reports = page.getByRole('region', { name: 'Reports' })
+    await reports.getByText('Not from a customer').waitFor()
+    await reports.getByText('They sell the same mug').waitFor()
+    await reports.getByRole('button', { name: 'Settle' }).click()
+    await page.getByText('One report settled').waitFor()
+    await reports.waitFor({ state: 'detached' })
+    await row.waitFor({ state: 'detached' })
+    assert.equal((await shop.api.get(`/reviews/${id}`)).body.reportCount, 0)
+    assertClean()
+  })
+
+  for (const look of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { width: 375, height: 700 }] as const) {
+    const name = 'width' in look ? '375' : look.colorScheme
+    test(`every page is accessible and fits its window, ${name}`, async () => {
+      const { page, assertClean } = await open(look)
+      const judge = async (place: string) => {
+        await page.waitForLoadState('networkidle')
+        if (pictures) await keepPicture(place)
+        await assertAccessible(page, place)
+        await assertNoSidewaysScroll(page, place)
+      }
+      const keepPicture = async (place: string) => {
+        mkdirSync(pictures ?? '', { recursive: true })
+        // The whole of what scrolls within the page.
+        const height = Number(await page.evaluate(`document.querySelector('#main').scrollHeight`))
+        const before = page.viewportSize() ?? { width: 1280, height: 800 }
+        await page.setViewportSize({ ...before, height: Math.min(4_000, Math.max(before.height, height)) })
+        await page.screenshot({ path: join(pictures ?? '', `${place.replace(/\W+/g, '-')}-${name}.png`) })
+        await page.setViewportSize(before)
+      }
+      for (const { place, path, see, press } of await (places ??= placesOf(shop))) {
+        await page.goto(pathIn(shop, path))
+        await page.getByText(see).first().waitFor()
+        if (press) await page.getByRole('button', { name: press }).first().click()
+        await judge(place)
+      }
+      assertClean()
+    })
+  }
+
+  async function reportedReview(): Promise<string> {
+    const picture = await (await photo(900, 600)).blur(4).jpeg().toBuffer()
+    const upload = await shop.api.call('POST', '/uploads', picture, { 'content-type': 'image/jpeg' })
+    const review = await shop.api.post('/reviews', {
+      ...{ platformProductId: 'mug-01', rating: 2, title: 'Not what it says', body: 'It leaked on the first day.' },
+      ...{ authorName: 'Robin Vale', authorEmail: `robin${++authors}@example.com`, photoIds: [upload.body.id] },
+    })
+    assert.equal(review.status, 201, review.text)
+    await shop.api.put(`/reviews/${review.body.id}`, { status: 'approved' })
+    await service.runJobs()
+    const report = { reason: 'fake', text: 'They sell the same mug themselves.' }
+    const { status } = await shop.storefront.post(`/storefront/reviews/${review.body.id}/report`, report)
+    assert.equal(status, 202)
+    return review.body.id
+  }
+  let authors = 0
+  let places: ReturnType<typeof placesOf> | undefined
+
+  /** The pages with something on each of them, and the dialogs in which one writes. */
+  async function placesOf({ api }: Shop) {
+    const reviewId = await reportedReview()
+    await api.post('/email-suppressions', { email: 'jane.doe@customer.example', reason: 'complaint', note: 'by phone' })
+    await api.post('/sending-domain', { domain: 'mail.larkmoor.example', fromLocalPart: 'hello' })
+    const made = await api.post('/connectors', { provider: 'klaviyo', name: 'Klaviyo, wholesale', apiKey: goodKey })
+    const connection = `/settings/connections/${made.body.id}`
+    providers.failures.push(400)
+    for (const email of ['jane.doe@customer.example', 'tom.ashdown@customer.example']) {
+      assert.equal((await api.post(`/connectors/${made.body.id}/test`, { email })).status, 202)
+      await service.runJobs()
+    }
+    await api.post('/email-suppressions', { email: 'tom@customer.example', reason: 'hard_bounce' })
+    await api.post('/email-suppressions', {
+      email: 'lea@customer.example',
+      scope: 'review_requests',
+      reason: 'unsubscribe',
+    })
+    return [
+      { place: 'suppressions', path: '/email/suppressions', see: 'jane.doe@customer.example' },
+      { place: 'suppressions-add', path: '/email/suppressions', see: 'Add an address', press: 'Add an address' },
+      { place: 'suppressions-import', path: '/email/suppressions', see: 'Import a list', press: 'Import a list' },
+      { place: 'sending-domain', path: '/settings/sending-domain', see: 'Good to have' },
+      { place: 'connections', path: '/settings/connections', see: 'Klaviyo' },
+      { place: 'connect', path: '/settings/connections', see: 'Klaviyo', press: 'Connect a provider' },
+      { place: 'connection', path: connection, see: 'Test event' },
+      { place: 'storefront', path: '/settings/storefront', see: 'Shoppers who are signed in' },
+      { place: 'secret', path: '/settings/storefront', see: 'Show the secret', press: 'Show the secret' },
+      { place: 'reported', path: '/reviews?status=all&reported=true', see: 'Not what it says' },
+      { place: 'report', path: `/reviews/${reviewId}?status=all`, see: 'They sell the same mug' },
+    ] as { place: string; path: string; see: string; press?: string }[]
+  }
+})
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 15_000; !(await holds()); await pause(100)) {
+    assert.ok(Date.now() < deadline, 'it did not come true within 15 s')
+  }
+}
+
+/** Where people sign in from is checked against the service's own address, so the port is chosen before it starts. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,197 @@
+// The demo storefront as an ordinary visitor uses it: looks around, reads reviews, places a demo order, gets the mail.
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { createServer as createSocket } from 'node:net'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { type Api, startService, type TestService } from '#test/service.ts'
+import { setup } from '../../server/entry/setup.ts'
+import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
+import { shiftsOf, watchShifts } from './shop-pages.ts'
+
+/** Where screenshots go for somebody to look at; none are taken otherwise. */
+const shots = process.env.TEST_SCREENSHOTS
+const password = 'correct horse battery'
+
+suite('the demo storefront', { skip: noBrowser }, () => {
+  let service: TestService
+  let browser: Browser
+  let origin: string
+  let port: number
+  let api: Api
+  let storeEnvId: string
+
+  before(async () => {
+    // The launcher's own step, which is JavaScript without types.
+    const { buildWidgets } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
+    assert.ok(await buildWidgets(), 'the widgets are built')
+    port = await freePort()
+    origin = `http://127.0.0.1:${port}`
+    service = await startService({ env: { PORT: String(port) }, now: new Date('2026-11-21T12:00:00Z') })
+    await service.app.listen({ host: '127.0.0.1', port })
+    if (shots) mkdirSync(shots, { recursive: true })
+    browser = await launchBrowser()
+  })
+
+  after(async () => {
+    await browser?.close()
+    await service?.close()
+  })
+
+  const open = async (path: string, look: Parameters<typeof openPage>[2] = {}, at = origin) => {
+    const watched = await openPage(browser, at, look)
+    await watchShifts(watched.page)
+    await watched.page.goto(`${at}/demo-store${path}`)
+    return watched
+  }
+  const shoot = async (page: Page, name: string) => {
+    if (shots) await page.screenshot({ path: join(shots, `demo-store-${name}.png`), fullPage: true })
+  }
+
+  test('without a demo shop the page says how to open one', async () => {
+    await service.shop('Somebody’s own')
+    const { page, assertClean } = await open('')
+    await page.getByRole('heading', { name: 'No demo shop yet' }).waitFor()
+    await page.getByText('npm run -s evident -- demo').waitFor()
+    await assertAccessible(page, 'no demo shop')
+    assertClean(/404/)
+  })
+
+  test('goods stand with their stars, and a category shows its own', async () => {
+    // As `evident demo` opens it, at a time when the service had another address.
+    const made = await setup(service.service, {
+      ...{ org: 'Larkmoor', owner: 'demo@larkmoor.example', password, store: 'Larkmoor' },
+      ...{ origins: ['https://larkmoor.example'], platform: 'demo' },
+    })
+    storeEnvId = made.storeEnvId
+    api = service.with({ authorization: `Bearer ${made.apiKey}`, 'x-store-env-id': storeEnvId })
+    await fill(api)
+    const { page, assertClean } = await open('')
+    await page.getByRole('img', { name: '4.5 out of 5 stars. Reviews: 2' }).waitFor()
+    assert.deepEqual(await shiftsOf(page), [])
+    await assertAccessible(page, 'goods')
+    await shoot(page, 'home')
+    await page.getByRole('link', { name: 'Outdoor' }).click()
+    await page.getByRole('link', { name: 'Drumlin Tent' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Stoneware Mug' }).count(), 0)
+    assertClean()
+  })
+
+  test('a product page shows its reviews under any name of the service, and tells search engines the same numbers', async () => {
+    for (const at of [origin, `http://localhost:${port}`]) {
+      const { page, assertClean } = await open('/products/mug', {}, at)
+      await page.getByRole('article').first().waitFor()
+      await page.getByText('2 reviews').waitFor()
+      const jsonLd = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+      assert.equal(jsonLd.aggregateRating.reviewCount, 2)
+      assert.deepEqual(await shiftsOf(page), [])
+      await page.getByRole('link', { name: /out of 5 stars/ }).click()
+      await page.waitForURL(/#reviews$/)
+      assertClean()
+    }
+  })
+
+  const views = { light: {}, dark: { colorScheme: 'dark' }, 'a telephone': { width: 375, height: 800 } } as const
+  for (const [name, look] of Object.entries(views)) {
+    test(`${name}: accessible, still, and never wider than the window`, async () => {
+      const { page, assertClean } = await open('/products/mug?locale=de', look)
+      await page.getByRole('article').first().waitFor()
+      await page.getByRole('heading', { name: 'Kundenbewertungen' }).waitFor()
+      assert.deepEqual(await shiftsOf(page), [])
+      await assertAccessible(page, name)
+      await assertNoSidewaysScroll(page, name)
+      await shoot(page, name)
+      assertClean()
+    })
+  }
+
+  test('a demo order brings the mail that asks for a review, with a link that opens the form', async () => {
+    const { page, assertClean } = await open('/products/mug')
+    await page.getByLabel('Your name').fill('Jo <b>Visitor</b>')
+    await page.getByLabel('E-mail address').fill('jo@example.com')
+    await page.getByRole('button', { name: 'Place a demo order' }).click()
+    await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
+    assert.doesNotMatch(page.url(), /jo/)
+    await assertAccessible(page, 'thanks')
+    await shoot(page, 'thanks')
+    await service.runJobs()
+    const mail = await mailTo('jo@example.com')
+    assert.match(mail.subject, /Larkmoor|Mug/i)
+    const link = /http:\/\/127\.0\.0\.1:\d+\/f\/[\w-]{22}/.exec(mail.text)?.[0]
+    assert.ok(link, mail.text)
+    await page.goto(link)
+    await page.getByLabel('Your review').waitFor()
+    assertClean(/404/)
+  })
+
+  test('a mistake is told at its field, and what was typed is still there', async () => {
+    const { status, text } = await order('mug', 'name=Jo+Visitor&email=jo%40nowhere')
+    assert.equal(status, 400)
+    assert.match(text, /value="Jo Visitor"/)
+    assert.match(text, /value="jo@nowhere" aria-invalid="true"/)
+    assert.match(text, /Enter an e-mail address such as/)
+    assert.equal((await order('mug', 'name=&email=jo%40example.com')).status, 400)
+    assert.equal((await order('mug', 'name=%00&email=jo%40example.com')).status, 400)
+    assert.equal((await order('nothing', 'name=Jo&email=jo%40example.com')).status, 404)
+  })
+
+  test('another site cannot order in a visitor’s name, and nobody orders without end', async () => {
+    const before = (await api.get('/orders?includeTotal=true')).body.pagination.total
+    const stranger = await order('mug', 'name=Jo&email=jo%40example.com', { origin: 'https://evil.example' })
+    assert.equal(stranger.status, 403)
+    assert.equal((await api.get('/orders?includeTotal=true')).body.pagination.total, before)
+    const held = await startService({ beside: service, env: { RATE_LIMITS: '100/1s', PORT: String(port) } })
+    try {
+      const placed: number[] = []
+      for (let i = 0; i < 4; i++)
+        placed.push((await order('mug', `name=Jo&email=jo${i}%40example.com`, {}, held)).status)
+      assert.deepEqual(placed, [303, 303, 303, 429])
+    } finally {
+      await held.close()
+    }
+  })
+
+  async function order(product: string, form: string, headers: Record<string, string> = {}, at = service) {
+    const response = await at.app.inject({
+      method: 'POST',
+      url: `/demo-store/products/${product}/orders`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', host: `127.0.0.1:${port}`, ...headers },
+      payload: form,
+    })
+    return { status: response.statusCode, text: response.body }
+  }
+
+  async function mailTo(recipient: string): Promise<{ subject: string; text: string }> {
+    const cookies = (await service.service.services.users.signIn('demo@larkmoor.example', password)) ?? []
+    const cookie = cookies.map((each) => each.split(';')[0]).join('; ')
+    const owner = service.with({ cookie, 'x-store-env-id': storeEnvId })
+    const { body } = await owner.get('/email/mailbox')
+    const mail = body.data.find((each: { recipient: string }) => each.recipient === recipient)
+    assert.ok(mail, `a mail to ${recipient}`)
+    return (await owner.get(`/email/mailbox/${mail.id}`)).body
+  }
+})
+
+async function fill(api: Api): Promise<void> {
+  const good = (id: string, title: string, category: string) => ({
+    ...{ platformProductId: id, title, description: `All one can say about a ${id}.`, categories: [category] },
+    url: `https://larkmoor.example/${id}`,
+    variants: [{ platformVariantId: `${id}-1`, title: 'One', price: '18.00', currency: 'EUR' }],
+  })
+  await api.put('/products', [good('mug', 'Stoneware Mug', 'Kitchen'), good('tent', 'Drumlin Tent', 'Outdoor')])
+  for (const rating of [4, 5]) {
+    const review = { platformProductId: 'mug', rating, body: 'Holds tea.', authorName: `Reader ${rating}` }
+    const { body } = await api.post('/reviews', { ...review, authorEmail: `reader${rating}@example.com` })
+    await api.put(`/reviews/${body.id}`, { status: 'approved' })
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createSocket().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}

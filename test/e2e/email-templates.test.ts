@@ -1,0 +1,97 @@
+// The built-in mails as a mail program shows them: wide and narrow, by day and by night, from either side.
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { renderMessage } from '#resources/email/templates/commands.ts'
+import { definitions, requireDefinition } from '#resources/email/templates/definitions/definitions.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { assertNoSidewaysScroll, launchBrowser, noBrowser } from './browser.ts'
+
+/** Set to a folder to look at the mails. */
+const pictures = process.env.TEST_PICTURES
+
+let service: TestService
+let shop: Shop
+let browser: Browser
+
+before(async () => {
+  if (noBrowser) return
+  service = await startService()
+  shop = await service.shop('Larkmoor')
+  const { status } = await shop.api.put('/email-branding', {
+    footerAddress: 'Larkmoor Ltd\n12 Mill Lane, Bristol BS1 4QD',
+    footerText: 'Made slowly, since 1986.',
+  })
+  assert.equal(status, 200)
+  browser = await launchBrowser()
+})
+after(async () => {
+  await browser?.close()
+  await service?.close()
+})
+
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [600, 375, 320].map((width) => ({ width, colorScheme })),
+)
+
+test('every mail fits its window and can be read by everybody', { skip: noBrowser }, async () => {
+  for (const look of looks) {
+    const page = await openMail(look)
+    for (const { name, sample } of definitions)
+      for (const locale of ['en', 'de', 'ar'])
+        await assertGood(page, `${look.width}-${look.colorScheme}`, name, locale, sample)
+    await page.close()
+  }
+})
+
+test('so does a large order with the longest of titles, without images', { skip: noBrowser }, async () => {
+  const { sample } = requireDefinition('review_request')
+  const [product] = sample.products as Record<string, unknown>[]
+  const titles = [
+    'Kettle',
+    'x'.repeat(200),
+    'A title of many words that goes on and on '.repeat(4),
+    'مقلاة',
+    '小さな湯のみ',
+    'Six',
+    'Seven',
+  ]
+  const products = titles.map((title, i) => ({ ...product, title, imageUrl: i % 2 ? null : product?.imageUrl }))
+  for (const look of looks) {
+    const page = await openMail(look)
+    await assertGood(page, `${look.width}-${look.colorScheme}`, 'review_request', 'pl', { ...sample, products })
+    await page.close()
+  }
+})
+
+async function openMail({ width, colorScheme }: (typeof looks)[number]): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width, height: 700 }, colorScheme })
+  await page.route('**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: image }))
+  return page
+}
+
+type Data = Record<string, unknown>
+
+async function assertGood(page: Page, look: string, template: string, locale: string, data: Data): Promise<void> {
+  const scope = { storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }
+  const { html } = await service.service.db.store(scope, 'read', (tx) => renderMessage(tx, { template, locale, data }))
+  const name = `${template}-${locale}-${look}`
+  await page.setContent(html)
+  if (pictures) {
+    mkdirSync(pictures, { recursive: true })
+    await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
+  }
+  await assertNoSidewaysScroll(page, name)
+  await page.evaluate(axe.source)
+  // Rules for pages, such as landmarks, say nothing about mail.
+  const found = (await page.evaluate(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary).join()))`,
+  )) as string[]
+  assert.deepEqual(found, [], name)
+}
+
+const image =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600"><rect width="600" height="600" fill="#7c5c3e"/><circle cx="300" cy="300" r="170" fill="#fff6"/></svg>'

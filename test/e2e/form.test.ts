@@ -1,0 +1,391 @@
+// The review form in a browser: behind the link of a mail with and without scripts, and as an element of a shop's page.
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { createServer as createSocket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { Client } from 'pg'
+import type { Browser, Page } from 'playwright-core'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { aPhoto, order } from '../../server/resources/storefront/form/form.testing.ts'
+import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
+
+/** Where screenshots go for somebody to look at; none are taken otherwise. */
+const shots = process.env.TEST_SCREENSHOTS
+
+/** The pages have no icon, and browsers ask for one. */
+const noIcon = /404 \(Not Found\)/
+
+suite('the review form', { skip: noBrowser }, () => {
+  let service: TestService
+  let browser: Browser
+  let shop: Shop
+  let origin: string
+  let shopPage: Server
+  let shopOrigin: string
+  const folder = mkdtempSync(join(tmpdir(), 'evident-form-'))
+  const photo = join(folder, 'photo.jpg')
+  const large = join(folder, 'large.jpg')
+  const noPhoto = join(folder, 'no-photo.jpg')
+
+  before(async () => {
+    // The launcher's own step, which is JavaScript without types.
+    const { buildWidgets } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
+    assert.ok(await buildWidgets(), 'the widgets are built')
+    const port = await freePort()
+    service = await startService({ env: { PORT: String(port) }, now: new Date('2026-11-21T12:00:00Z') })
+    shop = await service.shop('Larkmoor')
+    origin = `http://127.0.0.1:${port}`
+    await service.app.listen({ host: '127.0.0.1', port })
+    shopPage = createServer((request, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end(shopHtml(origin, shop.storeEnvId, new URL(request.url ?? '/', 'http://x').searchParams))
+    })
+    await new Promise<void>((resolve) => shopPage.listen(0, '127.0.0.1', resolve))
+    shopOrigin = `http://127.0.0.1:${(shopPage.address() as { port: number }).port}`
+    const owner = await shop.signedIn()
+    const changed = await owner.patch(`/account/stores/${shop.storeEnvId}`, { origins: [shopOrigin] })
+    assert.equal(changed.status, 200, changed.text)
+    writeFileSync(photo, await aPhoto(800, 600))
+    writeFileSync(large, Buffer.alloc(11 * 1024 * 1024, 7))
+    writeFileSync(noPhoto, '<svg xmlns="http://www.w3.org/2000/svg"></svg>')
+    if (shots) mkdirSync(shots, { recursive: true })
+    browser = await launchBrowser()
+  })
+
+  after(async () => {
+    await browser?.close()
+    shopPage?.close()
+    await service?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const reviewsOf = async (orderId: string) => (await shop.api.get(`/reviews?orderId=${orderId}`)).body.data
+  const shoot = async (page: Page, name: string) => {
+    if (shots) await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true })
+  }
+  const withoutScripts = async (look: { width?: number } = {}) => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: look.width ?? 1280, height: 900 },
+    })
+    context.setDefaultTimeout(15_000)
+    return context.newPage()
+  }
+  const star = (page: Page, n: number) => page.locator(`.ev-star >> nth=${n - 1}`)
+
+  test('from the link of a star to a thank-you, with a photo, by a browser with scripts', async () => {
+    const { orderId, token, products } = await order(service, shop)
+    const { page, assertClean } = await openPage(browser, origin)
+    await page.goto(`${origin}/f/${token}?product=${products[0]}&rating=4`)
+    await page.locator('.ev-alive').waitFor()
+    assert.equal(await page.locator('input[name=rating]:checked').inputValue(), '4')
+    await until(async () => (await shop.api.get(`/orders/${orderId}`)).body.reviewFormViewCount === 1)
+    assert.equal((await shop.api.get(`/orders/${orderId}`)).body.clickedRating, 4)
+    await star(page, 5).click()
+    await page.getByLabel('Headline').fill('Daily companion')
+    await page.getByLabel('Your review').fill('Keeps tea hot for an hour.')
+    await page.locator('input[type=file]').setInputFiles(photo)
+    await page.locator('input[name=photoId1]').waitFor({ state: 'attached' })
+    await page.getByLabel(/This is my own experience/).check()
+    await page.getByRole('button', { name: 'Send review' }).click()
+    await page.getByText('Your review has arrived').waitFor()
+    assert.equal(await page.evaluate('document.activeElement.className'), 'ev-done')
+    const [review] = await reviewsOf(orderId)
+    assert.deepEqual(
+      [review.rating, review.title, review.photos.length, review.verified],
+      [5, 'Daily companion', 1, true],
+    )
+    assert.equal((await shop.api.get(`/orders/${orderId}`)).body.reviewFormViewCount, 1)
+    assertClean(noIcon)
+  })
+
+  test('the same without scripts: mistakes are shown at their fields, nothing typed and no photo is lost', async () => {
+    const { orderId, token } = await order(service, shop)
+    const page = await withoutScripts()
+    await page.goto(`${origin}/f/${token}`)
+    await star(page, 3).click()
+    await page.getByLabel('Headline').fill('Fine')
+    await page.getByLabel('Your review').fill('Does what a mug does.')
+    await page.locator('input[type=file]').setInputFiles(photo)
+    await page.getByRole('button', { name: 'Send review' }).click()
+    await page.getByText('Without your agreement').waitFor()
+    assert.equal(await page.getByLabel('Your review').inputValue(), 'Does what a mug does.')
+    assert.equal(await page.locator('input[name=rating]:checked').inputValue(), '3')
+    assert.equal(await page.locator('.ev-photo img').count(), 1)
+    await shoot(page, 'no-script-errors')
+    await page.getByLabel('Headline').press('Enter')
+    await page.getByText('Without your agreement').waitFor()
+    assert.equal(await page.locator('.ev-photo img').count(), 1)
+    await page.getByLabel(/This is my own experience/).check()
+    await page.getByRole('button', { name: 'Send review' }).click()
+    await page.getByText('Your review has arrived').waitFor()
+    const [review] = await reviewsOf(orderId)
+    assert.deepEqual([review.rating, review.photos.length], [3, 1])
+    assert.equal((await shop.api.get(`/orders/${orderId}`)).body.reviewFormViewCount, 1)
+  })
+
+  test('a draft survives the closed tab, and is gone once it is sent', async () => {
+    const { token } = await order(service, shop)
+    const { page, assertClean } = await openPage(browser, origin)
+    await page.goto(`${origin}/f/${token}`)
+    await page.locator('.ev-alive').waitFor()
+    await star(page, 2).click()
+    await page.getByLabel('Your review').fill('Half of what I wanted to say')
+    await page.locator('input[type=file]').setInputFiles(photo)
+    await page.locator('input[name=photoId1]').waitFor({ state: 'attached' })
+    await until(async () =>
+      /Half of.*photos\W{1,12}id/.test(String(await page.evaluate('JSON.stringify(localStorage)'))),
+    )
+    await page.reload()
+    await page.getByText('What you had written last time is still here.').waitFor()
+    assert.equal(await page.getByLabel('Your review').inputValue(), 'Half of what I wanted to say')
+    assert.equal(await page.locator('input[name=rating]:checked').inputValue(), '2')
+    assert.equal(await page.locator('.ev-photo img').count(), 1)
+    await page.getByLabel(/This is my own experience/).check()
+    await page.getByRole('button', { name: 'Send review' }).click()
+    await page.getByText('Your review has arrived').waitFor()
+    assert.equal(await page.evaluate('localStorage.length'), 0)
+    assertClean(noIcon)
+  })
+
+  test('what was typed before the script arrived stays', async () => {
+    const { token } = await order(service, shop)
+    const { page } = await openPage(browser, origin)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/widgets/v1/review-form.js*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`${origin}/f/${token}`, { waitUntil: 'commit' })
+    await page.getByLabel('Your review').fill('Typed early')
+    await star(page, 4).click()
+    release()
+    await page.locator('.ev-alive').waitFor()
+    assert.equal(await page.getByLabel('Your review').inputValue(), 'Typed early')
+    assert.equal(await page.locator('input[name=rating]:checked').inputValue(), '4')
+  })
+
+  test('files that are no photos, too large or too many are told of at once, and can be taken away', async () => {
+    const { token } = await order(service, shop)
+    const { page } = await openPage(browser, origin)
+    await page.goto(`${origin}/f/${token}`)
+    await page.locator('.ev-alive').waitFor()
+    const choose = (files: string[]) => page.locator('input[type=file]').setInputFiles(files)
+    await choose([large])
+    await page.getByText('That photo is larger than 10 MB.').waitFor()
+    await choose([noPhoto])
+    await page.getByText('That file is not a JPEG, PNG or WebP photo.').waitFor()
+    await choose(Array(6).fill(photo))
+    await page.getByText('5 photos fit, no more.').waitFor()
+    await page.locator('input[name=photoId5]').waitFor({ state: 'attached' })
+    assert.equal(await page.locator('.ev-adder').count(), 0)
+    await page.getByRole('button', { name: 'Remove photo 3' }).click()
+    assert.equal(await page.locator('.ev-photo').count(), 4)
+    await page.locator('.ev-adder').waitFor()
+  })
+
+  test('mistakes are marked, the first gets the focus, and the marks go as they are corrected', async () => {
+    const { token } = await order(service, shop)
+    const { page, assertClean } = await openPage(browser, origin)
+    await page.goto(`${origin}/f/${token}`)
+    await page.locator('.ev-alive').waitFor()
+    await page.getByLabel('Your review').fill('x'.repeat(5_003))
+    await page.getByText('3 characters too many').waitFor()
+    await page.getByRole('button', { name: 'Send review' }).click()
+    await page.getByText('The text has 5003 characters').waitFor()
+    assert.equal(await page.evaluate('document.activeElement.name'), 'rating')
+    await assertAccessible(page, 'the form with mistakes')
+    await shoot(page, 'errors')
+    await page.getByLabel('Your review').fill('Short.')
+    await page.getByText('The text has 5003 characters').waitFor({ state: 'detached' })
+    assertClean(noIcon)
+  })
+
+  test('the stars are one choice for the keyboard, named for those who hear them', async () => {
+    const { token } = await order(service, shop)
+    const { page } = await openPage(browser, origin)
+    await page.goto(`${origin}/f/${token}`)
+    await page.locator('.ev-alive').waitFor()
+    await page.getByRole('radio', { name: '1 out of 5 stars – Very poor' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    assert.equal(await page.locator('input[name=rating]:checked').inputValue(), '3')
+    await page.getByText('All right', { exact: true }).waitFor()
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.name'), 'title')
+  })
+
+  test('a lost connection loses nothing: it is told, and sending again works', async () => {
+    const { orderId, token } = await order(service, shop)
+    const { page } = await openPage(browser, origin)
+    await page.goto(`${origin}/f/${token}`)
+    await page.locator('.ev-alive').waitFor()
+    await star(page, 5).click()
+    await page.getByLabel('Your review').fill('Written on a train.')
+    await page.getByLabel(/This is my own experience/).check()
+    await page.route('**/reviews', (route) => route.abort())
+    await page.getByRole('button', { name: 'Send review' }).click()
+    await page.getByText('It could not be sent. Your text is still here').waitFor()
+    await page.unroute('**/reviews')
+    await page.getByRole('button', { name: 'Send review' }).click()
+    await page.getByText('Your review has arrived').waitFor()
+    assert.equal((await reviewsOf(orderId)).length, 1)
+  })
+
+  test('an order of several products is one page, and a reviewed product is marked as done', async () => {
+    const { orderId, token, products } = await order(service, shop, { products: ['mug', 'teapot', 'kettle'] })
+    const { page, assertClean } = await openPage(browser, origin)
+    await page.goto(`${origin}/f/${token}?product=${products[1]}&rating=5`)
+    await page.locator('.ev-alive').first().waitFor()
+    assert.equal(await page.locator('.product h2').first().textContent(), 'The teapot')
+    const first = page.locator('.product').first()
+    await first.getByLabel('Your review').fill('Pours without a drip.')
+    await first.getByLabel(/This is my own experience/).check()
+    await shoot(page, 'several')
+    await first.getByRole('button', { name: 'Send review' }).click()
+    await first.getByText('Your review has arrived').waitFor()
+    const [review] = await reviewsOf(orderId)
+    assert.deepEqual([review.productId, review.rating], [products[1], 5])
+    await page.reload()
+    await page.getByText('already with us').waitFor()
+    await assertAccessible(page, 'several products')
+    await shoot(page, 'several-one-done')
+    assertClean(noIcon)
+  })
+
+  test('it can be read and used in light and dark, on a phone, in German and in Arabic', async () => {
+    const looks = [
+      { name: 'light', locale: 'en' },
+      { name: 'dark', locale: 'en', colorScheme: 'dark' },
+      { name: 'phone', locale: 'en', width: 375 },
+      { name: 'german-phone', locale: 'de', width: 375 },
+      { name: 'german', locale: 'de' },
+      { name: 'arabic', locale: 'ar', customerName: 'ليلى حسن' },
+      { name: 'arabic-phone-dark', locale: 'ar', width: 375, colorScheme: 'dark', customerName: 'ليلى حسن' },
+    ] as const
+    for (const { name, locale, ...more } of looks) {
+      const { token } = await order(service, shop, {
+        locale,
+        ...('customerName' in more && { customerName: more.customerName }),
+      })
+      const { page, assertClean } = await openPage(browser, origin, more as { width?: number; colorScheme?: 'dark' })
+      await page.goto(`${origin}/f/${token}?rating=4`)
+      await page.locator('.ev-alive').waitFor()
+      await page.locator('input[type=file]').setInputFiles(photo)
+      await page.locator('input[name=photoId1]').waitFor({ state: 'attached' })
+      await assertAccessible(page, name)
+      await assertNoSidewaysScroll(page, name)
+      await shoot(page, name)
+      assertClean(noIcon)
+    }
+  })
+
+  test('the notes for links that lead nowhere and for confirmations can be read too', async () => {
+    const { page } = await openPage(browser, origin)
+    await page.goto(`${origin}/f/${'A'.repeat(22)}`)
+    await page.getByText('This link leads nowhere').waitFor()
+    await assertAccessible(page, 'nowhere')
+    await shoot(page, 'nowhere')
+  })
+
+  test('as an element of a shop’s page it takes a review, asks for confirmation, and keeps to the shop’s colours', async () => {
+    await order(service, shop, { products: ['mug'], email: 'buyer@example.com' })
+    const { page } = await openPage(browser, shopOrigin)
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await page.goto(`${shopOrigin}/?product=mug`)
+    await page.getByLabel('Your review').fill('Holds a pint.')
+    await page.locator('.ev-star >> nth=3').click()
+    await page.getByLabel('Your name').fill('Bea')
+    await page.getByLabel('E-mail address').fill('buyer@example.com')
+    await page.locator('input[type=file]').setInputFiles(photo)
+    await page.locator('.ev-photo img').waitFor()
+    await page.getByLabel(/This is my own experience/).check()
+    await shoot(page, 'widget')
+    await page.getByRole('button', { name: 'Send review' }).click()
+    await page.getByText('open the link we have just sent to buyer@example.com').waitFor()
+    const { data } = (await shop.api.get('/reviews?limit=1')).body
+    assert.deepEqual(
+      [data[0].source, data[0].body, data[0].verified, data[0].photos.length],
+      ['widget_form', 'Holds a pint.', false, 1],
+    )
+    assert.deepEqual(await page.evaluate('document.cookie'), '')
+    assert.deepEqual(
+      requests.filter((url) => ![origin, shopOrigin].includes(new URL(url).origin) && !/^blob:/.test(url)),
+      [],
+    )
+    await service.runJobs()
+    const owner = await shop.signedIn()
+    const mails = (await owner.get('/email/messages?limit=5')).body.data
+    assert.equal(mails.find((each: { template: string }) => each.template === 'review_confirmation')?.state, 'sent')
+  })
+
+  test('the link of the confirmation mail opens a page whose button confirms, once and for all', async () => {
+    const client = new Client({ connectionString: service.databaseUrl })
+    await client.connect()
+    const { rows } = await client.query(
+      `select text_body from mailbox where recipient like '%buyer@example.com%' order by created_at desc`,
+    )
+    await client.end()
+    const link = rows.map(({ text_body: text }) => /\/c\/[\w-]{22}/.exec(text)?.[0]).find(Boolean)
+    const { page } = await openPage(browser, origin, { width: 375 })
+    await page.goto(`${origin}${link}`)
+    await assertAccessible(page, 'confirming')
+    await shoot(page, 'confirm')
+    await page.getByRole('button', { name: 'Yes, it is mine' }).click()
+    await page.getByText('Your review is confirmed').waitFor()
+    const { data } = (await shop.api.get('/reviews?limit=1')).body
+    assert.equal(data[0].verified, true)
+    await page.goto(`${origin}${link}`)
+    await page.getByText('Your review is confirmed').waitFor()
+  })
+
+  test('in a dark Arabic shop it is dark and reads from right to left', async () => {
+    const { page } = await openPage(browser, shopOrigin, { width: 375 })
+    await page.goto(`${shopOrigin}/?product=mug&lang=ar&scheme=dark`)
+    await page.locator('.ev-alive').waitFor()
+    assert.equal(
+      await page.evaluate(`document.querySelector('evident-review-form').shadowRoot.querySelector('.ev-host').dir`),
+      'rtl',
+    )
+    await assertAccessible(page, 'the widget in Arabic')
+    await assertNoSidewaysScroll(page, 'the widget in Arabic')
+    await shoot(page, 'widget-arabic-dark')
+  })
+
+  test('the script is 14 kB at most', async () => {
+    const { rawPayload } = await service.app.inject('/widgets/v1/review-form.js')
+    assert.ok(gzipSync(rawPayload, { level: 9 }).length <= 14_000, `${gzipSync(rawPayload, { level: 9 }).length} bytes`)
+  })
+})
+
+const shopHtml = (origin: string, store: string, query: URLSearchParams) => `<!doctype html>
+<html lang="${query.get('lang') ?? 'en'}" dir="${query.get('lang') === 'ar' ? 'rtl' : 'ltr'}" style="color-scheme: ${query.get('scheme') ?? 'light'}">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A shop</title><link rel="icon" href="data:,">
+<style>body { margin: 2rem 1rem; background: light-dark(#fffdf8, #1c1612); color: light-dark(#222, #eee); font-family: Georgia, serif } main { max-width: 36rem; margin: auto; --evident-accent: light-dark(#7a1f3d, #f5a3bf); --evident-font: inherit; --evident-radius: 2px }</style>
+<main><h1>${query.get('lang') === 'ar' ? 'كوب' : 'The mug'}</h1>
+<evident-review-form store="${store}" product="${query.get('product')}"></evident-review-form></main>
+<script type="module" src="${origin}/widgets/v1/review-form.js"></script></html>`
+
+async function until(holds: () => Promise<boolean>, withinMs = 10_000): Promise<void> {
+  const end = Date.now() + withinMs
+  while (!(await holds())) {
+    assert.ok(Date.now() < end, 'it did not come to be in time')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const socket = createSocket().listen(0, '127.0.0.1', () => {
+      const { port } = socket.address() as { port: number }
+      socket.close(() => resolve(port))
+    })
+  })

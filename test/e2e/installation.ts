@@ -1,0 +1,109 @@
+// An installation as an operator has it: `npm start` and the operator's commands as processes of their own, on a database
+// and a data folder of their own, by a clock that a restart moves.
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase } from '#test/database.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+export type Installation = {
+  origin: string
+  start(): Promise<void>
+  /** Asks it to stop, and answers how long that took. */
+  stop(): Promise<number>
+  /** Counts for the processes that are started from now on. */
+  advance(ms: number): void
+  /** What the command printed. */
+  evident(...words: string[]): Promise<string>
+  remove(): Promise<void>
+}
+
+export async function install({ now, env = {} }: { now: Date; env?: Record<string, string> }): Promise<Installation> {
+  const database = await createDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'evident-installation-'))
+  const port = await freePort()
+  let aheadMs = now.getTime() - Date.now()
+  let running: ChildProcess | undefined
+  const launch = (script: string, words: string[]) =>
+    spawn(process.execPath, [join(root, 'bin', script), ...words], {
+      cwd: root,
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        DATABASE_URL: database.url,
+        SECRET_KEY: database.secretKey,
+        TEST_CLOCK: new Date(Date.now() + aheadMs).toISOString(),
+        WEBHOOK_ALLOW_PRIVATE: 'true',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+
+  const stop = async () => {
+    const askedAt = Date.now()
+    if (running?.exitCode === null) {
+      const ended = once(running, 'exit')
+      running.kill('SIGTERM')
+      assert.deepEqual(await ended, [0, null], 'a service asked to stop ends with 0')
+    }
+    running = undefined
+    return Date.now() - askedAt
+  }
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async start() {
+      const child = launch('start.mjs', [])
+      running = child
+      const printed = hear(child)
+      await new Promise<void>((resolve, reject) => {
+        child.stdout?.on('data', () => printed().includes('is ready') && resolve())
+        child.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${printed()}`)))
+      })
+    },
+    stop,
+    advance(ms) {
+      aheadMs += ms
+    },
+    async evident(...words) {
+      const child = launch('evident.mjs', words)
+      const printed = hear(child)
+      const [code] = await once(child, 'close')
+      assert.equal(code, 0, `evident ${words.join(' ')} ended with ${code}:\n${printed()}`)
+      return printed('out')
+    },
+    async remove() {
+      await stop()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** All that a process has said so far, or what it said on standard output. */
+function hear({ stdout, stderr }: ChildProcess): (from?: 'out' | 'both') => string {
+  const heard = { out: '', both: '' }
+  stdout?.on('data', (chunk) => {
+    heard.out += chunk
+    heard.both += chunk
+  })
+  stderr?.on('data', (chunk) => {
+    heard.both += chunk
+  })
+  return (from = 'both') => heard[from]
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,85 @@
+// Pages of a shop that is not the service: served from an origin of their own, as strict about scripts and styles as a
+// careful shop is, and watched for anything that moves under the visitor's eyes.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+
+/** `above`: what stands before it, in rem. Enough that the reviews begin in the window and end below it, as they do in shops. */
+export type ShopPage = { body: string; above?: number; lang?: string; dir?: string; script?: string }
+
+export type ShopPages = {
+  origin: string
+  /** The address under which this page now stands. */
+  put(page: ShopPage): string
+  close(): void
+}
+
+/** What docs/guides/widgets.md tells a shop to put into its style sheet. */
+const reserved = `
+  evident-reviews { display: block; min-height: 42rem }
+  evident-stars { display: block; min-height: 1.5em }`
+
+const looks = `
+  :root { color-scheme: light dark; font-family: sans-serif }
+  body { max-width: 70rem; margin: 0 auto; padding: 1rem }`
+
+export async function serveShopPages(service: string): Promise<ShopPages> {
+  const pages = new Map<string, ShopPage>()
+  const policy = [
+    "default-src 'none'",
+    `script-src ${service}`,
+    "style-src 'self'",
+    `img-src ${service} blob:`,
+    `connect-src ${service}`,
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://shop')
+    const page = pages.get(pathname.replace('.css', ''))
+    if (!page) return void response.writeHead(404).end()
+    if (pathname.endsWith('.css'))
+      return void response
+        .writeHead(200, { 'content-type': 'text/css' })
+        .end(`${looks}${reserved} h1 { margin: 0; height: ${page.above ?? 20}rem }`)
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
+    response.end(htmlOf(page, pathname, service))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    origin,
+    put(page) {
+      const path = `/page-${pages.size + 1}`
+      pages.set(path, page)
+      return origin + path
+    },
+    close: () => void server.close(),
+  }
+}
+
+const htmlOf = (
+  { body, lang = 'en', dir, script = 'reviews' }: ShopPage,
+  path: string,
+  service: string,
+) => `<!doctype html>
+<html lang="${lang}"${dir ? ` dir="${dir}"` : ''}><head><meta charset="utf-8"><title>Shop</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="${service}/demo-store/icon.svg"><link rel="stylesheet" href="${path}.css">
+${script && `<script type="module" src="${service}/widgets/v1/${script}.js"></script>`}
+</head><body><main><h1>Shop</h1>${body}</main><footer><p>The end of the page.</p></footer></body></html>`
+
+/** From now on, whatever moves on a page without having been asked to is remembered. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(`
+    globalThis.layoutShifts = []
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries())
+        if (!hadRecentInput) layoutShifts.push(value + ' ' + sources.map(({ node }) => node?.nodeName))
+    }).observe({ type: 'layout-shift', buffered: true })`)
+}
+
+/** Two frames later, everything that moved has been reported. */
+export const shiftsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(`new Promise((resolve) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(layoutShifts)))))`)

@@ -1,0 +1,422 @@
+// The widgets in pages of a shop: another origin, a strict policy, and a visitor who may use a keyboard alone.
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { createServer as createSocket } from 'node:net'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { aPhoto } from '../../server/resources/storefront/form/form.testing.ts'
+import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
+import { type ShopPages, serveShopPages, shiftsOf, watchShifts } from './shop-pages.ts'
+
+/** Where screenshots go for somebody to look at; none are taken otherwise. */
+const shots = process.env.TEST_SCREENSHOTS
+
+suite('the storefront widgets', { skip: noBrowser }, () => {
+  let service: TestService
+  let browser: Browser
+  let shop: Shop
+  let pages: ShopPages
+  /** Attributes of an element about the mug. */
+  let mug: string
+
+  before(async () => {
+    // The launcher's own step, which is JavaScript without types.
+    const { buildWidgets } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
+    assert.ok(await buildWidgets(), 'the widgets are built')
+    const port = await freePort()
+    service = await startService({ env: { PORT: String(port) }, now: new Date('2026-11-21T12:00:00Z') })
+    await service.app.listen({ host: '127.0.0.1', port })
+    pages = await serveShopPages(`http://127.0.0.1:${port}`)
+    shop = await service.shop('Larkmoor')
+    const owner = await shop.signedIn()
+    const changed = await owner.patch(`/account/stores/${shop.storeEnvId}`, { origins: [pages.origin] })
+    assert.equal(changed.status, 200, changed.text)
+    await fill(shop)
+    mug = `store="${shop.storeEnvId}" product="mug"`
+    if (shots) mkdirSync(shots, { recursive: true })
+    browser = await launchBrowser()
+  })
+
+  after(async () => {
+    await browser?.close()
+    pages?.close()
+    await service?.close()
+  })
+
+  type Look = Parameters<typeof openPage>[2]
+  /** Nothing is asked of anybody but the shop and the service, and nothing moves. */
+  const open = async (page: Parameters<ShopPages['put']>[0], look: Look = {}) => {
+    const watched = await openPage(browser, 'http://127.0.0.1:', look)
+    await watchShifts(watched.page)
+    await watched.page.goto(pages.put(page))
+    return watched
+  }
+  const shoot = async (page: Page, name: string) => {
+    if (shots) await page.screenshot({ path: join(shots, `widgets-${name}.png`), fullPage: true })
+  }
+  const articles = (page: Page) => page.getByRole('article')
+  const titles = (page: Page) => page.locator('evident-reviews h3').allTextContents()
+
+  test('a page of the shop shows what was approved and nothing else, and no text becomes markup', async () => {
+    const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
+    await articles(page).first().waitFor()
+    assert.equal(await articles(page).count(), 10)
+    await page.getByText('13 reviews').waitFor()
+    await page.getByText('Keeps tea hot for an hour').waitFor()
+    assert.equal(await page.getByText('Never approved').count(), 0)
+    await page.getByText('<img src=x onerror=alert(1)>').waitFor()
+    const first = page.getByRole('article', { name: 'Ada Brook' })
+    await first.getByText('Verified purchase').waitFor()
+    await first.getByText('Reply from').waitFor()
+    assert.equal(await page.getByRole('article', { name: 'Bob' }).getByText('Verified purchase').count(), 0)
+    await page.getByText('How these reviews are checked').click()
+    await page.getByText('belongs to an order of this product').waitFor()
+    assert.deepEqual(await shiftsOf(page), [])
+    assert.equal(await page.evaluate('document.cookie + localStorage.length + sessionStorage.length'), '00')
+    await assertAccessible(page, 'reviews')
+    await shoot(page, 'light')
+    assertClean()
+  })
+
+  test('stars, photos and order narrow the list, by pointer and by keyboard alike', async () => {
+    const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
+    const one = page.getByRole('button', { name: '1 out of 5 stars: 1 review' })
+    await one.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Leaks at the handle.').waitFor()
+    await until(async () => (await articles(page).count()) === 1)
+    assert.equal(await one.getAttribute('aria-pressed'), 'true')
+    await page.keyboard.press('Space')
+    await until(async () => (await articles(page).count()) === 10)
+    await page.getByRole('button', { name: 'With photos' }).click()
+    await until(async () => (await articles(page).count()) === 1)
+    await page.getByRole('button', { name: 'With photos' }).click()
+    await page.getByLabel('Sort by').selectOption({ label: 'Lowest rating' })
+    await until(async () => (await titles(page))[0] === 'Leaks')
+    assert.equal(await page.getByRole('button', { name: '2 out of 5 stars: 0 reviews' }).isDisabled(), true)
+    assert.deepEqual(await shiftsOf(page), [])
+    assertClean()
+  })
+
+  test('more reviews come when asked for, each once, and reading goes on with the first of them', async () => {
+    const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
+    await articles(page).first().waitFor()
+    await page.getByRole('button', { name: 'Show more reviews' }).press('Enter')
+    await until(async () => (await articles(page).count()) === 13)
+    const names = await articles(page).evaluateAll((all) => all.map((each) => (each as { id: string }).id))
+    assert.equal(new Set(names).size, 13)
+    const focused = await page.evaluate(`document.querySelector('evident-reviews').shadowRoot.activeElement.id`)
+    assert.equal(focused, names[10])
+    await page.getByText('13 of 13 shown').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Show more reviews' }).count(), 0)
+    assertClean()
+  })
+
+  test('a long text is folded, and unfolds', async () => {
+    const { page } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
+    const more = page.getByRole('button', { name: 'Read more' })
+    const height = () =>
+      page.locator('article[aria-label=Long] p.body').evaluate((p) => (p as { offsetHeight: number }).offsetHeight)
+    const folded = await height()
+    await more.click()
+    await page.getByRole('button', { name: 'Read less', expanded: true }).waitFor()
+    assert.ok((await height()) > folded)
+  })
+
+  test('photos open at full size, go on by arrow keys, and give the focus back', async () => {
+    const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
+    const second = page.getByRole('button', { name: 'Photo 2 of 2' })
+    await second.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('img', { name: 'Photo 2 of 2' }).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await dialog.getByRole('img', { name: 'Photo 1 of 2' }).waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await dialog.getByRole('img', { name: 'Photo 2 of 2' }).waitFor()
+    await assertAccessible(page, 'photos')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    const label = `document.querySelector('evident-reviews').shadowRoot.activeElement.ariaLabel`
+    assert.equal(await page.evaluate(label), 'Photo 2 of 2')
+    assertClean()
+  })
+
+  test('any visitor can report a review, and the shop hears of it', async () => {
+    const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
+    await page.getByRole('article', { name: 'Bob' }).getByRole('button', { name: 'Report' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('It is not a real experience').check()
+    await dialog.getByLabel('Anything to add?').fill('I know who wrote this.')
+    await assertAccessible(page, 'report')
+    await dialog.getByRole('button', { name: 'Send report' }).click()
+    await dialog.getByText('Thank you').waitFor()
+    const { body } = await shop.api.get('/reviews?q=Leaks')
+    assert.equal(body.data[0].reportCount, 1)
+    assertClean()
+  })
+
+  test('the form opens above the reviews, and what is sent there waits for the shop', async () => {
+    const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
+    await page.getByRole('button', { name: 'Write a review' }).click()
+    const form = page.getByRole('dialog', { name: 'Write a review' })
+    await form.getByLabel('Your review').fill('Written on the shop’s own page.')
+    await form.locator('.ev-star').nth(3).click()
+    await form.getByLabel('Your name').fill('Cleo')
+    await form.getByLabel('E-mail address').fill('cleo@example.com')
+    await form.getByLabel(/This is my own experience/).check()
+    await assertAccessible(page, 'form')
+    // The form asks for three seconds of a writer's time.
+    await until(async () => {
+      await form
+        .getByRole('button', { name: 'Send review' })
+        .click({ timeout: 1000 })
+        .catch(() => {})
+      return (await form.getByText('Thank you').count()) > 0
+    })
+    const { body } = await shop.api.get('/reviews?status=pending&q=own page')
+    assert.equal(body.data[0].authorName, 'Cleo')
+    assertClean(/400/)
+  })
+
+  test('a hundred stars are one question', async () => {
+    const stars = Array.from(
+      { length: 100 },
+      (_, i) => `<evident-stars product="${i < 2 ? ['mug', 'cup'][i] : `p${i}`}"></evident-stars>`,
+    )
+    const asked: string[] = []
+    const { page, assertClean } = await openPage(browser, 'http://127.0.0.1:')
+    page.on('request', (request) => request.method() === 'GET' && asked.push(new URL(request.url()).pathname))
+    await watchShifts(page)
+    const script = `<script type="module" src="${serviceOrigin()}/widgets/v1/stars.js" data-store="${shop.storeEnvId}"></script>`
+    await page.goto(pages.put({ body: stars.join('') + script, script: '' }))
+    await page.getByRole('img', { name: '4.3 out of 5 stars. Reviews: 13' }).waitFor()
+    assert.equal(asked.filter((path) => path.endsWith('/summary')).length, 1)
+    assert.deepEqual(await shiftsOf(page), [])
+    assert.equal(await page.getByRole('img').count(), 2)
+    await assertAccessible(page, 'stars')
+    assertClean()
+  })
+
+  test('a script that names a product shows its reviews behind itself', async () => {
+    const script = `<script type="module" src="${serviceOrigin()}/widgets/v1/reviews.js" data-store="${shop.storeEnvId}" data-product="mug"></script>`
+    const { page, assertClean } = await open({ body: `<p>Before</p>${script}<p>After</p>`, script: '' })
+    await articles(page).first().waitFor()
+    const order = await page.evaluate(
+      `[...document.querySelector('main').children].map(({ nodeName }) => nodeName).join()`,
+    )
+    assert.equal(order, 'H1,P,SCRIPT,EVIDENT-REVIEWS,P')
+    assertClean()
+  })
+
+  test('a product without reviews invites the first', async () => {
+    const { page, assertClean } = await open({
+      body: `<evident-stars ${mug.replace('mug', 'new')}></evident-stars><evident-reviews ${mug.replace('mug', 'new')}></evident-reviews>`,
+    })
+    await page.getByText('No reviews yet').waitFor()
+    await page.getByRole('button', { name: 'Write a review' }).waitFor()
+    assert.equal(await page.getByRole('img').count(), 0)
+    assert.deepEqual(await shiftsOf(page), [])
+    await shoot(page, 'empty')
+    assertClean()
+  })
+
+  test('a page that is not the shop’s shows no reviews, and a service that was away is asked again', async () => {
+    const stranger = await service.shop('Elsewhere')
+    const body = `<evident-reviews store="${stranger.storeEnvId}" product="mug"></evident-reviews>`
+    const { page, assertClean } = await open({ body })
+    await page.getByText('could not be loaded').waitFor()
+    assert.deepEqual(await shiftsOf(page), [])
+    await shoot(page, 'foreign')
+    assertClean(/403|CORS|Evident:|ERR_FAILED/)
+
+    const away = await openPage(browser, 'http://127.0.0.1:')
+    await away.page.route('**/storefront/**', (route) => route.abort())
+    await away.page.goto(pages.put({ body: `<evident-reviews ${mug}></evident-reviews>` }))
+    await away.page.getByText('could not be loaded').waitFor()
+    await away.page.unroute('**/storefront/**')
+    await away.page.getByRole('button', { name: 'Try again' }).click()
+    await articles(away.page).first().waitFor()
+  })
+
+  test('nothing moves whatever stands below, however much comes, and whatever the window', async () => {
+    const elements = (product: string) =>
+      `<evident-stars ${mug.replace('mug', product)}></evident-stars><p>Price</p><evident-reviews ${mug.replace('mug', product)}></evident-reviews>`
+    for (const product of ['mug', 'cup', 'new']) {
+      for (const height of [500, 900, 3000]) {
+        const { page } = await open({ body: elements(product), above: 4 }, { height })
+        await page.getByRole('button', { name: 'Write a review' }).waitFor()
+        assert.deepEqual(await shiftsOf(page), [], `${product} in a window of ${height}`)
+        await page.mouse.wheel(0, 400)
+        assert.deepEqual(await shiftsOf(page), [], `${product} in a window of ${height}, scrolled`)
+        await page.context().close()
+      }
+    }
+  })
+
+  test('in a window that shows the end of the page, the rest of the reviews comes when it is asked for', async () => {
+    const { page } = await open({ body: `<evident-reviews ${mug}></evident-reviews>`, above: 4 }, { height: 900 })
+    await articles(page).first().waitFor()
+    const footer = async () => (await page.getByText('The end of the page').boundingBox())?.y ?? 0
+    const before = await footer()
+    await shoot(page, 'held')
+    await page.getByRole('button', { name: 'Show more reviews' }).last().click()
+    await until(async () => (await footer()) > before)
+    assert.equal(await page.getByRole('button', { name: 'Show more reviews' }).count(), 1)
+    assert.deepEqual(await shiftsOf(page), [])
+  })
+
+  test('what is cut off is there for a keyboard and for a search, and shows itself in its place', async () => {
+    const body = `<evident-reviews ${mug}></evident-reviews>`
+    for (const reach of ['focus()', 'scrollIntoView()']) {
+      const { page } = await open({ body, above: 4 }, { height: 900 })
+      await articles(page).first().waitFor()
+      const last = page.getByRole('button', { name: 'Report' }).last()
+      await last.evaluate(new Function('button', `button.${reach}`) as never)
+      await until(async () => !(await page.locator('evident-reviews .place').getAttribute('style')))
+      const { y = -1 } = (await last.boundingBox()) ?? {}
+      assert.ok(y >= 0 && y < 900, `${reach}: it stands at ${y}`)
+      await page.context().close()
+    }
+  })
+
+  const views = [
+    [
+      'German, 375 px',
+      { body: '', lang: 'de' },
+      { width: 375, height: 800 },
+      'Kundenbewertungen',
+      'Bewertung schreiben',
+    ],
+    ['Arabic', { body: '', lang: 'ar', dir: 'rtl' }, {}, 'تقييمات العملاء', 'اكتب تقييمًا'],
+    ['Polish in the dark', { body: '', lang: 'pl' }, { colorScheme: 'dark' }, 'Opinie klientów', 'Napisz opinię'],
+    ['a language without words', { body: '', lang: 'fi' }, {}, 'Customer reviews', 'Write a review'],
+  ] as const
+
+  for (const [name, page, look, heading, write] of views) {
+    test(`${name}: read, accessible and never wider than the window`, async () => {
+      const body = `<evident-stars ${mug}></evident-stars><evident-reviews ${mug}></evident-reviews>`
+      const watched = await open({ ...page, body }, look)
+      await watched.page.getByRole('heading', { name: heading }).waitFor()
+      await articles(watched.page).first().waitFor()
+      await watched.page.getByRole('button', { name: write }).waitFor()
+      const [whole, filled] = (await watched.page.evaluate(
+        `[...document.querySelector('evident-stars').shadowRoot.querySelectorAll('svg, .full')].map((part) =>
+          part.getBoundingClientRect()).map(({ left, right }) => [left, right])`,
+      )) as [number, number][]
+      assert.ok(whole && filled && filled[0] >= whole[0] - 1 && filled[1] <= whole[1] + 1, 'the stars are filled in')
+      assert.deepEqual(await shiftsOf(watched.page), [])
+      await assertAccessible(watched.page, name)
+      await assertNoSidewaysScroll(watched.page, name)
+      await shoot(watched.page, name.replace(/\W+/g, '-'))
+      watched.assertClean()
+    })
+  }
+
+  test('what the shop has chosen is shown, and what its page says goes before that', async () => {
+    const settings = {
+      theme: { starColor: '#00aa00', corners: 'square' },
+      reviews: { sort: 'lowest', pageSize: 3 },
+      form: { enabled: false },
+    }
+    assert.equal((await shop.api.put('/placements/settings', settings)).status, 200)
+    const { page } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
+    await articles(page).first().waitFor()
+    assert.equal(await articles(page).count(), 3)
+    assert.equal((await titles(page))[0], 'Leaks')
+    assert.equal(await page.getByRole('button', { name: 'Write a review' }).count(), 0)
+    const star = () =>
+      page
+        .locator('evident-reviews .stars .full')
+        .first()
+        .evaluate((path) => getComputedStyle(path as never).fill)
+    assert.equal(await star(), 'rgb(0, 170, 0)')
+    await page.evaluate(`document.querySelector('evident-reviews').style.setProperty('--evident-star', '#0000ff')`)
+    assert.equal(await star(), 'rgb(0, 0, 255)')
+    await shop.api.put('/placements/settings', {})
+  })
+
+  test('a shop that has lapsed shows nothing, and nobody is asked to try again', async () => {
+    service.advance(30 * day)
+    const { page } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
+    await page.getByText('No reviews can be shown here').waitFor()
+    assert.equal(await page.getByRole('button').count(), 0)
+    assert.deepEqual(await shiftsOf(page), [])
+  })
+
+  const serviceOrigin = () => service.service.origin
+})
+
+declare const getComputedStyle: (element: never) => { fill: string }
+
+/** Thirteen reviews of a mug as a shop has them, one that nobody approved, and two of a cup. */
+async function fill(shop: Shop): Promise<void> {
+  await shop.api.put('/products', [
+    { platformProductId: 'mug', title: 'Stoneware mug' },
+    { platformProductId: 'cup', title: 'Cup' },
+    { platformProductId: 'new', title: 'New in the shop' },
+  ])
+  const order = { platformOrderId: 'o-1', email: 'ada@example.com', placedAt: '2026-11-01T00:00:00Z' }
+  await shop.api.put('/orders', [{ ...order, lineItems: [{ platformProductId: 'mug', quantity: 1 }] }])
+  const photoIds = [await upload(shop), await upload(shop)]
+  const long = 'It has been on my desk every day since. '.repeat(20)
+  for (let i = 0; i < 8; i++)
+    await review(shop, { authorName: `Reader ${i}`, rating: 4 + (i % 2), body: `Number ${i}.` })
+  await review(shop, { authorName: 'Bob', rating: 1, title: 'Leaks', body: 'Leaks at the handle.' })
+  await review(shop, { authorName: 'Long', rating: 4, body: long })
+  await review(shop, {
+    authorName: 'Mal',
+    rating: 5,
+    title: '<img src=x onerror=alert(1)>',
+    body: '<script>alert(1)</script>',
+  })
+  await review(shop, { authorName: 'Photo Graph', rating: 5, body: 'See for yourself.', photoIds })
+  const ada = await review(shop, {
+    authorName: 'Ada Brook',
+    authorEmail: 'ada@example.com',
+    title: 'Warm',
+    body: 'Keeps tea hot for an hour.',
+  })
+  await shop.api.put(`/reviews/${ada}`, { reply: { body: 'Thank you, Ada.' } })
+  await review(shop, { authorName: 'Nobody', body: 'Never approved.' }, 'pending')
+  for (const name of ['Uno', 'Due']) await review(shop, { platformProductId: 'cup', authorName: name, body: 'Small.' })
+}
+
+let authors = 0
+
+async function review(shop: Shop, more: object, status = 'approved'): Promise<string> {
+  const made = await shop.api.post('/reviews', {
+    ...{ platformProductId: 'mug', rating: 5, body: 'Good.', authorName: 'Ann' },
+    ...{ authorEmail: `author${++authors}@example.com`, ...more },
+  })
+  assert.equal(made.status, 201, made.text)
+  if (status !== 'pending') assert.equal((await shop.api.put(`/reviews/${made.body.id}`, { status })).status, 200)
+  return made.body.id
+}
+
+async function upload(shop: Shop): Promise<string> {
+  const { status, body, text } = await shop.api.call('POST', '/uploads', await aPhoto(800, 600), {
+    'content-type': 'image/jpeg',
+  })
+  assert.equal(status, 201, text)
+  return body.id
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 15_000; Date.now() < deadline; ) {
+    if (await condition()) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  assert.fail('it did not happen within 15 seconds')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createSocket().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
