@@ -10,6 +10,7 @@ import {
 import { storesQuery } from './api/account.ts'
 import { sessionQuery } from './api/session.ts'
 import { Toasts } from './components/Toasts.tsx'
+import { type RequestTab, readRequestTab } from './pages/requests/tabs.ts'
 import { readInboxSearch } from './pages/reviews/search.ts'
 import { rememberedStore } from './shell/remembered-store.ts'
 import { Shell } from './shell/Shell.tsx'
@@ -62,6 +63,18 @@ const home = createRoute({
     if (store) throw redirect({ to: '/stores/$storeId/reviews', params: { storeId: store.id }, replace: true })
   },
   component: NoStorePage,
+})
+
+/** The mailbox is a store's; who comes without one is led to theirs. */
+const mailboxHome = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/mailbox',
+  beforeLoad({ context: { stores } }) {
+    const store = stores.find(({ id }) => id === rememberedStore()) ?? stores[0]
+    throw store
+      ? redirect({ to: '/stores/$storeId/mailbox', params: { storeId: store.id }, replace: true })
+      : redirect({ to: '/', replace: true })
+  },
 })
 
 const store = createRoute({
@@ -140,6 +153,33 @@ const order = createRoute({
   component: lazyRouteComponent(() => import('./pages/orders/OrderPage.tsx'), 'OrderPage'),
 })
 
+const requests = createRoute({
+  getParentRoute: () => store,
+  path: '/requests',
+  validateSearch: (search: Record<string, unknown>): { state?: RequestTab } => ({
+    state: readRequestTab(search.state),
+  }),
+  component: lazyRouteComponent(() => import('./pages/requests/RequestsPage.tsx'), 'RequestsPage'),
+})
+
+const messages = createRoute({
+  getParentRoute: () => store,
+  path: '/email/messages',
+  component: lazyRouteComponent(() => import('./pages/messages/MessagesPage.tsx'), 'MessagesPage'),
+})
+
+const mailbox = createRoute({
+  getParentRoute: () => store,
+  path: '/mailbox',
+  component: lazyRouteComponent(() => import('./pages/mailbox/MailboxPage.tsx'), 'MailboxPage'),
+})
+
+const mail = createRoute({
+  getParentRoute: () => mailbox,
+  path: '/$mailId',
+  component: lazyRouteComponent(() => import('./pages/mailbox/MailPane.tsx'), 'MailPane'),
+})
+
 const customers = createRoute({
   getParentRoute: () => store,
   path: '/customers',
@@ -190,11 +230,70 @@ const auditLog = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/audit-log/AuditLogPage.tsx'), 'AuditLogPage'),
 })
 
+const emailSettings = createRoute({
+  getParentRoute: () => store,
+  path: '/settings/email',
+  component: lazyRouteComponent(() => import('./pages/settings/email/EmailSettingsPage.tsx'), 'EmailSettingsPage'),
+})
+
+const branding = createRoute({
+  getParentRoute: () => store,
+  path: '/settings/branding',
+  component: lazyRouteComponent(() => import('./pages/settings/branding/BrandingPage.tsx'), 'BrandingPage'),
+})
+
+const templates = createRoute({
+  getParentRoute: () => store,
+  path: '/email/templates',
+  component: lazyRouteComponent(() => import('./pages/templates/TemplatesPage.tsx'), 'TemplatesPage'),
+})
+
+const template = createRoute({
+  getParentRoute: () => store,
+  path: '/email/templates/$name',
+  validateSearch: (search: Record<string, unknown>): { locale?: string } => ({ locale: textOf(search.locale) }),
+  component: lazyRouteComponent(() => import('./pages/templates/TemplatePage.tsx'), 'TemplatePage'),
+})
+
+const suppressions = createRoute({
+  getParentRoute: () => store,
+  path: '/email/suppressions',
+  component: lazyRouteComponent(() => import('./pages/suppressions/SuppressionsPage.tsx'), 'SuppressionsPage'),
+})
+
+const sendingDomain = createRoute({
+  getParentRoute: () => store,
+  path: '/settings/sending-domain',
+  component: lazyRouteComponent(
+    () => import('./pages/settings/sending-domain/SendingDomainPage.tsx'),
+    'SendingDomainPage',
+  ),
+})
+
+const connections = createRoute({
+  getParentRoute: () => store,
+  path: '/settings/connections',
+  component: lazyRouteComponent(() => import('./pages/settings/connections/ConnectionsPage.tsx'), 'ConnectionsPage'),
+})
+
+const connection = createRoute({
+  getParentRoute: () => store,
+  path: '/settings/connections/$connectionId',
+  component: lazyRouteComponent(() => import('./pages/settings/connections/ConnectionPage.tsx'), 'ConnectionPage'),
+})
+
+const storefront = createRoute({
+  getParentRoute: () => store,
+  path: '/settings/storefront',
+  component: lazyRouteComponent(() => import('./pages/settings/storefront/StorefrontPage.tsx'), 'StorefrontPage'),
+})
+
 const tree = root.addChildren([
   signIn,
   invitation,
   signedIn.addChildren([
     home,
+    mailboxHome,
     store.addChildren([
       storeHome,
       reviews.addChildren([review]),
@@ -204,11 +303,23 @@ const tree = root.addChildren([
       product,
       imports,
       importRun,
+      requests,
+      messages,
+      suppressions,
+      mailbox.addChildren([mail]),
       orders,
       order,
       customers,
       customer,
       settings.addChildren([settingsHome, keys, members, stores, auditLog]),
+      emailSettings,
+      branding,
+      templates,
+      template,
+      sendingDomain,
+      connections,
+      connection,
+      storefront,
     ]),
   ]),
 ])

@@ -50,7 +50,7 @@ export const get = <T>(path: string, options?: CallOptions) => call<T>('GET', pa
 export const post = <T>(path: string, options?: CallOptions) => call<T>('POST', path, options)
 export const put = <T>(path: string, options?: CallOptions) => call<T>('PUT', path, options)
 export const patch = <T>(path: string, options?: CallOptions) => call<T>('PATCH', path, options)
-export const remove = (path: string, options?: CallOptions) => call<void>('DELETE', path, options)
+export const remove = <T = void>(path: string, options?: CallOptions) => call<T>('DELETE', path, options)
 
 export function addressOf(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')

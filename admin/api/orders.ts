@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { Funnel as FunnelShape } from '../../server/resources/orders/review-requests/schema.ts'
 import type { Order as OrderShape, requestStates } from '../../server/resources/orders/schema.ts'
-import { get, type Page } from './client.ts'
+import { get, type Page, post } from './client.ts'
 
 export type Order = Static<typeof OrderShape>
 export type Funnel = Static<typeof FunnelShape>
@@ -34,3 +34,24 @@ export const funnelQuery = (storeId: string, days: 30 | 90) =>
     queryKey: [storeId, 'orders', 'funnel', days],
     queryFn: ({ signal }) => get<Funnel>('/orders/review-request-funnel', { storeId, query: { days }, signal }),
   })
+
+/** How many orders there are in each state of the request. */
+export const requestCountsQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: [storeId, 'orders', 'request-counts'],
+    queryFn: async ({ signal }) => {
+      const count = async (state: RequestState) => {
+        const query = { reviewRequestState: state, limit: 1, includeTotal: true }
+        const { pagination } = await get<Page<Order>>('/orders', { storeId, query, signal })
+        return [state, pagination.total ?? 0] as const
+      }
+      const states: RequestState[] = ['scheduled', 'sent', 'skipped', 'failed']
+      return Object.fromEntries(await Promise.all(states.map(count))) as Record<RequestState, number>
+    },
+  })
+
+export const ordersKey = (storeId: string) => [storeId, 'orders'] as const
+export const sendRequest = (storeId: string, id: string) =>
+  post<Order>(`/orders/${id}/review-request/send`, { storeId })
+export const cancelRequest = (storeId: string, id: string) =>
+  post<Order>(`/orders/${id}/review-request/cancel`, { storeId })

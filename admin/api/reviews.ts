@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { BulkReport as BulkReportShape, ReviewChanges } from '../../server/resources/reviews/moderation/schema.ts'
+import type { Report as ReportShape } from '../../server/resources/reviews/reports/schema.ts'
 import type { Review as ReviewShape, Status as StatusName } from '../../server/resources/reviews/schema.ts'
 import { get, type Page, post, put, remove } from './client.ts'
 
@@ -9,8 +10,16 @@ export type Status = StatusName
 export type Verdict = Exclude<Status, 'pending'>
 export type BulkReport = BulkReportShape
 export type Changes = ReviewChanges
+export type Report = ReportShape
 
-export type ReviewFilters = { q?: string; rating?: number; hasPhotos?: boolean; imported?: boolean; orderId?: string }
+export type ReviewFilters = {
+  q?: string
+  rating?: number
+  hasPhotos?: boolean
+  imported?: boolean
+  reported?: boolean
+  orderId?: string
+}
 export type ReviewSelection = ReviewFilters & { status?: Status }
 export type Counts = Record<Status, number>
 
@@ -48,6 +57,22 @@ export const reviewQuery = (storeId: string, id: string) =>
     queryFn: ({ signal }) => get<Review>(`/reviews/${id}`, { storeId, signal }),
   })
 
+/** A review has few reports, and one page holds more than a person reads. */
+export const reportsQuery = (storeId: string, id: string) =>
+  queryOptions({
+    queryKey: [storeId, 'reviews', 'reports', id],
+    queryFn: async ({ signal }) => {
+      const { data, pagination } = await get<Page<Report>>(`/reviews/${id}/reports`, {
+        storeId,
+        query: { limit: 50 },
+        signal,
+      })
+      return { reports: data, hasMore: pagination.hasMore }
+    },
+  })
+
+export const resolveReports = (storeId: string, id: string) =>
+  post<{ resolved: number }>(`/reviews/${id}/reports/resolve`, { storeId })
 export const updateReview = (storeId: string, id: string, body: Changes, keepalive = false) =>
   put<Review>(`/reviews/${id}`, { storeId, body, keepalive })
 export const updateReviews = (storeId: string, updates: ({ id: string } & Changes)[], keepalive = false) =>

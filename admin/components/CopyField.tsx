@@ -1,19 +1,9 @@
-import { useEffect, useState } from 'react'
 import { Button } from './Button.tsx'
+import { useCopy } from './use-copy.ts'
 
 /** A value to be taken elsewhere. Selecting it works where the browser gives no access to the clipboard. */
 export function CopyField({ label, value }: { label: string; value: string }) {
-  const [isCopied, setIsCopied] = useState(false)
-  useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setIsCopied(false), 2_000)
-    return () => clearTimeout(timer)
-  }, [isCopied])
-  const copy = () =>
-    navigator.clipboard.writeText(value).then(
-      () => setIsCopied(true),
-      () => setIsCopied(false),
-    )
+  const { isCopied, copy } = useCopy(value)
   return (
     <div className="flex gap-2">
       <input
@@ -25,6 +15,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
       />
       <Button icon={isCopied ? 'check' : 'copy'} onClick={copy}>
         <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
+        <span className="sr-only">{label}</span>
       </Button>
     </div>
   )

@@ -43,7 +43,12 @@ export function useModal(onClose: () => void) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = dialog.current
-    if (!element?.open) element?.showModal()
+    if (element && !element.open) {
+      element.showModal()
+      // The field asked for the focus before it was shown. On a touch screen the keyboard would hide what is asked.
+      if (matchMedia('(pointer: fine)').matches)
+        element.querySelector<HTMLElement>('form :is(input, textarea, select)')?.focus()
+    }
     return () => element?.close()
   }, [])
   return {

@@ -13,7 +13,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
   const noteId = `${id}-note`
   const hasNote = Boolean(hint || error)
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 
 type Props = { title: string; intro?: ReactNode; actions?: ReactNode; children: ReactNode; width?: 'normal' | 'wide' }
 
@@ -28,11 +28,14 @@ export function usePageTitle(title: string) {
 }
 
 export function Card({ title, children, actions }: { title?: string; children: ReactNode; actions?: ReactNode }) {
+  const titleId = useId()
   return (
-    <section className="card min-w-0 overflow-hidden">
+    <section aria-labelledby={title && titleId} className="card min-w-0 overflow-hidden">
       {title && (
         <div className="flex flex-wrap items-center justify-between gap-2 px-5 pt-4">
-          <h2 className="font-semibold tracking-tight">{title}</h2>
+          <h2 id={titleId} className="font-semibold tracking-tight">
+            {title}
+          </h2>
           {actions}
         </div>
       )}

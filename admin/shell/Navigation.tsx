@@ -1,38 +1,135 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { Role } from '../api/account.ts'
 import { countsQuery } from '../api/reviews.ts'
 import { Icon, type IconName } from '../components/Icon.tsx'
-import { useStoreId } from './use-store.ts'
+import { useRole, useStoreId } from './use-store.ts'
 
-const places = [
-  { to: '/stores/$storeId/reviews', label: 'Reviews', icon: 'star' },
-  { to: '/stores/$storeId/products', label: 'Products', icon: 'box' },
-  { to: '/stores/$storeId/orders', label: 'Orders', icon: 'receipt' },
-  { to: '/stores/$storeId/customers', label: 'Customers', icon: 'people' },
-  { to: '/stores/$storeId/imports', label: 'Imports', icon: 'upload' },
-  { to: '/stores/$storeId/settings', label: 'Settings', icon: 'sliders' },
-] as const satisfies { to: string; label: string; icon: IconName }[]
+type Place = { to: string; label: string; icon: IconName; needs?: Role }
+
+/** A group without a name stands for itself. */
+const groups = [
+  { places: [{ to: '/stores/$storeId/reviews', label: 'Reviews', icon: 'star' }] },
+  {
+    name: 'Asking for reviews',
+    places: [
+      { to: '/stores/$storeId/requests', label: 'Requests', icon: 'send' },
+      { to: '/stores/$storeId/email/messages', label: 'Messages', icon: 'mail' },
+      { to: '/stores/$storeId/email/suppressions', label: 'Suppressions', icon: 'ban' },
+      { to: '/stores/$storeId/mailbox', label: 'Mailbox', icon: 'inbox', needs: 'ADMIN' },
+    ],
+  },
+  {
+    name: 'Catalogue',
+    places: [
+      { to: '/stores/$storeId/products', label: 'Products', icon: 'box' },
+      { to: '/stores/$storeId/orders', label: 'Orders', icon: 'receipt' },
+      { to: '/stores/$storeId/customers', label: 'Customers', icon: 'people' },
+      { to: '/stores/$storeId/imports', label: 'Imports', icon: 'upload' },
+    ],
+  },
+] as const satisfies { name?: string; places: Place[] }[]
+
+/** Shown while one is among them. The general ones are tabs of one page. */
+const settings = [
+  { to: '/stores/$storeId/settings/email', label: 'E-mail' },
+  { to: '/stores/$storeId/email/templates', label: 'Templates' },
+  { to: '/stores/$storeId/settings/branding', label: 'Branding' },
+  { to: '/stores/$storeId/settings/sending-domain', label: 'Sending domain' },
+  { to: '/stores/$storeId/settings/connections', label: 'Connections' },
+  { to: '/stores/$storeId/settings/storefront', label: 'Storefront' },
+] as const satisfies { to: string; label: string }[]
+
+const general = ['members', 'stores', 'api-keys', 'audit-log']
 
 export function Navigation() {
   const storeId = useStoreId()
+  const { isAtLeast } = useRole()
   return (
-    <nav aria-label="Store">
-      <ul className="grid gap-0.5">
-        {places.map(({ to, label, icon }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              params={{ storeId }}
-              className="flex h-10 items-center gap-2.5 rounded-lg px-2.5 font-medium text-quiet hover:bg-hover hover:text-text data-[status=active]:bg-accent-wash data-[status=active]:text-accent"
-            >
-              <Icon name={icon} />
-              {label}
-              {icon === 'star' && <PendingCount storeId={storeId} />}
-            </Link>
-          </li>
-        ))}
-      </ul>
+    <nav
+      aria-label="Store"
+      className="-mx-1 grid content-start gap-3.5 px-1 lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:py-1"
+    >
+      {groups.map((group, i) => (
+        <ul key={i} aria-label={'name' in group ? group.name : undefined} className="grid gap-0.5">
+          {'name' in group && <GroupName>{group.name}</GroupName>}
+          {group.places
+            .filter((place) => !('needs' in place) || isAtLeast(place.needs))
+            .map(({ to, label, icon }) => (
+              <li key={to}>
+                <Link to={to} params={{ storeId }} className={linkClass}>
+                  <Icon name={icon} />
+                  {label}
+                  {icon === 'star' && <PendingCount storeId={storeId} />}
+                </Link>
+              </li>
+            ))}
+        </ul>
+      ))}
+      <Settings storeId={storeId} />
     </nav>
+  )
+}
+
+function Settings({ storeId }: { storeId: string }) {
+  const { pathname } = useLocation()
+  const list = useRef<HTMLUListElement>(null)
+  // The navigation scrolls where the window is low, and what has just opened must not be out of sight.
+  useEffect(() => {
+    if (pathname) list.current?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
+  const isWithin = (to: string) => pathname.startsWith(to.replace('$storeId', storeId))
+  const isGeneral = general.some((each) => isWithin(`/stores/$storeId/settings/${each}`))
+  const isOpen = isGeneral || settings.some(({ to }) => isWithin(to))
+  return (
+    <ul className="grid gap-0.5">
+      <li>
+        <Link
+          to="/stores/$storeId/settings/members"
+          params={{ storeId }}
+          className={`${placeClass} ${isOpen ? 'text-text' : 'text-quiet'}`}
+        >
+          <Icon name="sliders" />
+          Settings
+        </Link>
+        {isOpen && (
+          <ul ref={list} className="mt-0.5 ml-5 grid gap-0.5 border-l border-line pl-2.5">
+            <li>
+              <Link
+                to="/stores/$storeId/settings/members"
+                params={{ storeId }}
+                className={smallLinkClass}
+                {...(isGeneral && { 'data-status': 'active', 'aria-current': 'page' })}
+              >
+                General
+              </Link>
+            </li>
+            {settings.map(({ to, label }) => (
+              <li key={to}>
+                <Link to={to} params={{ storeId }} className={smallLinkClass}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </li>
+    </ul>
+  )
+}
+
+const baseClass = 'flex items-center gap-2.5 rounded-lg px-2.5 font-medium hover:bg-hover hover:text-text'
+const activeClass = 'text-quiet data-[status=active]:bg-accent-wash data-[status=active]:text-accent'
+const placeClass = `h-9 ${baseClass}`
+const linkClass = `${placeClass} ${activeClass}`
+const smallLinkClass = `h-8 text-sm ${baseClass} ${activeClass}`
+
+function GroupName({ children }: { children: string }) {
+  return (
+    <li aria-hidden="true" className="px-2.5 pb-0.5 text-xs font-medium text-quiet">
+      {children}
+    </li>
   )
 }
 

@@ -7,10 +7,14 @@ import { formatMoment } from '../../components/dates.ts'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { Money } from '../../components/Money.tsx'
 import { Card, Page } from '../../components/Page.tsx'
+import { Stars } from '../../components/Stars.tsx'
 import { type Column, Table } from '../../components/Table.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
+import { OrderMails } from './OrderMails.tsx'
 import { OrderReviews } from './OrderReviews.tsx'
-import { RequestBadge, reasonText } from './RequestBadge.tsx'
+import { RequestActions } from './RequestActions.tsx'
+import { RequestBadge } from './RequestBadge.tsx'
+import { reasonText } from './requests.ts'
 
 export function OrderPage() {
   const storeId = useStoreId()
@@ -46,6 +50,7 @@ export function OrderPage() {
           </div>
         )}
       </Card>
+      <OrderMails orderId={order.id} />
       <OrderReviews orderId={order.id} />
     </Page>
   )
@@ -97,13 +102,17 @@ function Request({ order }: { order: Order }) {
         {reviewRequest?.reason && <Fact name="Why">{reasonText(reviewRequest.reason)}</Fact>}
         {reviewRequest?.scheduledFor && <Fact name="Scheduled for">{formatMoment(reviewRequest.scheduledFor)}</Fact>}
         {reviewRequest?.sentAt && <Fact name="Sent">{formatMoment(reviewRequest.sentAt)}</Fact>}
+        {(reviewRequest?.remindersSent ?? 0) > 0 && <Fact name="Reminders">{reviewRequest?.remindersSent}</Fact>}
         <Fact name="Form opened">
           {reviewFormFirstViewedAt
             ? `${formatMoment(reviewFormFirstViewedAt)}, ${reviewFormViewCount} ${reviewFormViewCount === 1 ? 'time' : 'times'}`
             : 'Not yet'}
         </Fact>
-        <Fact name="Star clicked">{clickedRating ?? 'None'}</Fact>
+        <Fact name="Star clicked">{clickedRating ? <Stars rating={clickedRating} /> : 'None'}</Fact>
       </Facts>
+      <div className="flex justify-end px-5 pb-5 empty:hidden">
+        <RequestActions order={order} />
+      </div>
     </Card>
   )
 }

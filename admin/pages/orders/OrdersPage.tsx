@@ -11,8 +11,9 @@ import { Card, Page } from '../../components/Page.tsx'
 import { SearchBox } from '../../components/SearchBox.tsx'
 import { type Column, Table } from '../../components/Table.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
-import { FunnelCard } from './FunnelCard.tsx'
-import { RequestBadge, stateNames } from './RequestBadge.tsx'
+import { FormVisits } from './FormVisits.tsx'
+import { RequestBadge } from './RequestBadge.tsx'
+import { reasonText, stateNames } from './requests.ts'
 
 export function OrdersPage() {
   const [filters, setFilters] = useState<OrderFilters>({})
@@ -21,7 +22,6 @@ export function OrdersPage() {
   const email = /^[^\s@]+@[^\s@]+$/.test(search) ? search : undefined
   return (
     <Page title="Orders" intro="What your shop system has pushed, and what became of each request for a review.">
-      <FunnelCard />
       <Card>
         <div className="flex flex-wrap gap-2 border-b border-line p-3">
           <SearchBox label="Find by the customer's e-mail" value={search} onSearch={setSearch} />
@@ -115,6 +115,19 @@ const columnsOf = (storeId: string): Column<Order>[] => [
     ),
   },
   { header: 'Placed', cell: ({ placedAt }) => <span className="whitespace-nowrap">{formatDay(placedAt)}</span> },
-  { header: 'Review request', cell: (order) => <RequestBadge order={order} /> },
+  { header: 'Review request', cell: (order) => <Request order={order} /> },
+  { header: 'Form', cell: (order) => <FormVisits order={order} /> },
   { header: 'Total', align: 'right', cell: ({ total, currency }) => <Money amount={total} currency={currency} /> },
 ]
+
+function Request({ order }: { order: Order }) {
+  const reason = order.reviewRequest?.reason
+  const scheduledFor = order.reviewRequest?.state === 'scheduled' ? order.reviewRequest.scheduledFor : undefined
+  return (
+    <span className="grid gap-1 max-sm:justify-items-end">
+      <RequestBadge order={order} />
+      {reason && <span className="text-xs text-balance text-quiet">{reasonText(reason)}</span>}
+      {scheduledFor && <span className="text-xs text-quiet">for {formatDay(scheduledFor)}</span>}
+    </span>
+  )
+}

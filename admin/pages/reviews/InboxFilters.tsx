@@ -44,14 +44,27 @@ export function InboxFilters() {
           <option value="false">Collected here</option>
           <option value="true">Imported</option>
         </FilterSelect>
-        <label className="inline-flex h-9 items-center gap-2 px-1 text-sm">
-          <input
-            type="checkbox"
-            checked={search.photos ?? false}
-            onChange={(event) => set({ photos: event.target.checked || undefined })}
-          />
-          With photos
-        </label>
+        <span className="inline-flex gap-3">
+          <label className="inline-flex h-9 items-center gap-2 px-1 text-sm">
+            <input
+              type="checkbox"
+              checked={search.photos ?? false}
+              onChange={(event) => set({ photos: event.target.checked || undefined })}
+            />
+            With photos
+          </label>
+          <label className="inline-flex h-9 items-center gap-2 px-1 text-sm">
+            <input
+              type="checkbox"
+              checked={search.reported ?? false}
+              // Only what is published can be reported, and the inbox begins with what is not.
+              onChange={(event) =>
+                set(event.target.checked ? { reported: true, status: 'all' } : { reported: undefined })
+              }
+            />
+            Reported
+          </label>
+        </span>
       </div>
     </div>
   )

@@ -24,7 +24,12 @@ export function Photos({ review }: { review: Review }) {
               onClick={() => setShown(i)}
               className="block overflow-hidden rounded-lg border border-line"
             >
-              <img src={ownAddress(photo.url)} alt="" loading="lazy" className="size-24 object-cover sm:size-28" />
+              <img
+                src={ownAddress(photo.thumbUrl ?? photo.url)}
+                alt=""
+                loading="lazy"
+                className="size-24 object-cover sm:size-28"
+              />
             </button>
           </li>
         ))}

@@ -10,6 +10,7 @@ import { useDecided, useInbox, withVerdict } from './inbox.ts'
 import { Lock } from './Lock.tsx'
 import { Photos } from './Photos.tsx'
 import { ReplyEditor } from './ReplyEditor.tsx'
+import { Reports } from './Reports.tsx'
 import { ReviewFacts } from './ReviewFacts.tsx'
 import { ReviewMenu } from './ReviewMenu.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -41,6 +42,7 @@ export function ReviewPane() {
         </span>
       </div>
       <div className="grid flex-1 content-start gap-7 px-4 py-5 sm:px-8">
+        {review.reportCount > 0 && <Reports review={review} />}
         <Words review={review} />
         {review.photos.length > 0 && <Photos review={review} />}
         <ReviewFacts review={review} />

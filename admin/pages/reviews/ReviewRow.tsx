@@ -6,10 +6,11 @@ import { Stars } from '../../components/Stars.tsx'
 import { Time } from '../../components/Time.tsx'
 import { useInbox } from './inbox.ts'
 import { StatusBadge } from './StatusBadge.tsx'
+import { Thumbs } from './Thumbs.tsx'
 
 export function ReviewRow({ review }: { review: Review }) {
   const { storeId, openId, search, selection, mayWrite } = useInbox()
-  const { id, rating, title, body, authorName, product, photos, submittedAt } = review
+  const { id, rating, title, body, authorName, product, photos, reportCount, submittedAt } = review
   const isOpen = id === openId
   return (
     <li
@@ -47,17 +48,16 @@ export function ReviewRow({ review }: { review: Review }) {
             <span> on {product.title ?? product.platformProductId}</span>
           </span>
           <Marks review={review} />
-          {photos.length > 0 && (
-            <span className="ml-auto inline-flex shrink-0 items-center gap-0.5 tabular-nums">
-              <Icon name="photo" className="size-4" />
-              {photos.length}
-              <span className="sr-only">{photos.length === 1 ? ' photo' : ' photos'}</span>
-            </span>
-          )}
         </div>
-        {search.status === 'all' && (
-          <div className="flex pt-0.5">
-            <StatusBadge status={review.status} />
+        {photos.length > 0 && <Thumbs photos={photos} />}
+        {(search.status === 'all' || reportCount > 0) && (
+          <div className="flex flex-wrap gap-1.5 pt-0.5">
+            {search.status === 'all' && <StatusBadge status={review.status} />}
+            {reportCount > 0 && (
+              <Badge tone="danger" icon="flag">
+                {reportCount === 1 ? 'Reported' : `Reported ${reportCount} times`}
+              </Badge>
+            )}
           </div>
         )}
       </div>

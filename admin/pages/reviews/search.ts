@@ -12,25 +12,34 @@ export const statusNames: Record<Tab, string> = {
 }
 
 /** What the address of the inbox says: a link shows a colleague the same list. */
-export type InboxSearch = { status?: Tab; q?: string; rating?: number; photos?: boolean; imported?: boolean }
+export type InboxSearch = {
+  status?: Tab
+  q?: string
+  rating?: number
+  photos?: boolean
+  imported?: boolean
+  reported?: boolean
+}
 
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
-  const { status, q, rating, photos, imported } = search
+  const { status, q, rating, photos, imported, reported } = search
   const found: InboxSearch = {}
   if (tabs.some((tab) => tab === status) && status !== 'pending') found.status = status as Tab
   if (typeof q === 'string' || typeof q === 'number') found.q = String(q).slice(0, 200) || undefined
   if ([1, 2, 3, 4, 5].includes(Number(rating))) found.rating = Number(rating)
   if (photos === true) found.photos = true
   if (typeof imported === 'boolean') found.imported = imported
+  if (reported === true) found.reported = true
   return found
 }
 
-export function filtersOf({ q, rating, photos, imported }: InboxSearch): ReviewFilters {
+export function filtersOf({ q, rating, photos, imported, reported }: InboxSearch): ReviewFilters {
   return {
     ...(q && { q }),
     ...(rating && { rating }),
     ...(photos && { hasPhotos: true }),
     ...(imported !== undefined && { imported }),
+    ...(reported && { reported: true }),
   }
 }
 

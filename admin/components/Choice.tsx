@@ -1,0 +1,50 @@
+import { type ReactNode, useId } from 'react'
+
+type ChoiceProps<T extends string> = {
+  legend: string
+  value: T
+  options: readonly { value: T; name: ReactNode; meaning?: ReactNode; isDisabled?: boolean }[]
+  error?: string | undefined
+  onChange(value: T): void
+}
+
+/** One of a few, each with a line about what it means. */
+export function Choice<T extends string>({ legend, value, options, error, onChange }: ChoiceProps<T>) {
+  const name = useId()
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="pb-2 text-sm font-medium">{legend}</legend>
+      {options.map((each) => (
+        <label key={each.value} className="flex items-start gap-2.5 text-sm">
+          <input
+            type="radio"
+            name={name}
+            className="mt-0.5"
+            checked={each.value === value}
+            disabled={each.isDisabled}
+            onChange={() => onChange(each.value)}
+          />
+          <span className="grid min-w-0">
+            <span className="font-medium break-words">{each.name}</span>
+            {each.meaning && <span className="text-quiet">{each.meaning}</span>}
+          </span>
+        </label>
+      ))}
+      {error && <p className="text-sm text-danger">{error}</p>}
+    </fieldset>
+  )
+}
+
+type SwitchProps = { label: string; hint?: ReactNode; isOn: boolean; onChange(isOn: boolean): void }
+
+export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
+  return (
+    <label className="flex items-start gap-2.5 text-sm">
+      <input type="checkbox" className="mt-0.5" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+      <span className="grid min-w-0">
+        <span className="font-medium">{label}</span>
+        {hint && <span className="text-quiet">{hint}</span>}
+      </span>
+    </label>
+  )
+}

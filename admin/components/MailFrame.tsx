@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react'
+
+const tallest = 6_000
+
+/** Left out, the mail follows the reader's own. */
+type Scheme = 'light' | 'dark'
+
+/**
+ * Shows a mail in a page of its own, where its inline styles count and no script runs: neither the frame's policy nor its
+ * sandbox allows any. What the frame may share is its origin, so that this page can fill it and see how tall it is.
+ */
+export function MailFrame({ title, html, scheme }: { title: string; html: string; scheme?: Scheme }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [isReady, setIsReady] = useState(false)
+  const [height, setHeight] = useState(320)
+  useEffect(() => {
+    const element = frame.current
+    if (!isReady || !element) return
+    const root = fill(element, html, scheme)
+    if (!root) return
+    const measure = () => setHeight(Math.min(tallest, Math.max(120, heightOf(root))))
+    const observer = new ResizeObserver(measure)
+    observer.observe(root)
+    measure()
+    return () => observer.disconnect()
+  }, [isReady, html, scheme])
+  return (
+    <iframe
+      ref={frame}
+      title={title}
+      src="/admin/mail-frame"
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+      onLoad={() => setIsReady(true)}
+      style={{ height, colorScheme: scheme }}
+      className="block w-full bg-white"
+    />
+  )
+}
+
+/** Read by the frame's own parser: this page's policy would take the styles away. */
+function fill(
+  { contentDocument, contentWindow }: HTMLIFrameElement,
+  html: string,
+  scheme: Scheme | undefined,
+): HTMLElement | undefined {
+  if (!contentDocument || !contentWindow) return undefined
+  const { DOMParser } = contentWindow as Window & typeof globalThis
+  const { documentElement } = new DOMParser().parseFromString(html, 'text/html')
+  for (const link of documentElement.querySelectorAll('a, area, form')) {
+    link.setAttribute('target', '_blank')
+    link.setAttribute('rel', 'noopener noreferrer')
+  }
+  for (const image of documentElement.querySelectorAll('img'))
+    if (isInvented(image.getAttribute('src'))) image.setAttribute('src', placeholder)
+  if (scheme)
+    for (const style of documentElement.querySelectorAll('style'))
+      style.textContent = settled(style.textContent, scheme)
+  contentDocument.documentElement.replaceWith(contentDocument.adoptNode(documentElement))
+  return contentDocument.documentElement
+}
+
+/** What depends on the reader's scheme is decided: browsers do not agree that a frame can be told another one. */
+const settled = (css: string, scheme: Scheme) =>
+  css.replaceAll(/\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)/g, (_, each: Scheme) =>
+    each === scheme ? '(min-width: 0)' : '(max-width: 0)',
+  )
+
+/** What a mail is shown with before a store has goods of its own lies on hosts that can never be. */
+const isInvented = (address: string | null) => /^https?:\/\/([\w-]+\.)*example(\.com)?\//.test(address ?? '')
+
+const placeholder = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><path fill="#d9dbd6" d="M0 0h96v96H0z"/><path fill="#a9ada6" d="m16 74 20-26 14 17 10-11 20 20z"/><circle cx="64" cy="34" r="8" fill="#a9ada6"/></svg>',
+)}`
+
+/** The root is as tall as the frame at least; what stands in it is not. */
+const heightOf = (root: HTMLElement) => Math.ceil(root.querySelector('body')?.scrollHeight ?? root.scrollHeight)

@@ -1,0 +1,26 @@
+import { Button } from './Button.tsx'
+
+type Props = { isChanged: boolean; isBusy: boolean; error?: string | undefined; onDiscard(): void; label?: string }
+
+/** Stands at the foot of a long form for as long as something in it is not kept. Saving is the form's own submit. */
+export function SaveBar({ isChanged, isBusy, error, onDiscard, label = 'Save' }: Props) {
+  if (!isChanged && !isBusy) return null
+  return (
+    <section
+      aria-label="Changes"
+      className="sticky bottom-4 z-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl border border-line bg-surface p-3 pl-5 shadow-float"
+    >
+      <p role={error ? 'alert' : undefined} className={`min-w-0 text-sm ${error ? 'text-danger' : 'text-quiet'}`}>
+        {error ?? 'Not saved yet.'}
+      </p>
+      <div className="ml-auto flex gap-2">
+        <Button look="quiet" disabled={isBusy} onClick={onDiscard}>
+          Discard
+        </Button>
+        <Button type="submit" look="primary" isBusy={isBusy}>
+          {label}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+type Props<T extends string> = {
+  label: string
+  value: T
+  options: readonly (readonly [NoInfer<T>, string])[]
+  onChange(value: NoInfer<T>): void
+}
+
+/** One of a few ways to look at the same thing. */
+export function Segments<T extends string>({ label, value, options, onChange }: Props<T>) {
+  return (
+    <fieldset className="inline-flex rounded-lg bg-plain-wash p-0.5">
+      <legend className="sr-only">{label}</legend>
+      {options.map(([each, name]) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={each === value}
+          onClick={() => onChange(each)}
+          className="h-8 rounded-md px-3 text-sm font-medium whitespace-nowrap text-quiet hover:text-text aria-pressed:bg-surface aria-pressed:text-text aria-pressed:shadow-shade"
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '../../api/client.ts'
+import { type MailboxMessage, mailQuery } from '../../api/email.ts'
+import { formatMoment } from '../../components/dates.ts'
+import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { MailFrame } from '../../components/MailFrame.tsx'
+import { Segments } from '../../components/Segments.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+
+export function MailPane() {
+  const storeId = useStoreId()
+  const { mailId } = useParams({ from: '/signed-in/stores/$storeId/mailbox/$mailId' })
+  const { data, error, refetch } = useQuery(mailQuery(storeId, mailId))
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+    return (
+      <EmptyState icon="search" title="There is no such mail">
+        It was removed, or it belongs to another store.
+      </EmptyState>
+    )
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return data ? <Mail key={data.id} mail={data} /> : <Loading />
+}
+
+type View = 'html' | 'text' | 'headers'
+
+function Mail({ mail }: { mail: MailboxMessage }) {
+  const storeId = useStoreId()
+  const [view, setView] = useState<View>(mail.html === null ? 'text' : 'html')
+  const views = [['html', 'Mail'] as const, ['text', 'Text'] as const, ['headers', 'Headers'] as const]
+  return (
+    <article
+      aria-labelledby="open-mail"
+      className="mx-auto grid max-w-[52rem] content-start gap-5 px-4 py-4 sm:px-8 lg:py-7"
+    >
+      <Link
+        to="/stores/$storeId/mailbox"
+        params={{ storeId }}
+        className="-ml-1 inline-flex items-center gap-1 justify-self-start text-sm font-medium text-quiet hover:text-text lg:hidden"
+      >
+        <Icon name="back" className="size-5" />
+        All mails
+      </Link>
+      <div className="grid gap-3">
+        <h2 id="open-mail" dir="auto" className="text-lg font-semibold tracking-tight break-words">
+          {mail.subject || 'No subject'}
+        </h2>
+        <dl className="grid gap-1 text-sm">
+          <Fact name="From">{mail.sender ?? 'The service'}</Fact>
+          <Fact name="To">{mail.recipient}</Fact>
+          {mail.replyTo && <Fact name="Reply to">{mail.replyTo}</Fact>}
+          <Fact name="At">{formatMoment(mail.createdAt)}</Fact>
+        </dl>
+      </div>
+      <div>
+        <Segments
+          label="Part of the mail"
+          value={view}
+          onChange={setView}
+          options={mail.html === null ? views.slice(1) : views}
+        />
+      </div>
+      <div className="overflow-hidden rounded-xl border border-line">
+        {view === 'html' && mail.html !== null && <MailFrame title={`Mail: ${mail.subject}`} html={mail.html} />}
+        {view === 'text' && <TextPart text={mail.text} />}
+        {view === 'headers' && <Headers headers={mail.headers} />}
+      </div>
+    </article>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-3">
+      <dt className="text-quiet">{name}</dt>
+      <dd className="break-words wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+function TextPart({ text }: { text: string }) {
+  return (
+    <pre dir="auto" className="p-5 font-mono text-sm break-words whitespace-pre-wrap">
+      {text}
+    </pre>
+  )
+}
+
+function Headers({ headers }: { headers: MailboxMessage['headers'] }) {
+  return (
+    <dl className="grid gap-2 p-5 text-sm">
+      {headers.map(({ name, value }, i) => (
+        <div key={i} className="grid gap-x-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
+          <dt className="text-quiet">{name}</dt>
+          <dd className="font-mono text-xs leading-5 wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

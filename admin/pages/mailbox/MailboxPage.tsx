@@ -1,0 +1,152 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { emptyMailbox, type MailboxItem, mailboxKey, mailboxQuery, sendingQuery } from '../../api/email.ts'
+import { Button } from '../../components/Button.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { LoadMore } from '../../components/LoadMore.tsx'
+import { usePageTitle } from '../../components/Page.tsx'
+import { Time } from '../../components/Time.tsx'
+import { toast } from '../../components/toasts.ts'
+import { useStoreId } from '../../shell/use-store.ts'
+import { NeedsRole } from '../settings/NeedsRole.tsx'
+import { nameIn } from './address.ts'
+
+/** Links in mails open doors, so only owners and admins read them. */
+export function MailboxPage() {
+  usePageTitle('Mailbox')
+  return (
+    <NeedsRole needs="ADMIN">
+      <Mailbox />
+    </NeedsRole>
+  )
+}
+
+function Mailbox() {
+  const storeId = useStoreId()
+  const list = useInfiniteQuery(mailboxQuery(storeId))
+  const openId = useParams({ strict: false }).mailId
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <div className="lg:grid lg:h-full lg:grid-cols-[minmax(20rem,25rem)_minmax(0,1fr)]">
+      <section
+        aria-label="Mailbox"
+        className={`min-w-0 flex-col border-line lg:flex lg:min-h-0 lg:border-r ${openId ? 'hidden' : 'flex'}`}
+      >
+        <header className="grid gap-1 border-b border-line px-4 pt-5 pb-4 sm:px-5">
+          <div className="flex min-h-9 items-center justify-between gap-3">
+            <h1 className="text-xl font-semibold tracking-tight">Mailbox</h1>
+            {rows.length > 0 && <EmptyIt />}
+          </div>
+          <p className="text-sm text-quiet">What would have been sent if there were a mail server.</p>
+        </header>
+        <div className="min-h-0 flex-1 lg:overflow-y-auto">
+          {list.isPending ? (
+            <Loading rows={6} />
+          ) : list.isError && rows.length === 0 ? (
+            <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+          ) : rows.length === 0 ? (
+            <NoMail />
+          ) : (
+            <>
+              <ul aria-label="Mails">
+                {rows.map((item) => (
+                  <MailRow key={item.id} item={item} />
+                ))}
+              </ul>
+              <LoadMore {...list} />
+            </>
+          )}
+        </div>
+      </section>
+      <div className={`min-w-0 lg:block lg:min-h-0 lg:overflow-y-auto lg:bg-surface ${openId ? '' : 'hidden'}`}>
+        {openId ? <Outlet /> : rows.length > 0 && <NothingOpen />}
+      </div>
+    </div>
+  )
+}
+
+function MailRow({ item: { id, recipient, subject, createdAt } }: { item: MailboxItem }) {
+  const storeId = useStoreId()
+  return (
+    <li className="border-line not-first:border-t">
+      <Link
+        to="/stores/$storeId/mailbox/$mailId"
+        params={{ storeId, mailId: id }}
+        className="grid gap-0.5 px-4 py-3 -outline-offset-2 hover:bg-hover data-[status=active]:bg-accent-wash sm:px-5"
+      >
+        <span className="flex items-baseline justify-between gap-3 text-sm">
+          <span className="truncate text-quiet">{nameIn(recipient)}</span>
+          <Time at={createdAt} className="text-xs text-quiet" />
+        </span>
+        <span dir="auto" className="truncate font-medium">
+          {subject || 'No subject'}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function NoMail() {
+  const { data } = useQuery(sendingQuery(useStoreId()))
+  if (data?.transport === 'smtp')
+    return (
+      <EmptyState icon="send" title="Mail leaves for real">
+        A mail server is set up, so nothing is kept here. What was sent stands under Messages.
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon="inbox" title="No mail yet">
+      <div className="grid gap-2">
+        <p>
+          As long as no mail server is set up, every mail of this store is kept here instead of being sent: review
+          requests, confirmations, tests of templates, and invitations.
+        </p>
+        <p>
+          Set <code className="font-mono">SMTP_URL</code>, such as{' '}
+          <code className="font-mono break-all">smtps://user:password@mail.example.com:465</code>, and start again: then
+          they leave for real.
+        </p>
+      </div>
+    </EmptyState>
+  )
+}
+
+function NothingOpen() {
+  return (
+    <div className="grid h-full place-items-center">
+      <EmptyState icon="mail" title="Choose a mail to read it" />
+    </div>
+  )
+}
+
+function EmptyIt() {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <Button size="small" look="dangerQuiet" icon="trash" onClick={() => setIsAsking(true)}>
+        Empty it
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Empty the mailbox?"
+          confirmLabel="Empty the mailbox"
+          isDangerous
+          act={async () => {
+            const { removed } = await emptyMailbox(storeId)
+            await navigate({ to: '/stores/$storeId/mailbox', params: { storeId } })
+            await queryClient.invalidateQueries({ queryKey: mailboxKey(storeId) })
+            toast(removed === 1 ? 'One mail removed' : `${removed} mails removed`)
+          }}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>Every mail of this store is removed from here for good. The log under Messages stays.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Message, type MessageFilters, type MessageState, messagesQuery, sendingQuery } from '../../api/email.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { FilterSelect } from '../../components/Field.tsx'
+import { LoadMore } from '../../components/LoadMore.tsx'
+import { Card, Page } from '../../components/Page.tsx'
+import { SearchBox } from '../../components/SearchBox.tsx'
+import { type Column, Table } from '../../components/Table.tsx'
+import { Time } from '../../components/Time.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+import { MessageDialog } from './MessageDialog.tsx'
+import { RetryButton } from './RetryButton.tsx'
+import { SendingNotice } from './SendingNotice.tsx'
+import { knownTemplates, reasonText, stateNames, stateTones, templateName } from './words.ts'
+
+export function MessagesPage() {
+  const [filters, setFilters] = useState<MessageFilters>({})
+  const [search, setSearch] = useState('')
+  // Only a whole address can be looked up; half of one is still being typed.
+  const email = /^[^\s@]+@[^\s@]+$/.test(search) ? search : undefined
+  return (
+    <Page
+      title="Messages"
+      intro="Every mail to your customers: what was sent, and what was not and why. Kept for 400 days."
+    >
+      <SendingNotice />
+      <Reception />
+      <Card>
+        <div className="flex flex-wrap gap-2 border-b border-line p-3">
+          <SearchBox label="Find by the whole e-mail address" value={search} onSearch={setSearch} />
+          <FilterSelect
+            label="State"
+            value={filters.state ?? ''}
+            onChange={(event) => setFilters({ ...filters, state: (event.target.value || undefined) as MessageState })}
+          >
+            <option value="">Any state</option>
+            {Object.entries(stateNames).map(([state, name]) => (
+              <option key={state} value={state}>
+                {name}
+              </option>
+            ))}
+          </FilterSelect>
+          <FilterSelect
+            label="Mail"
+            value={filters.template ?? ''}
+            onChange={(event) => setFilters({ ...filters, template: event.target.value || undefined })}
+          >
+            <option value="">Any mail</option>
+            {knownTemplates.map((template) => (
+              <option key={template} value={template}>
+                {templateName(template)}
+              </option>
+            ))}
+          </FilterSelect>
+        </div>
+        <MessageList filters={{ ...filters, ...(email && { email }) }} />
+      </Card>
+    </Page>
+  )
+}
+
+/** Of the last thousand mails that people can unsubscribe from. */
+function Reception() {
+  const { data } = useQuery(sendingQuery(useStoreId()))
+  if (!data || data.reception.messages === 0) return null
+  const { messages, hardBounces, complaints } = data.reception
+  const numbers = [
+    ['Sent lately', messages.toLocaleString(), 'of the last 1,000 that one can unsubscribe from'],
+    ['Bounced', share(hardBounces, messages), `${hardBounces.toLocaleString()} to addresses that do not exist`],
+    ['Complaints', share(complaints, messages), `${complaints.toLocaleString()} reported as unwanted`],
+    ['Waiting', data.waiting.toLocaleString(), data.waiting === 0 ? 'nothing is on its way' : 'on their way'],
+  ] as const
+  return (
+    <dl className="card grid grid-cols-2 gap-x-6 gap-y-4 p-5 lg:grid-cols-4">
+      {numbers.map(([name, value, note]) => (
+        <div key={name} className="grid content-start gap-0.5">
+          <dt className="text-sm text-quiet">{name}</dt>
+          <dd className="text-lg font-semibold tabular-nums">{value}</dd>
+          <dd className="text-xs text-quiet">{note}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+const share = (part: number, whole: number) => percent.format(whole === 0 ? 0 : part / whole)
+
+function MessageList({ filters }: { filters: MessageFilters }) {
+  const storeId = useStoreId()
+  const list = useInfiniteQuery(messagesQuery(storeId, filters))
+  const [opened, setOpened] = useState<Message>()
+  if (list.isPending) return <Loading />
+  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+  const rows = list.data.pages.flatMap((page) => page.data)
+  if (rows.length === 0) {
+    return Object.values(filters).some(Boolean) ? (
+      <EmptyState icon="search" title="No message fits" />
+    ) : (
+      <EmptyState icon="mail" title="No mail yet">
+        Review requests, reminders, confirmations and your replies to reviews stand here as soon as one is due.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <Table caption="Messages" columns={columnsOf(setOpened)} rows={rows} keyOf={(row) => row.id} />
+      <LoadMore {...list} />
+      {opened && <MessageDialog message={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}
+
+const columnsOf = (onOpen: (message: Message) => void): Column<Message>[] => [
+  {
+    header: 'To',
+    cell: (message) => (
+      <span className="grid justify-items-start">
+        <button
+          type="button"
+          onClick={() => onOpen(message)}
+          className="text-left font-semibold break-all underline-offset-4 hover:underline"
+        >
+          {message.recipient ?? `…${message.recipientLast4 ?? ''}`}
+        </button>
+        <span className="text-xs text-quiet">{message.subject ?? templateName(message.template)}</span>
+      </span>
+    ),
+  },
+  { header: 'Mail', cell: ({ template }) => <span className="sm:whitespace-nowrap">{templateName(template)}</span> },
+  { header: 'State', cell: (message) => <State message={message} /> },
+  { header: 'When', align: 'right', cell: ({ sentAt, createdAt }) => <Time at={sentAt ?? createdAt} /> },
+  {
+    header: 'Actions',
+    isHeaderHidden: true,
+    align: 'right',
+    cell: (message) => (message.state === 'failed' ? <RetryButton message={message} /> : null),
+  },
+]
+
+function State({ message: { state, reason, bounce, complainedAt } }: { message: Message }) {
+  return (
+    <span className="grid gap-1 max-sm:justify-items-end">
+      <span className="flex flex-wrap gap-1 max-sm:justify-end">
+        <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>
+        {bounce && <Badge tone={bounce === 'hard' ? 'danger' : 'warn'}>Bounced</Badge>}
+        {complainedAt && <Badge tone="danger">Complaint</Badge>}
+      </span>
+      {reason && <span className="text-xs text-quiet">{reasonText(reason)}</span>}
+    </span>
+  )
+}

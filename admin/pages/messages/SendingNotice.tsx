@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { resumeSending, type Sending, sendingQuery } from '../../api/email.ts'
+import { Button } from '../../components/Button.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { formatMoment } from '../../components/dates.ts'
+import { Notice } from '../../components/Notice.tsx'
+import { toast } from '../../components/toasts.ts'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+
+/** What keeps mail from reaching anybody: nothing is said while it does. */
+export function SendingNotice() {
+  const storeId = useStoreId()
+  const { data } = useQuery(sendingQuery(storeId))
+  if (!data) return null
+  if (data.pausedAt) return <Pause sending={data} pausedAt={data.pausedAt} />
+  return data.transport === 'mailbox' ? <NoServer /> : null
+}
+
+const reasons = {
+  hard_bounces: 'More than 5 % of the last mails went to addresses that do not exist.',
+  complaints: 'More than 0.3 % of the last mails were reported as unwanted.',
+}
+
+function Pause({ sending, pausedAt }: { sending: Sending; pausedAt: string }) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const { isAtLeast } = useRole()
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <Notice tone="warn">
+      <div className="grid justify-items-start gap-3">
+        <div className="grid gap-1">
+          <p className="font-semibold">Sending is paused since {formatMoment(pausedAt)}</p>
+          <p>
+            {sending.pausedReason && reasons[sending.pausedReason]} Mail that nobody waits for is held back, because
+            mailbox providers hold it against everything the shop sends. Nothing is lost: {waitingText(sending.waiting)}
+          </p>
+        </div>
+        {isAtLeast('ADMIN') && <Button onClick={() => setIsAsking(true)}>Resume sending</Button>}
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="Resume sending?"
+          confirmLabel="Resume"
+          act={() => resumeSending(storeId)}
+          onDone={() => {
+            void queryClient.invalidateQueries({ queryKey: [storeId, 'email'] })
+            toast('Sending goes on')
+          }}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>
+            Do it once you know where the addresses came from. What was sent before is not held against the store again.
+          </p>
+        </ConfirmDialog>
+      )}
+    </Notice>
+  )
+}
+
+const waitingText = (count: number) =>
+  count === 1 ? 'one message waits.' : `${count >= 10_000 ? 'more than 10,000' : count.toLocaleString()} messages wait.`
+
+function NoServer() {
+  const storeId = useStoreId()
+  const { isAtLeast } = useRole()
+  return (
+    <Notice icon="inbox">
+      No mail server is set up, so mail leaves for nowhere and is kept{' '}
+      {isAtLeast('ADMIN') ? (
+        <Link
+          to="/stores/$storeId/mailbox"
+          params={{ storeId }}
+          className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-text"
+        >
+          in the mailbox here
+        </Link>
+      ) : (
+        'in a mailbox here'
+      )}
+      . The operator sets <code className="font-mono">SMTP_URL</code> to make it real.
+    </Notice>
+  )
+}

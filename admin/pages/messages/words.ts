@@ -1,0 +1,59 @@
+import type { Category, MessageState } from '../../api/email.ts'
+import type { Tone } from '../../components/Badge.tsx'
+import { reasonText as requestReason } from '../orders/requests.ts'
+
+export const stateNames: Record<MessageState, string> = {
+  queued: 'Waiting',
+  sending: 'Sending',
+  sent: 'Sent',
+  failed: 'Failed',
+  skipped: 'Skipped',
+  unknown: 'Perhaps sent',
+}
+
+export const stateTones: Record<MessageState, Tone> = {
+  queued: 'accent',
+  sending: 'accent',
+  sent: 'good',
+  failed: 'danger',
+  skipped: 'plain',
+  unknown: 'warn',
+}
+
+export const categoryNames: Record<Category, string> = {
+  review_requests: 'Review requests',
+  loyalty: 'Loyalty',
+  sequences: 'Sequences',
+  transactional: 'Transactional',
+}
+
+const templateNames: Record<string, string> = {
+  review_request: 'Review request',
+  review_reminder: 'Review reminder',
+  review_confirmation: 'Review confirmation',
+  review_reply: 'Reply to a review',
+}
+
+export const knownTemplates = Object.keys(templateNames)
+
+/** A template of a later version still has a name that can be read. */
+export function templateName(template: string): string {
+  const words = template.replaceAll('_', ' ')
+  return templateNames[template] ?? `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`
+}
+
+const reasons: Record<string, string> = {
+  deferred: 'the mail server asked to come back later',
+  unreachable: 'the mail server could not be reached',
+  connection_lost: 'the connection was lost after the mail was handed over',
+  process_lost: 'the service stopped while it was being sent',
+  reply_withdrawn: 'the reply was withdrawn',
+  review_removed: 'the review was removed',
+  already_confirmed: 'the review was confirmed already',
+  review_is_spam: 'the review is spam',
+}
+
+export function reasonText(reason: string): string {
+  const text = reasons[reason] ?? requestReason(reason)
+  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
+}

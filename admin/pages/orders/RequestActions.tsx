@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { cancelRequest, type Order, orderQuery, ordersKey, sendRequest } from '../../api/orders.ts'
+import { Button } from '../../components/Button.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { formatMoment } from '../../components/dates.ts'
+import { toast } from '../../components/toasts.ts'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { mayBeAsked, mayBeCancelled, nameOf, reasonText } from './requests.ts'
+
+type Asking = 'send' | 'cancel'
+
+/** What a person can still do about the request of an order. */
+export function RequestActions({ order, size = 'normal' }: { order: Order; size?: 'small' | 'normal' }) {
+  const { isAtLeast } = useRole()
+  const [asking, setAsking] = useState<Asking>()
+  if (!isAtLeast('MEMBER') || !mayBeAsked(order)) return null
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-2">
+      {mayBeCancelled(order) && (
+        <Button
+          look={size === 'small' ? 'quiet' : 'secondary'}
+          size={size}
+          aria-label={`Cancel the request of ${nameOf(order)}`}
+          onClick={() => setAsking('cancel')}
+        >
+          Cancel
+        </Button>
+      )}
+      <Button
+        size={size}
+        icon="send"
+        aria-label={`Send now to the buyer of ${nameOf(order)}`}
+        onClick={() => setAsking('send')}
+      >
+        Send now
+      </Button>
+      {asking && <Confirmation asking={asking} order={order} onClose={() => setAsking(undefined)} />}
+    </span>
+  )
+}
+
+function Confirmation({ asking, order, onClose }: { asking: Asking; order: Order; onClose(): void }) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const act = async () => {
+    const changed = await (asking === 'send' ? sendRequest : cancelRequest)(storeId, order.id)
+    queryClient.setQueryData(orderQuery(storeId, order.id).queryKey, changed)
+    void queryClient.invalidateQueries({ queryKey: ordersKey(storeId) })
+    tellOutcome(asking, changed)
+  }
+  if (asking === 'cancel')
+    return (
+      <ConfirmDialog
+        title={`Not ask for a review of ${nameOf(order)}?`}
+        confirmLabel="Do not ask"
+        isDangerous
+        act={act}
+        onClose={onClose}
+      >
+        <p>
+          The request is skipped, and stays so whatever your shop system pushes later. You can still send it by hand.
+        </p>
+      </ConfirmDialog>
+    )
+  return (
+    <ConfirmDialog
+      title={`Ask for a review of ${nameOf(order)} now?`}
+      confirmLabel="Send now"
+      act={act}
+      onClose={onClose}
+    >
+      <p>
+        {order.reviewRequest?.scheduledFor && order.reviewRequest.state === 'scheduled'
+          ? `It would go out ${formatMoment(order.reviewRequest.scheduledFor)}. `
+          : ''}
+        Neither the delay nor quiet hours hold it back. If something stands against it, such as an unsubscribed buyer,
+        it is skipped instead, and the reason is shown.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+function tellOutcome(asking: Asking, { reviewRequest }: Order): void {
+  if (asking === 'cancel') toast('The request is cancelled')
+  else if (reviewRequest?.state === 'skipped' && reviewRequest.reason)
+    toast(`Not sent: ${reasonText(reviewRequest.reason)}`, { tone: 'danger' })
+  else toast('The request is on its way')
+}

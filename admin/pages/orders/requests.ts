@@ -1,0 +1,47 @@
+// What the state of an order's request for a review is called, and what can still be done about it.
+import type { Order, RequestState } from '../../api/orders.ts'
+
+export const stateNames: Record<RequestState, string> = {
+  scheduled: 'Scheduled',
+  sent: 'Sent',
+  failed: 'Failed',
+  skipped: 'Skipped',
+}
+
+const reasons: Record<string, string> = {
+  product_excluded: 'the product is excluded from requests',
+  customer_suppressed: 'the address bounced, complained or was suppressed',
+  customer_unsubscribed: 'the customer unsubscribed',
+  already_reviewed: 'the customer has reviewed already',
+  order_cancelled: 'the order was cancelled',
+  order_removed: 'the order was removed',
+  no_email: 'the order has no address',
+  no_products: 'the order has no known products',
+  no_consent: 'the buyer did not agree to mail',
+  requests_off: 'requests are switched off',
+  subscription_expired: 'the subscription had lapsed',
+  too_old: 'the order is too old',
+  cancelled_by_merchant: 'cancelled by hand',
+  already_sent: 'it was sent already',
+  outcome_unknown: 'it may have been sent; it is not sent twice',
+  not_sent: 'it could not be sent',
+  refused: 'the mail server refused it',
+  given_up: 'the mail server could not be reached for a day',
+  invalid_address: 'the address is none',
+}
+
+export const reasonText = (reason: string) => reasons[reason] ?? reason.replaceAll('_', ' ')
+
+export const nameOf = ({ orderNumber, platformOrderId }: Order) => `order ${orderNumber ?? platformOrderId}`
+
+/** What asking now would run into again. */
+const hopeless = ['no_email', 'no_products', 'order_cancelled']
+
+/** Nobody is asked twice, and a cancelled order is not asked about. */
+export function mayBeAsked({ reviewRequest, cancelledAt }: Order): boolean {
+  if (cancelledAt) return false
+  if (!reviewRequest || reviewRequest.state === 'scheduled') return true
+  return reviewRequest.state === 'skipped' && !hopeless.includes(reviewRequest.reason ?? '')
+}
+
+export const mayBeCancelled = ({ reviewRequest }: Order) => reviewRequest?.state === 'scheduled'

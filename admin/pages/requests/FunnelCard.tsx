@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Funnel, funnelQuery } from '../../api/orders.ts'
+import { ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { Card } from '../../components/Page.tsx'
+import { Segments } from '../../components/Segments.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+import { providerName } from '../settings/email/words.ts'
+
+type Counts = Pick<Funnel, 'sent' | 'opened' | 'reviewed' | 'openedAndLeft'>
+
+/** What became of the requests that were sent, as a whole and by who sent them. */
+export function FunnelCard() {
+  const storeId = useStoreId()
+  const [days, setDays] = useState<'30' | '90'>('30')
+  const { data, error, refetch } = useQuery(funnelQuery(storeId, days === '30' ? 30 : 90))
+  return (
+    <Card
+      title="What becomes of requests"
+      actions={
+        <Segments
+          label="Window"
+          value={days}
+          onChange={setDays}
+          options={[
+            ['30', '30 days'],
+            ['90', '90 days'],
+          ]}
+        />
+      }
+    >
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Bars funnel={data} />
+      ) : (
+        <Loading rows={3} />
+      )}
+    </Card>
+  )
+}
+
+function Bars({ funnel }: { funnel: Funnel }) {
+  if (funnel.sent === 0)
+    return (
+      <p className="p-5 pt-3 text-sm text-quiet">
+        No request was sent in the last {funnel.days} days. Once some are, this shows how many buyers opened the form
+        and how many wrote a review.
+      </p>
+    )
+  const providers = funnel.byProvider.filter(({ sent }) => sent > 0)
+  return (
+    <div className="grid gap-6 p-5 pt-4">
+      <Steps counts={funnel} />
+      {providers.length > 1 && (
+        <div className="grid gap-x-10 gap-y-6 border-t border-line pt-5 sm:grid-cols-2">
+          {providers.map((counts) => (
+            <section key={counts.provider} className="grid content-start gap-3">
+              <h3 className="text-sm font-semibold">Sent by {providerName(counts.provider)}</h3>
+              <Steps counts={counts} isSmall />
+            </section>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const steps = [
+  ['sent', 'Requests sent'],
+  ['opened', 'Opened the form'],
+  ['reviewed', 'Wrote a review'],
+] as const satisfies [keyof Counts, string][]
+
+function Steps({ counts, isSmall = false }: { counts: Counts; isSmall?: boolean }) {
+  return (
+    <div className="grid gap-3">
+      <dl className="grid gap-3">
+        {steps.map(([name, label]) => (
+          <div key={name} className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-1.5 text-sm">
+            <dt className={name === 'reviewed' ? 'font-medium' : 'text-quiet'}>{label}</dt>
+            <dd className="tabular-nums">
+              <span className="font-semibold">{counts[name].toLocaleString()}</span>
+              {name !== 'sent' && <span className="ml-2 text-quiet">{shareOf(counts[name], counts.sent)}</span>}
+            </dd>
+            <dd
+              aria-hidden="true"
+              className={`col-span-2 overflow-hidden rounded-full bg-plain-wash ${isSmall ? 'h-1.5' : 'h-2.5'}`}
+            >
+              <div
+                className={`h-full rounded-full ${name === 'reviewed' ? 'bg-accent' : 'bg-accent/45'}`}
+                style={{ width: `${(counts[name] / counts.sent) * 100}%` }}
+              />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {!isSmall && counts.openedAndLeft > 0 && (
+        <p className="text-sm text-quiet">
+          {counts.openedAndLeft.toLocaleString()} opened the form and left without a review.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 })
+const shareOf = (part: number, whole: number) => percent.format(part / whole)

@@ -1,0 +1,168 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { type Order, ordersQuery, requestCountsQuery } from '../../api/orders.ts'
+import { buttonClass } from '../../components/Button.tsx'
+import { formatAgo, formatMoment } from '../../components/dates.ts'
+import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { LoadMore } from '../../components/LoadMore.tsx'
+import { Card, Page } from '../../components/Page.tsx'
+import { type Column, Table } from '../../components/Table.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+import { SendingNotice } from '../messages/SendingNotice.tsx'
+import { FormVisits } from '../orders/FormVisits.tsx'
+import { RequestActions } from '../orders/RequestActions.tsx'
+import { reasonText, stateNames } from '../orders/requests.ts'
+import { FunnelCard } from './FunnelCard.tsx'
+import { StandingCard } from './StandingCard.tsx'
+import { type RequestTab, requestTabs } from './tabs.ts'
+
+export function RequestsPage() {
+  const storeId = useStoreId()
+  const { state = 'scheduled' } = useSearch({ from: '/signed-in/stores/$storeId/requests' })
+  return (
+    <Page
+      title="Requests"
+      intro="Whom the store asks for a review, when, and what came of it."
+      actions={
+        <Link to="/stores/$storeId/settings/email" params={{ storeId }} className={buttonClass()}>
+          <Icon name="sliders" className="size-[1.125rem]" />
+          E-mail settings
+        </Link>
+      }
+    >
+      <SendingNotice />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <FunnelCard />
+        <StandingCard />
+      </div>
+      <Card>
+        <Tabs />
+        <RequestList state={state} />
+      </Card>
+    </Page>
+  )
+}
+
+function Tabs() {
+  const storeId = useStoreId()
+  const { data: counts } = useQuery(requestCountsQuery(storeId))
+  return (
+    <nav aria-label="State of the request" className="overflow-x-auto border-b border-line px-5">
+      <ul className="flex gap-5">
+        {requestTabs.map((tab) => (
+          <li key={tab}>
+            <Link
+              to="/stores/$storeId/requests"
+              params={{ storeId }}
+              search={{ state: tab === 'scheduled' ? undefined : tab }}
+              activeOptions={{ includeSearch: true, explicitUndefined: true }}
+              resetScroll={false}
+              className="flex h-11 items-center gap-1.5 border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-quiet -outline-offset-2 hover:text-text data-[status=active]:border-accent data-[status=active]:text-text"
+            >
+              {stateNames[tab]}
+              <span className="text-xs text-quiet tabular-nums">{counts?.[tab].toLocaleString()}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function RequestList({ state }: { state: RequestTab }) {
+  const storeId = useStoreId()
+  const list = useInfiniteQuery(ordersQuery(storeId, { reviewRequestState: state }))
+  if (list.isPending) return <Loading />
+  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+  const rows = list.data.pages.flatMap((page) => page.data)
+  if (rows.length === 0)
+    return (
+      <EmptyState icon="send" title={emptyTitles[state]}>
+        {emptyTexts[state]}
+      </EmptyState>
+    )
+  return (
+    <>
+      <Table
+        caption={`${stateNames[state]} requests`}
+        columns={columnsOf(storeId, state)}
+        rows={rows}
+        keyOf={(row) => row.id}
+      />
+      <LoadMore {...list} />
+    </>
+  )
+}
+
+const emptyTitles: Record<RequestTab, string> = {
+  scheduled: 'Nothing is scheduled',
+  sent: 'Nobody was asked yet',
+  skipped: 'Nothing was skipped',
+  failed: 'Nothing failed',
+}
+
+const emptyTexts: Record<RequestTab, string> = {
+  scheduled: 'Every order that your shop system pushes is planned by itself; what is due later waits here.',
+  sent: 'Buyers who were asked for a review stand here, with what they did.',
+  skipped: 'Buyers who are not asked stand here with the reason: no address, unsubscribed, too old and the like.',
+  failed: 'Requests that could not be sent stand here with the reason.',
+}
+
+function columnsOf(storeId: string, state: RequestTab): Column<Order>[] {
+  const order: Column<Order> = {
+    header: 'Order',
+    cell: ({ id, orderNumber, platformOrderId, customerName, email }) => (
+      <span className="grid">
+        <Link
+          to="/stores/$storeId/orders/$orderId"
+          params={{ storeId, orderId: id }}
+          className="font-semibold break-all underline-offset-4 hover:underline"
+        >
+          {orderNumber ?? platformOrderId}
+        </Link>
+        <span className="text-xs break-all text-quiet">{customerName ?? email ?? 'Buyer without a name'}</span>
+      </span>
+    ),
+  }
+  return [order, ...columns[state], actions]
+}
+
+const reason: Column<Order> = {
+  header: 'Why',
+  cell: ({ reviewRequest }) => <span>{reviewRequest?.reason ? sentence(reasonText(reviewRequest.reason)) : '–'}</span>,
+}
+
+const actions: Column<Order> = {
+  header: 'Actions',
+  isHeaderHidden: true,
+  align: 'right',
+  cell: (order) => <RequestActions order={order} size="small" />,
+}
+
+const columns: Record<RequestTab, Column<Order>[]> = {
+  scheduled: [{ header: 'Goes out', cell: ({ reviewRequest }) => <When at={reviewRequest?.scheduledFor} isAhead /> }],
+  sent: [
+    { header: 'Sent', cell: ({ reviewRequest }) => <When at={reviewRequest?.sentAt} /> },
+    {
+      header: 'Reminders',
+      cell: ({ reviewRequest }) => <span className="tabular-nums">{reviewRequest?.remindersSent ?? 0}</span>,
+    },
+    { header: 'Form', cell: (order) => <FormVisits order={order} /> },
+  ],
+  skipped: [reason],
+  failed: [reason],
+}
+
+/** What is due goes out within minutes, unless quiet hours, a limit or a pause hold it. */
+function When({ at, isAhead = false }: { at: string | null | undefined; isAhead?: boolean }) {
+  if (!at) return <span className="text-quiet">–</span>
+  return (
+    <time dateTime={at} className="grid whitespace-nowrap">
+      <span>{isAhead && Date.parse(at) <= Date.now() ? 'Due now' : formatAgo(at)}</span>
+      <span className="text-xs text-quiet">{formatMoment(at)}</span>
+    </time>
+  )
+}
+
+const sentence = (text: string) => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`

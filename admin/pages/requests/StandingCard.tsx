@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { type EmailSettings, emailSettingsQuery } from '../../api/email.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { Loading } from '../../components/EmptyState.tsx'
+import { Card } from '../../components/Page.tsx'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { useProviderName } from '../settings/email/use-connections.ts'
+import { daysText, triggerNames } from '../settings/email/words.ts'
+
+/** How the store asks, in a few lines. */
+export function StandingCard() {
+  const storeId = useStoreId()
+  const { data } = useQuery(emailSettingsQuery(storeId))
+  const { isAtLeast } = useRole()
+  if (!data) {
+    return (
+      <Card title="How buyers are asked">
+        <Loading rows={2} />
+      </Card>
+    )
+  }
+  return (
+    <Card
+      title="How buyers are asked"
+      actions={data.requestsEnabled ? <Badge tone="good">On</Badge> : <Badge tone="warn">Off</Badge>}
+    >
+      {!data.requestsEnabled && (
+        <p className="px-5 pt-3 text-sm text-quiet">Requests are switched off: whatever becomes due is skipped.</p>
+      )}
+      <Facts settings={data} />
+      <p className="border-t border-line px-5 py-3 text-sm">
+        <Link
+          to="/stores/$storeId/settings/email"
+          params={{ storeId }}
+          className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-text"
+        >
+          {isAtLeast('ADMIN') ? 'Change it' : 'See the settings'}
+        </Link>
+      </p>
+    </Card>
+  )
+}
+
+function Facts({ settings }: { settings: EmailSettings }) {
+  const { delayDays, trigger, reminders, reminderDelayDays, consent, quietHours, provider } = settings
+  const sender = useProviderName(provider)
+  return (
+    <dl className="grid gap-2 p-5 pt-3 text-sm">
+      <Fact name="Asked">
+        {delayDays === 0 ? 'As soon as it is' : `${daysText(delayDays)} after it is`}{' '}
+        {triggerNames[trigger].toLowerCase()}
+      </Fact>
+      <Fact name="Reminded">
+        {reminders === 0 ? 'Never' : `${reminders === 1 ? 'Once' : 'Twice'}, ${daysText(reminderDelayDays)} later`}
+      </Fact>
+      <Fact name="Who">{consent === 'all_buyers' ? 'All buyers' : 'Those who agreed to mail'}</Fact>
+      <Fact name="Quiet hours">{quietHours ? `${quietHours.start} to ${quietHours.end}` : 'None'}</Fact>
+      <Fact name="Sent by">{sender}</Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3">
+      <dt className="text-quiet">{name}</dt>
+      <dd className="break-words">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,179 @@
+import { useQuery } from '@tanstack/react-query'
+import { templatesQuery } from '../../../api/email-templates.ts'
+import { Field, SelectField, TextField } from '../../../components/Field.tsx'
+import { NumberField } from '../../../components/NumberField.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { useStore, useStoreId } from '../../../shell/use-store.ts'
+import { languageName } from '../../templates/languages.ts'
+import { ColorField } from './ColorField.tsx'
+import { type ColorName, colorNames, cornerNames, fontNames, type Look } from './look.ts'
+
+type Props = { look: Look; set(change: Partial<Look>): void; error(path: string): string | undefined }
+
+export function BrandingFields(props: Props) {
+  return (
+    <>
+      <Logo {...props} />
+      <Colors {...props} />
+      <Footer {...props} />
+      <Sender {...props} />
+    </>
+  )
+}
+
+function Logo({ look, set, error }: Props) {
+  return (
+    <Card title="Logo">
+      <div className="grid gap-5 p-5 pt-4">
+        <TextField
+          label="Address of the image"
+          type="url"
+          maxLength={1000}
+          placeholder="https://cdn.example.com/logo.png"
+          hint="An https address of a PNG, JPEG or GIF. Without one the name of the store is written."
+          value={look.logoUrl ?? ''}
+          error={error('/logoUrl')}
+          onChange={(event) => set({ logoUrl: event.target.value || null })}
+        />
+        <NumberField
+          label="Width"
+          unit="pixels"
+          min={24}
+          max={400}
+          value={look.logoWidth}
+          error={error('/logoWidth')}
+          onChange={(logoWidth) => set({ logoWidth })}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function Colors({ look, set, error }: Props) {
+  return (
+    <Card title="Colours and letters">
+      <div className="grid gap-5 p-5 pt-4 sm:grid-cols-2">
+        {(Object.keys(colorNames) as ColorName[]).map((name) => (
+          <ColorField
+            key={name}
+            label={colorNames[name]}
+            value={look.colors[name]}
+            error={error(`/colors/${name}`)}
+            onChange={(color) => set({ colors: { ...look.colors, [name]: color } })}
+          />
+        ))}
+        <SelectField
+          label="Letters"
+          value={look.fontFamily}
+          error={error('/fontFamily')}
+          onChange={(event) => set({ fontFamily: event.target.value as Look['fontFamily'] })}
+        >
+          {Object.entries(fontNames).map(([font, name]) => (
+            <option key={font} value={font}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="Corners"
+          value={look.corners}
+          error={error('/corners')}
+          onChange={(event) => set({ corners: event.target.value as Look['corners'] })}
+        >
+          {Object.entries(cornerNames).map(([corners, name]) => (
+            <option key={corners} value={corners}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <p className="text-sm text-quiet sm:col-span-2">
+          Words on the button, links and small print get the colour in which they can be read.
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+function Footer({ look, set, error }: Props) {
+  return (
+    <Card title="Footer">
+      <div className="grid gap-5 p-5 pt-4">
+        <Area
+          label="Postal address"
+          hint="The law of most countries asks for it in mail of this kind."
+          maxLength={300}
+          value={look.footerAddress}
+          error={error('/footerAddress')}
+          onChange={(footerAddress) => set({ footerAddress })}
+        />
+        <Area
+          label="A line or two of your own"
+          maxLength={500}
+          value={look.footerText}
+          error={error('/footerText')}
+          onChange={(footerText) => set({ footerText })}
+        />
+      </div>
+    </Card>
+  )
+}
+
+type AreaProps = {
+  label: string
+  hint?: string
+  maxLength: number
+  value: string | null
+  error: string | undefined
+  onChange(value: string | null): void
+}
+
+function Area({ label, hint, maxLength, value, error, onChange }: AreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={3}
+          maxLength={maxLength}
+          value={value ?? ''}
+          onChange={(event) => onChange(event.target.value || null)}
+          className="control h-auto py-2"
+        />
+      )}
+    </Field>
+  )
+}
+
+function Sender({ look, set, error }: Props) {
+  const { name } = useStore()
+  const { data: templates } = useQuery(templatesQuery(useStoreId()))
+  const locales = new Set([...(templates?.[0]?.builtInLocales ?? []), look.defaultLocale])
+  return (
+    <Card title="Sender and language">
+      <div className="grid gap-5 p-5 pt-4">
+        <TextField
+          label="Name of the sender"
+          maxLength={80}
+          placeholder={name}
+          hint="Without one it is the name of the store."
+          value={look.senderName ?? ''}
+          error={error('/senderName')}
+          onChange={(event) => set({ senderName: event.target.value || null })}
+        />
+        <SelectField
+          label="Language"
+          hint="For customers whose own language is neither built in nor written by you."
+          value={look.defaultLocale}
+          error={error('/defaultLocale')}
+          onChange={(event) => set({ defaultLocale: event.target.value })}
+        >
+          {[...locales].map((locale) => (
+            <option key={locale} value={locale}>
+              {languageName(locale)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,130 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import {
+  type Branding,
+  type BrandingChange,
+  brandingQuery,
+  templatesKey,
+  updateBranding,
+} from '../../../api/email-templates.ts'
+import { Button } from '../../../components/Button.tsx'
+import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { errorAt, errorBeside } from '../../../components/field-errors.ts'
+import { Notice } from '../../../components/Notice.tsx'
+import { SaveBar } from '../../../components/SaveBar.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { UnsavedGuard } from '../../../components/UnsavedGuard.tsx'
+import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { PreviewCard } from '../../templates/PreviewCard.tsx'
+import { usePreview } from '../../templates/use-preview.ts'
+import { BrandingFields } from './BrandingFields.tsx'
+import { isColor, type Look, lookOf } from './look.ts'
+
+const fields = ['/senderName', '/logoUrl', '/logoWidth', '/colors', '/footerAddress', '/footerText', '/defaultLocale']
+
+export function BrandingForm({ branding }: { branding: Branding }) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const { isAtLeast } = useRole()
+  const kept = lookOf(branding)
+  const [edited, setEdited] = useState<Look>()
+  const look = edited ?? kept
+  const isChanged = JSON.stringify(look) !== JSON.stringify(kept)
+  const shown = usePreview({ name: 'review_request', branding: triedOf(look, kept) })
+  const keep = useKeep(() => setEdited(undefined))
+  const error = (path: string) =>
+    errorAt(keep.error, path) ?? (isChanged ? errorAt(shown.error, `/branding${path}`) : undefined)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    keep.mutate(look)
+  }
+  const set = (change: Partial<Look>) => {
+    if (keep.error) keep.reset()
+    setEdited({ ...look, ...change })
+  }
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+      <form onSubmit={submit} className="grid min-w-0 gap-6">
+        {!isAtLeast('ADMIN') && <Notice icon="lock">Only owners and admins can change this.</Notice>}
+        <fieldset disabled={!isAtLeast('ADMIN') || keep.isPending} className="grid min-w-0 gap-6">
+          <BrandingFields look={look} set={set} error={error} />
+        </fieldset>
+        <SaveBar
+          isChanged={isChanged}
+          isBusy={keep.isPending}
+          error={
+            keep.error ? (errorBeside(keep.error, fields) ?? 'Something above cannot be kept as it is.') : undefined
+          }
+          onDiscard={() => {
+            setEdited(undefined)
+            keep.reset()
+          }}
+        />
+      </form>
+      <div className="min-w-0 xl:sticky xl:top-6 xl:max-h-[calc(100dvh-3rem)] xl:overflow-y-auto xl:rounded-xl">
+        <PreviewCard
+          shown={shown}
+          notice={shown.error ? 'Something cannot be kept as it is; this is the mail as it was before.' : undefined}
+        />
+      </div>
+      {isAtLeast('ADMIN') && branding.updatedAt && !isChanged && (
+        <StartAgain
+          onDone={(saved) => {
+            queryClient.setQueryData(brandingQuery(storeId).queryKey, saved)
+            setEdited(undefined)
+          }}
+        />
+      )}
+      <UnsavedGuard isChanged={isChanged && !keep.isPending} />
+    </div>
+  )
+}
+
+function useKeep(onKept: () => void) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (look: Look) => updateBranding(storeId, look),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(brandingQuery(storeId).queryKey, saved)
+      onKept()
+      toast('Saved: the next mail looks like this')
+      await queryClient.invalidateQueries({ queryKey: templatesKey(storeId) })
+    },
+  })
+}
+
+/** A colour that is still being typed is shown as it was. */
+function triedOf(look: Look, kept: Look): BrandingChange {
+  const colors = Object.entries(look.colors).map(([name, color]) => [
+    name,
+    isColor(color) ? color : kept.colors[name as keyof Look['colors']],
+  ])
+  const { logoWidth } = look
+  const isWidth = Number.isInteger(logoWidth) && logoWidth >= 24 && logoWidth <= 400
+  return { ...look, logoWidth: isWidth ? logoWidth : kept.logoWidth, colors: Object.fromEntries(colors) }
+}
+
+function StartAgain({ onDone }: { onDone(saved: Branding): void }) {
+  const storeId = useStoreId()
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <div>
+      <Button look="dangerQuiet" size="small" onClick={() => setIsAsking(true)}>
+        Back to the built-in look
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Go back to the built-in look?"
+          confirmLabel="Go back"
+          isDangerous
+          act={async () => onDone(await updateBranding(storeId, {}))}
+          onDone={() => toast('Back to the built-in look')}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>Logo, colours, footer, sender and language are forgotten.</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Branding } from '../../../api/email-templates.ts'
+
+export const colorNames = {
+  button: 'Button',
+  primary: 'Accents and links',
+  text: 'Text',
+  surface: 'Card',
+  background: 'Around the card',
+} as const
+export type ColorName = keyof typeof colorNames
+
+/** What a person chooses; the other colours of the branding follow from these. */
+export type Look = Omit<Branding, 'colors' | 'updatedAt'> & { colors: Record<ColorName, string> }
+
+export function lookOf({ updatedAt: _, colors, ...rest }: Branding): Look {
+  const { button, primary, text, surface, background } = colors
+  return { ...rest, colors: { button, primary, text, surface, background } }
+}
+
+export const fontNames: Record<Branding['fontFamily'], string> = {
+  system: "The reader's own",
+  arial: 'Arial',
+  helvetica: 'Helvetica',
+  verdana: 'Verdana',
+  tahoma: 'Tahoma',
+  trebuchet: 'Trebuchet',
+  georgia: 'Georgia',
+  times: 'Times',
+  courier: 'Courier',
+}
+
+export const cornerNames: Record<Branding['corners'], string> = { square: 'Square', rounded: 'Rounded', pill: 'Pill' }
+
+export const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text)

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ApiError } from '../../../api/client.ts'
+import { type Connection, connectionQuery } from '../../../api/connectors.ts'
+import { emailSettingsQuery } from '../../../api/email.ts'
+import { Badge } from '../../../components/Badge.tsx'
+import { buttonClass } from '../../../components/Button.tsx'
+import { formatMoment } from '../../../components/dates.ts'
+import { EmptyState, ErrorState, Loading } from '../../../components/EmptyState.tsx'
+import { Icon } from '../../../components/Icon.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { Page } from '../../../components/Page.tsx'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { ConnectionActions } from './ConnectionActions.tsx'
+import { ConnectionFacts } from './ConnectionFacts.tsx'
+import { EventsCard } from './EventsCard.tsx'
+import { causeText, providerNames, statusNames, statusTones } from './words.ts'
+
+const whileWaitingMs = 3_000
+
+export function ConnectionPage() {
+  const storeId = useStoreId()
+  const { connectionId } = useParams({ from: '/signed-in/stores/$storeId/settings/connections/$connectionId' })
+  const { data, error, refetch } = useQuery({
+    ...connectionQuery(storeId, connectionId),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? whileWaitingMs : false),
+  })
+  const { data: settings } = useQuery(emailSettingsQuery(storeId))
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NoConnection />
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  const isSender = settings?.provider === data.id
+  return (
+    <Page
+      title={data.name}
+      intro={
+        <span className="flex flex-wrap items-center gap-2">
+          {providerNames[data.provider]}
+          <Badge tone={statusTones[data.status]}>{statusNames[data.status]}</Badge>
+          {isSender && <Badge tone="accent">Sends the requests</Badge>}
+        </span>
+      }
+      actions={<ConnectionActions connection={data} isSender={isSender} />}
+    >
+      <Standing connection={data} />
+      <ConnectionFacts connection={data} />
+      <EventsCard connection={data} />
+      <p>
+        <Link to="/stores/$storeId/settings/connections" params={{ storeId }} className={buttonClass('quiet', 'small')}>
+          <Icon name="back" className="size-4" />
+          All connections
+        </Link>
+      </p>
+    </Page>
+  )
+}
+
+/** Events wait, and nothing keeps them back: they are on their way. */
+const isUnderWay = ({ status, counts, pausedUntil }: Connection) =>
+  status === 'active' && counts.pending > 0 && (pausedUntil === null || Date.parse(pausedUntil) < Date.now())
+
+function Standing({ connection: { status, statusReason, provider, pausedUntil, counts } }: { connection: Connection }) {
+  const name = providerNames[provider]
+  const waiting = counts.pending > 0 ? ` ${counts.pending.toLocaleString()} wait now.` : ''
+  if (status === 'needs_reauth')
+    return (
+      <Notice tone="danger">
+        {name} has refused the key{statusReason ? `: ${causeText(statusReason)}` : ''}. Events wait until there is a new
+        one.{waiting}
+      </Notice>
+    )
+  if (status === 'paused')
+    return <Notice tone="warn">Paused: events wait until it goes on, and nobody is asked meanwhile.{waiting}</Notice>
+  if (pausedUntil && Date.parse(pausedUntil) > Date.now())
+    return (
+      <Notice>
+        {name} asked to wait, or cannot be reached. It goes on by itself at {formatMoment(pausedUntil)}.{waiting}
+      </Notice>
+    )
+  return null
+}
+
+function NoConnection() {
+  const storeId = useStoreId()
+  return (
+    <EmptyState
+      icon="link"
+      title="There is no such connection"
+      action={
+        <Link to="/stores/$storeId/settings/connections" params={{ storeId }} className={buttonClass()}>
+          All connections
+        </Link>
+      }
+    >
+      It was removed, or it belongs to another store.
+    </EmptyState>
+  )
+}

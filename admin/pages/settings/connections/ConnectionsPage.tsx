@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Connection, connectionsQuery } from '../../../api/connectors.ts'
+import { emailSettingsQuery } from '../../../api/email.ts'
+import { Badge } from '../../../components/Badge.tsx'
+import { Button } from '../../../components/Button.tsx'
+import { EmptyState, ErrorState, Loading } from '../../../components/EmptyState.tsx'
+import { Icon } from '../../../components/Icon.tsx'
+import { Card, Page } from '../../../components/Page.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { ConnectDialog } from './ConnectDialog.tsx'
+import { ProviderMark } from './ProviderMark.tsx'
+import { providerNames, statusNames, statusTones } from './words.ts'
+
+export function ConnectionsPage() {
+  const { isAtLeast } = useRole()
+  const [isConnecting, setIsConnecting] = useState(false)
+  const connect = isAtLeast('ADMIN') ? () => setIsConnecting(true) : undefined
+  return (
+    <Page
+      title="Connections"
+      intro="E-mail marketing providers that send the review requests."
+      width="normal"
+      actions={
+        connect && (
+          <Button look="primary" icon="plus" onClick={connect}>
+            Connect a provider
+          </Button>
+        )
+      }
+    >
+      <Connections onConnect={connect} />
+      {isConnecting && <ConnectDialog onClose={() => setIsConnecting(false)} />}
+    </Page>
+  )
+}
+
+function Connections({ onConnect }: { onConnect: (() => void) | undefined }) {
+  const storeId = useStoreId()
+  const { data, error, refetch } = useQuery(connectionsQuery(storeId))
+  const { data: settings } = useQuery(emailSettingsQuery(storeId))
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  if (data.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          icon="link"
+          title="Nothing is connected"
+          action={onConnect && <Button onClick={onConnect}>Connect a provider</Button>}
+        >
+          Evident mails your buyers itself. If you already mail them through Klaviyo, Omnisend or Mailchimp, a flow of
+          yours can send the review requests: Evident decides who is asked about what and when, and tells it.
+        </EmptyState>
+      </Card>
+    )
+  }
+  return (
+    <>
+      <ul className="grid gap-4">
+        {data.map((each) => (
+          <ConnectionCard key={each.id} connection={each} isSender={settings?.provider === each.id} />
+        ))}
+      </ul>
+      {settings?.provider === 'evident' && (
+        <p className="text-sm text-quiet">
+          Evident sends the review requests at present.{' '}
+          <Link
+            to="/stores/$storeId/settings/email"
+            params={{ storeId }}
+            className="font-medium text-accent underline underline-offset-4"
+          >
+            Let a connection send them
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+function ConnectionCard({ connection, isSender }: { connection: Connection; isSender: boolean }) {
+  const storeId = useStoreId()
+  const { id, name, provider, status, apiKeyLast4, counts, lastAcceptedAt } = connection
+  return (
+    <li className="card relative flex items-center gap-4 p-4 hover:bg-hover sm:p-5">
+      <ProviderMark provider={provider} />
+      <div className="grid min-w-0 flex-1 gap-1">
+        <div className="flex flex-wrap items-center gap-2">
+          <Link
+            to="/stores/$storeId/settings/connections/$connectionId"
+            params={{ storeId, connectionId: id }}
+            className="min-w-0 font-semibold tracking-tight break-words after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent"
+          >
+            {name}
+          </Link>
+          <Badge tone={statusTones[status]}>{statusNames[status]}</Badge>
+          {isSender && <Badge tone="accent">Sends the requests</Badge>}
+        </div>
+        <p className="flex flex-wrap gap-x-3 text-sm text-quiet">
+          {name !== providerNames[provider] && <span>{providerNames[provider]}</span>}
+          <span className="font-mono text-xs leading-[1.3125rem]">…{apiKeyLast4}</span>
+          <span>
+            {lastAcceptedAt ? (
+              <>
+                last event <Time at={lastAcceptedAt} />
+              </>
+            ) : (
+              'no event yet'
+            )}
+          </span>
+          {counts.pending > 0 && <span>{counts.pending.toLocaleString()} waiting</span>}
+          {counts.dead > 0 && <span className="font-medium text-danger">{counts.dead.toLocaleString()} given up</span>}
+        </p>
+      </div>
+      <Icon name="chevronRight" className="size-5 text-quiet" />
+    </li>
+  )
+}

@@ -1,0 +1,159 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type Connection,
+  type ConnectionEvent,
+  connectionEventsQuery,
+  type EventState,
+  replayEvent,
+  replayEvents,
+} from '../../../api/connectors.ts'
+import { Badge } from '../../../components/Badge.tsx'
+import { Button } from '../../../components/Button.tsx'
+import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { EmptyState, ErrorState, Loading } from '../../../components/EmptyState.tsx'
+import { FilterSelect } from '../../../components/Field.tsx'
+import { LoadMore } from '../../../components/LoadMore.tsx'
+import { Options } from '../../../components/Options.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { type Column, Table } from '../../../components/Table.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { useConnectionChange, useRefreshConnections } from './use-connection-change.ts'
+import { eventStateNames, eventStateTones, kindName, mayReplay, reasonText } from './words.ts'
+
+const whileWaitingMs = 3_000
+
+export function EventsCard({ connection }: { connection: Connection }) {
+  const { isAtLeast } = useRole()
+  const [state, setState] = useState<EventState | ''>('')
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <Card
+      title="Events"
+      actions={
+        <div className="flex flex-wrap items-center gap-2">
+          {connection.counts.dead > 0 && isAtLeast('ADMIN') && (
+            <Button size="small" icon="rotate" onClick={() => setIsAsking(true)}>
+              Send what was given up
+            </Button>
+          )}
+          <FilterSelect
+            label="State"
+            value={state}
+            onChange={(event) => setState(event.target.value as EventState | '')}
+          >
+            <option value="">Any state</option>
+            <Options names={eventStateNames} />
+          </FilterSelect>
+        </div>
+      }
+    >
+      <Events connection={connection} state={state || undefined} />
+      {isAsking && <ReplayDialog connection={connection} onClose={() => setIsAsking(false)} />}
+    </Card>
+  )
+}
+
+function Events({ connection, state }: { connection: Connection; state: EventState | undefined }) {
+  const storeId = useStoreId()
+  const { isAtLeast } = useRole()
+  const list = useInfiniteQuery({
+    ...connectionEventsQuery(storeId, connection.id, state),
+    refetchInterval: ({ state: { data } }) =>
+      connection.status === 'active' && data?.pages[0]?.data.some(isOnItsWay) ? whileWaitingMs : false,
+  })
+  const replaying = useConnectionChange((id, eventId: string) => replayEvent(id, connection.id, eventId))
+  if (list.isPending) return <Loading rows={3} />
+  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+  const rows = list.data.pages.flatMap((page) => page.data)
+  if (rows.length === 0) {
+    return state ? (
+      <EmptyState icon="search" title="No event of that state" />
+    ) : (
+      <EmptyState icon="send" title="Nothing was told yet">
+        Send a test event: it makes the event known at the provider, so that you can build a flow on it.
+      </EmptyState>
+    )
+  }
+  const replay = (event: ConnectionEvent) =>
+    replaying.mutate(event.id, {
+      onSuccess: () => toast('It is sent again'),
+      onError: (error) => toast(error.message, { tone: 'danger' }),
+    })
+  return (
+    <div className="pt-2">
+      <Table
+        caption="Events"
+        columns={columnsOf(isAtLeast('ADMIN') ? replay : undefined, replaying.isPending)}
+        rows={rows}
+        keyOf={({ id }) => id}
+      />
+      <LoadMore {...list} />
+      <p className="border-t border-line px-5 py-3 text-xs text-quiet">
+        What is settled is kept for 90 days. Only the end of an address is known here.
+      </p>
+    </div>
+  )
+}
+
+const isOnItsWay = ({ state, dueAt }: ConnectionEvent) =>
+  state === 'sending' || (state === 'pending' && (dueAt === null || Date.parse(dueAt) <= Date.now() + whileWaitingMs))
+
+const columnsOf = (
+  onReplay: ((event: ConnectionEvent) => void) | undefined,
+  isBusy: boolean,
+): Column<ConnectionEvent>[] => [
+  {
+    header: 'Event',
+    cell: ({ kind, emailLast4 }) => (
+      <span className="grid">
+        <span className="font-medium">{kindName(kind)}</span>
+        {emailLast4 && <span className="text-xs text-quiet">•••{emailLast4}@</span>}
+      </span>
+    ),
+  },
+  { header: 'State', cell: ({ state }) => <Badge tone={eventStateTones[state]}>{eventStateNames[state]}</Badge> },
+  {
+    header: 'Why',
+    cell: (event) => <span className="text-quiet">{reasonText(event) || '–'}</span>,
+  },
+  { header: 'Tries', align: 'right', cell: ({ attempts }) => <span className="tabular-nums">{attempts}</span> },
+  { header: 'When', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    header: 'Send again',
+    isHeaderHidden: true,
+    align: 'right',
+    cell: (event) =>
+      onReplay &&
+      mayReplay(event) && (
+        <Button size="small" disabled={isBusy} onClick={() => onReplay(event)}>
+          Send again
+        </Button>
+      ),
+  },
+]
+
+function ReplayDialog({ connection, onClose }: { connection: Connection; onClose(): void }) {
+  const storeId = useStoreId()
+  const refresh = useRefreshConnections()
+  return (
+    <ConfirmDialog
+      title="Send what was given up?"
+      confirmLabel="Send again"
+      act={async () => {
+        const { replayed } = await replayEvents(storeId, connection.id)
+        toast(replayed === 1 ? 'One event is sent again' : `${replayed.toLocaleString()} events are sent again`)
+      }}
+      onDone={() => void refresh()}
+      onClose={onClose}
+    >
+      <p>
+        {connection.counts.dead === 1 ? 'One event was' : `${connection.counts.dead.toLocaleString()} events were`}{' '}
+        given up. Those that the provider may have taken are left out: nobody is asked twice. Whoever has written a
+        review or unsubscribed meanwhile is not asked either.
+      </p>
+    </ConfirmDialog>
+  )
+}

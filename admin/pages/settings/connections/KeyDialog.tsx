@@ -1,0 +1,50 @@
+import { type FormEvent, useState } from 'react'
+import { type Connection, changeConnection } from '../../../api/connectors.ts'
+import { Button } from '../../../components/Button.tsx'
+import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
+import { errorAt, errorBeside } from '../../../components/field-errors.ts'
+import { Notice } from '../../../components/Notice.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { KeyField } from './KeyField.tsx'
+import { useConnectionChange } from './use-connection-change.ts'
+import { keyHints } from './words.ts'
+
+export function KeyDialog({ connection, onClose }: { connection: Connection; onClose(): void }) {
+  const [apiKey, setApiKey] = useState('')
+  const saving = useConnectionChange(
+    (storeId, key: string) => changeConnection(storeId, connection.id, { apiKey: key }),
+    () => {
+      onClose()
+      toast('The key is replaced')
+    },
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate(apiKey.trim())
+  }
+  const beside = errorBeside(saving.error, ['/apiKey'])
+  return (
+    <Dialog title="Replace the key" onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-4">
+        <p className="text-quiet">
+          The new key takes the place of the one that ends in {connection.apiKeyLast4}. What waits is then sent, also if
+          the connection was paused.
+        </p>
+        <KeyField
+          label="API key"
+          hint={`${keyHints[connection.provider]} It is kept sealed and never shown again.`}
+          value={apiKey}
+          error={errorAt(saving.error, '/apiKey')}
+          onChange={setApiKey}
+        />
+        {beside && <Notice tone="danger">{beside}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={saving.isPending}>
+            Replace
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { type Connection, changeConnection } from '../../../api/connectors.ts'
+import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { useRefreshConnections } from './use-connection-change.ts'
+
+type Props = { connection: Connection; isSender: boolean; onClose(): void }
+
+export function PauseDialog({ connection: { id, name }, isSender, onClose }: Props) {
+  const storeId = useStoreId()
+  const refresh = useRefreshConnections()
+  return (
+    <ConfirmDialog
+      title={`Pause ${name}?`}
+      confirmLabel="Pause"
+      act={() => changeConnection(storeId, id, { paused: true })}
+      onDone={() => {
+        toast(`${name} is paused`)
+        void refresh()
+      }}
+      onClose={onClose}
+    >
+      <p>
+        Events wait until it goes on, and are sent then.
+        {isSender && ' It sends the review requests: until it goes on nobody is asked for a review.'}
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Provider } from '../../../api/connectors.ts'
+import { providerNames } from './words.ts'
+
+/** A letter, not a logo: those belong to others. */
+export function ProviderMark({ provider }: { provider: Provider }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-10 shrink-0 place-items-center rounded-lg bg-accent-wash font-semibold text-accent"
+    >
+      {providerNames[provider][0]}
+    </span>
+  )
+}

@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type Connection, connectionQuery, removeConnection } from '../../../api/connectors.ts'
+import { Button, buttonClass } from '../../../components/Button.tsx'
+import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { useRefreshConnections } from './use-connection-change.ts'
+
+type Props = { connection: Connection; isSender: boolean; onClose(): void }
+
+export function RemoveDialog({ connection: { id, name, counts }, isSender, onClose }: Props) {
+  const storeId = useStoreId()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const refresh = useRefreshConnections()
+  if (isSender) return <StillSends name={name} onClose={onClose} />
+  const onDone = async () => {
+    toast(`${name} is removed`)
+    await navigate({ to: '/stores/$storeId/settings/connections', params: { storeId }, replace: true })
+    queryClient.removeQueries({ queryKey: connectionQuery(storeId, id).queryKey })
+    await refresh()
+  }
+  return (
+    <ConfirmDialog
+      title={`Remove ${name}?`}
+      confirmLabel="Remove"
+      isDangerous
+      act={() => removeConnection(storeId, id)}
+      onDone={() => void onDone()}
+      onClose={onClose}
+    >
+      <p>
+        The key is destroyed, and the list of events goes with it.
+        {counts.pending > 0 && ` ${counts.pending.toLocaleString()} events that wait are not sent any more.`} Nothing
+        changes at the provider. This cannot be undone.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+function StillSends({ name, onClose }: { name: string; onClose(): void }) {
+  const storeId = useStoreId()
+  return (
+    <Dialog title={`${name} sends the review requests`} onClose={onClose}>
+      <p className="text-quiet">
+        Choose who sends them from now on in the e-mail settings. Then this connection can be removed.
+      </p>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Link to="/stores/$storeId/settings/email" params={{ storeId }} className={buttonClass('primary')}>
+          E-mail settings
+        </Link>
+      </DialogActions>
+    </Dialog>
+  )
+}

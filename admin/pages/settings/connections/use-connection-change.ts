@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { connectionsKey } from '../../../api/connectors.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+
+/** Everything that is shown of connections is asked for again once one of them has changed. */
+export function useConnectionChange<R, T = void>(
+  act: (storeId: string, sent: T) => Promise<R>,
+  onDone?: (answer: R) => void,
+) {
+  const storeId = useStoreId()
+  const refresh = useRefreshConnections()
+  return useMutation({
+    mutationFn: (sent: T) => act(storeId, sent),
+    onSuccess: async (answer) => {
+      onDone?.(answer)
+      await refresh()
+    },
+  })
+}
+
+export function useRefreshConnections() {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: connectionsKey(storeId) })
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { connectionsQuery } from '../../../api/connectors.ts'
+import { Badge } from '../../../components/Badge.tsx'
+import { Choice } from '../../../components/Choice.tsx'
+import { useStoreId } from '../../../shell/use-store.ts'
+import type { FieldsProps } from './SettingsForm.tsx'
+import { providerName } from './words.ts'
+
+/** Evident itself, or one of the store's connections. */
+export function ProviderField({ settings: { provider }, set, error }: FieldsProps) {
+  const storeId = useStoreId()
+  const { data: connections = [], isPending } = useQuery(connectionsQuery(storeId))
+  const isMissing = provider !== 'evident' && !isPending && !connections.some(({ id }) => id === provider)
+  return (
+    <>
+      <Choice
+        legend="Who sends the requests and reminders"
+        value={provider}
+        error={error('/provider')}
+        onChange={(chosen) => set({ provider: chosen })}
+        options={[
+          { value: 'evident', name: 'Evident', meaning: 'With the templates and the look of this store.' },
+          ...connections.map(({ id, name, provider: kind, status }) => ({
+            value: id,
+            name: (
+              <span className="flex flex-wrap items-center gap-2">
+                {name}
+                {status === 'needs_reauth' && <Badge tone="danger">Key refused</Badge>}
+                {status === 'paused' && <Badge tone="warn">Paused</Badge>}
+              </span>
+            ),
+            meaning: `${providerName(kind)} is told when somebody is to be asked, and its flow sends the mail.`,
+          })),
+          ...(isMissing ? [{ value: provider, name: 'A connection that is gone', isDisabled: true }] : []),
+        ]}
+      />
+      <p className="text-sm text-quiet">
+        Klaviyo, Omnisend or Mailchimp can send them instead, once it is one of the{' '}
+        <Link
+          to="/stores/$storeId/settings/connections"
+          params={{ storeId }}
+          className="font-medium text-text underline decoration-line-strong underline-offset-4 hover:decoration-text"
+        >
+          connections
+        </Link>
+        .
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,191 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { type EmailSettings, emailSettingsQuery, updateEmailSettings } from '../../../api/email.ts'
+import { Choice, Switch } from '../../../components/Choice.tsx'
+import { SelectField } from '../../../components/Field.tsx'
+import { errorAt, errorBeside } from '../../../components/field-errors.ts'
+import { Notice } from '../../../components/Notice.tsx'
+import { NumberField } from '../../../components/NumberField.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { SaveBar } from '../../../components/SaveBar.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { LimitFields } from './LimitFields.tsx'
+import { ProviderField } from './ProviderField.tsx'
+import { Timeline } from './Timeline.tsx'
+
+export type SetSettings = (change: Partial<EmailSettings>) => void
+
+const fields = [
+  '/requestsEnabled',
+  '/trigger',
+  '/delayDays',
+  '/reminders',
+  '/reminderDelayDays',
+  '/consent',
+  '/quietHours',
+  '/frequencyCap',
+  '/provider',
+  '/maxOrderAgeDays',
+]
+
+/** What the service says of two fields at once, in the words of this page. */
+const wordings: Record<string, string> = {
+  '/quietHours/end': 'They have to end at another time than they begin.',
+  '/maxOrderAgeDays': 'At least as many days as a request waits: else every order is too old when it is due.',
+}
+
+export function SettingsForm({ settings: kept }: { settings: EmailSettings }) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const { isAtLeast } = useRole()
+  const [changes, setChanges] = useState<Partial<EmailSettings>>({})
+  const settings = { ...kept, ...changes }
+  const set: SetSettings = (change) => setChanges((before) => ({ ...before, ...change }))
+  const saving = useMutation({
+    mutationFn: () => updateEmailSettings(storeId, settings),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(emailSettingsQuery(storeId).queryKey, saved)
+      setChanges({})
+      toast('Saved')
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  const error = (path: string) => errorAt(saving.error, path) && (wordings[path] ?? errorAt(saving.error, path))
+  return (
+    <form onSubmit={submit} className="grid gap-6">
+      {!isAtLeast('ADMIN') && <Notice icon="lock">Only owners and admins can change this.</Notice>}
+      <fieldset disabled={!isAtLeast('ADMIN') || saving.isPending} className="grid min-w-0 gap-6">
+        <Section>
+          <Switch
+            label="Ask buyers for reviews"
+            hint="Off, whatever becomes due is skipped. Orders are planned all the same."
+            isOn={settings.requestsEnabled}
+            onChange={(requestsEnabled) => set({ requestsEnabled })}
+          />
+        </Section>
+        <Section title="When">
+          <WhenFields settings={settings} set={set} error={error} />
+        </Section>
+        <Section title="Who">
+          <Choice
+            legend="Asked are"
+            value={settings.consent}
+            error={error('/consent')}
+            onChange={(consent) => set({ consent })}
+            options={[
+              {
+                value: 'all_buyers',
+                name: 'All buyers',
+                meaning: 'Except those who unsubscribed, bounced or complained.',
+              },
+              {
+                value: 'opted_in_only',
+                name: 'Only those who agreed to mail',
+                meaning: 'The order that your shop system pushes has to say acceptsMarketing: true.',
+              },
+            ]}
+          />
+          <NumberField
+            label="Oldest order"
+            unit="days"
+            hint="Whoever ordered longer ago is not asked."
+            min={1}
+            max={730}
+            value={settings.maxOrderAgeDays}
+            error={error('/maxOrderAgeDays')}
+            onChange={(maxOrderAgeDays) => set({ maxOrderAgeDays })}
+          />
+        </Section>
+        <Section title="Limits">
+          <LimitFields settings={settings} set={set} error={error} />
+        </Section>
+        <Section title="Sent by">
+          <ProviderField settings={settings} set={set} error={error} />
+        </Section>
+      </fieldset>
+      <SaveBar
+        isChanged={Object.keys(changes).length > 0}
+        isBusy={saving.isPending}
+        error={
+          saving.error ? (errorBeside(saving.error, fields) ?? 'Something above cannot be kept as it is.') : undefined
+        }
+        onDiscard={() => {
+          setChanges({})
+          saving.reset()
+        }}
+      />
+    </form>
+  )
+}
+
+function Section({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <Card title={title}>
+      <div className={`grid gap-5 p-5 ${title ? 'pt-4' : ''}`}>{children}</div>
+    </Card>
+  )
+}
+
+export type FieldsProps = { settings: EmailSettings; set: SetSettings; error(path: string): string | undefined }
+
+function WhenFields({ settings, set, error }: FieldsProps) {
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          label="Count from the moment the order is"
+          hint={triggerHints[settings.trigger]}
+          value={settings.trigger}
+          error={error('/trigger')}
+          onChange={(event) => set({ trigger: event.target.value as EmailSettings['trigger'] })}
+        >
+          <option value="delivered">Delivered</option>
+          <option value="fulfilled">Fulfilled</option>
+          <option value="placed">Placed</option>
+        </SelectField>
+        <NumberField
+          label="Ask after"
+          unit="days"
+          hint="Long enough to have tried what was bought."
+          min={0}
+          max={90}
+          value={settings.delayDays}
+          error={error('/delayDays')}
+          onChange={(delayDays) => set({ delayDays })}
+        />
+        <SelectField
+          label="Remind"
+          hint="Only those who have not opened the form."
+          value={settings.reminders}
+          error={error('/reminders')}
+          onChange={(event) => set({ reminders: Number(event.target.value) })}
+        >
+          <option value={0}>Never</option>
+          <option value={1}>Once</option>
+          <option value={2}>Twice</option>
+        </SelectField>
+        <NumberField
+          label="Each reminder after another"
+          unit="days"
+          min={1}
+          max={60}
+          disabled={settings.reminders === 0}
+          value={settings.reminderDelayDays}
+          error={error('/reminderDelayDays')}
+          onChange={(reminderDelayDays) => set({ reminderDelayDays })}
+        />
+      </div>
+      <Timeline settings={settings} />
+    </>
+  )
+}
+
+const triggerHints: Record<EmailSettings['trigger'], string> = {
+  delivered: 'If that is not known, since it was fulfilled, else since it was placed.',
+  fulfilled: 'The delivery is not waited for. If that is not known, since it was placed.',
+  placed: 'Neither shipping nor delivery is waited for.',
+}

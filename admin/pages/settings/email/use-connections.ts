@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { connectionsQuery } from '../../../api/connectors.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { providerName } from './words.ts'
+
+/** Who sends the requests, by the name the merchant gave the connection. */
+export function useProviderName(provider: string): string {
+  const storeId = useStoreId()
+  const { data } = useQuery({ ...connectionsQuery(storeId), enabled: provider !== 'evident' })
+  if (provider === 'evident') return 'Evident'
+  const connection = data?.find((each) => each.id === provider)
+  return connection ? `${providerName(connection.provider)} (${connection.name})` : 'A connection'
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { featuresQuery } from '../../../api/features.ts'
+import type { SendingDomain } from '../../../api/sending-domain.ts'
+import { Badge } from '../../../components/Badge.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { DomainActions } from './DomainActions.tsx'
+import { DomainForm } from './DomainForm.tsx'
+import { Records } from './Records.tsx'
+import { standingText, statusNames, statusTones } from './words.ts'
+
+/** Whether the store's plan allows a domain of its own; undefined until that is known. */
+function usePlanGate() {
+  const { data } = useQuery(featuresQuery(useStoreId()))
+  const feature = data?.features.find(({ name }) => name === 'custom_sending_domain')
+  return data && feature && { ...feature, plan: data.plan, lapsed: data.lapsed }
+}
+
+export function DomainCard({ domain }: { domain: SendingDomain }) {
+  const { isAtLeast } = useRole()
+  const gate = usePlanGate()
+  const mayChange = isAtLeast('ADMIN')
+  if (domain.status === 'none') {
+    return (
+      <Card title="A domain of your own">
+        {gate?.enabled === false ? (
+          <PlanGate {...gate} />
+        ) : mayChange ? (
+          <div className="grid gap-5 p-5 pt-2">
+            <p className="text-sm text-quiet">
+              Mail now goes out from this installation's address. From your own domain it comes from you, signed with
+              your own key, and mailbox providers judge it by your name alone.
+            </p>
+            <DomainForm submitLabel="Add the domain" />
+          </div>
+        ) : (
+          <EmptyState icon="lock" title="No domain yet">
+            Owners and admins add one.
+          </EmptyState>
+        )}
+      </Card>
+    )
+  }
+  return (
+    <section className="card min-w-0 overflow-hidden" aria-labelledby="domain">
+      <div className="grid gap-3 p-5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <h2 id="domain" className="text-lg font-semibold tracking-tight break-all">
+            {domain.domainUnicode}
+          </h2>
+          <Badge tone={domain.failingSince && domain.status === 'verified' ? 'warn' : statusTones[domain.status]}>
+            {statusNames[domain.status]}
+          </Badge>
+        </div>
+        <Standing domain={domain} />
+        {gate?.enabled === false && (
+          <Notice tone="warn">{gate.lapsed ? lapsedText : `${needsText(gate)} What is set stays as it is.`}</Notice>
+        )}
+        {mayChange && <DomainActions domain={domain} isGated={gate?.enabled === false} />}
+        {domain.checkedAt && (
+          <p className="text-xs text-quiet">
+            Last looked at <Time at={domain.checkedAt} />
+          </p>
+        )}
+      </div>
+      <Records domain={domain} />
+    </section>
+  )
+}
+
+function Standing({ domain }: { domain: SendingDomain }) {
+  const text = standingText(domain)
+  const { status, failingSince } = domain
+  if (status === 'degraded' || status === 'failed' || (status === 'verified' && failingSince))
+    return <Notice tone="warn">{text}</Notice>
+  return <p className="text-sm text-quiet">{text}</p>
+}
+
+const lapsedText = 'The subscription has lapsed: the domain can be given up, and not changed.'
+const needsText = ({ requiredPlan, plan }: { requiredPlan: string; plan: string }) =>
+  `A sending domain is part of the ${capitalized(requiredPlan)} plan; your store has ${capitalized(plan)}.`
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+function PlanGate(gate: { requiredPlan: string; plan: string; lapsed: boolean }) {
+  return (
+    <EmptyState icon="lock" title={gate.lapsed ? 'The subscription has lapsed' : 'Not in your plan'}>
+      {gate.lapsed ? 'A domain can be added once it is renewed.' : needsText(gate)} Mail goes out from this
+      installation's address, in your store's name; name and reply address are yours on every plan.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,75 @@
+import { type FormEvent, useState } from 'react'
+import { chooseDomain, type SendingDomain } from '../../../api/sending-domain.ts'
+import { Button } from '../../../components/Button.tsx'
+import { DialogActions } from '../../../components/Dialog.tsx'
+import { Field, TextField } from '../../../components/Field.tsx'
+import { errorAt, errorBeside } from '../../../components/field-errors.ts'
+import { Notice } from '../../../components/Notice.tsx'
+import { useDomainChange } from './use-domain-change.ts'
+
+type Props = {
+  standing?: SendingDomain
+  submitLabel: string
+  onDone?(domain: SendingDomain): void
+  onCancel?(): void
+}
+
+/** Names the domain and what stands before the @. */
+export function DomainForm({ standing, submitLabel, onDone, onCancel }: Props) {
+  const [domain, setDomain] = useState(standing?.domainUnicode ?? '')
+  const [local, setLocal] = useState(standing?.fromLocalPart ?? 'reviews')
+  const choosing = useDomainChange(chooseDomain, onDone)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    choosing.mutate({ domain: domain.trim(), fromLocalPart: local.trim() })
+  }
+  const beside = errorBeside(choosing.error, ['/domain', '/fromLocalPart'])
+  const isOther = Boolean(standing?.domain) && domain.trim().toLowerCase() !== standing?.domainUnicode
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <TextField
+        label="Domain"
+        hint="A subdomain keeps the reputation of these mails apart from that of your newsletters."
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={253}
+        placeholder="mail.shop.example"
+        value={domain}
+        error={errorAt(choosing.error, '/domain')}
+        onChange={(event) => setDomain(event.target.value)}
+      />
+      <Field label="Address" error={errorAt(choosing.error, '/fromLocalPart')}>
+        {(control) => (
+          <div className="flex min-w-0 items-center gap-2">
+            <input
+              {...control}
+              required
+              maxLength={64}
+              autoCapitalize="none"
+              spellCheck={false}
+              value={local}
+              onChange={(event) => setLocal(event.target.value)}
+              className="control max-w-44"
+            />
+            <span className="min-w-0 truncate text-quiet">@{domain.trim() || 'mail.shop.example'}</span>
+          </div>
+        )}
+      </Field>
+      {isOther && (
+        <Notice tone="warn">
+          Another domain takes the place of {standing?.domainUnicode}, whose key is destroyed. Until its own record is
+          found mail goes out from the installation's address.
+        </Notice>
+      )}
+      {beside && <Notice tone="danger">{beside}</Notice>}
+      <DialogActions>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        <Button type="submit" look="primary" isBusy={choosing.isPending}>
+          {submitLabel}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import { type FormEvent, useState } from 'react'
+import { changeSender, type SendingDomain } from '../../../api/sending-domain.ts'
+import { Button } from '../../../components/Button.tsx'
+import { TextField } from '../../../components/Field.tsx'
+import { errorAt, errorBeside } from '../../../components/field-errors.ts'
+import { Notice } from '../../../components/Notice.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useRole } from '../../../shell/use-store.ts'
+import { useDomainChange } from './use-domain-change.ts'
+
+export function SenderCard({ domain }: { domain: SendingDomain }) {
+  const { isAtLeast } = useRole()
+  const { name, from, replyTo } = domain.sender
+  return (
+    <Card title="Sender">
+      <div className="grid gap-5 p-5 pt-3">
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-lg bg-sunken px-4 py-3 text-sm">
+          <dt className="text-quiet">From</dt>
+          <dd className="wrap-anywhere">
+            <span className="font-semibold">{name}</span> <span className="text-quiet">&lt;{from}&gt;</span>
+          </dd>
+          <dt className="text-quiet">Answers to</dt>
+          <dd className="wrap-anywhere">{replyTo ?? <span className="text-quiet">the same address</span>}</dd>
+        </dl>
+        {isAtLeast('ADMIN') ? (
+          <SenderForm key={`${domain.fromName} ${domain.replyTo}`} domain={domain} />
+        ) : (
+          <p className="text-sm text-quiet">Owners and admins set the name and the reply address.</p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function SenderForm({ domain }: { domain: SendingDomain }) {
+  const [fromName, setFromName] = useState(domain.fromName ?? '')
+  const [replyTo, setReplyTo] = useState(domain.replyTo ?? '')
+  const saving = useDomainChange(changeSender, () => toast('Sender saved'))
+  const next = { fromName: fromName.trim() || null, replyTo: replyTo.trim() || null }
+  const isChanged = next.fromName !== domain.fromName || next.replyTo !== domain.replyTo
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate(next)
+  }
+  const beside = errorBeside(saving.error, ['/fromName', '/replyTo'])
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          label="Name"
+          hint="Empty: the name of your branding, else the store's."
+          maxLength={80}
+          placeholder={domain.fromName ? '' : domain.sender.name}
+          value={fromName}
+          error={errorAt(saving.error, '/fromName')}
+          onChange={(event) => setFromName(event.target.value)}
+        />
+        <TextField
+          label="Reply address"
+          hint="Where customers' answers go. Every recipient can see it."
+          type="email"
+          maxLength={254}
+          placeholder="help@shop.example"
+          value={replyTo}
+          error={errorAt(saving.error, '/replyTo')}
+          onChange={(event) => setReplyTo(event.target.value)}
+        />
+      </div>
+      {beside && <Notice tone="danger">{beside}</Notice>}
+      <div>
+        <Button type="submit" look="primary" isBusy={saving.isPending} disabled={!isChanged}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

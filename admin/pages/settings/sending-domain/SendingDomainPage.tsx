@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { sendingDomainQuery } from '../../../api/sending-domain.ts'
+import { ErrorState, Loading } from '../../../components/EmptyState.tsx'
+import { Page } from '../../../components/Page.tsx'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { DomainCard } from './DomainCard.tsx'
+import { SenderCard } from './SenderCard.tsx'
+
+const whileWaitingMs = 30_000
+
+export function SendingDomainPage() {
+  const storeId = useStoreId()
+  const { data, error, refetch } = useQuery({
+    ...sendingDomainQuery(storeId),
+    // It is looked for without anybody asking, and whoever waits here wants to see it found.
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? whileWaitingMs : false),
+  })
+  return (
+    <Page
+      title="Sending domain"
+      intro="Whom your customers see as the sender, and where their answers go."
+      width="normal"
+    >
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <>
+          <SenderCard domain={data} />
+          <DomainCard domain={data} />
+        </>
+      ) : (
+        <Loading />
+      )}
+    </Page>
+  )
+}

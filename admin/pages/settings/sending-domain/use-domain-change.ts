@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type SendingDomain, sendingDomainQuery } from '../../../api/sending-domain.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+
+/** Puts what the service answers in the place of what was shown. */
+export function useShowDomain() {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  return (domain: SendingDomain) => void queryClient.setQueryData(sendingDomainQuery(storeId).queryKey, domain)
+}
+
+export function useDomainChange<T = void>(
+  act: (storeId: string, sent: T) => Promise<SendingDomain>,
+  onDone?: (domain: SendingDomain) => void,
+) {
+  const storeId = useStoreId()
+  const show = useShowDomain()
+  return useMutation({
+    mutationFn: (sent: T) => act(storeId, sent),
+    onSuccess: (domain) => {
+      show(domain)
+      onDone?.(domain)
+    },
+  })
+}

@@ -1,0 +1,57 @@
+import type { SendingDomain, SendingRecord } from '../../../api/sending-domain.ts'
+import type { Tone } from '../../../components/Badge.tsx'
+import { formatMoment } from '../../../components/dates.ts'
+
+type Status = SendingDomain['status']
+
+export const statusNames: Record<Status, string> = {
+  none: 'None',
+  pending: 'Waiting for its record',
+  verified: 'Verified',
+  degraded: 'Out of order',
+  failed: 'Given up',
+}
+
+export const statusTones: Record<Status, Tone> = {
+  none: 'plain',
+  pending: 'warn',
+  verified: 'good',
+  degraded: 'danger',
+  failed: 'danger',
+}
+
+export const recordNames: Record<SendingRecord['purpose'], string> = {
+  dkim: 'Signature (DKIM)',
+  dkim_next: 'Next signature (DKIM)',
+  dkim_retired: 'Former signature (DKIM)',
+  return_path: 'Return path',
+  spf: 'SPF',
+  dmarc: 'DMARC',
+}
+
+export const recordStatusNames: Record<SendingRecord['status'], string> = {
+  missing: 'Not found',
+  mismatch: 'Differs',
+  ok: 'Found',
+}
+
+const afterMs = 72 * 3_600_000
+
+/** What the state of the domain means for mail, and what comes next. */
+export function standingText({ status, failingSince, verifiedAt, sender, domain }: SendingDomain): string {
+  const since = failingSince && formatMoment(failingSince)
+  switch (status) {
+    case 'pending':
+      return `Publish the required record at the DNS provider of ${domain}. It is looked for every hour, for two weeks. Until it is found mail goes out from ${sender.from}.`
+    case 'verified':
+      return failingSince
+        ? `Its record has been missing or wrong since ${since}. Mail is still signed by this domain. Unless the record comes back, it goes out from the installation's address again from ${formatMoment(new Date(Date.parse(failingSince) + afterMs).toISOString())} on.`
+        : `Mail goes out from this domain, signed with its own key${verifiedAt ? ` since ${formatMoment(verifiedAt)}` : ''}. The record is looked at once a day.`
+    case 'degraded':
+      return `Its record has been missing or wrong for more than three days${since ? `, since ${since}` : ''}: mail goes out from ${sender.from}. Once the record is back, so is your domain.`
+    case 'failed':
+      return `The record was not found for so long that it is no longer looked for. Mail goes out from ${sender.from}. Publish the record and check again.`
+    default:
+      return ''
+  }
+}

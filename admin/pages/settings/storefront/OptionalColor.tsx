@@ -1,0 +1,40 @@
+import { Field } from '../../../components/Field.tsx'
+import { isColor } from './look.ts'
+
+type Props = {
+  label: string
+  usual: string
+  value: string | null
+  error: string | undefined
+  onChange(color: string | null): void
+}
+
+/** A colour, or none: then the widget's own counts. */
+export function OptionalColor({ label, usual, value, error, onChange }: Props) {
+  return (
+    <Field label={label} error={error} hint="Empty: the widget's own.">
+      {(control) => (
+        <span className="flex gap-2">
+          <input
+            type="color"
+            aria-label={`${label}: pick a colour`}
+            value={value && isColor(value) ? value.toLowerCase() : usual}
+            onChange={(event) => onChange(event.target.value)}
+            className="h-10 w-12 shrink-0 rounded-lg border border-line-strong bg-surface p-1"
+          />
+          <input
+            {...control}
+            pattern="#[0-9a-fA-F]{6}"
+            title="A colour as #rrggbb"
+            maxLength={7}
+            spellCheck={false}
+            placeholder={usual}
+            value={value ?? ''}
+            onChange={(event) => onChange(event.target.value || null)}
+            className="control min-w-0 font-mono text-sm"
+          />
+        </span>
+      )}
+    </Field>
+  )
+}

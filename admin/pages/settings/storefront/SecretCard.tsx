@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { rotateStorefrontSecret, type StorefrontSecret, showStorefrontSecret } from '../../../api/storefront.ts'
+import { Button } from '../../../components/Button.tsx'
+import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { CopyField } from '../../../components/CopyField.tsx'
+import { formatMoment } from '../../../components/dates.ts'
+import { Notice } from '../../../components/Notice.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { Snippet } from '../../../components/Snippet.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { tokenCode } from './snippets.ts'
+
+export function SecretCard() {
+  return (
+    <Card title="Shoppers who are signed in">
+      <div className="grid gap-5 p-5 pt-3">
+        <p className="text-sm text-quiet">
+          Your own server knows who is signed in to your shop. With the storefront secret it signs that, and the
+          shopper's review is verified without a mail to confirm the address.
+        </p>
+        <Secret />
+        <Snippet
+          title="How your server signs, in Node"
+          meaning="A token holds for a day at most, and goes to the form as customer-token."
+          code={tokenCode}
+        />
+      </div>
+    </Card>
+  )
+}
+
+/** Nothing is asked for before somebody wants to see it, and it is forgotten with the page. */
+function Secret() {
+  const storeId = useStoreId()
+  const [secret, setSecret] = useState<StorefrontSecret>()
+  const [isAsking, setIsAsking] = useState(false)
+  const showing = useMutation({ mutationFn: () => showStorefrontSecret(storeId), onSuccess: setSecret })
+  return (
+    <div className="grid gap-3">
+      {secret && (
+        <>
+          <Notice tone="warn">
+            For your server only. Whoever has it can write reviews in the name of any customer.
+          </Notice>
+          <CopyField label="Storefront secret" value={secret.secret} />
+          {secret.previousHoldsUntil && (
+            <p className="text-sm text-quiet">
+              The secret before it holds until {formatMoment(secret.previousHoldsUntil)}.
+            </p>
+          )}
+        </>
+      )}
+      {showing.error && <Notice tone="danger">{showing.error.message}</Notice>}
+      <div className="flex flex-wrap items-center gap-2">
+        {secret ? (
+          <Button onClick={() => setSecret(undefined)}>Hide the secret</Button>
+        ) : (
+          <Button icon="key" isBusy={showing.isPending} onClick={() => showing.mutate()}>
+            Show the secret
+          </Button>
+        )}
+        <Button look="quiet" icon="rotate" onClick={() => setIsAsking(true)}>
+          Replace it
+        </Button>
+      </div>
+      {!secret && <p className="text-xs text-quiet">The audit log notes who looked at it.</p>}
+      {isAsking && (
+        <ConfirmDialog
+          title="Replace the storefront secret?"
+          confirmLabel="Replace"
+          isDangerous
+          act={async () => setSecret(await rotateStorefrontSecret(storeId))}
+          onDone={() => toast('There is a new secret: give it to your server')}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>
+            The present one holds for 24 hours more, so that your server can change over. Should one from before still
+            hold, it ends at once.
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { type StorefrontSettings, storefrontSettingsQuery, updateStorefrontSettings } from '../../../api/storefront.ts'
+import { errorAt, errorBeside } from '../../../components/field-errors.ts'
+import { Notice } from '../../../components/Notice.tsx'
+import { SaveBar } from '../../../components/SaveBar.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { UnsavedGuard } from '../../../components/UnsavedGuard.tsx'
+import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { FormFields, ListFields, LookFields } from './fields.tsx'
+
+const paths = ['/theme', '/reviews', '/form', '/policyUrl', '/defaultLocale']
+
+export function SettingsForm({ settings: kept }: { settings: StorefrontSettings }) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const { isAtLeast } = useRole()
+  const [edited, setEdited] = useState<StorefrontSettings>()
+  const settings = edited ?? kept
+  const isChanged = JSON.stringify(settings) !== JSON.stringify(kept)
+  const saving = useMutation({
+    mutationFn: () => updateStorefrontSettings(storeId, settings),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(storefrontSettingsQuery(storeId).queryKey, saved)
+      setEdited(undefined)
+      toast('Saved: your pages have it with their next call')
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  const fields = {
+    settings,
+    set: (change: Partial<StorefrontSettings>) => setEdited({ ...settings, ...change }),
+    error: (path: string) => errorAt(saving.error, path),
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-6">
+      {!isAtLeast('ADMIN') && <Notice icon="lock">Only owners and admins can change how reviews look.</Notice>}
+      <fieldset disabled={!isAtLeast('ADMIN') || saving.isPending} className="grid min-w-0 gap-6">
+        <LookFields {...fields} />
+        <ListFields {...fields} />
+        <FormFields {...fields} />
+      </fieldset>
+      <SaveBar
+        isChanged={isChanged}
+        isBusy={saving.isPending}
+        error={
+          saving.error ? (errorBeside(saving.error, paths) ?? 'Something above cannot be kept as it is.') : undefined
+        }
+        onDiscard={() => {
+          setEdited(undefined)
+          saving.reset()
+        }}
+      />
+      <UnsavedGuard isChanged={isChanged && !saving.isPending} />
+    </form>
+  )
+}

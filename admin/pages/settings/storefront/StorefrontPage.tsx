@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { storefrontSettingsQuery } from '../../../api/storefront.ts'
+import { buttonClass } from '../../../components/Button.tsx'
+import { ErrorState, Loading } from '../../../components/EmptyState.tsx'
+import { Icon } from '../../../components/Icon.tsx'
+import { Page } from '../../../components/Page.tsx'
+import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { InstallCard } from './InstallCard.tsx'
+import { SecretCard } from './SecretCard.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
+
+export function StorefrontPage() {
+  const { data, error, refetch } = useQuery(storefrontSettingsQuery(useStoreId()))
+  const { isAtLeast } = useRole()
+  return (
+    <Page
+      title="Storefront"
+      intro="How reviews get onto the pages of your shop, and how they look there."
+      width="normal"
+      actions={
+        <a href="/demo-store" target="_blank" rel="noopener" className={buttonClass()}>
+          <Icon name="external" className="size-[1.125rem]" />
+          See the demo shop
+        </a>
+      }
+    >
+      <InstallCard />
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <SettingsForm settings={data} />
+      ) : (
+        <Loading />
+      )}
+      {isAtLeast('ADMIN') && <SecretCard />}
+    </Page>
+  )
+}

@@ -1,0 +1,141 @@
+import type { StorefrontSettings } from '../../../api/storefront.ts'
+import { Switch } from '../../../components/Choice.tsx'
+import { SelectField, TextField } from '../../../components/Field.tsx'
+import { NumberField } from '../../../components/NumberField.tsx'
+import { Options } from '../../../components/Options.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { languageName } from '../../templates/languages.ts'
+import { cornerNames, locales, schemeNames, sortNames, usual } from './look.ts'
+import { OptionalColor } from './OptionalColor.tsx'
+import { ThemePreview } from './ThemePreview.tsx'
+
+type Props = {
+  settings: StorefrontSettings
+  set(change: Partial<StorefrontSettings>): void
+  error(path: string): string | undefined
+}
+
+export function LookFields({ settings: { theme }, set, error }: Props) {
+  const setTheme = (change: Partial<typeof theme>) => set({ theme: { ...theme, ...change } })
+  return (
+    <Card title="Look">
+      <div className="grid gap-5 p-5 pt-4">
+        <ThemePreview theme={theme} />
+        <div className="grid items-start gap-5 sm:grid-cols-2">
+          <OptionalColor
+            label="Buttons and links"
+            usual={usual.light.accent}
+            value={theme.accentColor}
+            error={error('/theme/accentColor')}
+            onChange={(accentColor) => setTheme({ accentColor })}
+          />
+          <OptionalColor
+            label="Stars"
+            usual={usual.light.star}
+            value={theme.starColor}
+            error={error('/theme/starColor')}
+            onChange={(starColor) => setTheme({ starColor })}
+          />
+          <SelectField
+            label="Corners"
+            value={theme.corners}
+            error={error('/theme/corners')}
+            onChange={(event) => setTheme({ corners: event.target.value as typeof theme.corners })}
+          >
+            <Options names={cornerNames} />
+          </SelectField>
+          <SelectField
+            label="Light or dark"
+            value={theme.colorScheme}
+            error={error('/theme/colorScheme')}
+            onChange={(event) => setTheme({ colorScheme: event.target.value as typeof theme.colorScheme })}
+          >
+            <Options names={schemeNames} />
+          </SelectField>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+export function ListFields({ settings: { reviews, defaultLocale, policyUrl }, set, error }: Props) {
+  return (
+    <Card title="Reviews">
+      <div className="grid items-start gap-5 p-5 pt-4 sm:grid-cols-2">
+        <SelectField
+          label="Order"
+          hint="What visitors see first; they can change it."
+          value={reviews.sort}
+          error={error('/reviews/sort')}
+          onChange={(event) => set({ reviews: { ...reviews, sort: event.target.value as typeof reviews.sort } })}
+        >
+          <Options names={sortNames} />
+        </SelectField>
+        <NumberField
+          label="At once"
+          unit="reviews"
+          hint="More come with a button."
+          min={1}
+          max={50}
+          value={reviews.pageSize}
+          error={error('/reviews/pageSize')}
+          onChange={(pageSize) => set({ reviews: { ...reviews, pageSize } })}
+        />
+        <SelectField
+          label="Language"
+          hint="Where neither the page nor the visitor names one."
+          value={defaultLocale}
+          error={error('/defaultLocale')}
+          onChange={(event) => set({ defaultLocale: event.target.value })}
+        >
+          {[...new Set([...locales, defaultLocale])].map((locale) => (
+            <option key={locale} value={locale}>
+              {languageName(locale)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="How you collect and check reviews"
+          type="url"
+          maxLength={500}
+          placeholder="https://shop.example.com/about-reviews"
+          hint="A page of yours. The law of the EU and the UK asks for it."
+          value={policyUrl ?? ''}
+          error={error('/policyUrl')}
+          onChange={(event) => set({ policyUrl: event.target.value || null })}
+        />
+      </div>
+    </Card>
+  )
+}
+
+export function FormFields({ settings: { form }, set, error }: Props) {
+  const setForm = (change: Partial<typeof form>) => set({ form: { ...form, ...change } })
+  return (
+    <Card title="Form">
+      <div className="grid gap-5 p-5 pt-4">
+        <Switch
+          label="Visitors can write a review on your pages"
+          hint="Off, only the links of review requests lead to the form."
+          isOn={form.enabled}
+          onChange={(enabled) => setForm({ enabled })}
+        />
+        <Switch
+          label="Ask for photos"
+          isOn={form.asksForPhotos}
+          onChange={(asksForPhotos) => setForm({ asksForPhotos })}
+        />
+        <TextField
+          label="Privacy policy"
+          type="url"
+          maxLength={500}
+          placeholder="https://shop.example.com/privacy"
+          hint="Linked where the author agrees."
+          value={form.privacyUrl ?? ''}
+          error={error('/form/privacyUrl')}
+          onChange={(event) => setForm({ privacyUrl: event.target.value || null })}
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { addSuppression, type NewSuppression, type SuppressionScope, suppressionsKey } from '../../api/suppressions.ts'
+import { Button } from '../../components/Button.tsx'
+import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { SelectField, TextField } from '../../components/Field.tsx'
+import { errorAt, errorBeside } from '../../components/field-errors.ts'
+import { Notice } from '../../components/Notice.tsx'
+import { Options } from '../../components/Options.tsx'
+import { toast } from '../../components/toasts.ts'
+import { useStoreId } from '../../shell/use-store.ts'
+import { scopeNames } from './words.ts'
+
+const reasons = {
+  manual: 'On request',
+  unsubscribe: 'They unsubscribed',
+  complaint: 'They reported a mail as spam',
+  hard_bounce: 'The address does not exist',
+  invalid: 'It is not a real address',
+} as const
+
+export function AddDialog({ onClose }: { onClose(): void }) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const [email, setEmail] = useState('')
+  const [scope, setScope] = useState<SuppressionScope>('all')
+  const [reason, setReason] = useState<NewSuppression['reason']>('manual')
+  const [note, setNote] = useState('')
+  const adding = useMutation({
+    mutationFn: () => addSuppression(storeId, { email: email.trim(), scope, reason, note: note.trim() || null }),
+    onSuccess: async (added) => {
+      onClose()
+      toast(`${added.email ?? 'The address'} gets no more of that mail`)
+      await queryClient.invalidateQueries({ queryKey: suppressionsKey(storeId) })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    adding.mutate()
+  }
+  const beside = errorBeside(adding.error, ['/email', '/note'])
+  return (
+    <Dialog title="Stop writing to an address" onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-4">
+        <TextField
+          label="E-mail address"
+          type="email"
+          required
+          autoFocus
+          autoComplete="off"
+          maxLength={320}
+          value={email}
+          error={errorAt(adding.error, '/email')}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            label="Hold back"
+            value={scope}
+            onChange={(event) => setScope(event.target.value as typeof scope)}
+          >
+            <Options names={scopeNames} />
+          </SelectField>
+          <SelectField label="Why" value={reason} onChange={(event) => setReason(event.target.value as typeof reason)}>
+            <Options names={reasons} />
+          </SelectField>
+        </div>
+        <TextField
+          label="Note"
+          hint="For your colleagues, such as “asked by phone”. Optional."
+          maxLength={500}
+          value={note}
+          error={errorAt(adding.error, '/note')}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        {beside && <Notice tone="danger">{beside}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={adding.isPending}>
+            Stop writing to it
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { addressesAtOnce, importSuppressions, type SuppressionScope, suppressionsKey } from '../../api/suppressions.ts'
+import { Button } from '../../components/Button.tsx'
+import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { Field, SelectField } from '../../components/Field.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { Options } from '../../components/Options.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+import { addressesIn, inParts } from './addresses.ts'
+import { ImportReport, type Outcome } from './ImportReport.tsx'
+import { scopeNames } from './words.ts'
+
+const reasons = {
+  unsubscribe: 'Unsubscribed there',
+  hard_bounce: 'Addresses that bounced',
+  complaint: 'Reported as spam',
+  import: 'Several, or not known',
+} as const
+
+export function ImportDialog({ onClose }: { onClose(): void }) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const [text, setText] = useState('')
+  const [scope, setScope] = useState<SuppressionScope>('all')
+  const [reason, setReason] = useState<keyof typeof reasons>('unsubscribe')
+  const [sent, setSent] = useState(0)
+  const addresses = addressesIn(text)
+  const importing = useMutation({
+    async mutationFn(): Promise<Outcome> {
+      const outcome: Outcome = { created: 0, unchanged: 0, wrong: [] }
+      setSent(0)
+      for (const part of inParts(addresses, addressesAtOnce)) {
+        const report = await importSuppressions(storeId, { addresses: part, scope, reason })
+        outcome.created += report.created
+        outcome.unchanged += report.unchanged
+        outcome.wrong.push(...report.errors.map(({ index }) => part[index] ?? ''))
+        setSent((before) => before + part.length)
+      }
+      return outcome
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: suppressionsKey(storeId) }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    importing.mutate()
+  }
+  if (importing.data) return <ImportReport outcome={importing.data} onClose={onClose} />
+  return (
+    <Dialog title="Import a list" onClose={onClose} size="wide">
+      <form onSubmit={submit} className="grid gap-4">
+        <Field
+          label="Addresses"
+          hint="Paste them as they are: one a line, with commas, or a table with names beside them. The same list twice adds nothing."
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              autoFocus
+              required
+              rows={8}
+              spellCheck={false}
+              placeholder={'jane.doe@example.com\ntom@example.com'}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              className="control h-auto py-2 font-mono text-sm"
+            />
+          )}
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField label="Why" value={reason} onChange={(event) => setReason(event.target.value as typeof reason)}>
+            <Options names={reasons} />
+          </SelectField>
+          <SelectField
+            label="Hold back"
+            value={scope}
+            onChange={(event) => setScope(event.target.value as typeof scope)}
+          >
+            <Options names={scopeNames} />
+          </SelectField>
+        </div>
+        {importing.error && (
+          <Notice tone="danger">
+            {sent > 0 && `The first ${sent.toLocaleString()} are in. `}
+            {importing.error.message} You can send the list again: nothing is added twice.
+          </Notice>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={importing.isPending} disabled={addresses.length === 0}>
+            {importing.isPending
+              ? `${sent.toLocaleString()} of ${addresses.length.toLocaleString()} …`
+              : addresses.length === 0
+                ? 'Import'
+                : `Import ${addresses.length.toLocaleString()}`}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button } from '../../components/Button.tsx'
+import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { Notice } from '../../components/Notice.tsx'
+
+export type Outcome = { created: number; unchanged: number; wrong: string[] }
+
+const mostNamed = 50
+
+export function ImportReport({
+  outcome: { created, unchanged, wrong },
+  onClose,
+}: {
+  outcome: Outcome
+  onClose(): void
+}) {
+  const facts = [
+    ['Added', created],
+    ['There already', unchanged],
+    ['Not an address', wrong.length],
+  ] as const
+  return (
+    <Dialog title="The list is in" onClose={onClose} size="wide">
+      <dl className="grid grid-cols-3 gap-4">
+        {facts.map(([name, count]) => (
+          <div key={name} className="flex flex-col-reverse justify-end">
+            <dt className="text-sm text-quiet">{name}</dt>
+            <dd className="text-xl font-semibold tabular-nums">{count.toLocaleString()}</dd>
+          </div>
+        ))}
+      </dl>
+      {wrong.length > 0 && (
+        <Notice tone="warn">
+          <p>These lines hold no address, and were left out:</p>
+          <ul className="mt-1.5 max-h-40 overflow-y-auto font-mono text-xs">
+            {wrong.slice(0, mostNamed).map((each, i) => (
+              <li key={i} className="truncate">
+                {each}
+              </li>
+            ))}
+            {wrong.length > mostNamed && <li>and {(wrong.length - mostNamed).toLocaleString()} more</li>}
+          </ul>
+        </Notice>
+      )}
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

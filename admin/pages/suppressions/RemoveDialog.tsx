@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { removeSuppression, type Suppression, suppressionsKey } from '../../api/suppressions.ts'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { toast } from '../../components/toasts.ts'
+import { useStoreId } from '../../shell/use-store.ts'
+import { removalTexts, scopeNames } from './words.ts'
+
+export function RemoveDialog({ row, onClose }: { row: Suppression; onClose(): void }) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const whom = row.email ?? 'this person'
+  return (
+    <ConfirmDialog
+      title={`Write to ${whom} again?`}
+      confirmLabel="Remove the suppression"
+      isDangerous
+      act={() => removeSuppression(storeId, row.id)}
+      onDone={() => {
+        toast('Suppression removed')
+        void queryClient.invalidateQueries({ queryKey: suppressionsKey(storeId) })
+      }}
+      onClose={onClose}
+    >
+      <p>{removalTexts[row.reason]}</p>
+      <p>It held back: {scopeNames[row.scope].toLowerCase()}. Other suppressions of the same address stay.</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { TextField } from '../../components/Field.tsx'
+import { languageName } from './languages.ts'
+
+/** A language that is not built in, or a kind of one that is. */
+export function LanguageDialog({ onChoose, onClose }: { onChoose(locale: string): void; onClose(): void }) {
+  const [tag, setTag] = useState('')
+  const [error, setError] = useState<string>()
+  const canonical = canonicalOf(tag)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!canonical) return setError('This is not a language tag such as sv or pt-BR.')
+    onClose()
+    onChoose(canonical)
+  }
+  return (
+    <Dialog title="Another language" onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-4">
+        <TextField
+          label="Language tag"
+          required
+          autoFocus
+          maxLength={35}
+          placeholder="sv"
+          value={tag}
+          error={error}
+          hint={canonical ? languageName(canonical) : 'Such as sv for Swedish, or pt-BR for Portuguese as in Brazil.'}
+          onChange={(event) => {
+            setTag(event.target.value)
+            setError(undefined)
+          }}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary">
+            Write it
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function canonicalOf(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0]
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { Loading } from '../../components/EmptyState.tsx'
+import { MailFrame } from '../../components/MailFrame.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { Segments } from '../../components/Segments.tsx'
+import { useRole } from '../../shell/use-store.ts'
+import type { ShownPreview } from './use-preview.ts'
+
+type View = 'wide' | 'phone' | 'text'
+
+/** A mail as its reader gets it, beside what makes it. */
+export function PreviewCard({ shown, notice }: { shown: ShownPreview; notice?: string | undefined }) {
+  const [view, setView] = useState<View>('wide')
+  const [isDark, setIsDark] = useState(false)
+  const { isAtLeast } = useRole()
+  const { preview, isPending } = shown
+  return (
+    <section aria-label="Preview" aria-busy={isPending} className="card min-w-0 overflow-hidden">
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2.5">
+        <h2 className="font-semibold tracking-tight">Preview</h2>
+        <span className="flex flex-wrap items-center gap-2">
+          <Button
+            size="small"
+            look="quiet"
+            aria-pressed={isDark}
+            disabled={view === 'text'}
+            icon="moon"
+            className="aria-pressed:bg-accent-wash aria-pressed:text-accent"
+            onClick={() => setIsDark(!isDark)}
+          >
+            Dark
+          </Button>
+          <Segments
+            label="How it is shown"
+            value={view}
+            onChange={setView}
+            options={[
+              ['wide', 'Desktop'],
+              ['phone', 'Phone'],
+              ['text', 'Text'],
+            ]}
+          />
+        </span>
+      </div>
+      {notice && (
+        <div className="border-b border-line p-3">
+          <Notice tone="warn">{notice}</Notice>
+        </div>
+      )}
+      {preview ? (
+        <div className={isPending ? 'opacity-80 transition-opacity' : ''}>
+          <p dir="auto" className="border-b border-line px-4 py-3 text-sm">
+            <span className="text-quiet">Subject: </span>
+            <span className="font-semibold break-words">{preview.subject}</span>
+          </p>
+          {view === 'text' ? (
+            <pre dir="auto" className="p-4 font-mono text-sm break-words whitespace-pre-wrap">
+              {preview.text}
+            </pre>
+          ) : (
+            <div className={view === 'phone' ? 'bg-sunken px-3 py-5' : ''}>
+              <div
+                className={
+                  view === 'phone'
+                    ? 'mx-auto w-full max-w-[23.4375rem] overflow-hidden rounded-2xl border border-line'
+                    : ''
+                }
+              >
+                <MailFrame title="Preview of the mail" html={preview.html} scheme={isDark ? 'dark' : 'light'} />
+              </div>
+            </div>
+          )}
+        </div>
+      ) : isAtLeast('MEMBER') ? (
+        shown.error ? null : (
+          <Loading rows={6} />
+        )
+      ) : (
+        <p className="p-5 text-sm text-quiet">As a Viewer you see the words, but no preview.</p>
+      )}
+    </section>
+  )
+}

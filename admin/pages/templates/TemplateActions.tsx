@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { resetTemplate, type Template, type TemplateDraft, templatesKey } from '../../api/email-templates.ts'
+import { Button } from '../../components/Button.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { toast } from '../../components/toasts.ts'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { templateName } from '../messages/words.ts'
+import { LanguageDialog } from './LanguageDialog.tsx'
+import { languageName } from './languages.ts'
+import { TestDialog } from './TestDialog.tsx'
+
+type Asking = 'language' | 'reset' | 'test'
+
+export function TemplateActions({ template, draft }: { template: Template; draft: TemplateDraft | undefined }) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { isAtLeast } = useRole()
+  const [asking, setAsking] = useState<Asking>()
+  const { name, locale, customizedLocales, builtInLocales, customized } = template
+  const open = (chosen: string) =>
+    navigate({ to: '/stores/$storeId/email/templates/$name', params: { storeId, name }, search: { locale: chosen } })
+  const locales = [...new Set([...builtInLocales, ...customizedLocales, locale])].sort((a, b) =>
+    languageName(a).localeCompare(languageName(b)),
+  )
+  return (
+    <>
+      <select
+        aria-label="Language"
+        value={locale}
+        onChange={(event) => (event.target.value === '' ? setAsking('language') : void open(event.target.value))}
+        className="h-10 max-w-full rounded-lg border border-line-strong bg-surface px-2.5 text-base"
+      >
+        {locales.map((each) => (
+          <option key={each} value={each}>
+            {languageName(each)}
+            {customizedLocales.includes(each) ? ', yours' : ''}
+          </option>
+        ))}
+        {isAtLeast('ADMIN') && <option value="">Another language …</option>}
+      </select>
+      {isAtLeast('ADMIN') && (
+        <>
+          {customized && (
+            <Button look="dangerQuiet" onClick={() => setAsking('reset')}>
+              Reset
+            </Button>
+          )}
+          <Button icon="send" onClick={() => setAsking('test')}>
+            Send a test
+          </Button>
+        </>
+      )}
+      {asking === 'language' && (
+        <LanguageDialog onChoose={(chosen) => void open(chosen)} onClose={() => setAsking(undefined)} />
+      )}
+      {asking === 'test' && <TestDialog template={template} draft={draft} onClose={() => setAsking(undefined)} />}
+      {asking === 'reset' && (
+        <ConfirmDialog
+          title={`Go back to the built-in words in ${languageName(locale)}?`}
+          confirmLabel="Reset"
+          isDangerous
+          act={async () => {
+            await resetTemplate(storeId, name, locale)
+            await queryClient.invalidateQueries({ queryKey: templatesKey(storeId) })
+          }}
+          onDone={() => toast('Back to the built-in words')}
+          onClose={() => setAsking(undefined)}
+        >
+          <p>
+            Your words and your layout of “{templateName(name)}” in this language are removed for good. Other languages
+            stay.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { type Template, templateQuery, templatesKey, updateTemplate } from '../../api/email-templates.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { errorAt, errorBeside } from '../../components/field-errors.ts'
+import { Icon } from '../../components/Icon.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { Page } from '../../components/Page.tsx'
+import { SaveBar } from '../../components/SaveBar.tsx'
+import { toast } from '../../components/toasts.ts'
+import { UnsavedGuard } from '../../components/UnsavedGuard.tsx'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { categoryNames, templateName } from '../messages/words.ts'
+import { type Content, draftOf, type Field, parts, withoutUnchanged } from './draft.ts'
+import { languageName } from './languages.ts'
+import { PreviewCard } from './PreviewCard.tsx'
+import { TemplateActions } from './TemplateActions.tsx'
+import { TemplateFields } from './TemplateFields.tsx'
+import { usePreview } from './use-preview.ts'
+
+export function TemplateEditor({ template }: { template: Template }) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const { isAtLeast } = useRole()
+  const [edits, setEdits] = useState<Partial<Content>>({})
+  const { name, locale } = template
+  const changes = withoutUnchanged(edits, template.content)
+  const content: Content = { ...template.content, ...changes }
+  const isChanged = Object.keys(changes).length > 0
+  const draft = draftOf(content, template)
+  const shown = usePreview({ name, locale, ...(isChanged && { draft }) })
+  const saving = useMutation({
+    mutationFn: () => updateTemplate(storeId, name, locale, draft),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(templateQuery(storeId, name, locale).queryKey, saved)
+      // Read without a language too, and in the list.
+      await queryClient.invalidateQueries({ queryKey: templatesKey(storeId) })
+      setEdits({})
+      toast('Saved: the next mail has these words')
+    },
+  })
+  const set = (field: Field, value: string | null) => {
+    if (saving.error) saving.reset()
+    setEdits((before) => ({ ...before, [field]: value }))
+  }
+  const fieldError = (field: Field) =>
+    errorAt(saving.error, `/${field}`) ?? (isChanged ? errorAt(shown.error, `/draft/${field}`) : undefined)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  const isWrong = [...parts, 'mjml' as const].some((field) => fieldError(field))
+  return (
+    <Page
+      title={templateName(name)}
+      intro={<Intro template={template} />}
+      actions={<TemplateActions template={template} draft={isChanged ? draft : undefined} />}
+    >
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+        <form onSubmit={submit} className="grid min-w-0 gap-6">
+          {!isAtLeast('ADMIN') && <Notice icon="lock">Only owners and admins can change this.</Notice>}
+          <fieldset disabled={!isAtLeast('ADMIN') || saving.isPending} className="min-w-0">
+            <TemplateFields template={template} content={content} set={set} errorOf={fieldError} />
+          </fieldset>
+          <SaveBar
+            isChanged={isChanged}
+            isBusy={saving.isPending}
+            error={
+              saving.error
+                ? (errorBeside(
+                    saving.error,
+                    parts.map((part) => `/${part}`),
+                  ) ?? 'Something above is wrong.')
+                : undefined
+            }
+            onDiscard={() => {
+              setEdits({})
+              saving.reset()
+            }}
+          />
+        </form>
+        <div className="min-w-0 xl:sticky xl:top-6 xl:max-h-[calc(100dvh-3rem)] xl:overflow-y-auto xl:rounded-xl">
+          <PreviewCard shown={shown} notice={noticeOf(shown.error, isWrong)} />
+        </div>
+      </div>
+      <UnsavedGuard isChanged={isChanged && !saving.isPending} />
+    </Page>
+  )
+}
+
+function noticeOf(error: Error | null, isWrong: boolean): string | undefined {
+  if (isWrong) return 'The words have a mistake; this is the mail as it was before.'
+  return error?.message
+}
+
+function Intro({ template: { description, category, customized, locale } }: { template: Template }) {
+  const storeId = useStoreId()
+  return (
+    <div className="grid gap-2">
+      <p>{description}</p>
+      <div className="flex flex-wrap items-center gap-2 text-sm">
+        <Link
+          to="/stores/$storeId/email/templates"
+          params={{ storeId }}
+          className="-ml-1 inline-flex items-center font-medium hover:text-text"
+        >
+          <Icon name="back" className="size-5" />
+          All templates
+        </Link>
+        <Badge>{categoryNames[category]}</Badge>
+        {customized ? (
+          <Badge tone="accent" icon="pencil">
+            Your words in {languageName(locale)}
+          </Badge>
+        ) : (
+          <Badge>As built in</Badge>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type TemplateSummary, templatesQuery } from '../../api/email-templates.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { buttonClass } from '../../components/Button.tsx'
+import { ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { Page } from '../../components/Page.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+import { categoryNames, templateName } from '../messages/words.ts'
+import { languageName } from './languages.ts'
+
+export function TemplatesPage() {
+  const storeId = useStoreId()
+  const { data, error, refetch } = useQuery(templatesQuery(storeId))
+  return (
+    <Page
+      title="Templates"
+      intro="The mails to your customers. Each is there in eight languages; you can put it into your own words, language by language."
+      actions={
+        <Link to="/stores/$storeId/settings/branding" params={{ storeId }} className={buttonClass()}>
+          Branding
+        </Link>
+      }
+    >
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <ul className="grid gap-4 md:grid-cols-2">
+          {data.map((template) => (
+            <TemplateCard key={template.name} template={template} />
+          ))}
+        </ul>
+      ) : (
+        <Loading />
+      )}
+    </Page>
+  )
+}
+
+function TemplateCard({ template: { name, description, category, customizedLocales } }: { template: TemplateSummary }) {
+  const storeId = useStoreId()
+  return (
+    <li className="card relative grid content-start gap-2 p-5 hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-accent">
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="font-semibold tracking-tight">
+          <Link
+            to="/stores/$storeId/email/templates/$name"
+            params={{ storeId, name }}
+            className="outline-none after:absolute after:inset-0"
+          >
+            {templateName(name)}
+          </Link>
+        </h2>
+        <Icon name="chevronRight" className="size-5 text-quiet" />
+      </div>
+      <p className="text-sm text-quiet">{description}</p>
+      <p className="mt-1 flex flex-wrap gap-1.5">
+        <Badge>{categoryNames[category]}</Badge>
+        {customizedLocales.map((locale) => (
+          <Badge key={locale} tone="accent" icon="pencil">
+            {languageName(locale)}
+          </Badge>
+        ))}
+        {customizedLocales.length === 0 && <Badge>As built in</Badge>}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Template, TemplateDraft } from '../../api/email-templates.ts'
+
+export const parts = ['subject', 'preheader', 'heading', 'body', 'button'] as const
+export type Part = (typeof parts)[number]
+export type Content = Record<Part, string> & { mjml: string | null }
+export type Field = keyof Content
+
+/** What differs from what is built in; the rest follows later versions of the service. */
+export function draftOf(content: Content, { defaults }: Template): TemplateDraft {
+  const own = (part: Part) => (content[part] === defaults[part] ? null : content[part])
+  return {
+    subject: own('subject'),
+    preheader: own('preheader'),
+    heading: own('heading'),
+    body: own('body'),
+    button: own('button'),
+    mjml: content.mjml,
+  }
+}
+
+/** Only what is really other than what is kept: typing something and taking it back is no change. */
+export function withoutUnchanged(changes: Partial<Content>, kept: Content): Partial<Content> {
+  return Object.fromEntries(Object.entries(changes).filter(([field, value]) => kept[field as Field] !== value))
+}

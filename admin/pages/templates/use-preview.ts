@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type Preview, type PreviewOf, previewQuery } from '../../api/email-templates.ts'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+
+const pauseMs = 400
+
+export type ShownPreview = { preview: Preview | undefined; error: Error | null; isPending: boolean }
+
+/** The mail as it would be, once the typing pauses. While something is wrong with it the last good one stays. */
+export function usePreview(wanted: PreviewOf): ShownPreview {
+  const storeId = useStoreId()
+  const { isAtLeast } = useRole()
+  const settled = useSettled(wanted)
+  const { data, error, isFetching } = useQuery({ ...previewQuery(storeId, settled), enabled: isAtLeast('MEMBER') })
+  const [last, setLast] = useState<Preview>()
+  if (data && data !== last) setLast(data)
+  return { preview: data ?? last, error, isPending: isFetching || JSON.stringify(settled) !== JSON.stringify(wanted) }
+}
+
+function useSettled(value: PreviewOf): PreviewOf {
+  const [settled, setSettled] = useState(value)
+  const text = JSON.stringify(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(JSON.parse(text)), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
