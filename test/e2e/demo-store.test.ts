@@ -56,6 +56,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     await page.getByText('npm run -s evident -- demo').waitFor()
     await assertAccessible(page, 'no demo shop')
     assertClean(/404/)
+    assert.equal((await service.app.inject('/')).headers.location, '/admin')
   })
 
   test('goods stand with their stars, and a category shows its own', async () => {
@@ -76,6 +77,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Drumlin Tent' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Stoneware Mug' }).count(), 0)
     assertClean()
+    assert.equal((await service.app.inject('/')).headers.location, '/demo-store')
   })
 
   test('a product page shows its reviews under any name of the service, and tells search engines the same numbers', async () => {

@@ -7,7 +7,7 @@ import { type FormProps, noValues, type Texts, type Values } from './model.ts'
 import { transportTo } from './transport.ts'
 
 type PageForm = Omit<FormProps, 'texts'> & { productId: string }
-type PageData = { url: string; productId?: string; rating?: number; texts: Texts; forms: PageForm[] }
+type PageData = { url: string; openUrl: string; productId?: string; rating?: number; texts: Texts; forms: PageForm[] }
 
 /** Where the page says what its forms were rendered from. Absent in a shop's page. */
 const placeOfData = 'evident-forms'
@@ -19,7 +19,7 @@ export function enlivenPage(): void {
   const opening = { isTold: false }
   whenSeen(async () => {
     const { productId, rating } = data
-    const response = await fetch(`${data.url}/open`, {
+    const response = await fetch(data.openUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ productId, rating }),

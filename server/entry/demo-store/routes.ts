@@ -56,6 +56,8 @@ export function demoStoreRoutes(app: FastifyInstance, service: Service): void {
   app.get(`${prefix}/icon.svg`, (request, reply) => sendAsset(request, reply, mark))
   // Where the links of mails and forms lead "back to the shop".
   app.get('/', async (request, reply) => {
+    // The router takes `*` and whole addresses for the root.
+    if (!/^\/($|\?)/.test(request.url)) return reply.callNotFound()
     reply.headers(await service.kernel.limits.spendAddress(request.ip))
     const shop = await openShop(service)
     return reply.header('cache-control', 'no-store').redirect(shop ? prefix : '/admin', 302)

@@ -74,6 +74,7 @@ export function createDb(options: {
 }): Db {
   const { clock, log, writeEvents = refuseEvents } = options
   const pools = new Map<Group, Pool>()
+  let isClosing = false
   const pool = (group: Group, settings: PoolConfig) => {
     const login = loginOf(group, options.secretKey)
     const made = new Pool({
@@ -83,7 +84,10 @@ export function createDb(options: {
       ...settings,
     })
     // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
-    made.on('error', (error) => log.warn({ err: error.message, group }, 'an idle database connection was lost'))
+    made.on('error', (error) => {
+      // A server that is stopped right after us may still see a connection that has said goodbye.
+      if (!isClosing) log.warn({ err: error.message, group }, 'an idle database connection was lost')
+    })
     made.on('connect', (client) => client.on('error', () => {}))
     pools.set(group, made)
     return made
@@ -158,6 +162,7 @@ export function createDb(options: {
     authPool,
     workerPool,
     async close() {
+      isClosing = true
       await Promise.all([...pools.values()].map((each) => each.end()))
     },
   }

@@ -108,7 +108,11 @@ export async function importSuppressions(
   tx: StoreTx,
   secrets: Secrets,
   audit: Audit,
-  { addresses, scope = 'all', reason: said = 'import' }: { addresses: readonly string[]; scope?: Scope; reason?: SaidReason },
+  {
+    addresses,
+    scope = 'all',
+    reason: said = 'import',
+  }: { addresses: readonly string[]; scope?: Scope; reason?: SaidReason },
 ) {
   const reason = reasonOf(said)
   const normalised = addresses.map(normaliseAddress)

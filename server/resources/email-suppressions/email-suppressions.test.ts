@@ -55,6 +55,17 @@ test('adding it again is the same row, and another scope or reason is another', 
   assert.equal((await shop.api.get('/email-suppressions?email=a@x.example&includeTotal=true')).body.pagination.total, 3)
 })
 
+test('a bounce and an unsubscription may be called by their short names', async () => {
+  for (const [reason, kept, skip] of [
+    ['bounce', 'hard_bounce', 'customer_suppressed'],
+    ['unsubscribed', 'unsubscribe', 'customer_unsubscribed'],
+  ] as const) {
+    const added = await shop.api.post('/email-suppressions', { email: `${reason}@x.example`, reason })
+    assert.deepEqual([added.status, added.body.reason], [201, kept])
+    assert.equal(await skipOf(`${reason}@x.example`), skip)
+  }
+})
+
 test('of many who add one address at once one adds it', async () => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => shop.api.post('/email-suppressions', { email: 'crowd@x.example' })),

@@ -47,7 +47,8 @@ export const SendingDomain = Type.Object(
         from: Type.String({ description: 'The address that mail is from at this moment.' }),
         replyTo: Nullable(
           Type.String({
-            description: 'Null: none was chosen. Until the domain is verified, answers then go to an owner of the organization.',
+            description:
+              'Null: none was chosen. Until the domain is verified, answers then go to an owner of the organization.',
           }),
         ),
       },

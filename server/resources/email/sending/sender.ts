@@ -6,7 +6,7 @@ import type { StoreScope } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
 import type { JobContext } from '#platform/jobs.ts'
 import type { Services } from '#platform/services.ts'
-import { type MessageKind, sendJob } from '../commands.ts'
+import { type MessageKind, sendJob, wake } from '../commands.ts'
 import { Lane } from './lane.ts'
 import { Outage } from './outage.ts'
 import { expire } from './settling.ts'
@@ -70,10 +70,19 @@ async function serveAll(ctx: JobContext, kinds: Kinds, line: Line): Promise<void
       line.served.delete(storeEnvId)
     }
   }
+  if (ctx.stopping.aborted) await handBack(ctx, line)
   // In the same breath as the last look at the line: whoever joins it from now on serves it.
   line.lanes--
   // Whatever failed is due still; the job is tried again, and notes find the others.
   if (errors.length > 0) throw errors[0]
+}
+
+/** The process stops: whoever works next takes it up at once, and not when a note comes due. */
+async function handBack({ db }: JobContext, { waiting }: Line): Promise<void> {
+  for (const scope of [...waiting.values()]) {
+    waiting.delete(scope.storeEnvId)
+    await db.store(scope, 'write', wake)
+  }
 }
 
 const next = ({ waiting, served }: Line): StoreScope | undefined =>
@@ -89,5 +98,5 @@ async function serve(ctx: JobContext, kinds: Kinds, outage: Outage, scope: Store
   const lane = new Lane({ ...ctx, kinds, outage }, scope, newId())
   const end = await lane.run()
   if (end === 'later') await later(outage.end ?? new Date(ctx.services.clock.now().getTime() + restMs))
-  return end === 'more' && !ctx.stopping.aborted
+  return end === 'more'
 }

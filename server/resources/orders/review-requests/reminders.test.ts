@@ -109,6 +109,7 @@ test('a reminder that waits moves with the delay, and falls away with the settin
 
 test('a reminder counts towards what one address gets', async () => {
   const shop = await shopWith(2)
+  await shop.api.put('/email/settings', { frequencyCap: { hoursBetween: 20, perWeek: 3 } })
   await push(shop, order('first', { email: 'same@customer.example' }))
   await later(0.01)
   await push(shop, order('second', { email: 'same@customer.example', deliveredAt: daysAgo(9) }))

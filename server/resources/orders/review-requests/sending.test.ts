@@ -228,8 +228,37 @@ test('in the night of the buyer mail waits for the morning there', async () => {
   rewind()
 })
 
-test('of two orders of one buyer that are due at once, the second waits', async () => {
+test('orders of one buyer are each asked about when they are due', async () => {
   const shop = await openShop(service)
+  await push(shop, ...Array.from({ length: 4 }, (_, i) => order(`o${i}`, { email: 'often@customer.example' })))
+  service.advance(hour)
+  await service.tick()
+  assert.equal((await shop.api.get('/orders?reviewRequestState=sent')).body.data.length, 4)
+  rewind()
+})
+
+test('what is due when it is pushed goes out within half a minute, sooner than the agenda looks', async () => {
+  const shop = await openShop(service)
+  const waiting = async () => {
+    const { rows } = await service.service.db.workerPool.query(
+      `select extract(epoch from run_at - now())::float8 as seconds from graphile_worker.jobs
+        where task_identifier = 'orders.send_review_requests' and key like $1`,
+      [`%${shop.storeEnvId}`],
+    )
+    return rows.map((row) => row.seconds as number)
+  }
+  await push(shop, order('later', { deliveredAt: daysAgo(1) }))
+  assert.deepEqual(await waiting(), [])
+  await push(shop, order('now'))
+  await push(shop, order('now-too'))
+  const [seconds, ...more] = await waiting()
+  assert.deepEqual(more, [])
+  assert.ok(seconds !== undefined && seconds > 0 && seconds <= 30, String(seconds))
+})
+
+test('with a limit per address, of two orders of one buyer that are due at once the second waits', async () => {
+  const shop = await openShop(service)
+  await settings(shop, { frequencyCap: { hoursBetween: 20, perWeek: 3 } })
   const email = 'often@customer.example'
   await push(shop, ...Array.from({ length: 5 }, (_, i) => order(`o${i}`, { email })))
   const sent = async () => (await shop.api.get('/orders?reviewRequestState=sent')).body.data.length
@@ -247,6 +276,7 @@ test('of two orders of one buyer that are due at once, the second waits', async 
 
 test('two sweeps at once send each request once, and keep the limit per address between them', async () => {
   const shop = await openShop(service)
+  await settings(shop, { frequencyCap: { hoursBetween: 20, perWeek: 3 } })
   const rows = Array.from({ length: 240 }, (_, i) => order(`c${i}`, { email: `c${i % 120}@customer.example` }))
   await push(shop, ...rows)
   service.advance(10 * 60_000)
@@ -387,6 +417,9 @@ test('a job lost by a crash is found by the nightly sweep, and by the operator',
   const shop = await openShop(service)
   await push(shop, order('lost'))
   await service.service.db.system('write', (tx) => tx.run(sql`delete from agenda`))
+  await service.service.db.workerPool.query('select graphile_worker.remove_job($1)', [
+    `orders.send_review_requests:${shop.storeEnvId}`,
+  ])
   service.advance(10 * 60_000)
   await service.tick()
   assert.equal(await fate(shop, 'lost'), 'scheduled')

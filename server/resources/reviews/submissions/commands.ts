@@ -43,7 +43,13 @@ export async function takeForm(tx: StoreTx, outside: Outside, form: Form): Promi
   }
 }
 
-const toTaken = ({ reviewId, ...rest }: store.Submitted): Taken => ({ id: reviewId, ...rest })
+/** A proven buyer's second one is told apart: an order has one review of a product. Anybody else learns nothing by it. */
+function toTaken({ reviewId, isOfOrder, ...rest }: store.Submitted): Taken {
+  if (isOfOrder) throw alreadyReceived()
+  return { id: reviewId, ...rest }
+}
+
+const alreadyReceived = () => conflict('Your review of this product has already been received. Thank you!')
 
 /** Two of the same that came at the same moment: the second waits for the first, and learns of it here. */
 const isRepeat = (error: unknown) => (error as { constraint?: string }).constraint === 'review_submissions_once'
@@ -66,6 +72,6 @@ async function write(tx: StoreTx, outside: Outside, form: Form, key: Buffer): Pr
 async function withOrder(tx: StoreTx, { submission, addressProven }: Form): Promise<Submission> {
   if (!addressProven || submission.orderId !== null) return submission
   const { orderId, isAsked } = await findOpenOrder(tx, submission)
-  if (isAsked && orderId === null) throw conflict('Your review of this product has already been received. Thank you!')
+  if (isAsked && orderId === null) throw alreadyReceived()
   return { ...submission, orderId }
 }

@@ -1,11 +1,12 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-export type Submitted = { reviewId: string; verified: boolean; awaitsConfirmation: boolean }
+export type Submitted = { reviewId: string; verified: boolean; awaitsConfirmation: boolean; isOfOrder: boolean }
 
 export const findByKey = (tx: StoreTx, key: Buffer) =>
   tx.first<Submitted>(sql`
-    select s.review_id as "reviewId", r.verified, s.awaits_confirmation as "awaitsConfirmation"
+    select s.review_id as "reviewId", r.verified, s.awaits_confirmation as "awaitsConfirmation",
+           r.order_id is not null and not s.awaits_confirmation as "isOfOrder"
       from review_submissions s
       join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = s.review_id
      where s.store_env_id = ${tx.storeEnvId} and s.key = ${key}`)

@@ -21,7 +21,7 @@ import { HostedReview, Opening } from './schema.ts'
 
 export async function answerOpen(visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { kernel, link } = visit
-  const { productId, rating } = await readBody(request, Opening)
+  const { productId, rating } = hasBody(request) ? await readBody(request, Opening) : {}
   await kernel.db.store(link, 'write', (tx) => recordFormOpened(tx, { orderId: link.orderId, productId, rating }))
   return reply.code(204).send()
 }
@@ -40,7 +40,7 @@ export async function answerReview(visit: Visit, request: FastifyRequest, reply:
   const sent = await readBody(request, HostedReview)
   if (!sent.consent) throw invalidField('/consent', 'must be true: without consent nothing is published')
   const wishes = request.headers['accept-language']
-  const { id } = await submit(visit, { ...sent, wishes }, sent.isOpenTold !== true)
+  const { id } = await submit(visit, { ...sent, wishes }, sent.isOpenTold === true ? undefined : {})
   return reply.code(201).send({ id, status: 'pending', verification: 'verified' })
 }
 
@@ -52,17 +52,21 @@ export type SentReview = Pick<
   wishes: string | undefined
 }
 
+/** What is still to be recorded of the opening of the page. */
+export type Opened = { rating?: number | undefined }
+
 /** Takes the review in. Throws 409 when this order has one of this product already. */
-export async function submit(visit: Visit, sent: SentReview, recordsOpen: boolean): Promise<Taken> {
+export async function submit(visit: Visit, sent: SentReview, opening: Opened | undefined): Promise<Taken> {
   const { kernel, link } = visit
   // Once for the refusals, which nobody has to wait for; what counts is read again below.
   await kernel.db.store(link, 'read', (tx) => prepare(tx, visit, sent))
   await holdBack(visit, sent.startedAt)
   return retryingTransient(() =>
     kernel.db.store(link, 'write', async (tx) => {
-      const taken = await takeForm(tx, kernel.services, await prepare(tx, visit, sent))
-      if (recordsOpen) await recordFormOpened(tx, { orderId: link.orderId, productId: sent.productId })
-      return taken
+      const form = await prepare(tx, visit, sent)
+      // Before the review: a star counts until there is one.
+      if (opening) await recordFormOpened(tx, { orderId: link.orderId, productId: sent.productId, ...opening })
+      return takeForm(tx, kernel.services, form)
     }),
   )
 }
@@ -112,6 +116,9 @@ async function holdBack({ kernel: { services }, link }: Visit, startedAt: string
 }
 
 const mostBytes = 256 * 1024
+
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 async function readBody<S extends TSchema>(request: FastifyRequest, schema: S) {
   const bytes = await withBytes(incomingOf(request), mostBytes, async (all) => all)

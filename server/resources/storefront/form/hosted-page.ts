@@ -17,7 +17,7 @@ import {
   type Values,
 } from '../../../../widgets/review-form/model.ts'
 import { languageOf } from '../../../../widgets/review-form/texts.ts'
-import { submit } from './hosted-calls.ts'
+import { answerOpen, type Opened, submit } from './hosted-calls.ts'
 import { incomingOf, productOf, readOrder, type Visit } from './hosted-visit.ts'
 import { type Look, type Sent, sendFormPage, sendNote } from './page.ts'
 import { pageTextsIn } from './page-texts.ts'
@@ -75,8 +75,10 @@ function lookOf({ logoUrl, colors, updatedAt }: Awaited<ReturnType<typeof readBr
 function chosenIn(request: FastifyRequest, order: FormOrder) {
   const { product, rating } = request.query as Record<string, unknown>
   const productId = order.products.find(({ id }) => id === String(product).toLowerCase())?.id
-  return { productId, ...(/^[1-5]$/.test(String(rating)) && { rating: Number(rating) }) }
+  return { productId, rating: starOf(rating) }
 }
+
+const starOf = (text: unknown): number | undefined => (/^[1-5]$/.test(String(text)) ? Number(text) : undefined)
 
 const formLimits = {
   mostFiles: limits.photos + 1,
@@ -86,17 +88,25 @@ const formLimits = {
 } as const
 
 export async function answerForm(visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  // Whoever posts to the page itself and sends no form tells that it is looked at.
+  if (!/^(multipart\/|application\/x-www-form-urlencoded)/i.test(request.headers['content-type'] ?? ''))
+    return answerOpen(visit, request, reply)
   return withForm(incomingOf(request), formLimits, async (form) => {
     const { sent, removed } = await readSent(visit, form)
     const isOpened = form.fields.get('isOpened') === 'yes'
+    const opening = { rating: starOf(form.fields.get('clickedRating')) }
     if (removed) return show(visit, request, reply, { sent, isOpened })
     const again = async (problems: Problems, status = 400) => {
-      if (!isOpened) await noteOpened(visit)
+      if (!isOpened) await noteOpened(visit, opening)
       return show(visit, request, reply, { status, sent: { ...sent, problems }, isOpened: true })
     }
     if (hasProblems(sent.problems)) return again(sent.problems)
     try {
-      await submit(visit, { ...reviewOf(sent, form), wishes: request.headers['accept-language'] }, !isOpened)
+      await submit(
+        visit,
+        { ...reviewOf(sent, form), wishes: request.headers['accept-language'] },
+        isOpened ? undefined : opening,
+      )
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       if (error.status === 409) return show(visit, request, reply, { status: 409, isOpened: true })
@@ -108,8 +118,8 @@ export async function answerForm(visit: Visit, request: FastifyRequest, reply: F
   })
 }
 
-const noteOpened = ({ kernel, link }: Visit) =>
-  kernel.db.store(link, 'write', (tx) => recordFormOpened(tx, { orderId: link.orderId }))
+const noteOpened = ({ kernel, link }: Visit, opening: Opened) =>
+  kernel.db.store(link, 'write', (tx) => recordFormOpened(tx, { orderId: link.orderId, ...opening }))
 
 /** Photos are taken before anything is judged: whatever is wrong with the words, nobody has to choose them again. */
 async function readSent(visit: Visit, form: Form): Promise<{ sent: Sent; removed: boolean }> {
@@ -123,7 +133,8 @@ async function readSent(visit: Visit, form: Form): Promise<{ sent: Sent; removed
     body: text('body').replace(/\r\n?/g, '\n'),
     authorName: text('authorName'),
     authorEmail: '',
-    consent: text('consent') === 'yes',
+    // A box that is ticked; browsers of people send the page's own word.
+    consent: /^(yes|on|true|1)$/i.test(text('consent')),
     homepage: text('homepage'),
   }
   const remove = form.fields.get('withoutPhoto')

@@ -66,6 +66,30 @@ test('without scripts the sending itself is the opening, and counts once', async
   assert.equal((await requestOf(orderId)).reviewFormViewCount, 1)
 })
 
+test('without scripts the star of the mail comes with the form, sent at once or after a mistake', async () => {
+  for (const isMistaken of [false, true]) {
+    const { orderId, token, products } = await order(service, shop)
+    const page = await ask(service, 'GET', `/f/${token}?product=${products[0]}&rating=2`)
+    const clickedRating = hiddenIn(page.text, 'clickedRating')
+    const fields = { ...(await filled(token, products[0] ?? '')), clickedRating }
+    if (isMistaken) await postForm(service, `/f/${token}`, { ...fields, body: '' })
+    const sent = await postForm(service, `/f/${token}`, { ...fields, ...(isMistaken && { isOpened: 'yes' }) })
+    assert.equal(sent.status, 303)
+    const { reviewFormViewCount, clickedRating: kept } = await requestOf(orderId)
+    assert.deepEqual([reviewFormViewCount, kept, (await reviewsOf(orderId))[0]?.rating], [1, 2, 5])
+  }
+})
+
+test('the opening may be told at the address of the page as well, with the star or with nothing', async () => {
+  const { orderId, token } = await order(service, shop)
+  assert.match((await ask(service, 'GET', `/f/${token}`)).text, new RegExp(`"openUrl":"/f/${token}/open"`))
+  assert.equal((await ask(service, 'POST', `/f/${token}`)).status, 204)
+  assert.equal((await ask(service, 'POST', `/f/${token}/open`)).status, 204)
+  assert.equal((await postJson(service, `/f/${token}`, { rating: 3 })).status, 204)
+  const { reviewFormViewCount, clickedRating } = await requestOf(orderId)
+  assert.deepEqual([reviewFormViewCount, clickedRating], [3, 3])
+})
+
 test('whatever is wrong is said at its field, and everything typed stays, photos too', async () => {
   const { orderId, token, products } = await order(service, shop)
   const body = 'ü'.repeat(50_000)

@@ -61,7 +61,7 @@ export async function sendFormPage(reply: FastifyReply, view: FormView): Promise
       })
     }),
   )
-  const data = { url: view.url, ...view.chosen, texts, forms }
+  const data = { url: view.url, openUrl: `${view.url}/open`, ...view.chosen, texts, forms }
   return sendPage(reply, {
     title: `${page.title} – ${store.name}`,
     locale: language,
@@ -103,7 +103,12 @@ function propsOf(view: FormView, { id: productId }: FormProduct, id: string) {
     storeName: view.store.name,
     needsEmail: false,
     action: `${view.url}#${id}-place`,
-    hidden: { productId, startedAt: view.startedAt, ...(view.isOpened && { isOpened: 'yes' }) },
+    hidden: {
+      productId,
+      startedAt: view.startedAt,
+      // Without scripts the sending itself is the opening, and says by which star.
+      ...(view.isOpened ? { isOpened: 'yes' } : chosen?.rating && { clickedRating: String(chosen.rating) }),
+    },
     draftKey: view.draftKeyOf(productId),
     initial: { values, photos, ...(Object.keys(problems).length > 0 && { problems }) },
   } satisfies Omit<FormProps, 'texts'> & { productId: string }
