@@ -4,7 +4,9 @@ import Fastify from 'fastify'
 
 const app = Fastify({ logger: false })
 let body = Buffer.from('{}')
-app.get('/api/v1/storefront/reviews', async (_request, reply) => reply.type('application/json; charset=utf-8').send(body))
+app.get('/api/v1/storefront/reviews', async (_request, reply) =>
+  reply.type('application/json; charset=utf-8').send(body),
+)
 // A text is what to send from now on; `cpu` asks what it has cost so far.
 process.on('message', (text: string) => {
   if (text === 'cpu') process.send?.(process.cpuUsage())

@@ -170,7 +170,9 @@ function apiWith(app: FastifyInstance, base: Record<string, string>): Api {
     const payload = body === undefined ? {} : { payload: isRaw ? body : JSON.stringify(body) }
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
     const url =
-      path.startsWith('/api/') || path.startsWith('/u/') || path.startsWith('/feeds/') || path.startsWith('/docs') ? path : `/api/v1${path}`
+      path.startsWith('/api/') || path.startsWith('/u/') || path.startsWith('/feeds/') || path.startsWith('/docs')
+        ? path
+        : `/api/v1${path}`
     const response = await app.inject({
       method,
       url,

@@ -19,7 +19,6 @@ export const reviewsQuery = pageQuery({
   rating: Type.Optional(Rating),
   hasPhotos: Type.Optional(Type.Boolean()),
 })
-export type ReviewsQuery = Static<typeof reviewsQuery>
 
 export const maxSummaries = 100
 

@@ -31,7 +31,7 @@ export default [
     tenancy: 'storefront',
     summary: 'Take in a review that a visitor wrote.',
     description:
-      'It is pending like every review. It can become verified when the address is proven: by the `x-customer-token` of your own server, or by the link that is mailed to it otherwise. The same review sent twice is one review. Ten are taken from one visitor within ten minutes.',
+      'It is pending like every review. It can become verified when the address is proven: by the `x-customer-token` of your own server, or by the link that is mailed to it otherwise. The same review sent twice is one review; of a buyer whose address is proven the second is 409. Ten are taken from one visitor within ten minutes.',
     body: NewStorefrontReview,
     returns: ReceivedReview,
     status: 202,

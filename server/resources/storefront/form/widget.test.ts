@@ -155,8 +155,21 @@ test('a signed customer token proves the address: a buyer’s review is verified
   const kept = await read(answer.body.id)
   assert.deepEqual([kept.verified, kept.orderId], [true, bought.orderId])
   assert.deepEqual(await mailsTo('desk@example.com'), [])
-  const second = await send({ ...sent, body: 'Something else.' }, headers)
-  assert.deepEqual([second.status, second.body.code], [409, 'conflict'])
+  for (const repeated of [{ ...sent, body: 'Something else.' }, sent]) {
+    const second = await send(repeated, headers)
+    assert.deepEqual([second.status, second.body.code], [409, 'conflict'])
+  }
+})
+
+test('whoever repeats a proven buyer’s words with a guessed address does not learn that they guessed it', async () => {
+  await order(service, shop, { products: ['clock'], email: 'clock@example.com' })
+  const sent = review({ platformProductId: 'clock', authorEmail: 'clock@example.com' })
+  const first = await send(sent, { 'x-customer-token': await tokenOf('clock@example.com') })
+  const right = await send(sent)
+  const wrong = await send({ ...sent, authorEmail: 'o-clock@example.com' })
+  assert.notEqual(right.body.id, first.body.id)
+  for (const answer of [right, wrong])
+    assert.deepEqual([answer.status, answer.body.verification], [202, 'confirmation_sent'])
 })
 
 test('a token for another address, an expired or a forged one proves nothing', async () => {
