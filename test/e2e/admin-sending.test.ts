@@ -352,6 +352,27 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean()
   })
 
+  test('a Viewer reads all of it and is offered nothing that would be refused', async () => {
+    const owner = await shop.signedIn()
+    const invited = await owner.post('/account/users/invite', { email: 'vera@example.com', role: 'VIEWER' })
+    const password = 'correct horse battery'
+    const token = String(invited.body.acceptUrl).split('/').at(-1)
+    const accepted = await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Vera Holt', password })
+    assert.equal(accepted.status, 200, accepted.text)
+    const { page, assertClean } = await open({}, { ownerEmail: 'vera@example.com', password })
+    const offers = async (path: string, see: string, name: RegExp) => {
+      await page.goto(inStore(path))
+      await page.getByText(see).first().waitFor()
+      await page.waitForLoadState('networkidle')
+      assert.equal(await page.getByRole('main').getByRole('button', { name }).count(), 0, path)
+    }
+    await offers('/email/suppressions', 'suppressions, looked at', /Add|Import|Remove/)
+    await offers('/settings/sending-domain', 'Owners and admins set the name', /Save|Add|Check|Change/)
+    await offers('/settings/connections', 'send the review requests', /Connect/)
+    await offers('/settings/storefront', 'Only owners and admins can change', /secret|Replace/)
+    assertClean()
+  })
+
   for (const look of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { width: 375, height: 700 }] as const) {
     const name = 'width' in look ? '375' : look.colorScheme
     test(`every page is accessible and fits its window, ${name}`, async () => {

@@ -48,6 +48,14 @@ const actions = [
   'review.content_edited',
   'reviews.bulk_updated',
   'reviews.exported',
+  'review.reports_resolved',
+  'sending_domain.created',
+  'sending_domain.deleted',
+  'connection.created',
+  'connection.removed',
+  'storefront_secret.shown',
+  'storefront_secret.rotated',
+  'email_suppression.deleted',
 ]
 
 function Entries({ action }: { action: string }) {

@@ -1,4 +1,5 @@
 import type { EmailSettings } from '../../../api/email.ts'
+import { providerNames } from '../connections/words.ts'
 
 export const triggerNames: Record<EmailSettings['trigger'], string> = {
   delivered: 'Delivered',
@@ -8,11 +9,6 @@ export const triggerNames: Record<EmailSettings['trigger'], string> = {
 
 export const daysText = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`
 
-const providers: Record<string, string> = {
-  evident: 'Evident',
-  klaviyo: 'Klaviyo',
-  omnisend: 'Omnisend',
-  mailchimp: 'Mailchimp',
-}
+const providers: Record<string, string> = { evident: 'Evident', ...providerNames }
 
 export const providerName = (provider: string) => providers[provider] ?? provider

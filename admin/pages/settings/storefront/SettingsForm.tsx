@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type StorefrontSettings, storefrontSettingsQuery, updateStorefrontSettings } from '../../../api/storefront.ts'
 import { errorAt, errorBeside } from '../../../components/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
@@ -26,6 +26,11 @@ export function SettingsForm({ settings: kept }: { settings: StorefrontSettings 
       toast('Saved: your pages have it with their next call')
     },
   })
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // What is wrong may be out of sight by the time the answer comes.
+    if (saving.error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [saving.error])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     saving.mutate()
@@ -36,7 +41,7 @@ export function SettingsForm({ settings: kept }: { settings: StorefrontSettings 
     error: (path: string) => errorAt(saving.error, path),
   }
   return (
-    <form onSubmit={submit} className="grid gap-6">
+    <form ref={form} onSubmit={submit} className="grid gap-6">
       {!isAtLeast('ADMIN') && <Notice icon="lock">Only owners and admins can change how reviews look.</Notice>}
       <fieldset disabled={!isAtLeast('ADMIN') || saving.isPending} className="grid min-w-0 gap-6">
         <LookFields {...fields} />
