@@ -103,8 +103,11 @@ test('200 tenants in turns on three connections never see each other', async () 
 async function killWaiting(lock: string, call: () => Promise<{ status: number; text: string }>) {
   await superuser.query('begin')
   await superuser.query(lock)
-  const answer = call()
-  for (let killed = 0; killed === 0; ) {
+  let isAnswered = false
+  const answer = call().finally(() => {
+    isAnswered = true
+  })
+  for (let killed = 0; killed === 0 && !isAnswered; ) {
     const { rowCount } = await superuser.query(`
       select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock' and usename like 'evident\\_app%'`)

@@ -70,7 +70,7 @@ async function serveAll(ctx: JobContext, kinds: Kinds, line: Line): Promise<void
       line.served.delete(storeEnvId)
     }
   }
-  if (ctx.stopping.aborted) await handBack(ctx, line)
+  if (ctx.stopping.aborted) await handBack(ctx, line).catch((error) => errors.push(error))
   // In the same breath as the last look at the line: whoever joins it from now on serves it.
   line.lanes--
   // Whatever failed is due still; the job is tried again, and notes find the others.
@@ -79,7 +79,7 @@ async function serveAll(ctx: JobContext, kinds: Kinds, line: Line): Promise<void
 
 /** The process stops: whoever works next takes it up at once, and not when a note comes due. */
 async function handBack({ db }: JobContext, { waiting }: Line): Promise<void> {
-  for (const scope of [...waiting.values()]) {
+  for (let [scope] = waiting.values(); scope; [scope] = waiting.values()) {
     waiting.delete(scope.storeEnvId)
     await db.store(scope, 'write', wake)
   }

@@ -2,7 +2,7 @@
 // so each reads first, works outside, and writes after.
 import type { Audit } from '#platform/audit.ts'
 import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
-import { AppError, conflict, forbidden, invalidField, notFound } from '#platform/errors.ts'
+import { AppError, conflict, forbidden, invalid, invalidField, notFound } from '#platform/errors.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
@@ -99,6 +99,9 @@ export async function saveTemplate(
   sent: TemplateDraft,
   audit: Audit,
 ): Promise<EmailTemplate> {
+  // What GET answers, sent back as it is, would otherwise throw the store's words away.
+  if ([...parts, 'mjml' as const].every((part) => sent[part] === undefined))
+    throw invalid(`Send at least one of ${parts.join(', ')} or mjml; DELETE goes back to what is built in.`)
   const ground = await db.store(scope, 'read', (tx) => readGround(tx, name, locale))
   const draft = await readDraft(await loadEngines(), ground.definition, inItself(ground), ground.branding, sent)
   return db.store(scope, 'write', async (tx) => {

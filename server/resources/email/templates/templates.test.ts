@@ -130,7 +130,15 @@ test('what is left out goes back to what is built in, and words for nothing are 
   const { body } = await shop.api.put(at('review_request', 'de'), { heading: 'C', subject: null, button: '  ' })
   assert.deepEqual([body.content.subject, body.content.heading], [body.defaults.subject, 'C'])
   assert.equal(body.content.button, body.defaults.button)
-  assert.equal((await shop.api.put(at('review_request', 'de'), {})).body.customized, false)
+  assert.equal((await shop.api.put(at('review_request', 'de'), { subject: null })).body.customized, false)
+})
+
+test('what GET answers, sent back as it is, throws no words away', async () => {
+  const shop = await ground.service.shop()
+  await shop.api.put(at('review_request', 'de'), { subject: 'A' })
+  const { body } = await shop.api.get(at('review_request', 'de'))
+  assert.equal((await shop.api.put(at('review_request', 'de'), body)).status, 400)
+  assert.equal((await shop.api.get(at('review_request', 'de'))).body.content.subject, 'A')
 })
 
 test('a mail may go without a preheader, if the store says so', async () => {

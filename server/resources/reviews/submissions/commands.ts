@@ -6,13 +6,13 @@ import type { Services } from '#platform/services.ts'
 import { createReview } from '../commands.ts'
 import { askToConfirm, findOpenOrder } from '../confirmations/commands.ts'
 import type { Submission } from '../rules.ts'
-import { submissionKey } from './rules.ts'
+import { isProven, type SentBy, submissionKey } from './rules.ts'
 import * as store from './store.ts'
 
 export type Form = {
   submission: Submission
   source: 'email_form' | 'widget_form'
-  addressProven: boolean
+  sentBy: SentBy
   photoIds: readonly string[]
   /** The language the form spoke. */
   language: string
@@ -28,7 +28,7 @@ type Outside = Pick<Services, 'secrets' | 'origin'>
 
 /** Throws 404 for a product that is not this store's, 400 for a photo that cannot be claimed. */
 export async function takeForm(tx: StoreTx, outside: Outside, form: Form): Promise<Taken> {
-  const key = submissionKey(outside.secrets, form.submission)
+  const key = submissionKey(outside.secrets, form.submission, form.sentBy)
   // The link of a mail allows one review, and says so; in a shop's page a form sent twice is one review and no error.
   const isRepeatable = form.source === 'widget_form'
   const standing = isRepeatable ? await store.findByKey(tx, key) : undefined
@@ -55,7 +55,8 @@ const alreadyReceived = () => conflict('Your review of this product has already 
 const isRepeat = (error: unknown) => (error as { constraint?: string }).constraint === 'review_submissions_once'
 
 async function write(tx: StoreTx, outside: Outside, form: Form, key: Buffer): Promise<Taken> {
-  const { addressProven, isSpam, language, source } = form
+  const { isSpam, language, source } = form
+  const addressProven = isProven(form.sentBy)
   const submission = isSpam ? { ...form.submission, orderId: null } : await withOrder(tx, form)
   const photoIds = [...form.photoIds]
   const { id, verified } = await createReview(tx, { ...submission, photoIds, source, addressProven, isSpam })
@@ -69,8 +70,8 @@ async function write(tx: StoreTx, outside: Outside, form: Form, key: Buffer): Pr
 }
 
 /** A proven buyer's review belongs to their order. Of an unproven one nothing is linked, and so nothing told. */
-async function withOrder(tx: StoreTx, { submission, addressProven }: Form): Promise<Submission> {
-  if (!addressProven || submission.orderId !== null) return submission
+async function withOrder(tx: StoreTx, { submission, sentBy }: Form): Promise<Submission> {
+  if (!isProven(sentBy) || submission.orderId !== null) return submission
   const { orderId, isAsked } = await findOpenOrder(tx, submission)
   if (isAsked && orderId === null) throw alreadyReceived()
   return { ...submission, orderId }

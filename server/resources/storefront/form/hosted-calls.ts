@@ -92,7 +92,7 @@ async function prepare(tx: StoreTx, visit: Visit, sent: SentReview): Promise<For
   return {
     submission,
     source: 'email_form',
-    addressProven: true,
+    sentBy: { author: 'proven' },
     photoIds,
     language,
     isSpam: Boolean(sent.homepage?.trim()),

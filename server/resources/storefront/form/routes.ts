@@ -51,10 +51,11 @@ export default [
       })
       await services.visits.spend('reviews', storeEnvId, request.address, reviewsOfVisitor)
       const { customer, storeName, origin } = storefront
+      const isAuthor = customer !== undefined && normalizeEmail(customer.email) === submission.authorEmail
       const taken = await takeForm(tx, services, {
         submission,
         source: 'widget_form',
-        addressProven: customer !== undefined && normalizeEmail(customer.email) === submission.authorEmail,
+        sentBy: isAuthor ? { author: 'proven' } : { from: request.address },
         photoIds: body.photoIds ?? [],
         language: submission.locale ?? 'en',
         isSpam: Boolean(body.homepage?.trim()),
