@@ -1,8 +1,8 @@
 // Which domain may be a store's own, what its address may be, and what a check's outcome makes of its state. Pure.
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
-import { parse } from 'tldts'
 import { isPublicMailbox } from './public-mailboxes.ts'
+import { registeredPart } from './registered.ts'
 import type { Status } from './schema.ts'
 
 const hourMs = 3_600_000
@@ -32,7 +32,7 @@ export function readDomain(text: string): { domain: string } | { problem: string
   if (/(^|\.)(\d+|0x[0-9a-f]*)$/.test(domain)) return { problem: 'is not a domain name such as mail.shop.example' }
   if (/(^|\.)(localhost|local|internal|invalid|onion|arpa|lan|home|corp)$/.test(domain))
     return { problem: 'ends in a name that no public name server knows' }
-  const { domain: registered } = parse(domain, { allowPrivateDomains: true })
+  const registered = registeredPart(domain)
   if (registered === null) return { problem: 'is a suffix under which others register their domains' }
   if (isPublicMailbox(domain) || isPublicMailbox(registered))
     return { problem: "is a mailbox provider's; its owner alone can sign for it. Use a domain of your own" }
@@ -41,7 +41,7 @@ export function readDomain(text: string): { domain: string } | { problem: string
 
 /** From the domain itself up to the one that was registered: where a DMARC policy may stand. */
 export function policyDomains(domain: string): string[] {
-  const registered = parse(domain, { allowPrivateDomains: true }).domain ?? domain
+  const registered = registeredPart(domain) ?? domain
   const above: string[] = []
   for (let each = domain; each.length >= registered.length; each = each.slice(each.indexOf('.') + 1)) {
     above.push(each)
