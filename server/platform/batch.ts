@@ -1,5 +1,6 @@
 // Writes a batch whose items stand or fall alone: all at once, hoping for the best; only a failure pays for finding out
 // whose it is, by trying ever smaller parts, each in a savepoint.
+import { type TSchema, Type } from 'typebox'
 import type { StoreTx } from './db/db.ts'
 
 export type Fault = { code?: string; constraint?: string }
@@ -14,6 +15,23 @@ export type Report<Failure> = {
   failed: number
   errors: Failure[]
 }
+
+/** The same on the wire. */
+export const ReportOf = <F extends TSchema>(failure: F, title: string) =>
+  Type.Object(
+    {
+      received: Type.Integer(),
+      created: Type.Integer(),
+      updated: Type.Integer(),
+      unchanged: Type.Integer({ description: 'Rows that say what was already stored; nothing was written for them.' }),
+      failed: Type.Integer({ description: 'Check it on every answer: the status is 200 even when rows failed.' }),
+      errors: Type.Array(failure),
+    },
+    { title },
+  )
+
+/** Which row of the request a failure is about. */
+export const RowIndex = Type.Integer({ description: 'The place of the row in the request, from 0.' })
 
 /** `refused` are the rows that contradicted another before anything was tried. */
 export function reportOf<Failure extends { index: number }>(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { freePort } from '#test/free-port.ts'
 
 // The README's ten lines, run as printed by a shell against a service started as printed; only the port differs, since
 // the printed one may be taken on the machine that tests.
@@ -62,12 +62,3 @@ test('the ten lines of the README lead from nothing to an approved review in the
   assert.match(feed, /<gtin>4006381333931<\/gtin>/)
   assert.doesNotMatch(feed, /customer\.example/)
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
-}

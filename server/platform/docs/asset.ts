@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedCodings } from '../http/accept-encoding.ts'
 
 type Encoding = 'br' | 'gzip'
 
@@ -40,13 +41,8 @@ export async function sendAsset(request: FastifyRequest, reply: FastifyReply, as
 }
 
 function acceptedEncoding(request: FastifyRequest): Encoding | undefined {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
-    .map((part) => part.split(';')[0])
-  if (accepted.includes('br')) return 'br'
-  return accepted.includes('gzip') ? 'gzip' : undefined
+  const takes = acceptedCodings(request.headers['accept-encoding'])
+  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : undefined
 }
 
 function matches(header: string | undefined, etag: string): boolean {

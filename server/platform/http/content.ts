@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Coding, Content, Form } from '../storefront/content-cache.ts'
+import { acceptedCodings } from './accept-encoding.ts'
 
 export function contentOf(text: string, type: string): Content {
   const body = Buffer.from(text)
@@ -70,17 +71,7 @@ function codingFor(header: string | string[] | undefined, { isKept, body }: Cont
 }
 
 function readCoding(header: string): Coding {
-  const weights = new Map(
-    header
-      .toLowerCase()
-      .split(',')
-      .map((part) => {
-        const [coding = '', ...parameters] = part.split(';').map((text) => text.trim())
-        const weight = parameters.find((text) => text.startsWith('q='))?.slice(2)
-        return [coding, weight === undefined ? 1 : Number(weight)] as const
-      }),
-  )
-  const takes = (coding: string) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0
+  const takes = acceptedCodings(header)
   return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
 }
 

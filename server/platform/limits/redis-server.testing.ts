@@ -3,10 +3,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '#test/free-port.ts'
 
 export type RedisServer = {
   url: string
@@ -54,15 +55,6 @@ export async function startRedisServer(binary: string): Promise<RedisServer> {
 
 function isRunning(server: ChildProcess | undefined): server is ChildProcess {
   return server !== undefined && server.exitCode === null && server.signalCode === null
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 function answersPing(port: number): Promise<boolean> {

@@ -1,5 +1,6 @@
 // The wire shapes of orders: what a push may hold, and what a reading answers.
 import { Type } from 'typebox'
+import { ReportOf, RowIndex } from '#platform/batch.ts'
 import { page, pageQuery } from '#platform/page.ts'
 import { Amount, Currency, Id, Instant, Nullable, OneOf, PushedText, sessionOnly } from '#platform/wire.ts'
 
@@ -62,26 +63,17 @@ export const OrderInput = Type.Object(
 
 export const UpsertBody = Type.Array(OrderInput, { maxItems: maxRows })
 
-export const UpsertResult = Type.Object(
-  {
-    received: Type.Integer(),
-    created: Type.Integer(),
-    updated: Type.Integer(),
-    unchanged: Type.Integer({ description: 'Rows that say what was already stored; nothing was written for them.' }),
-    failed: Type.Integer({ description: 'Check it on every answer: the status is 200 even when rows failed.' }),
-    errors: Type.Array(
-      Type.Object(
-        {
-          index: Type.Integer({ description: 'The place of the row in the request, from 0.' }),
-          platformOrderId: Type.String(),
-          code: OneOf(['duplicate_in_request', 'storage_error'], { description: 'An open set.' }),
-          message: Type.String(),
-        },
-        { title: 'OrderUpsertError' },
-      ),
-    ),
-  },
-  { title: 'OrderUpsertResult' },
+export const UpsertResult = ReportOf(
+  Type.Object(
+    {
+      index: RowIndex,
+      platformOrderId: Type.String(),
+      code: OneOf(['duplicate_in_request', 'storage_error'], { description: 'An open set.' }),
+      message: Type.String(),
+    },
+    { title: 'OrderUpsertError' },
+  ),
+  'OrderUpsertResult',
 )
 
 export const LineItem = Type.Object(

@@ -1,5 +1,6 @@
 // The wire shapes of products: what a push may hold, and what a reading answers.
 import { Type } from 'typebox'
+import { ReportOf, RowIndex } from '#platform/batch.ts'
 import { page, pageQuery } from '#platform/page.ts'
 import { Currency, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
 
@@ -75,28 +76,17 @@ export const ProductInput = Type.Object(
 
 export const UpsertBody = Type.Array(ProductInput, { maxItems: maxRows })
 
-export const UpsertResult = Type.Object(
-  {
-    received: Type.Integer(),
-    created: Type.Integer(),
-    updated: Type.Integer(),
-    unchanged: Type.Integer({ description: 'Rows that say what was already stored; nothing was written for them.' }),
-    failed: Type.Integer({ description: 'Check it on every answer: the status is 200 even when rows failed.' }),
-    errors: Type.Array(
-      Type.Object(
-        {
-          index: Type.Integer({ description: 'The place of the row in the request, from 0.' }),
-          platformProductId: Type.String(),
-          code: OneOf(['duplicate_in_request', 'duplicate_variant', 'storage_error'], {
-            description: 'An open set.',
-          }),
-          message: Type.String(),
-        },
-        { title: 'ProductUpsertError' },
-      ),
-    ),
-  },
-  { title: 'ProductUpsertResult' },
+export const UpsertResult = ReportOf(
+  Type.Object(
+    {
+      index: RowIndex,
+      platformProductId: Type.String(),
+      code: OneOf(['duplicate_in_request', 'duplicate_variant', 'storage_error'], { description: 'An open set.' }),
+      message: Type.String(),
+    },
+    { title: 'ProductUpsertError' },
+  ),
+  'ProductUpsertResult',
 )
 
 const star = Type.Integer()

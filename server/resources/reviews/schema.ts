@@ -80,6 +80,12 @@ export type Review = Static<typeof Review>
 
 const anEmail = '^[^\\s@<>,;"]{1,64}@[^\\s@<>,;"]{1,251}\\.[^\\s@<>,;".]{2,63}$'
 
+export const LanguageTag = Type.String({
+  maxLength: limits.locale,
+  pattern: '^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}$',
+  description: 'BCP 47',
+})
+
 export const NewReview = Type.Object(
   {
     productId: Type.Optional(Id),
@@ -90,15 +96,7 @@ export const NewReview = Type.Object(
     body: Type.String({ minLength: 1, maxLength: limits.body }),
     authorName: Type.String({ minLength: 1, maxLength: limits.authorName }),
     authorEmail: Type.String({ maxLength: limits.authorEmail, pattern: anEmail }),
-    locale: Type.Optional(
-      Nullable(
-        Type.String({
-          maxLength: limits.locale,
-          pattern: '^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}$',
-          description: 'BCP 47',
-        }),
-      ),
-    ),
+    locale: Type.Optional(Nullable(LanguageTag)),
     photoIds: Type.Optional(PhotoIds),
   },
   { title: 'NewReview', description: 'One of `productId` and `platformProductId` names the product.' },

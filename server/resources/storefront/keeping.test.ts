@@ -7,7 +7,8 @@ import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
 import { addProduct, addReview, post } from '#resources/reviews/reviews.testing.ts'
 import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
-import { keeps, until, untilKept } from './storefront.testing.ts'
+import { until } from '#test/until.ts'
+import { keeps, untilKept } from './storefront.testing.ts'
 
 let here: TestService
 let beside: TestService

@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Kernel, SubscriptionFacts } from '#platform/dispatch.ts'
 import { AppError, notFound } from '#platform/errors.ts'
+import { acceptedCodings } from '#platform/http/accept-encoding.ts'
 import { standingOf, subscriptionExpired } from '#resources/billing/rules.ts'
 import { writeFeed } from './feed.ts'
 import { byToken, recordFetch } from './store.ts'
@@ -26,7 +27,7 @@ export function feedRoutes(app: FastifyInstance, kernel: Kernel, { stalledAfterM
       reply.header('cache-control', 'no-store')
       reply.headers(await kernel.limits.spendAddress(request.ip))
       const feed = await find(kernel, request.params.file)
-      const isPacked = acceptsGzip(request.headers['accept-encoding'])
+      const isPacked = acceptedCodings(request.headers['accept-encoding'])('gzip')
       const begin = () =>
         reply.headers({
           'content-type': 'application/xml; charset=utf-8',
@@ -92,19 +93,4 @@ function writerTo(sink: Writable): (text: string) => Promise<void> {
     gone.signal.throwIfAborted()
     if (!sink.write(text)) await once(sink, 'drain', { signal: gone.signal })
   }
-}
-
-/** Whether gzip is asked for, by name or by `*`, and not refused with a weight of 0. */
-export function acceptsGzip(header: string | string[] | undefined): boolean {
-  const weights = new Map(
-    String(header ?? '')
-      .toLowerCase()
-      .split(',')
-      .map((part) => {
-        const [coding = '', ...parameters] = part.split(';').map((text) => text.trim())
-        const weight = parameters.find((text) => text.startsWith('q='))?.slice(2)
-        return [coding, weight === undefined ? 1 : Number(weight)] as const
-      }),
-  )
-  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0
 }

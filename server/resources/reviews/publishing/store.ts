@@ -1,30 +1,13 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import type { Incentive, Source, Status } from '../schema.ts'
+import type * as store from '../store.ts'
 
-export type Row = {
-  id: string
-  product_id: string
-  platform_product_id: string
-  order_id: string | null
-  rating: number
-  title: string | null
-  body: string
-  author_name: string
-  author_email: string | null
-  verified: boolean
-  status: Status
-  source: Source
-  incentive: Incentive | null
+/** A review without what only its page shows. */
+export type Row = Omit<
+  store.Row,
+  'product_title' | 'product_url' | 'product_image_url' | 'imported_from' | 'photos'
+> & {
   photo_count: number
-  reply_body: string | null
-  reply_author_name: string | null
-  replied_at: string | null
-  locale: string | null
-  submitted_at: string
-  approved_at: string | null
-  created_at: string
-  updated_at: string
 }
 
 export const listFacts = (tx: StoreTx, ids: readonly string[]) =>

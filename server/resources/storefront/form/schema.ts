@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, OneOf } from '#platform/wire.ts'
-import { limits, Rating } from '#resources/reviews/schema.ts'
+import { LanguageTag, limits, Rating } from '#resources/reviews/schema.ts'
 import { PhotoIds } from '#resources/uploads/schema.ts'
 
 const anEmail = '^[^\\s@<>,;"]{1,64}@[^\\s@<>,;"]{1,251}\\.[^\\s@<>,;".]{2,63}$'
@@ -34,15 +34,7 @@ export const NewStorefrontReview = Type.Object(
     platformProductId: Type.String({ minLength: 1, maxLength: 255 }),
     ...words,
     authorEmail: Type.String({ maxLength: limits.authorEmail, pattern: anEmail }),
-    locale: Type.Optional(
-      Nullable(
-        Type.String({
-          maxLength: limits.locale,
-          pattern: '^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}$',
-          description: 'BCP 47',
-        }),
-      ),
-    ),
+    locale: Type.Optional(Nullable(LanguageTag)),
   },
   { title: 'NewStorefrontReview' },
 )
