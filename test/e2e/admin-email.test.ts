@@ -1,19 +1,20 @@
 // The pages about asking for reviews: what they change is read back over the API, and what they show is really in the mail.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { newId } from '#platform/ids.ts'
 import { queue, request } from '#resources/email/email.testing.ts'
 import { recordFormOpened } from '#resources/orders/review-requests/commands.ts'
+import { freePort } from '#test/free-port.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import {
   assertAccessible,
   assertNoSidewaysScroll,
+  enter,
   launchBrowser,
   noBrowser,
   openPage,
@@ -468,28 +469,4 @@ async function fill(service: TestService, shop: Shop): Promise<void> {
   await service.tick()
   const { id } = (await shop.api.get('/orders/by-platform-id/o-1')).body
   await service.service.db.store(shop, 'write', (tx) => recordFormOpened(tx, { orderId: id, rating: 4 }))
-}
-
-async function enter(page: Page, { ownerEmail, password }: Pick<Shop, 'ownerEmail' | 'password'>): Promise<void> {
-  await page.getByLabel('E-mail').fill(ownerEmail)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 15_000; !(await holds()); await pause(100)) {
-    assert.ok(Date.now() < deadline, 'it did not come true within 15 s')
-  }
-}
-
-/** Where people sign in from is checked against the service's own address, so the port is chosen before it starts. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -2,16 +2,16 @@
 // is read back over the API, and what others are asked is asked of real name servers and of providers as they publish.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Browser } from 'playwright-core'
 import { type FakeProviders, startProviders } from '#test/fakes/email-marketing.ts'
 import { type NameServer, startNameServer } from '#test/fakes/name-server.ts'
+import { freePort } from '#test/free-port.ts'
 import { photo } from '#test/pictures.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import {
   assertAccessible,
   assertNoSidewaysScroll,
@@ -454,21 +454,3 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     ] as { place: string; path: string; see: string; press?: string }[]
   }
 })
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 15_000; !(await holds()); await pause(100)) {
-    assert.ok(Date.now() < deadline, 'it did not come true within 15 s')
-  }
-}
-
-/** Where people sign in from is checked against the service's own address, so the port is chosen before it starts. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
-}

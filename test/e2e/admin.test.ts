@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
+import { freePort } from '#test/free-port.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
+import { until } from '#test/until.ts'
+import { assertAccessible, assertNoSidewaysScroll, enter, launchBrowser, noBrowser, openPage } from './browser.ts'
 
 suite('the admin application', { skip: noBrowser }, () => {
   let service: TestService
@@ -306,28 +306,4 @@ async function signIn(page: Page, admin: string, shop: Shop): Promise<void> {
   await page.goto(admin)
   await enter(page, shop)
   await page.getByRole('heading', { name: 'Reviews' }).waitFor()
-}
-
-async function enter(page: Page, { ownerEmail, password }: Shop): Promise<void> {
-  await page.getByLabel('E-mail').fill(ownerEmail)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 15_000; !(await holds()); await pause(100)) {
-    assert.ok(Date.now() < deadline, 'it did not come true within 15 s')
-  }
-}
-
-/** Where people sign in from is checked against the service's own address, so the port is chosen before it starts. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -57,6 +57,13 @@ export async function openPage(browser: Browser, origin: string, look: Look = {}
   }
 }
 
+/** Fills in the admin's sign-in page. */
+export async function enter(page: Page, person: { ownerEmail: string; password: string }): Promise<void> {
+  await page.getByLabel('E-mail').fill(person.ownerEmail)
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
 type Violation = { id: string; impact: string | null; nodes: { html: string; failureSummary?: string }[] }
 
 /** No serious or critical violation of what axe can judge. It is put in past the page's policy, which forbids it otherwise. */

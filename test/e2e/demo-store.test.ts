@@ -1,10 +1,10 @@
 // The demo storefront as an ordinary visitor uses it: looks around, reads reviews, places a demo order, gets the mail.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { createServer as createSocket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { freePort } from '#test/free-port.ts'
 import { type Api, startService, type TestService } from '#test/service.ts'
 import { setup } from '../../server/entry/setup.ts'
 import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
@@ -187,13 +187,4 @@ async function fill(api: Api): Promise<void> {
     const { body } = await api.post('/reviews', { ...review, authorEmail: `reader${rating}@example.com` })
     await api.put(`/reviews/${body.id}`, { status: 'approved' })
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createSocket().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }

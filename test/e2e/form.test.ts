@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { createServer as createSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import type { Browser, Page } from 'playwright-core'
+import { freePort } from '#test/free-port.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import { aPhoto, order } from '../../server/resources/storefront/form/form.testing.ts'
 import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
 
@@ -83,7 +84,11 @@ suite('the review form', { skip: noBrowser }, () => {
     await page.goto(`${origin}/f/${token}?product=${products[0]}&rating=4`)
     await page.locator('.ev-alive').waitFor()
     assert.equal(await page.locator('input[name=rating]:checked').inputValue(), '4')
-    await until(async () => (await shop.api.get(`/orders/${orderId}`)).body.reviewFormViewCount === 1)
+    await until(
+      async () => (await shop.api.get(`/orders/${orderId}`)).body.reviewFormViewCount === 1,
+      'the opening is counted',
+      10_000,
+    )
     assert.equal((await shop.api.get(`/orders/${orderId}`)).body.clickedRating, 4)
     await star(page, 5).click()
     await page.getByLabel('Headline').fill('Daily companion')
@@ -137,8 +142,10 @@ suite('the review form', { skip: noBrowser }, () => {
     await page.getByLabel('Your review').fill('Half of what I wanted to say')
     await page.locator('input[type=file]').setInputFiles(photo)
     await page.locator('input[name=photoId1]').waitFor({ state: 'attached' })
-    await until(async () =>
-      /Half of.*photos\W{1,12}id/.test(String(await page.evaluate('JSON.stringify(localStorage)'))),
+    await until(
+      async () => /Half of.*photos\W{1,12}id/.test(String(await page.evaluate('JSON.stringify(localStorage)'))),
+      'the draft is kept',
+      10_000,
     )
     await page.reload()
     await page.getByText('What you had written last time is still here.').waitFor()
@@ -373,19 +380,3 @@ const shopHtml = (origin: string, store: string, query: URLSearchParams) => `<!d
 <main><h1>${query.get('lang') === 'ar' ? 'كوب' : 'The mug'}</h1>
 <evident-review-form store="${store}" product="${query.get('product')}"></evident-review-form></main>
 <script type="module" src="${origin}/widgets/v1/review-form.js"></script></html>`
-
-async function until(holds: () => Promise<boolean>, withinMs = 10_000): Promise<void> {
-  const end = Date.now() + withinMs
-  while (!(await holds())) {
-    assert.ok(Date.now() < end, 'it did not come to be in time')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const socket = createSocket().listen(0, '127.0.0.1', () => {
-      const { port } = socket.address() as { port: number }
-      socket.close(() => resolve(port))
-    })
-  })

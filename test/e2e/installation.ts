@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase } from '#test/database.ts'
+import { freePort } from '#test/free-port.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -97,13 +97,4 @@ function hear({ stdout, stderr }: ChildProcess): (from?: 'out' | 'both') => stri
     heard.both += chunk
   })
   return (from = 'both') => heard[from]
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -1,11 +1,12 @@
 // The widgets in pages of a shop: another origin, a strict policy, and a visitor who may use a keyboard alone.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { createServer as createSocket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { freePort } from '#test/free-port.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import { aPhoto } from '../../server/resources/storefront/form/form.testing.ts'
 import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
 import { type ShopPages, serveShopPages, shiftsOf, watchShifts } from './shop-pages.ts'
@@ -402,21 +403,4 @@ async function upload(shop: Shop): Promise<string> {
   })
   assert.equal(status, 201, text)
   return body.id
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 15_000; Date.now() < deadline; ) {
-    if (await condition()) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  assert.fail('it did not happen within 15 seconds')
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createSocket().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }
