@@ -108,6 +108,8 @@ async function killWaiting(lock: string, call: () => Promise<{ status: number; t
     isAnswered = true
   })
   for (let killed = 0; killed === 0 && !isAnswered; ) {
+    // Within a transaction the list of connections is otherwise the first one seen, without those opened since.
+    await superuser.query('select pg_stat_clear_snapshot()')
     const { rowCount } = await superuser.query(`
       select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock' and usename like 'evident\\_app%'`)
