@@ -11,8 +11,9 @@ export const klaviyo: Provider = {
   dropsRepeats: true,
   // Documented: bursts of 350 a second, 3,500 a minute; the account's other integrations draw on the same.
   pace: { perSecond: 40, atOnce: 8 },
-  async send(call, { apiKey }, { id, name, at, contact, properties }) {
-    const { email, firstName, lastName, locale } = contact
+  async send(call, { apiKey }, { key, name, at, contact, properties }) {
+    const { email, firstName, lastName } = contact
+    const locale = asLocale(contact.locale)
     const profile = {
       email,
       ...(firstName && { first_name: firstName }),
@@ -32,7 +33,7 @@ export const klaviyo: Provider = {
         data: {
           type: 'event',
           attributes: {
-            unique_id: id,
+            unique_id: key,
             time: at.toISOString(),
             properties,
             metric: { data: { type: 'metric', attributes: { name } } },
@@ -43,4 +44,10 @@ export const klaviyo: Provider = {
     })
     return outcomeOf(answer)
   },
+}
+
+/** A language with its country, the one form that is documented; undefined for any other. */
+function asLocale(locale: string | null): string | undefined {
+  const [, language, country] = /^([a-z]{2,3})[-_]([a-z]{2})$/i.exec(locale ?? '') ?? []
+  return language && country && `${language.toLowerCase()}-${country.toUpperCase()}`
 }

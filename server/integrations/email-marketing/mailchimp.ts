@@ -1,7 +1,15 @@
 // Mailchimp's member events (Marketing API 3.0). Events hang on a member of an audience: somebody who is not in it yet is
 // added as a transactional contact, which subscribes them to nothing. Names are short words, values are text.
 import { createHash } from 'node:crypto'
-import { type Account, type Caller, outcomeOf, type Provider, type ProviderEvent } from './provider.ts'
+import {
+  type Account,
+  type Caller,
+  type Outcome,
+  outcomeOf,
+  outcomeOfFailure,
+  type Provider,
+  type ProviderEvent,
+} from './provider.ts'
 
 export const mailchimp: Provider = {
   name: 'mailchimp',
@@ -14,8 +22,7 @@ export const mailchimp: Provider = {
     const first = await sendEvent(call, account, event)
     if (first.status !== 404) return outcomeOf(first)
     const added = await addContact(call, account, event)
-    if (added.status >= 300) return outcomeOf(added)
-    return outcomeOf(await sendEvent(call, account, event))
+    return added.kind === 'accepted' ? outcomeOf(await sendEvent(call, account, event)) : added
   },
 }
 
@@ -29,15 +36,30 @@ const sendEvent = (call: Caller, account: Account, { name, at, contact, properti
     body: { name, properties: flat(properties), occurred_at: at.toISOString().replace(/\.\d+Z$/, '+00:00') },
   })
 
-const addContact = (call: Caller, account: Account, { contact }: ProviderEvent) =>
+/** Adding somebody twice is adding them once, and no event is told yet: whatever goes wrong here may be tried again. */
+async function addContact(call: Caller, account: Account, event: ProviderEvent): Promise<Outcome> {
+  try {
+    const answer = await putMember(call, account, event)
+    // The member was missing from an audience that is not there.
+    if (answer.status === 404) return { kind: 'unusable', reason: 'audience_unknown' }
+    return asCertain(outcomeOf(answer))
+  } catch (error) {
+    return asCertain(outcomeOfFailure(error))
+  }
+}
+
+const asCertain = (outcome: Outcome): Outcome => (outcome.kind === 'retry' ? { ...outcome, isCertain: true } : outcome)
+
+const putMember = (call: Caller, account: Account, { contact }: ProviderEvent) =>
   call({
     method: 'PUT',
-    path: memberPath(account, contact.email),
+    // An audience may require fields that nobody here knows, such as a postal address.
+    path: `${memberPath(account, contact.email)}?skip_merge_validation=true`,
     headers: headersOf(account),
     body: {
       email_address: contact.email,
       status_if_new: 'transactional',
-      ...(contact.locale && { language: contact.locale.slice(0, 2) }),
+      ...(/^[a-z]{2}(?![a-z])/i.test(contact.locale ?? '') && { language: contact.locale?.slice(0, 2).toLowerCase() }),
       merge_fields: {
         ...(contact.firstName && { FNAME: contact.firstName }),
         ...(contact.lastName && { LNAME: contact.lastName }),

@@ -3,27 +3,42 @@
 import { outcomeOf, type Provider } from './provider.ts'
 
 const version = '2026-03-15'
+const longestName = 50
 
 export const omnisend: Provider = {
   name: 'omnisend',
   origin: () => 'https://api.omnisend.com',
   dropsRepeats: false,
   pace: { perSecond: 5, atOnce: 2 },
-  async send(call, { apiKey }, { id, name, at, contact, properties }) {
-    const { email, firstName, lastName } = contact
+  async send(call, { apiKey }, { id, name, contact, properties }) {
+    const [firstName, lastName] = [cut(contact.firstName), cut(contact.lastName)]
     const answer = await call({
       method: 'POST',
       path: '/api/events',
-      headers: { 'x-api-key': apiKey, 'omnisend-version': version, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Omnisend-API-Key ${apiKey}`,
+        'omnisend-version': version,
+        'content-type': 'application/json',
+      },
+      // Without a time it is of now; one of the past is history, which starts no automation.
       body: {
         eventName: name,
         eventID: id,
-        eventTime: at.toISOString(),
         origin: 'evident',
-        contact: { email, ...(firstName && { firstName }), ...(lastName && { lastName }) },
+        contact: { email: contact.email, ...(firstName && { firstName }), ...(lastName && { lastName }) },
         properties,
       },
     })
     return outcomeOf(answer)
   },
+}
+
+/** A longer name would be refused, and the event with it. Never half a character. */
+const cut = (name: string | null): string | undefined => {
+  let kept = ''
+  for (const character of name ?? '') {
+    if (kept.length + character.length > longestName) break
+    kept += character
+  }
+  return kept || undefined
 }

@@ -1,12 +1,14 @@
 // What every e-mail marketing provider is asked to do: take one event about one person. The providers' own names, headers
 // and shapes end in this folder; what an event means to a shop is not known here.
 import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
-import type { GuardedRequest, GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
+import type { GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
 import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 
 export type ProviderEvent = {
-  /** The same on every attempt. */
+  /** A UUID, the same on every attempt. */
   id: string
+  /** What the event is about, the same on every attempt. */
+  key: string
   /** As the merchant's flows know it. */
   name: string
   at: Date
@@ -23,14 +25,14 @@ export type Outcome =
   | { kind: 'retry'; reason: string; afterMs: number | null; isCertain: boolean }
   /** Will never be taken as it is. */
   | { kind: 'refused'; reason: string }
-  /** The key is no longer good. */
-  | { kind: 'unauthorized'; reason: string }
+  /** No event of this account will be taken until its key, or its audience, is another. */
+  | { kind: 'unusable'; reason: string }
 
 export type Provider = {
   name: string
   /** Where its API is; a deployment may point elsewhere. */
   origin(account: Account): string
-  /** The provider drops a second event of the same id, so that an uncertain one may be sent again. */
+  /** The provider drops a second event of the same key, so that an uncertain one may be sent again. */
   dropsRepeats: boolean
   /** At most so many calls a second, and so many at once, for one account. */
   pace: { perSecond: number; atOnce: number }
@@ -45,24 +47,26 @@ export type Caller = (request: {
   body: unknown
 }) => Promise<GuardedResponse>
 
+export const callTimeoutMs = 15_000
+
 export const callerTo =
-  (fetch: GuardedFetch, origin: string, signal?: AbortSignal): Caller =>
-  ({ method, path, headers, body }) => {
-    const request: GuardedRequest = { method, headers, body: JSON.stringify(body), timeoutMs: 15_000 }
-    return fetch(`${origin}${path}`, signal ? { ...request, signal } : request)
-  }
+  (fetch: GuardedFetch, origin: string): Caller =>
+  ({ method, path, headers, body }) =>
+    fetch(`${origin}${path}`, { method, headers, body: JSON.stringify(body), timeoutMs: callTimeoutMs })
 
 /** What the usual statuses mean; the provider's own words never leave, since they repeat addresses. */
 export function outcomeOf(answer: GuardedResponse): Outcome {
   const { status } = answer
-  if (status >= 200 && status < 300) return { kind: 'accepted' }
-  if (status === 401 || status === 403) return { kind: 'unauthorized', reason: `http_${status}` }
-  if (status === 429 || status === 408 || status >= 500) {
-    // 503 is said before anything is done; what another 5xx left half done nobody knows.
-    const isCertain = status < 500 || status === 503
-    return { kind: 'retry', reason: `http_${status}`, afterMs: retryAfterMs(answer), isCertain }
-  }
-  return { kind: 'refused', reason: [`http_${status}`, codeIn(answer.body)].filter(Boolean).join(' ') }
+  const said = saidIn(answer)
+  // A page, or a bare 403, comes from something in front of the API: too many calls, maintenance. It is no verdict.
+  const isOfApi = !isPage(answer) && (status !== 403 || said !== undefined)
+  if (isOfApi && status >= 200 && status < 300) return { kind: 'accepted' }
+  if (status === 401 || (isOfApi && status === 403)) return { kind: 'unusable', reason: `http_${status}` }
+  const isRefusal = isOfApi && status >= 400 && status < 500 && ![408, 425, 429].includes(status)
+  if (isRefusal) return { kind: 'refused', reason: [`http_${status}`, codeIn(said)].filter(Boolean).join(' ') }
+  // 503 is said before anything is done; what another 5xx left half done nobody knows.
+  const isCertain = status < 500 || status === 503
+  return { kind: 'retry', reason: `http_${status}`, afterMs: waitMsIn(answer, said), isCertain }
 }
 
 /** The call ended without an answer. Whoever could not be reached has taken nothing. */
@@ -72,20 +76,34 @@ export function outcomeOfFailure(error: unknown): Outcome {
   return { kind: 'retry', reason: error.code, afterMs: null, isCertain }
 }
 
-const longestWaitMs = 3_600_000
+const isPage = ({ headers }: GuardedResponse): boolean => /^\s*text\/html\b/i.test(headers['content-type'] ?? '')
 
-function retryAfterMs({ headers }: GuardedResponse): number | null {
-  const seconds = Number(headers['retry-after'])
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * 1000, longestWaitMs) : null
-}
+type Said = { errors?: unknown; code?: unknown; title?: unknown; retryAfter?: unknown }
 
-/** The error's code where the provider gives one, such as `duplicate_profile`; a word, never a sentence. */
-function codeIn(body: Buffer): string | undefined {
+function saidIn({ body }: GuardedResponse): Said | undefined {
   try {
-    const said = JSON.parse(body.toString('utf8'))
-    const code = said?.errors?.[0]?.code ?? said?.code ?? said?.title
-    return typeof code === 'string' && /^[\w .-]{1,60}$/.test(code) ? code.replaceAll(' ', '_') : undefined
+    const said: unknown = JSON.parse(body.toString('utf8'))
+    return typeof said === 'object' && said !== null ? said : undefined
   } catch {
     return undefined
   }
+}
+
+const longestWaitMs = 86_400_000
+
+/** `Retry-After` in seconds or as a date; Omnisend says the seconds in the body. Null when nothing is said. */
+function waitMsIn({ headers }: GuardedResponse, said: Said | undefined): number | null {
+  const text = String(headers['retry-after'] ?? said?.retryAfter ?? '').trim()
+  // A date is the provider's: its own clock says how far off it is.
+  const ms = /^\d+(\.\d+)?$/.test(text)
+    ? Number(text) * 1000
+    : Date.parse(text) - (Date.parse(headers.date ?? '') || Date.now())
+  return ms > 0 ? Math.min(ms, longestWaitMs) : null
+}
+
+/** The error's code where the provider gives one, such as `duplicate_profile`; a word, never a sentence. */
+function codeIn(said: Said | undefined): string | undefined {
+  const [first] = Array.isArray(said?.errors) ? said.errors : []
+  const code: unknown = first?.code ?? said?.code ?? said?.title
+  return typeof code === 'string' && /^[\w .-]{1,60}$/.test(code) ? code.replaceAll(' ', '_') : undefined
 }

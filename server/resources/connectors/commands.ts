@@ -6,21 +6,33 @@ import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { last4, normalizeEmail } from '#platform/mask.ts'
 import type { Secrets } from '#platform/secrets.ts'
+import type { Services } from '#platform/services.ts'
 import * as events from './events/store.ts'
+import { exampleOf } from './example.ts'
 import { readEventNames, readSettings } from './rules.ts'
-import type { Connection, ConnectionChanges, EventKindName, NewConnection, ProviderName } from './schema.ts'
+import type { Connection, ConnectionChanges, EventKindName, NewConnection, ProviderName, TestEvent } from './schema.ts'
 import * as store from './store.ts'
 
 const maxConnections = 20
 
 export type ProviderOutcome = { state: 'accepted' | 'dead' | 'dropped'; reason: string | null; at: Date }
-export type QueuedEvent = { id: string; requestId: string | null; provider: ProviderName }
+export type QueuedEvent = {
+  id: string
+  /** The `eventId` it was queued under. */
+  key: string
+  requestId: string | null
+  provider: ProviderName
+  /** By an attempt without a clear answer. It is told again only where the provider drops the repeat. */
+  mayBeTaken: boolean
+}
+/** `until`: it is wanted then, and not now. */
+export type Wanted = true | { skip: string } | { until: Date; reason: string }
 
 /** What an area does about the events it queues. Both run in transactions of the sender. */
 export type ProviderEventKind = {
   kind: EventKindName
   /** Asked right before the provider is told. */
-  stillWanted?(tx: StoreTx, event: QueuedEvent): Promise<true | { skip: string }>
+  stillWanted?(tx: StoreTx, event: QueuedEvent & { email: string }, services: Services): Promise<Wanted>
   /** Told with the outcome, in the transaction that writes it. */
   settled?(tx: StoreTx, event: QueuedEvent, outcome: ProviderOutcome): Promise<void>
 }
@@ -35,7 +47,12 @@ export type NewProviderEvent = {
   /** Plain values, and lists of objects of plain values. */
   properties: Record<string, unknown>
   requestId?: string
+  /** A test can come under the name of another kind, for a flow to be built on. */
+  toldAs?: EventKindName
 }
+
+/** What is sealed of an event until it is settled. */
+export type Letter = Pick<NewProviderEvent, 'contact' | 'properties' | 'toldAs'>
 
 /** A connection by which this store can send; undefined when there is none of this id. */
 export async function findSender(
@@ -46,18 +63,26 @@ export async function findSender(
   return row && { id: row.id, provider: row.provider }
 }
 
+/** The same for one that is to be set as the sender: it is not removed meanwhile. */
+export const holdSender = store.hold
+
+/** Another sends from now on: the requests that wait here go back to those who queued them. */
+export const releaseSender = (tx: StoreTx, connectionId: string) =>
+  enqueue(tx, releaseJob, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, connectionId })
+
 /** Tells a provider of something soon. False when this event was queued before. */
 export async function queueProviderEvent(tx: StoreTx, secrets: Secrets, event: NewProviderEvent): Promise<boolean> {
   const id = newId(tx.now.getTime())
   const email = normalizeEmail(event.contact.email)
-  const payload = { contact: { ...event.contact, email }, properties: event.properties }
+  const { properties, toldAs } = event
+  const letter: Letter = { contact: { ...event.contact, email }, properties, ...(toldAs && { toldAs }) }
   const isNew = await events.insert(tx, {
     id,
     connectionId: event.connectionId,
     kind: event.kind,
     key: event.eventId,
     requestId: event.requestId ?? null,
-    payload: secrets.seal(JSON.stringify(payload), placeOfEvent(id)),
+    payload: secrets.seal(JSON.stringify(letter), placeOfEvent(id)),
     emailLast4: last4(email) ?? '',
     person: personOf(secrets, tx.storeEnvId, email),
     occurredAt: event.occurredAt,
@@ -78,6 +103,7 @@ export const forgetPerson = (tx: StoreTx, secrets: Secrets, email: string): Prom
 
 export const sendJob = 'connectors.send'
 export const removeJob = 'connectors.remove'
+export const releaseJob = 'connectors.release'
 
 const wakeSender = (tx: StoreTx) =>
   enqueue(
@@ -119,7 +145,8 @@ export async function changeConnection(
   const row = await store.lock(tx, id)
   if (!row) throw notFound('connection', id)
   const { apiKey, listId = row.settings.listId, paused } = changes
-  const isFreed = apiKey !== undefined || paused === false
+  const isMended = apiKey !== undefined || changes.listId !== undefined
+  const isFreed = apiKey !== undefined || paused === false || (isMended && row.status === 'needs_reauth')
   await store.update(tx, {
     id,
     name: changes.name?.trim() || row.name,
@@ -127,6 +154,7 @@ export async function changeConnection(
     settings: readSettings(row.provider, { apiKey, listId }),
     eventNames: readEventNames(row.provider, row.event_names, changes.eventNames ?? {}),
     status: paused ? 'paused' : isFreed ? 'active' : row.status,
+    isFreed,
   })
   const changed = Object.keys(changes).filter((field) => field !== 'apiKey')
   await audit(
@@ -159,18 +187,24 @@ export async function removeConnection(tx: StoreTx, audit: Audit, id: string): P
   await audit(tx, 'connection.removed', { type: 'connection', id, name: row.name }, { provider: row.provider })
 }
 
-/** Tells the provider of a test, so that the merchant sees it arrive and can build a flow on it. */
-export async function sendTestEvent(tx: StoreTx, secrets: Secrets, id: string, email: string): Promise<void> {
+/**
+ * Tells the provider of a test, so that the merchant sees it arrive. Providers offer an event to a flow once they have got
+ * one of its name, so a test can come as any kind, with properties of that kind.
+ */
+export async function sendTestEvent(tx: StoreTx, services: Services, id: string, test: TestEvent): Promise<void> {
   const row = await store.lock(tx, id)
   if (!row) throw notFound('connection', id)
   if (row.status !== 'active') throw conflict(`The connection is ${row.status}.`)
-  await queueProviderEvent(tx, secrets, {
+  const kind = test.kind ?? 'connection_test'
+  const storeName = await store.findStoreName(tx)
+  await queueProviderEvent(tx, services.secrets, {
     connectionId: id,
     kind: 'connection_test',
-    contact: { email, name: null, locale: null },
+    toldAs: kind,
+    contact: { email: test.email, name: null, locale: null },
     eventId: newId(tx.now.getTime()),
     occurredAt: tx.now,
-    properties: { store: row.name, message: 'This is a test event.' },
+    properties: exampleOf(kind, { storeName, origin: services.origin, at: tx.now }),
   })
 }
 

@@ -96,6 +96,8 @@ for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const) {
     assert.equal((await replay()).status, isRepeatable ? 202 : 409)
     fakes.failures.push(...(isRepeatable ? [] : [400]))
     if (!isRepeatable) await tell(id, 'event-2')
+    // Nothing got through, so it rests for a moment.
+    service.advance(20 * 60_000)
     await service.tick()
     assert.equal((await shop.api.post(`/connectors/${id}/replay`)).body.replayed, isRepeatable ? 0 : 1)
     await service.tick()
@@ -301,6 +303,25 @@ test('a test event arrives', async () => {
     fakes.taken.map(({ name, email }) => [name, email]),
     [['Evident Test', 'me@example.com']],
   )
+  assert.match(String(fakes.taken[0]?.properties.store_name), /^Shop /)
+})
+
+test('a test comes under the name of a real event, as its own and as nobody’s request', async () => {
+  const id = await connect('mailchimp', { eventNames: { review_request_reminder: 'ask_again' } })
+  for (const kind of ['review_request_ready', 'review_request_reminder']) {
+    assert.equal((await shop.api.post(`/connectors/${id}/test`, { email: 'me@example.com', kind })).status, 202)
+    await service.runJobs()
+  }
+  assert.deepEqual(
+    fakes.taken.map(({ name, properties }) => [name, properties.reminder, properties.is_test]),
+    [
+      ['review_request_ready', '0', 'true'],
+      ['ask_again', '1', 'true'],
+    ],
+  )
+  assert.ok((await eventsOf(id)).every(({ kind }: { kind: string }) => kind === 'connection_test'))
+  const { status } = await shop.api.post(`/connectors/${id}/test`, { email: 'me@example.com', kind: 'order_placed' })
+  assert.equal(status, 400)
 })
 
 async function markSending(id: string) {

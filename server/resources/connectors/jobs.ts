@@ -1,18 +1,18 @@
 import { Type } from 'typebox'
 import { OfStore } from '#platform/agenda.ts'
 import { type Job, job } from '#platform/jobs.ts'
-import { type ProviderEventKind, removeJob, sendJob } from './commands.ts'
+import { type ProviderEventKind, releaseJob, removeJob, sendJob } from './commands.ts'
 import { cleanConnections } from './retention.ts'
-import { abandon, sendDue } from './sending/drain.ts'
+import { sendDue } from './sending/drain.ts'
+import { abandon, release } from './sending/hand-back.ts'
+
+const OfConnection = Type.Object({ ...OfStore.properties, connectionId: Type.String() })
 
 /** `kinds`: what the areas that queue events want to know of them. */
 export const connectorJobs = (kinds: readonly ProviderEventKind[]): Job[] => [
   job({ id: sendJob, payload: OfStore, run: (ctx, scope) => sendDue(ctx, scope, kinds) }),
-  job({
-    id: removeJob,
-    payload: Type.Object({ ...OfStore.properties, connectionId: Type.String() }),
-    run: (ctx, payload) => abandon(ctx, payload, kinds),
-  }),
+  job({ id: removeJob, payload: OfConnection, run: (ctx, payload) => abandon(ctx, payload, kinds) }),
+  job({ id: releaseJob, payload: OfConnection, run: (ctx, payload) => release(ctx, payload, kinds) }),
   job({
     id: 'connectors.clean',
     payload: Type.Object({}),

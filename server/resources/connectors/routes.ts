@@ -1,7 +1,7 @@
 import { operation } from '#platform/operation.ts'
 import { byId } from '#platform/wire.ts'
 import { changeConnection, createConnection, readConnection, removeConnection, sendTestEvent } from './commands.ts'
-import { Connection, ConnectionChanges, ConnectionList, NewConnection, TestEvent } from './schema.ts'
+import { Connection, ConnectionChanges, ConnectionPage, ConnectionQuery, NewConnection, TestEvent } from './schema.ts'
 import * as store from './store.ts'
 
 const admin = { tenancy: 'store', role: 'ADMIN' } as const
@@ -12,10 +12,11 @@ export default [
     http: 'GET /connectors',
     tenancy: 'store',
     summary: "List the store's connections to other services, newest first. Keys are not shown.",
-    returns: ConnectionList,
+    query: ConnectionQuery,
+    returns: ConnectionPage,
     oneQuery: true,
     tool: 'read',
-    run: async ({ tx }) => ({ data: (await store.list(tx)).map(store.toConnection) }),
+    run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({
     id: 'connectors.create',
@@ -45,7 +46,7 @@ export default [
     http: 'PATCH /connectors/:id',
     ...admin,
     summary: 'Change a connection, replace its key, or pause it.',
-    description: 'A new key also ends `needs_reauth`; what waited is sent.',
+    description: 'A new key, or another audience, also ends `needs_reauth`; what waited is sent.',
     params: byId,
     body: ConnectionChanges,
     returns: Connection,
@@ -55,8 +56,9 @@ export default [
     id: 'connectors.delete',
     http: 'DELETE /connectors/:id',
     ...admin,
-    summary: 'Remove a connection, with all that waits to be told.',
-    description: 'Refused (409) while the review requests are sent by it.',
+    summary: 'Remove a connection, with the list of its events.',
+    description:
+      'Refused (409) while the review requests are sent by it. Requests that wait here go the way that is set now; those that it may have been told of already have failed with `outcome_unknown`.',
     params: byId,
     errors: ['conflict'],
     async run({ tx, params, audit }) {
@@ -76,7 +78,7 @@ export default [
     status: 202,
     errors: ['conflict'],
     async run({ tx, params, body, services }) {
-      await sendTestEvent(tx, services.secrets, params.id, body.email)
+      await sendTestEvent(tx, services, params.id, body)
       return readConnection(tx, params.id)
     },
   }),

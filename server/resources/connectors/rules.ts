@@ -68,6 +68,9 @@ export function retryAt(attempts: number, afterMs: number | null, now: Date, ran
   return new Date(now.getTime() + Math.max(spread, afterMs ?? 0))
 }
 
+/** How long a connection rests when nothing got through, for the n-th time in a row. */
+export const restMs = (failures: number): number => Math.min(minuteMs * 2 ** (failures - 1), 15 * minuteMs)
+
 /** A person's name in the two parts that providers keep. */
 export function namePartsOf(name: string | null | undefined): { firstName: string | null; lastName: string | null } {
   const [first = '', ...rest] = (name ?? '').trim().split(/\s+/)

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { page, pageQuery } from '#platform/page.ts'
 import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
 
 export const providers = ['klaviyo', 'omnisend', 'mailchimp'] as const
@@ -74,10 +75,16 @@ export const Connection = Type.Object(
       { description: 'Every kind of event with the name it is sent under.' },
     ),
     status: OneOf(statuses, {
-      description: '`needs_reauth`: the provider has refused the key; events wait until it is replaced.',
+      description:
+        '`needs_reauth`: the provider has refused the key, or does not know the audience; events wait until that is replaced.',
     }),
     statusReason: Nullable(Type.String()),
-    pausedUntil: Nullable(Type.String({ format: 'date-time', description: 'The provider asked to wait until then.' })),
+    pausedUntil: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Nothing is told before: the provider asked to wait, or nothing got through.',
+      }),
+    ),
     lastAcceptedAt: Nullable(Type.String({ format: 'date-time' })),
     counts: Type.Object({
       pending: Type.Integer({ description: 'Events that wait to be sent.' }),
@@ -90,7 +97,8 @@ export const Connection = Type.Object(
 )
 export type Connection = Static<typeof Connection>
 
-export const ConnectionList = Type.Object({ data: Type.Array(Connection) })
+export const ConnectionQuery = pageQuery({})
+export const ConnectionPage = page(Connection)
 
 export const TestEvent = Type.Object({
   email: Type.String({
@@ -98,4 +106,11 @@ export const TestEvent = Type.Object({
     maxLength: 254,
     description: 'Whose profile at the provider gets the event. Use your own.',
   }),
+  kind: Type.Optional(
+    OneOf(eventKinds, {
+      description:
+        'Under which name it comes: `connection_test` unless told otherwise. As a request or a reminder it carries everything a real one has, with links to a demonstration, so that the provider offers it to your flow; a flow that is live mails you.',
+    }),
+  ),
 })
+export type TestEvent = Static<typeof TestEvent>

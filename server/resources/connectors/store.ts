@@ -1,6 +1,7 @@
 // SQL of connections; the events of one are in events/store.ts.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import { type Page, type PageRequest, pageOfAll } from '#platform/page.ts'
 import { type EventNames, namesOf } from './rules.ts'
 import type { Connection, ProviderName, Status } from './schema.ts'
 
@@ -46,10 +47,12 @@ export const toConnection = (row: Row): Connection => ({
   updatedAt: row.updated_at,
 })
 
-export const list = (tx: StoreTx) =>
-  tx.all<Row>(sql`
+export const list = async (tx: StoreTx, request: PageRequest): Promise<Page<Connection>> => {
+  const rows = await tx.all<Row>(sql`
     select ${columns(tx)} from connections c
      where c.store_env_id = ${tx.storeEnvId} and c.status <> 'removed' order by c.created_at desc, c.id desc`)
+  return pageOfAll(rows, request, ({ created_at: at, id }) => ({ at, id }), toConnection)
+}
 
 export const find = (tx: StoreTx, id: string) =>
   tx.first<Row>(sql`select ${columns(tx)} from connections c
@@ -59,6 +62,12 @@ export const lock = (tx: StoreTx, id: string) =>
   tx.first<Pick<Row, 'id' | 'provider' | 'name' | 'settings' | 'event_names' | 'status'>>(sql`
     select c.id, c.provider, c.name, c.settings, c.event_names, c.status from connections c
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed' for update`)
+
+/** As it stands until this transaction ends: it is not removed meanwhile. */
+export const hold = (tx: StoreTx, id: string) =>
+  tx.first<{ id: string }>(sql`
+    select c.id from connections c
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed' for share`)
 
 export async function count(tx: StoreTx): Promise<number> {
   const row = await tx.first<{ count: number }>(sql`
@@ -82,7 +91,7 @@ export const insert = (tx: StoreTx, row: Insert) =>
     values (${tx.storeEnvId}, ${row.id}, ${row.provider}, ${row.name}, ${row.key.sealed}, ${row.key.last4},
             ${JSON.stringify(row.settings)}::jsonb, ${JSON.stringify(row.eventNames)}::jsonb, 'active', ${tx.now}, ${tx.now})`)
 
-type Update = Omit<Insert, 'provider' | 'key'> & { key: Key | undefined; status: Status }
+type Update = Omit<Insert, 'provider' | 'key'> & { key: Key | undefined; status: Status; isFreed: boolean }
 
 export const update = (tx: StoreTx, row: Update) =>
   tx.run(sql`
@@ -91,8 +100,10 @@ export const update = (tx: StoreTx, row: Update) =>
            event_names = ${JSON.stringify(row.eventNames)}::jsonb,
            api_key = coalesce(${row.key?.sealed ?? null}::bytea, c.api_key),
            api_key_last4 = coalesce(${row.key?.last4 ?? null}::text, c.api_key_last4),
-           status = ${row.status}, status_reason = case when ${row.status}::text = 'needs_reauth' then c.status_reason end,
-           paused_until = case when ${row.status}::text = 'needs_reauth' then c.paused_until end, updated_at = ${tx.now}
+           status = ${row.status}, updated_at = ${tx.now},
+           status_reason = case when ${row.status}::text = 'needs_reauth' then c.status_reason end,
+           paused_until = case when not ${row.isFreed}::boolean then c.paused_until end,
+           failures = case when ${row.isFreed}::boolean then 0 else c.failures end
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${row.id}`)
 
 /** Gone for everybody; the row stays until what waited for it is settled. Its key is of no more use. */
@@ -119,6 +130,8 @@ export type Leased = {
   apiKey: Buffer
   settings: Record<string, string>
   eventNames: EventNames
+  /** Rounds in a row in which nothing got through. */
+  failures: number
 }
 
 /** Takes the connections of this store that have something due and that nobody is sending for. */
@@ -131,7 +144,7 @@ export const lease = (tx: StoreTx, by: string, until: Date) =>
        and exists (select from connection_events e
                     where e.store_env_id = ${tx.storeEnvId} and e.connection_id = c.id
                       and e.state in ('pending', 'sending') and e.due_at <= ${tx.now})
-    returning c.id, c.provider, c.api_key as "apiKey", c.settings, c.event_names as "eventNames"`)
+    returning c.id, c.provider, c.api_key as "apiKey", c.settings, c.event_names as "eventNames", c.failures`)
 
 /** False when another process holds the connection by now, or it no longer sends. */
 export async function extendLease(tx: StoreTx, id: string, by: string, until: Date): Promise<boolean> {
@@ -147,18 +160,21 @@ export const release = (tx: StoreTx, id: string, by: string) =>
     update connections c set leased_by = null, leased_until = null
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.leased_by = ${by}`)
 
+export type Standing = { unusable: string | null; pausedUntil: Date | null; accepted: boolean; failures: number }
+
+/** How a round with this key went. It says nothing of a connection that has another key by now, is paused or removed. */
 export const updateStanding = (
   tx: StoreTx,
-  id: string,
-  { reauth, pausedUntil, accepted }: { reauth: string | null; pausedUntil: Date | null; accepted: boolean },
+  { id, apiKey }: Pick<Leased, 'id' | 'apiKey'>,
+  { unusable, pausedUntil, accepted, failures }: Standing,
 ) =>
   tx.run(sql`
     update connections c
-       set status = case when ${reauth}::text is null then c.status else 'needs_reauth' end,
-           status_reason = coalesce(${reauth}::text, c.status_reason),
-           paused_until = coalesce(${pausedUntil}::timestamptz, c.paused_until),
+       set status = case when ${unusable}::text is null then c.status else 'needs_reauth' end,
+           status_reason = coalesce(${unusable}::text, c.status_reason),
+           paused_until = coalesce(${pausedUntil}::timestamptz, c.paused_until), failures = ${failures},
            last_accepted_at = case when ${accepted}::boolean then ${tx.now}::timestamptz else c.last_accepted_at end
-     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.api_key = ${apiKey} and c.status = 'active'`)
 
 /** Whether the store's review requests go out by this connection. */
 export async function findIsSender(tx: StoreTx, id: string): Promise<boolean> {
@@ -166,4 +182,9 @@ export async function findIsSender(tx: StoreTx, id: string): Promise<boolean> {
     select exists (select from email_settings s
                     where s.store_env_id = ${tx.storeEnvId} and s.provider = ${id}::text) as is_sender`)
   return row?.is_sender === true
+}
+
+export async function findStoreName(tx: StoreTx): Promise<string> {
+  const row = await tx.first<{ name: string }>(sql`select s.name from stores s where s.id = ${tx.storeEnvId}`)
+  return row?.name ?? ''
 }

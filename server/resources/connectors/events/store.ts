@@ -36,8 +36,8 @@ export type Claimed = {
   payload: Buffer
   occurredAt: string
   attempt: number
-  /** It was being sent when its process ended. */
-  wasSending: boolean
+  /** By an attempt that ended without a clear answer, or with its process. */
+  mayBeTaken: boolean
 }
 
 /** Takes what is due, oldest first. The lease of the connection keeps others away; a row's mark outlives a crash. */
@@ -49,13 +49,22 @@ export const claim = (tx: StoreTx, connectionId: string, leaseUntil: Date, limit
          and e.state in ('pending', 'sending') and e.due_at <= ${tx.now}
        order by e.due_at, e.id limit ${limit} for update skip locked)
     update connection_events e
-       set state = 'sending', due_at = ${leaseUntil}, attempt = e.attempt + 1
+       set state = 'sending', due_at = ${leaseUntil}, attempt = e.attempt + 1,
+           may_be_taken = e.may_be_taken or due.state = 'sending'
       from due
      where e.store_env_id = ${tx.storeEnvId} and e.id = due.id
     returning e.id, e.kind, e.event_key as key, e.request_id as "requestId", e.payload, e.occurred_at as "occurredAt",
-              e.attempt, due.state = 'sending' as "wasSending"`)
+              e.attempt, e.may_be_taken as "mayBeTaken"`)
 
-export type Settlement = { id: string; state: State; reason: string | null; dueAt: Date | null }
+export type Settlement = {
+  id: string
+  state: State
+  reason: string | null
+  dueAt: Date | null
+  mayBeTaken: boolean
+  /** It was claimed and put off: that was no attempt. */
+  isUntried?: boolean
+}
 
 /** Writes how the calls ended. What is settled for good keeps no address. */
 export async function settle(tx: StoreTx, settlements: readonly Settlement[]): Promise<string[]> {
@@ -64,26 +73,44 @@ export async function settle(tx: StoreTx, settlements: readonly Settlement[]): P
     update connection_events e
        set state = s.state, reason = s.reason, due_at = coalesce(s.due_at, e.due_at),
            settled_at = case when s.due_at is null then ${tx.now}::timestamptz end,
-           payload = case when s.state in ('accepted', 'dropped') then null else e.payload end
+           payload = case when s.state in ('accepted', 'dropped') then null else e.payload end,
+           may_be_taken = e.may_be_taken or s.may_be_taken, attempt = e.attempt - s.untried::integer
       from unnest(${column((each) => each.id)}::uuid[], ${column((each) => each.state)}::text[],
-                  ${column((each) => each.reason)}::text[], ${column((each) => each.dueAt)}::timestamptz[])
-             as s(id, state, reason, due_at)
+                  ${column((each) => each.reason)}::text[], ${column((each) => each.dueAt)}::timestamptz[],
+                  ${column((each) => each.mayBeTaken)}::boolean[], ${column((each) => each.isUntried === true)}::boolean[])
+             as s(id, state, reason, due_at, may_be_taken, untried)
      where e.store_env_id = ${tx.storeEnvId} and e.id = s.id and e.state = 'sending'
     returning e.id`)
   return rows.map((row) => row.id)
 }
 
-/** Takes some of what waits for a removed connection, to be settled as dropped; not what is in the middle of its call. */
+/** Takes some of what waits for a removed connection, to be settled; not what is in the middle of its call. */
 export const claimAbandoned = (tx: StoreTx, connectionId: string, limit: number) =>
+  claimToSettle(
+    tx,
+    sql`o.connection_id = ${connectionId} and (o.state = 'pending' or o.state = 'sending' and o.due_at <= ${tx.now})`,
+    limit,
+  )
+
+/** Takes some of the requests that wait and that the provider surely has not taken. */
+export const claimUntold = (tx: StoreTx, connectionId: string, limit: number) =>
+  claimToSettle(
+    tx,
+    sql`o.connection_id = ${connectionId} and o.request_id is not null and o.state = 'pending' and not o.may_be_taken`,
+    limit,
+  )
+
+const claimToSettle = (tx: StoreTx, fits: ReturnType<typeof sql>, limit: number) =>
   tx.all<Claimed>(sql`
-    update connection_events e set state = 'sending'
-     where e.store_env_id = ${tx.storeEnvId}
-       and e.id in (select o.id from connection_events o
-                     where o.store_env_id = ${tx.storeEnvId} and o.connection_id = ${connectionId}
-                       and (o.state = 'pending' or o.state = 'sending' and o.due_at <= ${tx.now})
-                     order by o.due_at, o.id limit ${limit})
+    with old as (
+      select o.id, o.state from connection_events o
+       where o.store_env_id = ${tx.storeEnvId} and ${fits} order by o.due_at, o.id limit ${limit} for update)
+    update connection_events e
+       set state = 'sending', may_be_taken = e.may_be_taken or old.state = 'sending'
+      from old
+     where e.store_env_id = ${tx.storeEnvId} and e.id = old.id
     returning e.id, e.kind, e.event_key as key, e.request_id as "requestId", e.payload, e.occurred_at as "occurredAt",
-              e.attempt, false as "wasSending"`)
+              e.attempt, e.may_be_taken as "mayBeTaken"`)
 
 export async function isAnyOpen(tx: StoreTx, connectionId: string): Promise<boolean> {
   const row = await tx.first<{ open: boolean }>(sql`

@@ -1,38 +1,21 @@
 // Tells providers what is due in a store: a connection at a time, at the pace its provider allows, until nothing is due or
 // the time of one job is up. A row is marked before its call and settled after it. Where the provider drops repeats, a mark
 // that a crash left is sent again; elsewhere the outcome is unknown and a person decides.
-import { setTimeout as sleep } from 'node:timers/promises'
-import { klaviyo } from '#integrations/email-marketing/klaviyo.ts'
-import { mailchimp } from '#integrations/email-marketing/mailchimp.ts'
-import { omnisend } from '#integrations/email-marketing/omnisend.ts'
-import { callerTo, type Outcome, outcomeOfFailure, type Provider } from '#integrations/email-marketing/provider.ts'
+import type { Outcome, Provider } from '#integrations/email-marketing/provider.ts'
 import { noteDue } from '#platform/agenda.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { newId } from '#platform/ids.ts'
 import { enqueue, type JobContext } from '#platform/jobs.ts'
-import { type ProviderEventKind, placeOfEvent, placeOfKey, type QueuedEvent, sendJob } from '../commands.ts'
+import { type Letter, type ProviderEventKind, sendJob } from '../commands.ts'
 import * as events from '../events/store.ts'
-import { namePartsOf, namesOf, retryAt } from '../rules.ts'
-import type { EventKindName, ProviderName } from '../schema.ts'
+import { restMs, retryAt } from '../rules.ts'
 import * as store from '../store.ts'
+import { type Ground, groundOf, queued, readLetter, type Settlement, settle, unwanted, write } from './ground.ts'
+import { type Line, lineOf, mapAtOnce, pacer, tell } from './tell.ts'
 
-const providersByName: Record<ProviderName, Provider> = { klaviyo, omnisend, mailchimp }
-
-/** Longer than a batch can take: its calls are given up after 15 s each. */
-const leaseMs = 90_000
+/** Longer than a batch can take: two events one after the other, of three calls at most, each given up after 15 s. */
+const leaseMs = 150_000
 /** A job ends after this and another goes on, so that a stop never waits for a long queue. */
 const jobMs = 20_000
-const abandonedAtOnce = 200
-
-type Kinds = ReadonlyMap<string, ProviderEventKind>
-type Ground = Pick<JobContext, 'db' | 'services' | 'stopping'> & { scope: StoreScope; kinds: Kinds; holder: string }
-
-const groundOf = (ctx: JobContext, scope: StoreScope, kinds: readonly ProviderEventKind[]): Ground => ({
-  ...ctx,
-  scope,
-  kinds: new Map(kinds.map((each) => [each.kind as string, each])),
-  holder: newId(),
-})
 
 export async function sendDue(ctx: JobContext, scope: StoreScope, kinds: readonly ProviderEventKind[]): Promise<void> {
   const ground = groundOf(ctx, scope, kinds)
@@ -48,31 +31,6 @@ export async function sendDue(ctx: JobContext, scope: StoreScope, kinds: readonl
   await write(ground, goOnLater)
 }
 
-/** What waits for a removed connection is dropped, and those who queued it are told; then nothing is left of it. */
-export async function abandon(
-  ctx: JobContext,
-  { connectionId, ...scope }: StoreScope & { connectionId: string },
-  kinds: readonly ProviderEventKind[],
-): Promise<void> {
-  const ground = groundOf(ctx, scope, kinds)
-  const dropped = { state: 'dropped', reason: 'connection_removed', dueAt: null } as const
-  const dropSome = () =>
-    write(ground, async (tx) => {
-      const provider = await store.findRemoved(tx, connectionId)
-      if (!provider) return 0
-      const claimed = await events.claimAbandoned(tx, connectionId, abandonedAtOnce)
-      for (const event of claimed) await settleOne(tx, ground, provider, event, dropped)
-      return claimed.length
-    })
-  while ((await dropSome()) === abandonedAtOnce) if (ctx.stopping.aborted) throw new Error('stopped before the end')
-  const isEmpty = await write(ground, async (tx) => {
-    if (await events.isAnyOpen(tx, connectionId)) return false
-    await store.remove(tx, connectionId)
-    return true
-  })
-  if (!isEmpty) throw new Error('an event of the removed connection is just being sent')
-}
-
 async function goOnLater(tx: StoreTx): Promise<void> {
   const next = await events.findNextDue(tx)
   if (next === null) return
@@ -82,150 +40,129 @@ async function goOnLater(tx: StoreTx): Promise<void> {
 }
 
 async function drain(ground: Ground, connection: store.Leased, endsAt: number): Promise<void> {
-  const provider = providersByName[connection.provider]
-  const nextSlot = pacer(provider.pace.perSecond)
+  const { services, stopping } = ground
   try {
-    while (performance.now() < endsAt && !ground.stopping.aborted) {
-      const batch = await claim(ground, connection, provider)
-      if (batch.length === 0) return
-      const settled = await mapAtOnce(provider.pace.atOnce, batch, async (event) => {
-        if (isLost(event, provider)) return { event, outcome: lost }
+    const line = lineOf(services, connection)
+    if (!line) return await write(ground, (tx) => markUnreadable(tx, connection))
+    const nextSlot = pacer(line.provider.pace.perSecond)
+    let { failures } = connection
+    while (performance.now() < endsAt && !stopping.aborted) {
+      const { claimed, held } = await claim(ground, line, failures)
+      if (claimed === 0) return
+      const told = await mapAtOnce(line.provider.pace.atOnce, held, async ({ event, letter }): Promise<Told> => {
+        if (event.mayBeTaken && !line.provider.dropsRepeats) return { event, outcome: lost }
         await nextSlot()
-        return { event, outcome: await tell(ground, connection, provider, event) }
+        // A call once begun is left to end, since breaking it off leaves nobody knowing; no new one is begun.
+        return { event, outcome: stopping.aborted ? notBegun : await tell(services, line, event, letter) }
       })
-      if (!(await settle(ground, connection, settled))) return
+      const standing = await write(ground, (tx) => settleAll(tx, ground, line, told, failures))
+      if (standing.unusable !== null || standing.pausedUntil !== null) return
+      failures = standing.failures
     }
   } finally {
     await write(ground, (tx) => store.release(tx, connection.id, ground.holder))
   }
 }
 
-/** Marks the next few, and drops those that nobody wants any more. */
-async function claim(ground: Ground, { id, provider }: store.Leased, { pace }: Provider): Promise<events.Claimed[]> {
-  return write(ground, async (tx) => {
-    const until = ahead(tx.now, leaseMs)
-    if (!(await store.extendLease(tx, id, ground.holder, until))) return []
-    const claimed = await events.claim(tx, id, until, pace.atOnce * 2)
-    const wanted: events.Claimed[] = []
-    for (const event of claimed) {
-      const answer = await ground.kinds.get(event.kind)?.stillWanted?.(tx, queued(event, provider))
-      if (answer === undefined || answer === true) wanted.push(event)
-      else await settleOne(tx, ground, provider, event, { state: 'dropped', reason: answer.skip, dueAt: null })
-    }
-    return wanted
+async function markUnreadable(tx: StoreTx, connection: store.Leased): Promise<void> {
+  const { failures } = connection
+  await store.updateStanding(tx, connection, {
+    unusable: 'key_unreadable',
+    pausedUntil: null,
+    accepted: false,
+    failures,
   })
 }
 
-const queued = ({ id, requestId }: events.Claimed, provider: ProviderName): QueuedEvent => ({ id, requestId, provider })
+type Held = { event: events.Claimed; letter: Letter }
 
-const isLost = ({ wasSending }: events.Claimed, { dropsRepeats }: Provider) => wasSending && !dropsRepeats
+/** Marks the next few, and settles those that nobody wants any more; `claimed` counts both. */
+function claim(ground: Ground, { provider, connection }: Line, failures: number) {
+  return write(ground, async (tx): Promise<{ claimed: number; held: Held[] }> => {
+    const until = ahead(tx.now, leaseMs)
+    if (!(await store.extendLease(tx, connection.id, ground.holder, until))) return { claimed: 0, held: [] }
+    // After a round in which nothing got through, one alone is tried.
+    const limit = failures > 0 ? 1 : provider.pace.atOnce * 2
+    const claimed = await events.claim(tx, connection.id, until, limit)
+    const held: Held[] = []
+    for (const event of claimed) {
+      const ready = await prepare(tx, ground, connection, event)
+      if ('letter' in ready) held.push(ready)
+      else await settle(tx, ground, connection.provider, event, ready)
+    }
+    return { claimed: claimed.length, held }
+  })
+}
+
+async function prepare(
+  tx: StoreTx,
+  { kinds, services }: Ground,
+  connection: store.Leased,
+  event: events.Claimed,
+): Promise<Held | Settlement> {
+  const letter = readLetter(services, event)
+  const { mayBeTaken } = event
+  if (!letter) return { state: 'dead', reason: 'unreadable', dueAt: null, mayBeTaken }
+  const asked = { ...queued(event, connection.provider), email: letter.contact.email }
+  const wanted = await kinds.get(event.kind)?.stillWanted?.(tx, asked, services)
+  if (wanted === undefined || wanted === true) return { event, letter }
+  if ('skip' in wanted) return unwanted(event, wanted.skip)
+  return { state: 'pending', reason: wanted.reason, dueAt: wanted.until, mayBeTaken, isUntried: true }
+}
 
 const lost: Outcome = { kind: 'retry', reason: 'outcome_unknown', afterMs: null, isCertain: false }
-
-async function tell(
-  ground: Ground,
-  connection: store.Leased,
-  provider: Provider,
-  event: events.Claimed,
-): Promise<Outcome> {
-  const { services, stopping } = ground
-  const account = {
-    apiKey: services.secrets.open(connection.apiKey, placeOfKey(connection.id)),
-    settings: connection.settings,
-  }
-  const { contact, properties } = JSON.parse(services.secrets.open(event.payload, placeOfEvent(event.id))) as {
-    contact: { email: string; name: string | null; locale: string | null }
-    properties: Record<string, unknown>
-  }
-  const origin = services.config.providerOrigins[connection.provider] ?? provider.origin(account)
-  try {
-    return await provider.send(callerTo(services.fetch, origin, stopping), account, {
-      id: event.key,
-      name: namesOf(connection.provider, connection.eventNames)[event.kind as EventKindName] ?? event.kind,
-      at: new Date(event.occurredAt),
-      contact: { email: contact.email, locale: contact.locale, ...namePartsOf(contact.name) },
-      properties,
-    })
-  } catch (error) {
-    return outcomeOfFailure(error)
-  }
-}
+const notBegun: Outcome = { kind: 'retry', reason: 'aborted', afterMs: null, isCertain: true }
 
 type Told = { event: events.Claimed; outcome: Outcome }
 
-/** Answers whether the connection may go on. */
-function settle(ground: Ground, { id, provider }: store.Leased, told: readonly Told[]): Promise<boolean> {
-  return write(ground, async (tx) => {
-    for (const { event, outcome } of told) {
-      await settleOne(tx, ground, provider, event, settlementOf(outcome, event, providersByName[provider], tx.now))
-    }
-    const outcomes = told.map(({ outcome }) => outcome)
-    const reauth = outcomes.find(({ kind }) => kind === 'unauthorized')
-    const waits = outcomes.map((each) => (each.kind === 'retry' ? (each.afterMs ?? 0) : 0))
-    const waitMs = Math.max(0, ...waits)
-    await store.updateStanding(tx, id, {
-      reauth: reauth && 'reason' in reauth ? reauth.reason : null,
-      pausedUntil: waitMs > 0 ? ahead(tx.now, waitMs) : null,
-      accepted: outcomes.some(({ kind }) => kind === 'accepted'),
-    })
-    return !reauth && waitMs === 0
-  })
+async function settleAll(
+  tx: StoreTx,
+  ground: Ground,
+  { provider, connection }: Line,
+  told: readonly Told[],
+  failures: number,
+): Promise<store.Standing> {
+  for (const { event, outcome } of told)
+    await settle(tx, ground, connection.provider, event, settlementOf(outcome, event, provider, tx.now))
+  const heard = told.map(({ outcome }) => outcome).filter((outcome) => outcome !== lost && outcome !== notBegun)
+  const standing = standingAfter(heard, failures, tx.now)
+  await store.updateStanding(tx, connection, standing)
+  return standing
 }
 
-type Settlement = Omit<events.Settlement, 'id'>
+/** The connection rests for as long as it was asked to, and when nothing got through. */
+function standingAfter(heard: readonly Outcome[], failuresBefore: number, now: Date): store.Standing {
+  const unusable = heard.find(({ kind }) => kind === 'unusable')
+  const isIll = heard.length > 0 && heard.every(({ kind }) => kind === 'retry')
+  const failures = heard.length === 0 ? failuresBefore : isIll ? failuresBefore + 1 : 0
+  const asked = heard.map((each) => (each.kind === 'retry' ? (each.afterMs ?? 0) : 0))
+  const waitMs = Math.max(isIll ? restMs(failures) : 0, ...asked)
+  return {
+    unusable: unusable && 'reason' in unusable ? unusable.reason : null,
+    pausedUntil: waitMs > 0 ? ahead(now, waitMs) : null,
+    accepted: heard.some(({ kind }) => kind === 'accepted'),
+    failures,
+  }
+}
 
 function settlementOf(outcome: Outcome, event: events.Claimed, { dropsRepeats }: Provider, now: Date): Settlement {
+  const { mayBeTaken } = event
   switch (outcome.kind) {
     case 'accepted':
-      return { state: 'accepted', reason: null, dueAt: null }
+      return { state: 'accepted', reason: null, dueAt: null, mayBeTaken }
     case 'refused':
-      return { state: 'dead', reason: outcome.reason, dueAt: null }
-    case 'unauthorized':
+      return { state: 'dead', reason: outcome.reason, dueAt: null, mayBeTaken }
+    case 'unusable':
       // Waits for the connection, which is asked for a new key.
-      return { state: 'pending', reason: outcome.reason, dueAt: now }
+      return { state: 'pending', reason: outcome.reason, dueAt: now, mayBeTaken }
     case 'retry': {
-      if (!outcome.isCertain && !dropsRepeats) return { state: 'dead', reason: 'outcome_unknown', dueAt: null }
+      if (!outcome.isCertain && !dropsRepeats)
+        return { state: 'dead', reason: 'outcome_unknown', dueAt: null, mayBeTaken: true }
       const dueAt = retryAt(event.attempt, outcome.afterMs, now, Math.random())
-      return { state: dueAt === null ? 'dead' : 'pending', reason: outcome.reason, dueAt }
+      const state = dueAt === null ? 'dead' : 'pending'
+      return { state, reason: outcome.reason, dueAt, mayBeTaken: mayBeTaken || !outcome.isCertain }
     }
   }
 }
 
-async function settleOne(
-  tx: StoreTx,
-  { kinds }: Ground,
-  provider: ProviderName,
-  event: events.Claimed,
-  settlement: Settlement,
-): Promise<void> {
-  const [written] = await events.settle(tx, [{ id: event.id, ...settlement }])
-  const { state, reason } = settlement
-  if (written === undefined || state === 'pending' || state === 'sending') return
-  await kinds.get(event.kind)?.settled?.(tx, queued(event, provider), { state, reason, at: tx.now })
-}
-
-const write = <T>({ db, scope }: Ground, work: (tx: StoreTx) => Promise<T>): Promise<T> =>
-  db.store(scope, 'write', work)
-
 const ahead = (now: Date, ms: number) => new Date(now.getTime() + ms)
-
-/** Hands out moments to call at, no more than so many a second. */
-function pacer(perSecond: number): () => Promise<void> {
-  let next = 0
-  return async () => {
-    const at = Math.max(performance.now(), next)
-    next = at + 1000 / perSecond
-    const waitMs = at - performance.now()
-    if (waitMs > 0) await sleep(waitMs)
-  }
-}
-
-async function mapAtOnce<T, R>(atOnce: number, items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  const waiting = items.entries()
-  const lane = async () => {
-    for (const [i, item] of waiting) results[i] = await work(item)
-  }
-  await Promise.all(Array.from({ length: atOnce }, lane))
-  return results
-}

@@ -1,0 +1,230 @@
+// What each client sends is held against the shapes its provider publishes; what they answer, against what it means.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { createGuardedFetch, type GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
+import { newId } from '#platform/ids.ts'
+import { type Failure, type FakeProviders, startProviders } from '#test/fakes/email-marketing.ts'
+import { klaviyo } from './klaviyo.ts'
+import { dataCentreOf, mailchimp } from './mailchimp.ts'
+import { omnisend } from './omnisend.ts'
+import { callerTo, type Outcome, outcomeOfFailure, type ProviderEvent } from './provider.ts'
+
+let fakes: FakeProviders
+let fetch: GuardedFetch
+before(async () => {
+  fakes = await startProviders()
+  fetch = createGuardedFetch({ allowPrivate: true })
+  fakes.goodKeys.add('good-key-us21')
+})
+after(async () => {
+  await fetch.close()
+  await fakes.close()
+})
+beforeEach(() => {
+  fakes.taken.length = 0
+  fakes.calls.length = 0
+  fakes.failures.length = 0
+  fakes.members.clear()
+})
+
+const providers = [klaviyo, omnisend, mailchimp]
+
+const event = (more: Partial<ProviderEvent> = {}): ProviderEvent => ({
+  id: newId(),
+  key: 'review_request:1',
+  name: 'review_request_ready',
+  at: new Date(),
+  contact: { email: 'jane@example.com', firstName: 'Jane', lastName: 'Doe', locale: 'de-DE' },
+  properties: {
+    order_number: '1001',
+    product_image_url: null,
+    products: [{ title: 'Mug', rating_url_5: 'https://x.example/5' }],
+  },
+  ...more,
+})
+
+async function send(provider: (typeof providers)[number], sent = event(), account = {}): Promise<Outcome> {
+  const origin = fakes.env[`${provider.name.toUpperCase()}_ORIGIN`] ?? ''
+  const used = { apiKey: 'good-key-us21', settings: { listId: 'aud1' }, ...account }
+  return provider.send(callerTo(fetch, origin), used, sent).catch(outcomeOfFailure)
+}
+
+const contacts: Record<string, Partial<ProviderEvent['contact']>> = {
+  'a name of 200 characters': { firstName: 'A'.repeat(100), lastName: 'é'.repeat(100) },
+  'a name of emoji': { firstName: '👩‍👩‍👧'.repeat(20), lastName: null },
+  'no name and no language': { firstName: null, lastName: null, locale: null },
+  'a bare language': { locale: 'de' },
+  'an underscore and small letters': { locale: 'pt_br' },
+  'a script': { locale: 'zh-Hant-TW' },
+  'three letters': { locale: 'fil-PH' },
+  'no language at all': { locale: 'unknown' },
+}
+for (const provider of providers) {
+  test(`${provider.name} takes what its published shape allows, whoever the buyer is`, async () => {
+    for (const [who, contact] of Object.entries(contacts)) {
+      const email = `${who.replaceAll(' ', '.')}@example.com`
+      const { contact: usual } = event()
+      assert.deepEqual(
+        await send(provider, event({ key: who, contact: { ...usual, ...contact, email } })),
+        { kind: 'accepted' },
+        who,
+      )
+    }
+    assert.equal(fakes.taken.length, Object.keys(contacts).length)
+  })
+
+  test(`${provider.name}: a large order with long titles in every script is taken`, async () => {
+    const product = {
+      title: '茶'.repeat(500),
+      image_url: `https://x.example/${'a'.repeat(2000)}`,
+      review_url: 'https://x.example',
+    }
+    const properties = {
+      products: Array.from({ length: 10 }, () => ({ ...product, rating_url_1: 'https://x.example/1' })),
+    }
+    assert.deepEqual(await send(provider, event({ properties })), { kind: 'accepted' })
+  })
+
+  test(`${provider.name}: a key that is not known is told from a refusal`, async () => {
+    assert.deepEqual(await send(provider, event(), { apiKey: 'other-key-us21' }), {
+      kind: 'unusable',
+      reason: 'http_401',
+    })
+  })
+
+  test(`${provider.name}: what was not taken by the API is told from what it has refused`, async () => {
+    const html = { 'content-type': 'text/html; charset=utf-8' }
+    const page = '<html>jane@example.com is looked after</html>'
+    const cases: [Failure, Outcome][] = [
+      [400, { kind: 'refused', reason: 'http_400 scripted' }],
+      [403, { kind: 'unusable', reason: 'http_403' }],
+      [{ status: 403, text: '' }, retry('http_403')],
+      [{ status: 403, headers: html, text: page }, retry('http_403')],
+      [{ status: 200, headers: html, text: page }, retry('http_200')],
+      [{ status: 400, headers: html, text: page }, retry('http_400')],
+      [{ status: 302, headers: { location: 'http://127.0.0.1:1/' }, text: '' }, retry('http_302')],
+      [{ status: 503, headers: html, text: page }, retry('http_503')],
+      [
+        { status: 502, headers: html, text: page },
+        { ...retry('http_502'), isCertain: false },
+      ],
+      [
+        { status: 500, text: `{"errors": [{"code": "jane@example.com"}` },
+        { ...retry('http_500'), isCertain: false },
+      ],
+      [
+        { status: 422, text: JSON.stringify({ errors: [{ code: 'jane@example.com' }] }) },
+        { kind: 'refused', reason: 'http_422' },
+      ],
+      [
+        { status: 422, text: `[${'['.repeat(100_000)}` },
+        { kind: 'refused', reason: 'http_422' },
+      ],
+      [
+        { status: 422, text: 'null' },
+        { kind: 'refused', reason: 'http_422' },
+      ],
+      [
+        { status: 413, text: 'x'.repeat(5_000_000) },
+        { kind: 'refused', reason: 'http_413' },
+      ],
+      ['hang up', { ...retry('protocol_error'), isCertain: false }],
+    ]
+    fakes.members.add('jane@example.com')
+    for (const [failure, outcome] of cases) {
+      fakes.failures.push(failure)
+      assert.deepEqual(await send(provider), outcome, JSON.stringify(failure).slice(0, 80))
+    }
+  })
+
+  test(`${provider.name}: how long to wait is read in every form`, async () => {
+    const now = Date.now()
+    const cases: [Failure, number | null][] = [
+      [{ status: 429, retryAfter: 7 }, 7_000],
+      [{ status: 503, retryAfter: '0.5' }, 500],
+      [{ status: 429, retryAfter: 7_200 }, 7_200_000],
+      [{ status: 429, retryAfter: 999_999_999 }, 86_400_000],
+      [{ status: 429, retryAfter: 0 }, null],
+      [{ status: 429, retryAfter: -5 }, null],
+      [{ status: 429, retryAfter: 'soon' }, null],
+      [{ status: 429, retryAfter: new Date(now - 60_000).toUTCString() }, null],
+      [{ status: 429, text: JSON.stringify({ retryAfter: 30 }) }, 30_000],
+      // By the provider's clock, which need not be ours.
+      [
+        {
+          status: 429,
+          headers: { date: 'Wed, 01 Jan 2031 00:00:00 GMT', 'retry-after': 'Wed, 01 Jan 2031 00:02:00 GMT' },
+          text: '',
+        },
+        120_000,
+      ],
+    ]
+    for (const [failure, afterMs] of cases) {
+      fakes.failures.push(failure)
+      const outcome = await send(provider)
+      assert.equal(outcome.kind === 'retry' ? outcome.afterMs : outcome, afterMs, JSON.stringify(failure))
+    }
+    fakes.failures.push({ status: 429, retryAfter: new Date(now + 60_000).toUTCString() })
+    const outcome = await send(provider)
+    const ms = outcome.kind === 'retry' ? (outcome.afterMs ?? 0) : 0
+    assert.ok(ms > 50_000 && ms <= 61_000, `${ms}`)
+  })
+}
+
+test('an answer that never ends is given up', { timeout: 60_000 }, async () => {
+  fakes.members.add('jane@example.com')
+  fakes.failures.push('stall', 'stall', 'stall')
+  const outcomes = await Promise.all(providers.map((provider) => send(provider)))
+  assert.deepEqual(outcomes, Array(3).fill({ ...retry('timeout'), isCertain: false }))
+})
+
+const retry = (reason: string) => ({ kind: 'retry', reason, afterMs: null, isCertain: true }) as const
+
+test('a repeat is dropped by Klaviyo alone, and told from another event by its key', async () => {
+  const [first, second] = [event(), event({ key: 'review_request:2' })]
+  for (const each of [first, first, second]) await send(klaviyo, each)
+  assert.equal(fakes.taken.length, 2)
+  for (const each of [first, first]) await send(omnisend, each)
+  assert.equal(fakes.taken.length, 4)
+})
+
+test('somebody who is not in the audience is added to it, and subscribed to nothing', async () => {
+  assert.deepEqual(await send(mailchimp), { kind: 'accepted' })
+  assert.deepEqual([...fakes.members], ['jane@example.com'])
+  const put = fakes.calls.map(({ body }) => JSON.parse(body)).find((body) => body.email_address)
+  assert.deepEqual(put, {
+    email_address: 'jane@example.com',
+    status_if_new: 'transactional',
+    language: 'de',
+    merge_fields: { FNAME: 'Jane', LNAME: 'Doe' },
+  })
+})
+
+test('an audience that is gone is no fault of the buyer', async () => {
+  assert.deepEqual(await send(mailchimp, event(), { settings: { listId: 'gone' } }), {
+    kind: 'unusable',
+    reason: 'audience_unknown',
+  })
+})
+
+test('a member who cannot be added for now may be tried again, and one who was forgotten never', async () => {
+  for (const failure of [500, 'hang up'] as const) {
+    fakes.failures.push(404, failure)
+    const outcome = await send(mailchimp)
+    assert.deepEqual([outcome.kind, outcome.kind === 'retry' && outcome.isCertain], ['retry', true])
+  }
+  const forgotten = event({ contact: { ...event().contact, email: 'forgotten@example.com' } })
+  assert.deepEqual(await send(mailchimp, forgotten), {
+    kind: 'refused',
+    reason: 'http_400 Forgotten_Email_Not_Subscribed',
+  })
+})
+
+test('a key leads to Mailchimp and nowhere else, whatever stands in it', () => {
+  for (const apiKey of ['x-us21', 'evil.example/-us21', 'a@evil.example-us21', 'k?-eu1']) {
+    assert.match(mailchimp.origin({ apiKey, settings: {} }), /^https:\/\/[a-z]{2,4}\d{1,3}\.api\.mailchimp\.com$/)
+  }
+  for (const apiKey of ['x', 'x-us21.evil.example', 'x-us21/', 'x-us21\n', 'x-evil', 'x-US21']) {
+    assert.equal(dataCentreOf(apiKey), undefined, apiKey)
+  }
+})

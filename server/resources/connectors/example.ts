@@ -1,0 +1,31 @@
+// What a test event tells: of a request, everything a real one has, so that a flow and its mail can be built on it. Pure.
+import type { EventKindName } from './schema.ts'
+
+const stars = [1, 2, 3, 4, 5] as const
+
+export function exampleOf(
+  kind: EventKindName,
+  { storeName, origin, at }: { storeName: string; origin: string; at: Date },
+): Record<string, unknown> {
+  if (kind === 'connection_test') return { store_name: storeName, message: 'This is a test event.' }
+  // No order is behind it, so its links lead to the demonstration shop.
+  const url = `${origin}/demo-store`
+  const ratingUrls = Object.fromEntries(stars.map((star) => [`rating_url_${star}`, `${url}?rating=${star}`]))
+  const imageUrl = `${url}/icon.svg`
+  const product = (title: string) => ({ title, image_url: imageUrl, review_url: url, ...ratingUrls })
+  return {
+    is_test: true,
+    request_id: 'test',
+    reminder: kind === 'review_request_reminder' ? 1 : 0,
+    store_name: storeName,
+    store_url: url,
+    order_number: '#1001',
+    order_placed_at: at.toISOString(),
+    review_url: url,
+    product_title: 'Example mug',
+    product_image_url: imageUrl,
+    product_count: 2,
+    ...ratingUrls,
+    products: [product('Example mug'), product('Example tea')],
+  }
+}

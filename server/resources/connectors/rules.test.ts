@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { namePartsOf, namesOf, readEventNames, restMs, retryAt } from './rules.ts'
+import { eventKinds, providers } from './schema.ts'
+
+const now = new Date('2026-11-21T09:00:00Z')
+const [minute, hour] = [60_000, 3_600_000]
+
+test('an event is tried for about a day, ever more rarely, and never before the provider said', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 0, max: 48 }), (random, hours) => {
+      let total = 0
+      for (let attempts = 1; attempts <= 8; attempts++) {
+        const at = retryAt(attempts, null, now, random)
+        assert.ok(at && at > now)
+        total += at.getTime() - now.getTime()
+        const asked = retryAt(attempts, hours * hour, now, random)
+        assert.ok(asked && asked.getTime() >= now.getTime() + hours * hour)
+      }
+      assert.equal(retryAt(9, null, now, random), null)
+      assert.ok(total > 18 * hour && total < 29 * hour, `${total / hour} hours`)
+    }),
+  )
+})
+
+test('a connection that gets nothing through rests from a minute up to a quarter of an hour, for however long', () => {
+  assert.deepEqual(
+    [1, 2, 3, 4, 5, 6].map(restMs),
+    [1, 2, 4, 8, 15, 15].map((minutes) => minutes * minute),
+  )
+  for (const failures of [100, 10_000, 2 ** 31 - 1]) assert.equal(restMs(failures), 15 * minute)
+})
+
+test('the usual names fit every provider, and own ones go back to them by null', () => {
+  for (const provider of providers) {
+    const usual = namesOf(provider, {})
+    assert.deepEqual(readEventNames(provider, {}, usual), usual)
+    const own = readEventNames(provider, { connection_test: 'hello' }, { review_request_ready: ' ask_now ' })
+    assert.deepEqual(own, { connection_test: 'hello', review_request_ready: 'ask_now' })
+    const back = readEventNames(provider, own, Object.fromEntries(eventKinds.map((kind) => [kind, null])))
+    assert.deepEqual(namesOf(provider, back), usual)
+  }
+})
+
+test('a name has two parts, however it is written', () => {
+  const parts = (name: string | null) => Object.values(namePartsOf(name))
+  assert.deepEqual(parts('  Jane  van der Doe '), ['Jane', 'van der Doe'])
+  assert.deepEqual(parts('山田太郎'), ['山田太郎', null])
+  assert.deepEqual(
+    [parts(''), parts(null)],
+    [
+      [null, null],
+      [null, null],
+    ],
+  )
+})

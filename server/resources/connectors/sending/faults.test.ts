@@ -1,0 +1,335 @@
+// What goes wrong at a provider, and between it and us, for a moment and for days.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { Client } from 'pg'
+import { newId } from '#platform/ids.ts'
+import { type Job, perform } from '#platform/jobs.ts'
+import { type FakeProviders, startProviders } from '#test/fakes/email-marketing.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { queueProviderEvent } from '../commands.ts'
+import { connectorJobs } from '../jobs.ts'
+
+const [minute, hour] = [60_000, 3_600_000]
+const keys = { klaviyo: 'pk_live_123456', omnisend: 'omni-key-123456', mailchimp: 'mc0123456789-us21' }
+
+let fakes: FakeProviders
+let service: TestService
+let shop: Shop
+before(async () => {
+  fakes = await startProviders()
+  service = await startService({ env: fakes.env })
+})
+after(async () => {
+  await service.close()
+  await fakes.close()
+})
+beforeEach(async () => {
+  shop = await service.shop()
+  fakes.goodKeys.clear()
+  for (const key of Object.values(keys)) fakes.goodKeys.add(key)
+  fakes.taken.length = 0
+  fakes.calls.length = 0
+  fakes.failures.length = 0
+  fakes.outage = undefined
+  fakes.hold = undefined
+})
+
+async function connect(provider: keyof typeof keys, more: object = {}): Promise<string> {
+  const listId = provider === 'mailchimp' ? { listId: 'aud1' } : {}
+  const { status, body } = await shop.api.post('/connectors', { provider, apiKey: keys[provider], ...listId, ...more })
+  assert.equal(status, 201, JSON.stringify(body))
+  return body.id
+}
+
+const tell = async (connectionId: string, ...eventIds: string[]) => {
+  for (const eventId of eventIds)
+    await service.service.db.store(shop, 'write', (tx) =>
+      queueProviderEvent(tx, service.service.services.secrets, {
+        ...{ connectionId, eventId, kind: 'connection_test', occurredAt: tx.now, properties: {} },
+        contact: { email: `${eventId}@example.com`, name: null, locale: null },
+      }),
+    )
+}
+const many = (count: number) => Array.from({ length: count }, (_, i) => `e${i}`)
+const connection = async (id: string) => (await shop.api.get(`/connectors/${id}`)).body
+const eventsOf = async (id: string) => (await shop.api.get(`/connectors/${id}/events?limit=100`)).body.data
+const statesOf = async (id: string) => {
+  const states: Record<string, number> = {}
+  for (const { state } of await eventsOf(id)) states[state] = (states[state] ?? 0) + 1
+  return states
+}
+const later = async (ms: number) => {
+  service.advance(ms)
+  await service.tick()
+}
+
+/** The sender of this shop alone, as a second process would run it. */
+function send(stopping = new AbortController().signal, kinds: Parameters<typeof connectorJobs>[0] = []): Promise<void> {
+  const [job] = connectorJobs(kinds)
+  const { db, services } = service.service
+  const { storeEnvId, organizationId } = shop
+  return perform(job as Job, { db, services, stopping }, { storeEnvId, organizationId })
+}
+
+test('a provider that is away for days is asked now and then, and gets everything once when it is back', async () => {
+  const id = await connect('klaviyo')
+  await tell(id, ...many(40))
+  fakes.outage = { status: 503, text: 'down' }
+  await service.runJobs()
+  assert.ok((await connection(id)).pausedUntil, 'the first round shows that it is away')
+  assert.ok(fakes.calls.length <= 16)
+  for (let i = 0; i < 12; i++) await later(5 * minute)
+  const anHour = fakes.calls.length
+  assert.ok(anHour <= 16 + 10, `${anHour} calls in an hour`)
+  for (let i = 0; i < 72; i++) await later(hour)
+  assert.ok(fakes.calls.length <= anHour + 80, `${fakes.calls.length} calls in three days`)
+  const { dead = 0, pending = 0 } = await statesOf(id)
+  assert.equal(dead + pending, 40)
+  fakes.outage = undefined
+  await later(20 * minute)
+  assert.deepEqual(await statesOf(id), { ...(dead > 0 && { dead }), accepted: pending })
+  assert.equal((await shop.api.post(`/connectors/${id}/replay`)).body.replayed, dead)
+  await service.tick()
+  assert.deepEqual(await statesOf(id), { accepted: 40 })
+  assert.equal(new Set(fakes.taken.map(({ key }) => key)).size, 40)
+  assert.equal(fakes.taken.length, 40)
+  assert.equal(
+    (await connection(id)).pausedUntil === null ||
+      Date.parse((await connection(id)).pausedUntil) < service.service.clock.nowMs(),
+    true,
+  )
+})
+
+test('a provider that is ill does not use up what may be told only once', async () => {
+  const id = await connect('omnisend')
+  await tell(id, ...many(40))
+  fakes.outage = 500
+  await service.runJobs()
+  for (let i = 0; i < 12; i++) await later(5 * minute)
+  const { dead = 0, pending = 0 } = await statesOf(id)
+  assert.ok(dead <= 14, `${dead} are unknown after an hour`)
+  fakes.outage = undefined
+  await later(20 * minute)
+  assert.deepEqual(await statesOf(id), { dead, accepted: pending })
+  assert.equal(fakes.taken.length, pending)
+})
+
+test('one event that breaks its provider does not keep the others back', async () => {
+  const id = await connect('klaviyo')
+  await tell(id, 'poison')
+  fakes.failures.push(500)
+  await service.runJobs()
+  await tell(id, ...many(5))
+  await later(2 * minute)
+  assert.deepEqual(await statesOf(id), { accepted: 6 })
+})
+
+test('asked to wait, by seconds, by a date or without a word, it waits', async () => {
+  const dateIn = (ms: number) => new Date(Date.now() + ms).toUTCString()
+  const cases = [
+    { failure: () => ({ status: 429, retryAfter: 7_200 }), waitMs: 2 * hour },
+    { failure: () => ({ status: 503, retryAfter: dateIn(30 * minute) }), waitMs: 30 * minute },
+    { failure: () => 429, waitMs: minute },
+  ] as const
+  for (const provider of ['klaviyo', 'mailchimp'] as const) {
+    for (const { failure, waitMs } of cases) {
+      shop = await service.shop()
+      fakes.taken.length = 0
+      const id = await connect(provider)
+      await tell(id, 'e1')
+      fakes.failures.push(failure())
+      await service.runJobs()
+      const { pausedUntil } = await connection(id)
+      const offMs = Date.parse(pausedUntil) - service.service.clock.nowMs() - waitMs
+      assert.ok(Math.abs(offMs) < 20_000, `${provider} ${JSON.stringify(failure())} ${offMs}`)
+      await tell(id, 'e2')
+      await later(waitMs - 30_000)
+      assert.equal(fakes.taken.length, 0)
+      await later(hour)
+      assert.equal(fakes.taken.length, 2)
+    }
+  }
+})
+
+test('a change of the name does not end what the provider asked to wait', async () => {
+  const id = await connect('klaviyo')
+  await tell(id, 'e1')
+  fakes.failures.push({ status: 429, retryAfter: 3_600 })
+  await service.runJobs()
+  const { pausedUntil } = await connection(id)
+  const { body } = await shop.api.patch(`/connectors/${id}`, { name: 'Other' })
+  assert.deepEqual([body.name, body.pausedUntil], ['Other', pausedUntil])
+})
+
+test('a refusal of the old key that comes late does not stand against the new one', async () => {
+  const id = await connect('klaviyo', { apiKey: 'pk_revoked_99' })
+  await tell(id, 'e1')
+  const held = Promise.withResolvers<void>()
+  fakes.hold = held.promise
+  const sending = send()
+  await until(() => fakes.calls.length === 1)
+  assert.equal((await shop.api.patch(`/connectors/${id}`, { apiKey: keys.klaviyo })).status, 200)
+  held.resolve()
+  await sending
+  assert.equal((await connection(id)).status, 'active')
+  await later(minute)
+  assert.deepEqual(await statesOf(id), { accepted: 1 })
+})
+
+test('a connection that is removed, or paused, in the middle of a call stays so whatever the answer', async () => {
+  for (const act of ['removed', 'paused'] as const) {
+    const id = await connect('klaviyo', { apiKey: 'pk_revoked_99' })
+    await tell(id, 'e1')
+    const [held, before] = [Promise.withResolvers<void>(), fakes.calls.length]
+    fakes.hold = held.promise
+    const sending = send()
+    await until(() => fakes.calls.length === before + 1)
+    if (act === 'removed') assert.equal((await shop.api.delete(`/connectors/${id}`)).status, 204)
+    else await shop.api.patch(`/connectors/${id}`, { paused: true })
+    held.resolve()
+    await sending
+    fakes.hold = undefined
+    const { status, body } = await shop.api.get(`/connectors/${id}`)
+    assert.equal(act === 'removed' ? status : body.status, act === 'removed' ? 404 : 'paused')
+    await later(hour)
+  }
+  const { data } = (await shop.api.get('/connectors')).body
+  assert.equal(data.length, 1)
+  const { rows } = await asSuperuser('select count(*)::int as count from connections where store_env_id = $1', [
+    shop.storeEnvId,
+  ])
+  assert.equal(rows[0]?.count, 1, 'nothing is left of the removed one')
+})
+
+test('an audience that is gone stops the connection until it is told another, and nobody is lost', async () => {
+  const id = await connect('mailchimp', { listId: 'gone' })
+  await tell(id, ...many(6))
+  await service.runJobs()
+  const { status, statusReason, counts } = await connection(id)
+  assert.deepEqual([status, statusReason, counts], ['needs_reauth', 'audience_unknown', { pending: 6, dead: 0 }])
+  await shop.api.patch(`/connectors/${id}`, { name: 'Only renamed' })
+  assert.equal((await connection(id)).status, 'needs_reauth')
+  assert.equal((await shop.api.patch(`/connectors/${id}`, { listId: 'aud1' })).body.status, 'active')
+  await later(minute)
+  assert.deepEqual(await statesOf(id), { accepted: 6 })
+})
+
+test('a key that this deployment cannot read is asked for anew, and nothing was tried', async () => {
+  const id = await connect('omnisend')
+  await tell(id, 'e1')
+  await asSuperuser(`update connections set api_key = '\\x00' where id = $1`, [id])
+  await service.runJobs()
+  const { status, statusReason } = await connection(id)
+  assert.deepEqual([status, statusReason, fakes.calls.length], ['needs_reauth', 'key_unreadable', 0])
+  await shop.api.patch(`/connectors/${id}`, { apiKey: keys.omnisend })
+  await later(minute)
+  assert.deepEqual(await statesOf(id), { accepted: 1 })
+})
+
+test('an event that this deployment cannot read is given up, and the next is told', async () => {
+  const id = await connect('omnisend')
+  await tell(id, 'e1', 'e2')
+  await asSuperuser(`update connection_events set payload = '\\x00' where connection_id = $1 and event_key = 'e1'`, [
+    id,
+  ])
+  await service.runJobs()
+  const events: { reason: string; state: string }[] = await eventsOf(id)
+  assert.deepEqual(events.map(({ state, reason }) => [state, reason]).sort(), [
+    ['accepted', null],
+    ['dead', 'unreadable'],
+  ])
+})
+
+test('asked to stop, it lets the calls end that are under way, and begins none', async () => {
+  const id = await connect('omnisend')
+  await tell(id, ...many(4))
+  const [held, stopping] = [Promise.withResolvers<void>(), new AbortController()]
+  fakes.hold = held.promise
+  const sending = send(stopping.signal)
+  await until(() => fakes.calls.length === 2)
+  stopping.abort()
+  held.resolve()
+  await sending
+  assert.deepEqual(await statesOf(id), { accepted: 2, pending: 2 })
+  await later(5 * minute)
+  assert.deepEqual(await statesOf(id), { accepted: 4 })
+  assert.equal(fakes.taken.length, 4)
+})
+
+test('a failure without a clear answer stays a doubt, whatever comes after it', async () => {
+  const heard: unknown[] = []
+  const id = await connect('klaviyo')
+  await tell(id, 'e1')
+  fakes.failures.push('hang up', { status: 503, text: '' })
+  const kinds = [
+    {
+      kind: 'connection_test' as const,
+      settled: async (_tx: unknown, { mayBeTaken }: { mayBeTaken: boolean }, { state }: { state: string }) =>
+        void heard.push([state, mayBeTaken]),
+    },
+  ]
+  await send(undefined, kinds)
+  service.advance(5 * minute)
+  await send(undefined, kinds)
+  fakes.outage = 400
+  service.advance(hour)
+  await send(undefined, kinds)
+  assert.deepEqual(heard, [['dead', true]])
+})
+
+test('events of others are found by nobody: another shop, or another connection of the same', async () => {
+  const [id, sibling] = [await connect('klaviyo'), await connect('omnisend')]
+  await tell(id, 'e1')
+  fakes.failures.push(400)
+  await service.runJobs()
+  const [{ id: eventId }] = await eventsOf(id)
+  const other = await service.shop()
+  const theirs = (await other.api.post('/connectors', { provider: 'klaviyo', apiKey: keys.klaviyo })).body.id
+  const statuses = await Promise.all([
+    other.api.post(`/connectors/${id}/events/${eventId}/replay`),
+    other.api.post(`/connectors/${theirs}/events/${eventId}/replay`),
+    other.api.put('/email/settings', { provider: id }),
+    shop.api.post(`/connectors/${sibling}/events/${eventId}/replay`),
+    shop.api.post(`/connectors/${id}/events/${newId()}/replay`),
+    shop.api.post(`/connectors/${id}/events/${eventId}/replay`),
+  ])
+  assert.deepEqual(
+    statuses.map(({ status }) => status),
+    [404, 404, 400, 404, 404, 202],
+  )
+})
+
+test('two workers at once tell every event of three providers once', { timeout: 300_000 }, async () => {
+  const counts = { klaviyo: 150, omnisend: 10, mailchimp: 40 }
+  const ids = new Map<string, string>()
+  for (const [provider, count] of Object.entries(counts)) {
+    const id = await connect(provider as keyof typeof counts)
+    await tell(id, ...many(count))
+    ids.set(provider, id)
+  }
+  await Promise.all([send(), send()])
+  await Promise.all([send(), send()])
+  await service.runJobs()
+  for (const [provider, count] of Object.entries(counts)) {
+    assert.deepEqual((await connection(ids.get(provider) ?? '')).counts, { pending: 0, dead: 0 })
+    const emails = fakes.taken.filter((each) => each.provider === provider).map(({ email }) => email)
+    assert.deepEqual([emails.length, new Set(emails).size], [count, count], provider)
+  }
+})
+
+test('dead letters are counted without a look at the rest', async () => {
+  const { rows } = await asSuperuser(`
+    set enable_seqscan = off;
+    explain select count(*) from connection_events
+             where store_env_id = '${shop.storeEnvId}' and connection_id = '${newId()}' and state = 'dead'`)
+  assert.match(rows.map((row) => row['QUERY PLAN']).join('\n'), /connection_events_dead_idx/)
+})
+
+async function asSuperuser(text: string, values?: unknown[]) {
+  const client = new Client({ connectionString: service.databaseUrl })
+  await client.connect()
+  // Without values several statements may be asked at once; the last one's answer counts.
+  const answers: unknown = await client.query(text, values).finally(() => client.end())
+  return [answers].flat().at(-1) as { rows: Record<string, unknown>[] }
+}

@@ -1,0 +1,60 @@
+// What all that moves events stands on: a store's transactions, the areas that queued the events, and the one way in which
+// an event is settled, with the area told in the same transaction.
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { newId } from '#platform/ids.ts'
+import type { JobContext } from '#platform/jobs.ts'
+import type { Services } from '#platform/services.ts'
+import { type Letter, type ProviderEventKind, placeOfEvent, type QueuedEvent } from '../commands.ts'
+import * as events from '../events/store.ts'
+import type { ProviderName } from '../schema.ts'
+
+export type Ground = Pick<JobContext, 'db' | 'services' | 'stopping'> & {
+  scope: StoreScope
+  kinds: ReadonlyMap<string, ProviderEventKind>
+  holder: string
+}
+
+export const groundOf = (ctx: JobContext, scope: StoreScope, kinds: readonly ProviderEventKind[]): Ground => ({
+  ...ctx,
+  scope,
+  kinds: new Map(kinds.map((each) => [each.kind as string, each])),
+  holder: newId(),
+})
+
+export const write = <T>({ db, scope }: Ground, work: (tx: StoreTx) => Promise<T>): Promise<T> =>
+  db.store(scope, 'write', work)
+
+export type Settlement = Omit<events.Settlement, 'id'>
+
+export async function settle(
+  tx: StoreTx,
+  { kinds }: Ground,
+  provider: ProviderName,
+  event: events.Claimed,
+  settlement: Settlement,
+): Promise<void> {
+  const [written] = await events.settle(tx, [{ id: event.id, ...settlement }])
+  const { state, reason, mayBeTaken } = settlement
+  if (written === undefined || state === 'pending' || state === 'sending') return
+  const ended = { ...queued(event, provider), mayBeTaken }
+  await kinds.get(event.kind)?.settled?.(tx, ended, { state, reason, at: tx.now })
+}
+
+/** What nobody wants to be told any more; of what may be told already, nobody knows. */
+export const unwanted = ({ mayBeTaken }: events.Claimed, reason: string): Settlement =>
+  mayBeTaken
+    ? { state: 'dead', reason: 'outcome_unknown', dueAt: null, mayBeTaken }
+    : { state: 'dropped', reason, dueAt: null, mayBeTaken }
+
+export const queued = ({ id, key, requestId, mayBeTaken }: events.Claimed, provider: ProviderName): QueuedEvent => ({
+  ...{ id, key, requestId, provider, mayBeTaken },
+})
+
+/** Undefined when it was sealed with a key that this deployment no longer has. */
+export function readLetter({ secrets }: Services, { id, payload }: events.Claimed): Letter | undefined {
+  try {
+    return JSON.parse(secrets.open(payload, placeOfEvent(id))) as Letter
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,85 @@
+// One event told to one provider, at the pace that provider allows.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { klaviyo } from '#integrations/email-marketing/klaviyo.ts'
+import { mailchimp } from '#integrations/email-marketing/mailchimp.ts'
+import { omnisend } from '#integrations/email-marketing/omnisend.ts'
+import {
+  type Account,
+  callerTo,
+  type Outcome,
+  outcomeOfFailure,
+  type Provider,
+} from '#integrations/email-marketing/provider.ts'
+import type { Services } from '#platform/services.ts'
+import { type Letter, placeOfKey } from '../commands.ts'
+import type { Claimed } from '../events/store.ts'
+import { namePartsOf, namesOf } from '../rules.ts'
+import type { EventKindName, ProviderName } from '../schema.ts'
+import type { Leased } from '../store.ts'
+
+const providersByName: Record<ProviderName, Provider> = { klaviyo, omnisend, mailchimp }
+
+/** A provider, and an account there that can be used. */
+export type Line = { provider: Provider; account: Account; connection: Leased }
+
+/** Undefined when the key was sealed with one that this deployment no longer has. */
+export function lineOf({ secrets }: Services, connection: Leased): Line | undefined {
+  try {
+    const apiKey = secrets.open(connection.apiKey, placeOfKey(connection.id))
+    return {
+      provider: providersByName[connection.provider],
+      account: { apiKey, settings: connection.settings },
+      connection,
+    }
+  } catch {
+    return undefined
+  }
+}
+
+export async function tell(
+  { fetch, config, clock }: Services,
+  { provider, account, connection }: Line,
+  event: Claimed,
+  { contact, properties, toldAs }: Letter,
+): Promise<Outcome> {
+  const origin = config.providerOrigins[connection.provider] ?? provider.origin(account)
+  const names: Record<string, string> = namesOf(connection.provider, connection.eventNames)
+  try {
+    return await provider.send(callerTo(fetch, origin), account, {
+      id: event.id,
+      key: event.key,
+      name: names[toldAs ?? (event.kind as EventKindName)] ?? event.kind,
+      // What was long ago is history to some, and starts no flow; and what we say is that it is time now.
+      at: clock.now(),
+      contact: { email: contact.email, locale: contact.locale, ...namePartsOf(contact.name) },
+      properties,
+    })
+  } catch (error) {
+    return outcomeOfFailure(error)
+  }
+}
+
+/** Hands out moments to call at, no more than so many a second. */
+export function pacer(perSecond: number): () => Promise<void> {
+  let next = 0
+  return async () => {
+    const at = Math.max(performance.now(), next)
+    next = at + 1000 / perSecond
+    const waitMs = at - performance.now()
+    if (waitMs > 0) await sleep(waitMs)
+  }
+}
+
+export async function mapAtOnce<T, R>(
+  atOnce: number,
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = []
+  const waiting = items.entries()
+  const lane = async () => {
+    for (const [i, item] of waiting) results[i] = await work(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  return results
+}
