@@ -82,11 +82,20 @@ export function fetchLimit(request: PageRequest) {
 
 /** The condition that begins a newest-first page: `and (created_at, id) < (…)`, or nothing on the first page. */
 export function after(request: PageRequest, column: 'created_at' | 'submitted_at' | 'at', table?: string) {
+  const prefix = table ? `${table}.` : ''
+  return beyond(request, { at: `${prefix}${column}`, id: `${prefix}id`, direction: 'desc' })
+}
+
+/** The columns by which a list is sorted, and which way. */
+export type Sorting = { at: string; id: string; direction: 'asc' | 'desc' }
+
+/** The same for a list that is sorted otherwise. */
+export function beyond(request: PageRequest, { at, id, direction }: Sorting) {
   const place = decodeCursor(request.cursor)
   if (!place) return sql``
   if (!place.at.includes('T') || place.rank !== undefined) throw invalidField('/cursor', 'is not a cursor of this list')
-  const prefix = table ? `${table}.` : ''
-  return sql`and (${sql.ref(`${prefix}${column}`)}, ${sql.ref(`${prefix}id`)}) < (${place.at}::timestamptz, ${place.id}::uuid)`
+  const lies = sql.raw(direction === 'desc' ? '<' : '>')
+  return sql`and (${sql.ref(at)}, ${sql.ref(id)}) ${lies} (${place.at}::timestamptz, ${place.id}::uuid)`
 }
 
 /** Cuts the extra rows off and makes the cursor; `placeOf` names the sorting value and id of a row. */
@@ -111,3 +120,18 @@ export function toPage<Row, T>(
     },
   }
 }
+
+/** The same of a list that is short by its nature, so that all of it was fetched, newest first. */
+export function pageOfAll<Row, T>(
+  all: Row[],
+  request: PageRequest,
+  placeOf: (row: Row) => Place,
+  map: (row: Row) => T,
+): Page<T> {
+  const from = decodeCursor(request.cursor)
+  const rows = from ? all.filter((row) => isBehind(placeOf(row), from)) : all
+  return toPage(rows, request, placeOf, map, request.includeTotal ? all.length : undefined)
+}
+
+/** Instants of one form compare as text. */
+const isBehind = (place: Place, from: Place) => place.at < from.at || (place.at === from.at && place.id < from.id)

@@ -65,11 +65,23 @@ export async function resolveLineItems(tx: StoreTx): Promise<{ resolved: number;
   return { resolved, unresolved: await lines.countUnlinked(tx) }
 }
 
-/** Removes the store's orders; their reviews stay, and belong to no order any more. */
+const clearedAtOnce = 5_000
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Removes the store's orders; their reviews stay, and belong to no order any more. All or none, and in parts: one statement
+ * for a million orders takes longer than any statement may.
+ */
 export async function clearOrders(tx: StoreTx): Promise<number> {
-  await rememberAsked(tx)
-  await unlinkOrders(tx)
-  return store.removeAll(tx)
+  let cleared = 0
+  let ids = await store.listIds(tx, firstId, clearedAtOnce)
+  while (ids.length > 0) {
+    await rememberAsked(tx, ids)
+    await unlinkOrders(tx, ids)
+    cleared += await store.remove(tx, ids)
+    ids = await store.listIds(tx, ids.at(-1) ?? firstId, clearedAtOnce)
+  }
+  return cleared
 }
 
 /** Takes a person's name and address off their orders; whatever they were still to be asked, they are not. */

@@ -193,6 +193,36 @@ test('clearing removes the orders of this store alone; their reviews stay, unlin
   assert.equal((await theirs.api.get('/orders')).body.data.length, 1)
 })
 
+test('however many orders there are, they are cleared at once, and who was asked is remembered', async () => {
+  const mine = await service.shop()
+  await mine.api.put('/products', [{ platformProductId: 'mug' }])
+  await mine.api.put('/orders', [order('1')])
+  const { id: orderId } = await byId('1', mine)
+  await addRequest(mine, orderId, { sentAt: '2026-11-10T00:00:00Z' })
+  const review = {
+    platformProductId: 'mug',
+    orderId,
+    rating: 4,
+    body: 'Good',
+    authorName: 'J',
+    authorEmail: 'j@x.example',
+  }
+  const { body: written } = await mine.api.post('/reviews', review)
+  await service.service.db.store(mine, 'write', (tx) =>
+    tx.run(sql`
+      insert into orders (store_env_id, id, platform_order_id, placed_at, created_at, updated_at)
+      select ${tx.storeEnvId}, gen_random_uuid(), 'many-' || i, ${tx.now}, ${tx.now}, ${tx.now} from generate_series(1, 11000) i`),
+  )
+  assert.deepEqual((await mine.api.post('/orders/clear')).body, { cleared: 11001 })
+  assert.deepEqual((await mine.api.get('/orders')).body.data, [])
+  assert.equal((await mine.api.get(`/reviews/${written.id}`)).body.orderId, null)
+  await mine.api.put('/orders', [order('1'), order('2')])
+  assert.deepEqual(
+    [(await byId('1', mine)).reviewRequest.state, (await byId('2', mine)).reviewRequest.state],
+    ['sent', 'scheduled'],
+  )
+})
+
 test('orders are found by address, request state and date, page by page', async () => {
   const mine = await service.shop()
   const rows = Array.from({ length: 7 }, (_, i) =>

@@ -3,6 +3,7 @@ import { notFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
 import { byId } from '#platform/wire.ts'
 import { clearOrders, resolveLineItems, upsertOrders } from './commands.ts'
+import { list } from './listing/store.ts'
 import reviewRequests from './review-requests/routes.ts'
 import { requireSameStore } from './rules.ts'
 import { ByPlatformId, Order, OrderFilters, OrderPage, StoreConfirmation, UpsertBody, UpsertResult } from './schema.ts'
@@ -29,11 +30,13 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     http: 'GET /orders',
     tenancy: 'store',
     summary: 'List orders, newest first.',
+    description:
+      'Sorted by the time of the request, the list holds the orders that have one: `sort=scheduledFor` is what is due next, `sort=sentAt` what was sent last. A cursor goes on in the list it is from.',
     query: OrderFilters,
     returns: OrderPage,
     oneQuery: true,
     tool: 'read',
-    run: ({ tx, query }) => store.list(tx, query),
+    run: ({ tx, query }) => list(tx, query),
   }),
   ...reviewRequests,
   operation({

@@ -145,7 +145,17 @@ export const Order = Type.Object(
 
 export const OrderPage = page(Order)
 
+export const orderSorts = ['createdAt', 'scheduledFor', 'sentAt'] as const
+export type OrderSort = (typeof orderSorts)[number]
+
 export const OrderFilters = pageQuery({
+  sort: Type.Optional(
+    OneOf(orderSorts, {
+      default: 'createdAt',
+      description:
+        '`scheduledFor` lists the orders whose request is scheduled, next due first; `sentAt` those whose request was sent, last sent first.',
+    }),
+  ),
   email: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
   reviewRequestState: Type.Optional(OneOf(requestStates)),
   placedAfter: Type.Optional(Instant),

@@ -1,12 +1,11 @@
-// SQL of orders: the row of a push, the readings, and the clearing.
+// SQL of orders: the row of a push, the reading of one, and the clearing. Lists are next door.
 import type { Static } from 'typebox'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
-import { last4, normalizeEmail } from '#platform/mask.ts'
-import { after, fetchLimit, toPage } from '#platform/page.ts'
+import { last4 } from '#platform/mask.ts'
 import type { Item } from './rules.ts'
-import type { LineItem, Order, OrderFilters } from './schema.ts'
+import type { LineItem, Order } from './schema.ts'
 
 /** Read without locks: a push that changes nothing writes nothing, and a row lock is a write. */
 export async function listFingerprints(
@@ -63,38 +62,21 @@ export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Writt
   return rows.map((row) => ({ id: row.id, platformOrderId: row.platform_order_id, isNew: proposed.has(row.id) }))
 }
 
-export const removeAll = (tx: StoreTx): Promise<number> =>
-  tx.run(sql`delete from orders where store_env_id = ${tx.storeEnvId}`)
+/** In the order of their ids, beginning after this one. */
+export async function listIds(tx: StoreTx, after: string, limit: number): Promise<string[]> {
+  const rows = await tx.all<{ id: string }>(sql`
+    select id from orders where store_env_id = ${tx.storeEnvId} and id > ${after} order by id limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+export const remove = (tx: StoreTx, ids: readonly string[]): Promise<number> =>
+  tx.run(sql`delete from orders where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[])`)
 
 /** A person's orders keep what they are about, and lose whose they were; a later push of the same row fills it in again. */
 export const updateForgotten = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`
     update orders set email = null, customer_name = null, fingerprint = null, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and email = ${email}`)
-
-export async function list(tx: StoreTx, filters: Static<typeof OrderFilters>) {
-  const fits = matching(filters)
-  const total = filters.includeTotal
-    ? sql`(select count(*) from ${withRequest(tx)} where o.store_env_id = ${tx.storeEnvId} ${fits})`
-    : sql`null::bigint`
-  // The total hangs on a row of its own, so that an empty page knows it too.
-  const rows = await tx.all<{ matches: number | null } & (Row | { id: null })>(sql`
-    select t.matches, p.* from (select ${total} as matches) t left join lateral (
-      select ${columns(tx)} from ${withRequest(tx)}
-       where o.store_env_id = ${tx.storeEnvId} ${fits} ${after(filters, 'created_at', 'o')}
-       order by o.created_at desc, o.id desc limit ${fetchLimit(filters)}) p on true
-     order by p.created_at desc, p.id desc`)
-  const found = rows.filter((row): row is { matches: number | null } & Row => row.id !== null)
-  return toPage(found, filters, (row) => ({ at: row.created_at, id: row.id }), toOrder, rows[0]?.matches ?? undefined)
-}
-
-function matching({ email, reviewRequestState, placedAfter, placedBefore }: Static<typeof OrderFilters>) {
-  return sql`
-    ${email === undefined ? sql`` : sql`and o.email = ${normalizeEmail(email)}`}
-    ${reviewRequestState === undefined ? sql`` : sql`and q.state = ${reviewRequestState}`}
-    ${placedAfter === undefined ? sql`` : sql`and o.placed_at > ${placedAfter}::timestamptz`}
-    ${placedBefore === undefined ? sql`` : sql`and o.placed_at < ${placedBefore}::timestamptz`}`
-}
 
 export const find = (tx: StoreTx, id: string) => findOne(tx, sql`o.id = ${id}`)
 
@@ -107,10 +89,10 @@ async function findOne(tx: StoreTx, which: ReturnType<typeof sql>): Promise<Stat
   return row && toOrder(row)
 }
 
-const withRequest = (tx: StoreTx) => sql`
+export const withRequest = (tx: StoreTx) => sql`
   orders o left join review_requests q on q.store_env_id = ${tx.storeEnvId} and q.order_id = o.id`
 
-const columns = (tx: StoreTx) => sql`
+export const columns = (tx: StoreTx) => sql`
   o.id, o.platform_order_id, o.order_number, o.email, o.customer_name, o.currency, o.total, o.refunded_total, o.placed_at,
   o.fulfilled_at, o.delivered_at, o.cancelled_at, o.locale, o.country, o.referral_code, o.accepts_marketing, o.created_at, o.updated_at,
   q.state, q.reason, q.scheduled_for, q.sent_at, q.form_first_viewed_at, q.form_view_count, q.clicked_rating,
@@ -120,7 +102,7 @@ const columns = (tx: StoreTx) => sql`
             'productId', l.product_id, 'variantId', l.variant_id) order by l.position)
      from order_line_items l where l.store_env_id = ${tx.storeEnvId} and l.order_id = o.id) as line_items`
 
-type Row = {
+export type Row = {
   id: string
   platform_order_id: string
   order_number: string | null
@@ -150,7 +132,7 @@ type Row = {
   line_items: Static<typeof LineItem>[] | null
 }
 
-const toOrder = (row: Row): Static<typeof Order> => ({
+export const toOrder = (row: Row): Static<typeof Order> => ({
   id: row.id,
   platformOrderId: row.platform_order_id,
   orderNumber: row.order_number,

@@ -3,7 +3,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { invalidField } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
-import { findSender } from '#resources/connectors/commands.ts'
+import { holdSender, releaseSender } from '#resources/connectors/commands.ts'
 import { changed, differences, movesRequests } from './rules.ts'
 import type { EmailSettings, EmailSettingsChanges } from './schema.ts'
 import * as store from './store.ts'
@@ -21,6 +21,7 @@ export async function changeSettings(tx: StoreTx, audit: Audit, changes: EmailSe
   if (names.length === 0) return before
   if (names.includes('provider')) await requireProvider(tx, after.provider)
   await store.upsert(tx, after)
+  if (names.includes('provider') && before.provider !== 'evident') await releaseSender(tx, before.provider)
   await audit(tx, 'email_settings.updated', { type: 'store', id: tx.storeEnvId }, { changed: names })
   if (movesRequests(names)) {
     const { storeEnvId, organizationId } = tx
@@ -31,6 +32,6 @@ export async function changeSettings(tx: StoreTx, audit: Audit, changes: EmailSe
 
 async function requireProvider(tx: StoreTx, provider: string): Promise<void> {
   if (provider === 'evident') return
-  if (!isUuid(provider) || !(await findSender(tx, provider)))
+  if (!isUuid(provider) || !(await holdSender(tx, provider)))
     throw invalidField('/provider', 'must be `evident` or the id of a connection of this store')
 }

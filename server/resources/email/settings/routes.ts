@@ -21,7 +21,7 @@ export default [
     role: 'ADMIN',
     summary: 'Choose how the store asks its buyers for reviews.',
     description:
-      'A field that is left out keeps its value. A changed `trigger`, `delayDays` or `reminderDelayDays` moves what is still scheduled; what was sent stays as it is.',
+      'A field that is left out keeps its value. A changed `trigger`, `delayDays` or `reminderDelayDays` moves what is still scheduled, and what quiet hours or the limit per address made wait is judged anew when those change; what was sent stays as it is.',
     body: EmailSettingsChanges,
     returns: EmailSettings,
     run: ({ tx, body, audit }) => changeSettings(tx, audit, body),

@@ -37,8 +37,10 @@ export function changed(before: EmailSettings, changes: EmailSettingsChanges): E
 export const differences = (before: EmailSettings, after: EmailSettings): (keyof EmailSettings)[] =>
   names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 
-/** Changes after which requests and reminders that wait are due at another time. */
+/** Changes after which requests and reminders that wait are due at another time: the night and the limit made some wait. */
+const moving = ['trigger', 'delayDays', 'reminderDelayDays', 'quietHours', 'frequencyCap'] as const
+
 export const movesRequests = (names: readonly (keyof EmailSettings)[]): boolean =>
-  names.some((name) => name === 'trigger' || name === 'delayDays' || name === 'reminderDelayDays')
+  moving.some((name) => names.includes(name))
 
 const names = Object.keys(defaults) as (keyof EmailSettings)[]

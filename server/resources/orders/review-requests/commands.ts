@@ -33,12 +33,13 @@ export async function cancelRequest(tx: StoreTx, orderId: string): Promise<void>
   await store.updateCancelled(tx, request.id)
 }
 
-/** Hands the request over now, or passes it over with the reason that stands against it. */
+/** Hands the request over now, also one that certainly failed; or passes it over with the reason that stands against it. */
 export async function sendRequest(tx: StoreTx, services: Services, orderId: string): Promise<void> {
   const request = await lockRequest(tx, orderId)
   if (request.state === 'sent') throw conflict('The buyer of this order was asked already; nobody is asked twice.')
-  if (request.state === 'failed')
-    throw conflict(`The request of this order failed (${request.reason}); it is not sent a second time.`)
+  if (request.state === 'failed' && request.reason === 'outcome_unknown')
+    throw conflict('The request of this order may have been sent; nobody is asked twice.')
+  if (request.isQueued && request.state === 'skipped') return void (await store.updateUncancelled(tx, request.id))
   if (request.isQueued) throw conflict('The request of this order is being sent.')
   await sendAtOnce(tx, services, request.id)
 }

@@ -9,6 +9,9 @@ const root = join(import.meta.dirname, '../../../..')
 /** The command's clock may be ahead of the service's. */
 type Options = { aheadMs?: number }
 
+/** It begins with the process, and the service's goes on meanwhile: set to the same instant, it would be behind by then. */
+const startMs = 60_000
+
 export function startCommand(service: TestService, { aheadMs = 0 }: Options, ...words: string[]): ChildProcess {
   return spawn(process.execPath, [join(root, 'server/entry/cli.ts'), ...words], {
     env: {
@@ -17,7 +20,7 @@ export function startCommand(service: TestService, { aheadMs = 0 }: Options, ...
       SECRET_KEY: process.env.TEST_SECRET_KEY,
       DATABASE_URL: service.databaseUrl,
       DATA_DIR: service.service.services.config.dataDir,
-      TEST_CLOCK: new Date(service.service.clock.nowMs() + aheadMs).toISOString(),
+      TEST_CLOCK: new Date(service.service.clock.nowMs() + startMs + aheadMs).toISOString(),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

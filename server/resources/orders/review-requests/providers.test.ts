@@ -57,6 +57,26 @@ test('a provider is told in place of a mail, with the form and a link per star, 
   rewind()
 })
 
+test('a test of a request has every property of a real one, of the same type', async () => {
+  const { shop, connectionId } = await shopByKlaviyo({ reminders: 1, reminderDelayDays: 3 })
+  await push(shop, order('1', { lineItems: [{ platformProductId: 'mug' }, { platformProductId: 'mug' }] }))
+  await later(day / 100)
+  await later(3.1 * day)
+  for (const kind of ['review_request_ready', 'review_request_reminder'])
+    await shop.api.post(`/connectors/${connectionId}/test`, { email: 'me@example.com', kind })
+  await service.runJobs()
+  const [ready, reminder, ...tests] = fakes.taken.map(({ name, properties }) => [name, shapeOf(properties)] as const)
+  assert.deepEqual(tests, [ready, reminder])
+  rewind()
+})
+
+/** Names with the types of their values; what only a test has left out. */
+function shapeOf({ is_test, ...properties }: Record<string, unknown>): unknown {
+  const typeOf = (value: unknown): unknown =>
+    Array.isArray(value) ? shapeOf(value[0] as Record<string, unknown>) : typeof value
+  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, typeOf(value)]))
+}
+
 test('cancelled before the provider was told, it is not told; refused for good, the request has failed', async () => {
   const { shop } = await shopByKlaviyo()
   await push(shop, order('cancelled'), order('refused'))

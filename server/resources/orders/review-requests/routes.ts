@@ -50,7 +50,7 @@ export default [
     tenancy: 'store',
     summary: "Ask this order's buyer for reviews now.",
     description:
-      'Neither the delay nor quiet hours nor the limit per address holds it back. The facts do: where one stands against it, the answer has the request `skipped` with the reason. 409 once it was sent, has failed or is being sent; nobody is asked twice.',
+      'Neither the delay nor quiet hours nor the limit per address holds it back. The facts do: where one stands against it, the answer has the request `skipped` with the reason. One that was skipped or has certainly failed is sent as well. 409 once it was sent, may have been (`outcome_unknown`) or is being sent; nobody is asked twice.',
     params: byId,
     returns: Order,
     tool: 'write',

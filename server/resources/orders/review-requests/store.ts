@@ -33,6 +33,12 @@ export const updateCancelled = (tx: StoreTx, id: string): Promise<number> =>
      where store_env_id = ${tx.storeEnvId} and id = ${id} and state in ('scheduled', 'skipped')
        and reason is distinct from 'cancelled_by_merchant'`)
 
+/** Cancelled on its way, and wanted after all: what is on its way goes on. */
+export const updateUncancelled = (tx: StoreTx, id: string): Promise<number> =>
+  tx.run(sql`
+    update review_requests set state = 'scheduled', reason = null, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = ${id} and state = 'skipped' and queued_at is not null`)
+
 export type Opened = {
   id: string
   orderId: string

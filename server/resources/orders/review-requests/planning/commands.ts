@@ -84,7 +84,7 @@ export async function reschedule({ db, stopping }: JobContext, scope: StoreScope
 async function rescheduleBatch(tx: StoreTx, after: string): Promise<string | undefined> {
   const orders = await store.listScheduled(tx, after, batchSize)
   await planRequests(tx, orders)
-  return orders.length === batchSize ? orders.at(-1)?.requestId : undefined
+  return orders.length === batchSize ? orders.at(-1)?.orderId : undefined
 }
 
 /** Orders from before requests were planned; answers how many there were in this batch. */
@@ -98,5 +98,5 @@ export async function planUnplanned(tx: StoreTx): Promise<number> {
 /** A person is forgotten: what waits to be sent to them is not sent. */
 export const forgetRequests = store.updateForgotten
 
-/** Before a store's orders are cleared. */
+/** Before orders are cleared. */
 export const rememberAsked = store.insertAsked

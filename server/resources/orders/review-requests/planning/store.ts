@@ -53,12 +53,12 @@ export const listOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<Or
      where o.store_env_id = ${tx.storeEnvId} and o.id = any(${orderIds}::uuid[]) order by o.platform_order_id collate "C"`)
 
 /** Orders with a request that is still to be sent, after the one of this id. */
-export const listScheduled = (tx: StoreTx, after: string, limit: number) =>
-  tx.all<OrderToPlan & { requestId: string }>(sql`
-    select q.id as "requestId", ${orderColumns(tx)} from review_requests q
+export const listScheduled = (tx: StoreTx, after: string, limit: number): Promise<OrderToPlan[]> =>
+  tx.all<OrderToPlan>(sql`
+    select ${orderColumns(tx)} from review_requests q
       join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
-     where q.store_env_id = ${tx.storeEnvId} and q.id > ${after} and q.state = 'scheduled' and q.queued_at is null
-     order by q.id limit ${limit}`)
+     where q.store_env_id = ${tx.storeEnvId} and q.order_id > ${after} and q.state = 'scheduled' and q.queued_at is null
+     order by q.order_id limit ${limit}`)
 
 /** Orders from before there were requests, as far as they may still be asked about. */
 export const listUnplanned = (tx: StoreTx, placedAfter: Date, limit: number): Promise<OrderToPlan[]> =>
@@ -82,13 +82,16 @@ export const listCuredByLinks = (tx: StoreTx, limit: number) =>
                     where l.store_env_id = ${tx.storeEnvId} and l.order_id = q.order_id and l.product_id is not null)
      order by q.order_id limit ${limit}`)
 
-/** What the buyer left is no more; nothing is sent to nobody. */
+/** What the buyer left is no more; nothing is sent to nobody. What may be on its way at this moment counts as asked. */
 export const updateForgotten = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`
-    update review_requests q set state = 'skipped', reason = 'no_email', scheduled_for = null, updated_at = ${tx.now}
+    update review_requests q
+       set state = case when q.queued_at is null then 'skipped' else 'failed' end,
+           reason = case when q.queued_at is null then 'no_email' else 'outcome_unknown' end,
+           scheduled_for = case when q.queued_at is not null then q.scheduled_for end, updated_at = ${tx.now}
       from orders o
      where o.store_env_id = ${tx.storeEnvId} and o.email = ${email} and q.store_env_id = ${tx.storeEnvId}
-       and q.order_id = o.id and q.state = 'scheduled' and q.queued_at is null`)
+       and q.order_id = o.id and (q.state = 'scheduled' or q.state = 'skipped' and q.queued_at is not null)`)
 
 /** Reminders that wait move with the delay: it counts from the last mail. */
 export const updateReminders = (tx: StoreTx, delayDays: number) =>
@@ -98,8 +101,8 @@ export const updateReminders = (tx: StoreTx, delayDays: number) =>
      where store_env_id = ${tx.storeEnvId} and reminder_due_at is not null
     returning reminder_due_at as at`)
 
-/** Before the store's orders go: what was asked is remembered. What may be on its way at this moment counts as asked. */
-export const insertAsked = (tx: StoreTx): Promise<number> =>
+/** Before these orders go: what was asked is remembered. What may be on its way at this moment counts as asked. */
+export const insertAsked = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
   tx.run(sql`
     insert into asked_orders (store_env_id, id, platform_order_id, state, reason, provider, attempt, scheduled_for, sent_at, reminded_at,
                               form_first_viewed_at, form_view_count, clicked_rating, created_at)
@@ -108,7 +111,7 @@ export const insertAsked = (tx: StoreTx): Promise<number> =>
            q.reminded_at, q.form_first_viewed_at, q.form_view_count, q.clicked_rating, q.created_at
       from review_requests q
       join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
-     where q.store_env_id = ${tx.storeEnvId}
+     where q.store_env_id = ${tx.storeEnvId} and q.order_id = any(${orderIds}::uuid[])
        and (q.state in ('sent', 'failed') or q.queued_at is not null
             or q.state = 'skipped' and not q.reason = any(${[...curableReasons]}::text[]))
     on conflict on constraint asked_orders_once do nothing`)

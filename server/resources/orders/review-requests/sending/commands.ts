@@ -1,7 +1,8 @@
 // Brings the requests of a store on their way: works off what is due, each batch in one transaction. Whatever is handed over
 // is marked so in the transaction that hands it over, so that a process killed at any moment has either done both or neither.
-import { noteAllDue, noteDue } from '#platform/agenda.ts'
+import { noteAllDue } from '#platform/agenda.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { conflict } from '#platform/errors.ts'
 import type { JobContext } from '#platform/jobs.ts'
 import type { Services } from '#platform/services.ts'
 import { standingOf } from '#resources/billing/rules.ts'
@@ -19,13 +20,7 @@ const weekMs = 7 * dayMs
 
 /** Everything that is due in a store: requests, then reminders. */
 export async function sendDue(ctx: JobContext, scope: StoreScope): Promise<void> {
-  // Should this process die before it is through, the agenda calls another.
-  const isDue = await ctx.db.store(scope, 'write', async (tx) => {
-    const due = await store.isDue(tx)
-    if (due) await noteDue(tx, sendJob, new Date(tx.now.getTime() + 5 * minuteMs))
-    return due
-  })
-  if (!isDue) return
+  if (!(await ctx.db.store(scope, 'write', noteNext))) return
   for (const sendBatch of [sendRequests, sendReminders]) {
     let taken = batchSize
     while (taken === batchSize) {
@@ -33,6 +28,18 @@ export async function sendDue(ctx: JobContext, scope: StoreScope): Promise<void>
       taken = await ctx.db.store(scope, 'write', (tx) => sendBatch(tx, ctx.services))
     }
   }
+}
+
+/**
+ * Whether anything is due now. Should this process die before it is through, the agenda calls another; what is due later has
+ * its note renewed, which a process may have taken whose clock is ahead of this one's.
+ */
+async function noteNext(tx: StoreTx): Promise<boolean> {
+  const next = await store.findNextDue(tx)
+  if (!next) return false
+  const isDue = next <= tx.now
+  await noteAllDue(tx, sendJob, isDue ? [new Date(tx.now.getTime() + 5 * minuteMs)] : noteTimes([next]))
+  return isDue
 }
 
 export type StoreTerms = Terms & { store: store.StoreFacts }
@@ -53,7 +60,8 @@ async function sendRequests(tx: StoreTx, services: Services): Promise<number> {
   const sorted = await sort(tx, services, await store.list(tx, ids), terms)
   await skip(tx, sorted.skipped)
   await putOff(tx, sorted.waiting)
-  await send(tx, services, sorted.letters, terms)
+  // What has no sender waits until somebody has chosen another.
+  if (!(await send(tx, services, sorted.letters, terms))) await putOff(tx, atInAnHour(tx, sorted.letters))
   return ids.length
 }
 
@@ -63,7 +71,8 @@ export async function sendAtOnce(tx: StoreTx, services: Services, requestId: str
   if (!terms) return
   const { skipped, letters } = await sort(tx, services, await store.list(tx, [requestId]), terms, { atOnce: true })
   await skip(tx, skipped)
-  await send(tx, services, letters, terms)
+  if (!(await send(tx, services, letters, terms)))
+    throw conflict('The connection that sends the requests is gone: set another `provider` in PUT /email/settings.')
 }
 
 type Skipped = { id: string; reason: string }
@@ -135,16 +144,17 @@ async function putOff(tx: StoreTx, waiting: readonly Waiting[]): Promise<void> {
 const note = (tx: StoreTx, waiting: readonly Waiting[]): Promise<void> =>
   noteAllDue(tx, sendJob, noteTimes(waiting.map(({ at }) => at)))
 
-/** A connection that is set and gone sends nothing: what is due waits until somebody has chosen another. */
-async function send(tx: StoreTx, services: Services, letters: Letter[], terms: StoreTerms): Promise<void> {
-  if (letters.length === 0) return
+/** False, and nothing is sent, when the connection that was chosen is gone. */
+async function send(tx: StoreTx, services: Services, letters: Letter[], terms: StoreTerms): Promise<boolean> {
+  if (letters.length === 0) return true
   const carrier = await findCarrier(tx, terms.settings.provider)
-  if (!carrier) return putOff(tx, atInAnHour(tx, letters))
+  if (!carrier) return false
   const { handed, refused } = await handOver(tx, services, carrier, letters, terms.store)
   await store.updateQueued(tx, handed.concat(refused), carrier.name)
   // A mail of this key is there, and none of our rows tells of it: it may have gone out.
   for (const id of refused)
     await store.updateUnsent(tx, id, { state: 'failed', reason: 'outcome_unknown', isUnknown: true })
+  return true
 }
 
 const atInAnHour = (tx: StoreTx, letters: readonly Letter[]): Waiting[] =>

@@ -3,84 +3,102 @@
 import { noteDue } from '#platform/agenda.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { publish } from '#platform/outbox.ts'
-import type { ProviderEventKind, ProviderOutcome } from '#resources/connectors/commands.ts'
-import type { MessageKind } from '#resources/email/commands.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import type { ProviderEventKind, ProviderOutcome, QueuedEvent } from '#resources/connectors/commands.ts'
+import type { MessageKind, Wanted } from '#resources/email/commands.ts'
 import { reviewRequestSent } from '#resources/email/events.ts'
 import { readSettings } from '#resources/email/settings/commands.ts'
+import { findSuppressed } from '#resources/email-suppressions/commands.ts'
 import { sendJob } from '../names.ts'
 import { isReminderWanted, readTerms } from './commands.ts'
-import { judge, type Terms } from './rules.ts'
+import { judge, nightUntil, requestKey, type Terms } from './rules.ts'
 import * as store from './store.ts'
 
 const dayMs = 86_400_000
 
-type Wanted = true | { skip: string }
+/** What was handed over: for which request, under which key, and to whom. */
+type Handed = { requestId: string | null; key: string; email: string; mayBeTaken?: boolean }
 type End = { state: 'sent' | 'failed' | 'skipped' | 'unknown'; reason: string | null; at: Date }
 
 export const reviewRequestMails: readonly MessageKind[] = [
   {
     template: 'review_request',
-    stillWanted: (tx, { requestId, email }) => isRequestWanted(tx, requestId, email),
+    stillWanted: isRequestWanted,
     settled: (tx, { requestId }, outcome) => settleRequest(tx, requestId, outcome),
   },
   {
     template: 'review_reminder',
-    stillWanted: (tx, { requestId, email }) => isReminderStillWanted(tx, requestId, email),
+    stillWanted: isReminderStillWanted,
     settled: (tx, { requestId }, outcome) => settleReminder(tx, requestId, outcome),
   },
 ]
 
 /** A provider that has taken the event has the rest in its hands: that counts as sent. */
-function endOf({ state, reason, at }: ProviderOutcome): End {
-  const ends = {
-    accepted: 'sent',
-    dead: reason === 'outcome_unknown' ? 'unknown' : 'failed',
-    dropped: 'skipped',
-  } as const
+function endOf({ state, reason, at }: ProviderOutcome, { mayBeTaken }: QueuedEvent): End {
+  const isUnknown = reason === 'outcome_unknown' || mayBeTaken
+  const ends = { accepted: 'sent', dead: isUnknown ? 'unknown' : 'failed', dropped: 'skipped' } as const
   return { state: ends[state], reason, at }
 }
 
 export const reviewRequestEvents: readonly ProviderEventKind[] = [
   {
     kind: 'review_request_ready',
-    stillWanted: (tx, { requestId }) => isRequestWanted(tx, requestId),
-    settled: (tx, { requestId }, outcome) => settleRequest(tx, requestId, endOf(outcome)),
+    stillWanted: async (tx, event, { secrets }) =>
+      unlessSuppressed(tx, secrets, event.email, await isRequestWanted(tx, event)),
+    settled: (tx, event, outcome) => settleRequest(tx, event.requestId, endOf(outcome, event)),
   },
   {
     kind: 'review_request_reminder',
-    stillWanted: (tx, { requestId }) => isReminderStillWanted(tx, requestId),
-    settled: (tx, { requestId }, outcome) => settleReminder(tx, requestId, endOf(outcome)),
+    stillWanted: async (tx, event, { secrets }) =>
+      unlessSuppressed(tx, secrets, event.email, await isReminderStillWanted(tx, event)),
+    settled: (tx, event, outcome) => settleReminder(tx, event.requestId, endOf(outcome, event)),
   },
 ]
 
 /** The order has another address by now: the mail to the old one is dropped, and the request handed over once more. */
 const moved = 'address_changed'
+/** So is what waited at a provider that no longer sends. */
+const returned = [moved, 'provider_changed', 'connection_removed']
+/** The request was handed over anew after this had failed. */
+const replaced = 'replaced'
 
-async function isRequestWanted(tx: StoreTx, id: string | null, email?: string): Promise<Wanted> {
-  const due = await find(tx, id)
+async function isRequestWanted(tx: StoreTx, { requestId, key, email, mayBeTaken }: Handed): Promise<Wanted> {
+  const due = await find(tx, requestId)
   if (!due) return { skip: 'order_removed' }
   if (due.state === 'sent') return { skip: 'already_sent' }
+  if (key !== requestKey(due.id, due.attempt - 1)) return { skip: replaced }
   if (due.state === 'skipped') return { skip: due.reason ?? 'cancelled' }
-  // One that certainly failed may be tried again; one that may have arrived never.
-  if (due.state === 'failed' && due.reason === 'outcome_unknown') return { skip: 'outcome_unknown' }
+  // One that certainly failed may be tried again; one that may have arrived only where the repeat is dropped.
+  if (due.state === 'failed' && due.reason === 'outcome_unknown' && !mayBeTaken) return { skip: 'outcome_unknown' }
   const terms = await readTerms(tx, { hold: false })
-  return terms ? isAskWanted(due, terms, tx.now, email) : { skip: 'order_removed' }
+  const wanted = terms ? isAskWanted(due, terms, tx.now, email, due.queuedAt) : { skip: 'order_removed' }
+  if (wanted !== true || due.state !== 'failed') return wanted
+  return (await store.updateResumed(tx, due.id, due.attempt)) > 0 ? true : { skip: replaced }
 }
 
-async function isReminderStillWanted(tx: StoreTx, id: string | null, email?: string): Promise<Wanted> {
-  const due = await find(tx, id)
+async function isReminderStillWanted(tx: StoreTx, { requestId, email }: Handed): Promise<Wanted> {
+  const due = await find(tx, requestId)
   if (!due) return { skip: 'order_removed' }
   const terms = await readTerms(tx, { hold: false })
   if (!terms || !isReminderWanted(due, terms)) return { skip: due.isOpened ? 'form_opened' : 'no_reminders' }
-  const wanted = isAskWanted(due, terms, tx.now, email)
+  const wanted = isAskWanted(due, terms, tx.now, email, due.reminderQueuedAt)
   if (wanted === true && due.reminderQueuedAt === null) await store.updateReminderQueued(tx, [due.id])
   return wanted
 }
 
-function isAskWanted(due: store.Due, terms: Terms, now: Date, email?: string): Wanted {
+function isAskWanted(due: store.Due, terms: Terms, now: Date, email: string, handedOverAt: string | null): Wanted {
   const verdict = judge(due, terms, now)
   if ('skip' in verdict) return verdict
-  return email === undefined || email === due.email ? true : { skip: moved }
+  if (email !== due.email) return { skip: moved }
+  const until = handedOverAt === null ? undefined : nightUntil(due.country, new Date(handedOverAt), terms, now)
+  return until ? { until, reason: 'quiet_hours' } : true
+}
+
+/** Who sends mail asks this of every mail; a provider is told only of people whom the store may write to. */
+async function unlessSuppressed(tx: StoreTx, secrets: Secrets, email: string, wanted: Wanted): Promise<Wanted> {
+  if (wanted !== true) return wanted
+  const reason = (await findSuppressed(tx, secrets, [email], 'review_requests')).get(email)
+  return reason ? { skip: reason } : true
 }
 
 const find = async (tx: StoreTx, id: string | null): Promise<store.Due | undefined> =>
@@ -90,7 +108,9 @@ const find = async (tx: StoreTx, id: string | null): Promise<store.Due | undefin
 export async function settleRequest(tx: StoreTx, id: string | null, { state, reason, at }: End): Promise<void> {
   if (id === null) return
   if (state === 'sent') return settleSent(tx, id, at)
-  if (state === 'skipped' && reason === moved) {
+  // Another is under way, or was: what becomes of that one counts.
+  if (state === 'skipped' && reason === replaced) return
+  if (state === 'skipped' && returned.includes(reason ?? '')) {
     await store.updateReturned(tx, id)
     return noteDue(tx, sendJob, tx.now)
   }
@@ -113,10 +133,12 @@ async function settleSent(tx: StoreTx, id: string, at: Date): Promise<void> {
 }
 
 /** What may have gone out counts as a reminder, and as the last one. */
-async function settleReminder(tx: StoreTx, id: string | null, { state, at }: End): Promise<void> {
+async function settleReminder(tx: StoreTx, id: string | null, { state, reason, at }: End): Promise<void> {
   if (id === null) return
   if (state === 'failed' || state === 'skipped') {
-    await store.updateNotReminded(tx, id)
+    const isReturned = returned.includes(reason ?? '')
+    await store.updateNotReminded(tx, id, isReturned ? tx.now : null)
+    if (isReturned) await noteDue(tx, sendJob, tx.now)
     return
   }
   const due = await find(tx, id)

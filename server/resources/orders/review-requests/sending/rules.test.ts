@@ -61,6 +61,9 @@ test('two mails keep their distance, and a week its number', () => {
   assert.equal(capUntil([ago(30), ago(60)], cap, now), undefined)
   assert.deepEqual(capUntil([ago(100), ago(60), ago(30)], cap, now), new Date(ago(100) + 168 * hour))
   assert.equal(capUntil([ago(170), ago(60), ago(30)], cap, now), undefined)
+  // A process whose clock is a little ahead counts; a time from before the clock was set back does not.
+  assert.deepEqual(capUntil([ago(-0.5)], cap, now), new Date(ago(-20.5)))
+  assert.equal(capUntil([ago(-24 * 365)], cap, now), undefined)
 })
 
 test('a wait for the limit that would end in the night ends in the morning', () => {

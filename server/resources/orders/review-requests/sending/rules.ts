@@ -54,6 +54,13 @@ export function waitUntil(
   return afterQuiet ?? afterCap ?? undefined
 }
 
+/**
+ * Until when what was handed over has to wait because it was held up into the night. What was handed over in a night is sent:
+ * a person wanted it sent then.
+ */
+export const nightUntil = (country: string | null, handedOverAt: Date, terms: Terms, now: Date): Date | undefined =>
+  waitUntil(country, [], terms, handedOverAt) ? undefined : waitUntil(country, [], terms, now)
+
 const [hourMs, weekMs] = [3_600_000, 604_800_000]
 
 /** When the next mail to an address fits between and after those it got at `recent` (in any order). */
@@ -62,7 +69,8 @@ export function capUntil(
   { hoursBetween, perWeek }: NonNullable<EmailSettings['frequencyCap']>,
   now: Date,
 ): Date | undefined {
-  const newestFirst = recent.toSorted((a, b) => b - a)
+  // What lies well ahead was noted before the clock was set back; nobody waits a year for that.
+  const newestFirst = recent.filter((at) => at <= now.getTime() + hourMs).sort((a, b) => b - a)
   const afterLast = (newestFirst[0] ?? Number.NEGATIVE_INFINITY) + hoursBetween * hourMs
   const afterWeek = (newestFirst[perWeek - 1] ?? Number.NEGATIVE_INFINITY) + weekMs
   const until = Math.max(afterLast, afterWeek)

@@ -5,4 +5,4 @@ import { sql } from '#platform/db/query.ts'
 export const updateLost = (tx: StoreTx, queuedBefore: Date): Promise<number> =>
   tx.run(sql`
     update review_requests set state = 'failed', reason = 'outcome_unknown', updated_at = ${tx.now}
-     where store_env_id = ${tx.storeEnvId} and state = 'scheduled' and queued_at < ${queuedBefore}`)
+     where store_env_id = ${tx.storeEnvId} and state in ('scheduled', 'skipped') and queued_at < ${queuedBefore}`)

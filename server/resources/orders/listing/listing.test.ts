@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '#platform/db/query.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { daysAgo, openShop, order, push, start } from '../review-requests/requests.testing.ts'
+import { requestStates } from '../schema.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService({ now: start })
+})
+after(() => service.close())
+
+type Listed = {
+  id: string
+  platformOrderId: string
+  createdAt: string
+  reviewRequest: { state: string; scheduledFor: string | null; sentAt: string | null } | null
+}
+
+async function pagesOf(shop: Shop, query: string): Promise<{ rows: Listed[]; total: number }> {
+  const rows: Listed[] = []
+  let [cursor, total] = ['', 0]
+  do {
+    const { status, body, text } = await shop.api.get(`/orders?limit=3&includeTotal=true&${query}${cursor}`)
+    assert.equal(status, 200, text)
+    rows.push(...body.data)
+    total = body.pagination.total
+    cursor = body.pagination.nextCursor ? `&cursor=${body.pagination.nextCursor}` : ''
+  } while (cursor)
+  return { rows, total }
+}
+
+/** Orders that came one after the other, due in another order, some at the same moment, in every state. */
+async function shopOfMany(): Promise<Shop> {
+  const shop = await openShop(service)
+  const hours = [5, 1, 3, 3, 3, 9, 2, 7, 3, 1, 8, 4]
+  for (const [i, each] of hours.entries()) {
+    const placedAt = daysAgo(each)
+    await push(shop, order(`o${i}`, { placedAt, deliveredAt: null, email: i === 7 ? null : 'jane@customer.example' }))
+    service.advance(i % 3 === 0 ? 0 : 1000)
+  }
+  await service.service.db.store(shop, 'write', async (tx) => {
+    const at = sql`${start}::timestamptz - make_interval(days => length(o.platform_order_id))`
+    const set = (fields: ReturnType<typeof sql>, ids: string[]) =>
+      tx.run(sql`
+        update review_requests q set ${fields} from orders o
+         where q.store_env_id = ${tx.storeEnvId} and o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
+           and o.platform_order_id = any(${ids}::text[])`)
+    await set(sql`state = 'sent', sent_at = ${at}`, ['o1', 'o2', 'o5', 'o10', 'o11'])
+    await set(sql`state = 'failed', reason = 'refused'`, ['o9'])
+    await set(sql`queued_at = ${start}`, ['o4'])
+    await tx.run(sql`
+      delete from review_requests q using orders o
+       where q.store_env_id = ${tx.storeEnvId} and o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
+         and o.platform_order_id = 'o8'`)
+  })
+  return shop
+}
+
+test('every list of orders is sorted as it says, page by page, and counts what it holds', async () => {
+  const shop = await shopOfMany()
+  const { rows: all } = await pagesOf(shop, '')
+  assert.equal(all.length, 12)
+  const keys = {
+    createdAt: (each: Listed) => each.createdAt,
+    scheduledFor: ({ reviewRequest }: Listed) =>
+      reviewRequest?.state === 'scheduled' ? reviewRequest.scheduledFor : null,
+    sentAt: ({ reviewRequest }: Listed) => reviewRequest?.sentAt ?? null,
+  }
+  for (const [sort, keyOf] of Object.entries(keys)) {
+    for (const state of [undefined, ...requestStates]) {
+      const isUpwards = sort === 'scheduledFor'
+      const place = (each: Listed) => `${keyOf(each)} ${each.id}`
+      const expected = all
+        .filter((each) => keyOf(each) !== null && (state === undefined || each.reviewRequest?.state === state))
+        .sort((a, b) => (place(a) < place(b) === isUpwards ? -1 : 1))
+      const { rows, total } = await pagesOf(shop, `sort=${sort}${state ? `&reviewRequestState=${state}` : ''}`)
+      const names = (list: Listed[]) => list.map(({ platformOrderId }) => platformOrderId)
+      assert.deepEqual(names(rows), names(expected), `${sort} ${state}`)
+      assert.equal(total, expected.length, `${sort} ${state}`)
+    }
+  }
+})
+
+test('what is being sent is still among what is due next; filters of orders and sorting by requests go together', async () => {
+  const shop = await shopOfMany()
+  const { rows } = await pagesOf(shop, 'sort=scheduledFor')
+  assert.ok(rows.some(({ platformOrderId }) => platformOrderId === 'o4'))
+  const { rows: late, total } = await pagesOf(
+    shop,
+    `sort=scheduledFor&placedAfter=${daysAgo(4)}&email=jane@customer.example`,
+  )
+  assert.deepEqual([late.length, total], [3, 3])
+})
+
+test('a way of sorting that there is not is refused, and so is a cursor of nothing', async () => {
+  const shop = await openShop(service)
+  for (const query of [
+    'sort=total',
+    'sort=sentAt&cursor=bm90aGluZw',
+    'sort=sentAt&cursor=NXwwMWExZmQ5MS01MTY4LTcxMzItOTc2MC0wNGFmZDRkZTM4MDM',
+  ])
+    assert.equal((await shop.api.get(`/orders?${query}`)).status, 400, query)
+})

@@ -1,0 +1,95 @@
+// The funnel against a model that counts one request after the other.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { openShop, order, push, start } from './requests.testing.ts'
+import { funnelOf } from './rules.ts'
+import { countByProvider } from './store.ts'
+
+let service: TestService
+let shop: Shop
+const count = 24
+before(async () => {
+  service = await startService({ now: start })
+  shop = await openShop(service)
+  await push(shop, ...Array.from({ length: count }, (_, i) => order(`f${i}`)))
+  await push(await openShop(service), order('f0'))
+})
+after(() => service.close())
+
+const now = start.getTime()
+/** Around the edges of both windows, and anywhere between. */
+const moment = fc.oneof(
+  fc.constantFrom(...[0, 30, 90].flatMap((days) => [-1, 0, 1].map((ms) => now - days * day + ms))),
+  fc.integer({ min: now - 100 * day, max: now + day }),
+)
+const request = fc.record({
+  state: fc.constantFrom('sent', 'sent', 'sent', 'scheduled', 'skipped', 'failed'),
+  provider: fc.constantFrom('evident', 'klaviyo', 'omnisend'),
+  sentAt: moment,
+  isOpened: fc.boolean(),
+  reviewsAfterMs: fc.array(fc.oneof(fc.constantFrom(-1, 0, 1), fc.integer({ min: -40 * day, max: 40 * day })), {
+    maxLength: 2,
+  }),
+})
+type Request = typeof request extends fc.Arbitrary<infer T> ? T : never
+
+test('whatever was sent, opened and written when and by whom, the funnel counts it as one by one', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(request, { maxLength: count }), async (requests) => {
+      await write(requests)
+      for (const days of [30, 90]) assert.deepEqual(await funnel(days), expected(requests, days))
+    }),
+    { numRuns: 40 },
+  )
+})
+
+async function funnel(days: number) {
+  const [from, to] = [new Date(now - days * day), new Date(now)]
+  const counts = await service.service.db.store(shop, 'read', (tx) => countByProvider(tx, from, to))
+  const { from: _from, to: _to, ...body } = funnelOf({ days, from, to }, counts)
+  return body
+}
+
+function expected(requests: readonly Request[], days: number) {
+  const counted = requests.filter(({ state, sentAt }) => state === 'sent' && sentAt > now - days * day && sentAt <= now)
+  const countsOf = (some: readonly Request[]) => {
+    const wrote = ({ reviewsAfterMs }: Request) => reviewsAfterMs.some((ms) => ms >= 0)
+    const opened = some.filter(({ isOpened }) => isOpened)
+    const openedAndLeft = opened.filter((each) => !wrote(each)).length
+    return { sent: some.length, opened: opened.length, reviewed: some.filter(wrote).length, openedAndLeft }
+  }
+  const providers = [...new Set(counted.map(({ provider }) => provider))].sort()
+  const byProvider = providers.map((provider) => ({
+    provider,
+    ...countsOf(counted.filter((each) => each.provider === provider)),
+  }))
+  return { days, ...countsOf(counted), byProvider }
+}
+
+const write = (requests: readonly Request[]) =>
+  service.service.db.store(shop, 'write', async (tx) => {
+    await tx.run(sql`delete from reviews where store_env_id = ${tx.storeEnvId}`)
+    await tx.run(sql`
+      update review_requests set state = 'scheduled', sent_at = null, form_first_viewed_at = null
+       where store_env_id = ${tx.storeEnvId}`)
+    for (const [i, { state, provider, sentAt, isOpened, reviewsAfterMs }] of requests.entries()) {
+      const at = new Date(sentAt)
+      await tx.run(sql`
+        update review_requests q
+           set state = ${state}, provider = ${provider}, sent_at = ${state === 'sent' ? at : null},
+               form_first_viewed_at = ${isOpened ? at : null}
+          from orders o
+         where q.store_env_id = ${tx.storeEnvId} and o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
+           and o.platform_order_id = ${`f${i}`}`)
+      for (const [n, ms] of reviewsAfterMs.entries())
+        await tx.run(sql`
+          insert into reviews (store_env_id, id, product_id, order_id, rating, body, author_name, source, submitted_at, created_at, updated_at)
+          select ${tx.storeEnvId}, ${newId()}, p.id, o.id, 5, 'x', 'J', 'api', ${new Date(sentAt + ms)}, ${at}, ${at}
+            from orders o join products p on p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = ${['mug', 'tea'][n]}
+           where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = ${`f${i}`}`)
+    }
+  })

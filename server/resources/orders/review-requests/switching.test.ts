@@ -1,0 +1,186 @@
+// Who sends the requests changes while some are on their way: every buyer is asked once, by whoever is set then.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type FakeProviders, startProviders } from '#test/fakes/email-marketing.ts'
+import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { fate, openShop, order, orderOf, push, recipients, start } from './requests.testing.ts'
+
+let fakes: FakeProviders
+let service: TestService
+before(async () => {
+  fakes = await startProviders()
+  service = await startService({ now: start, env: fakes.env })
+  fakes.goodKeys.add('pk_live_123456').add('omni-key-123456')
+})
+after(async () => {
+  await service.close()
+  await fakes.close()
+})
+
+const minute = 60_000
+const rewind = () => service.advance(start.getTime() - service.service.clock.nowMs())
+const later = async (ms: number) => {
+  service.advance(ms)
+  await service.tick()
+}
+
+type Name = 'klaviyo' | 'omnisend'
+const keys = { klaviyo: 'pk_live_123456', omnisend: 'omni-key-123456' }
+
+async function open(): Promise<{
+  shop: Shop
+  connect(name: Name, apiKey?: string): Promise<string>
+  by(id: string): Promise<void>
+}> {
+  fakes.taken.length = 0
+  fakes.failures.length = 0
+  fakes.outage = undefined
+  const shop = await openShop(service)
+  return {
+    shop,
+    connect: async (provider, apiKey = keys[provider]) =>
+      (await shop.api.post('/connectors', { provider, apiKey })).body.id,
+    async by(provider) {
+      const { status, text } = await shop.api.put('/email/settings', { provider })
+      assert.equal(status, 200, text)
+    },
+  }
+}
+
+/** How often each provider has sent, by the funnel. */
+async function funnel(shop: Shop): Promise<Record<string, number>> {
+  const { body } = await shop.api.get('/orders/review-request-funnel')
+  return Object.fromEntries(
+    body.byProvider.map((each: { provider: string; sent: number }) => [each.provider, each.sent]),
+  )
+}
+const told = () => fakes.taken.map(({ provider, email }) => `${provider} ${email}`).sort()
+
+test('what waits for a key goes out by whoever is set next, and by nobody else when the key comes after all', async () => {
+  const { shop, connect, by } = await open()
+  const id = await connect('klaviyo', 'pk_revoked_99')
+  await by(id)
+  await push(shop, order('a'), order('b'), order('c'))
+  await later(15 * minute)
+  assert.equal((await shop.api.get(`/connectors/${id}`)).body.status, 'needs_reauth')
+  await by('evident')
+  await later(15 * minute)
+  assert.equal((await recipients(shop)).length, 3)
+  assert.deepEqual(await funnel(shop), { evident: 3 })
+  await shop.api.patch(`/connectors/${id}`, { apiKey: keys.klaviyo })
+  for (let i = 0; i < 3; i++) await later(20 * minute)
+  assert.deepEqual([told(), (await recipients(shop)).length], [[], 3])
+  assert.equal(await fate(shop, 'a'), 'sent')
+  rewind()
+})
+
+test('what the provider may have taken stays with it, and the buyer is asked once', async () => {
+  const { shop, connect, by } = await open()
+  const id = await connect('klaviyo')
+  await by(id)
+  await push(shop, order('doubt'), order('certain'))
+  fakes.failures.push('hang up', 503)
+  await later(15 * minute)
+  assert.equal(fakes.taken.length, 1)
+  await by('evident')
+  for (let i = 0; i < 3; i++) await later(20 * minute)
+  const asked = [...fakes.taken.map(({ email }) => email), ...(await recipients(shop))].sort()
+  assert.deepEqual(asked, ['certain@customer.example', 'doubt@customer.example'])
+  assert.deepEqual(await funnel(shop), { klaviyo: 1, evident: 1 })
+  rewind()
+})
+
+test('back and forth while the jobs lie still, each is asked once, by the last', async () => {
+  const { shop, connect, by } = await open()
+  const [klaviyo, omnisend] = [await connect('klaviyo'), await connect('omnisend')]
+  await by(klaviyo)
+  await push(shop, order('a'), order('b'))
+  fakes.outage = 503
+  await later(15 * minute)
+  for (const id of ['evident', klaviyo, omnisend, 'evident', klaviyo, omnisend]) await by(id)
+  fakes.outage = undefined
+  for (let i = 0; i < 4; i++) await later(20 * minute)
+  assert.deepEqual(told(), ['omnisend a@customer.example', 'omnisend b@customer.example'])
+  assert.deepEqual([await funnel(shop), await recipients(shop)], [{ omnisend: 2 }, []])
+  rewind()
+})
+
+test('back and forth with the jobs at work, each is asked once', async () => {
+  const { shop, connect, by } = await open()
+  const [klaviyo, omnisend] = [await connect('klaviyo'), await connect('omnisend')]
+  const ids = Array.from({ length: 12 }, (_, i) => `o${i}`)
+  await by(klaviyo)
+  await push(shop, ...ids.map((id) => order(id)))
+  for (const id of ['evident', klaviyo, omnisend, klaviyo, 'evident', omnisend]) {
+    fakes.failures.push({ status: 503, text: '' }, { status: 503, text: '' })
+    await Promise.all([later(15 * minute), by(id)])
+  }
+  fakes.failures.length = 0
+  for (let i = 0; i < 6; i++) await later(20 * minute)
+  const asked = [...fakes.taken.map(({ email }) => email), ...(await recipients(shop))].sort()
+  assert.deepEqual(asked, ids.map((id) => `${id}@customer.example`).sort())
+  const sent = Object.values(await funnel(shop)).reduce((sum, count) => sum + count, 0)
+  assert.equal(sent, 12)
+  rewind()
+})
+
+test('a connection is removed with requests at it: they are asked by the next, those in doubt by nobody', async () => {
+  const { shop, connect, by } = await open()
+  const id = await connect('klaviyo')
+  await by(id)
+  await push(shop, order('doubt'), order('certain'))
+  fakes.failures.push('hang up', 503)
+  await later(15 * minute)
+  await by('evident')
+  assert.equal((await shop.api.delete(`/connectors/${id}`)).status, 204)
+  for (let i = 0; i < 3; i++) await later(20 * minute)
+  const asked = [...fakes.taken.map(({ email }) => email), ...(await recipients(shop))].sort()
+  assert.deepEqual(asked, ['certain@customer.example', 'doubt@customer.example'])
+  const [doubt] = fakes.taken
+  assert.equal(await fate(shop, doubt?.email.split('@')[0] ?? ''), 'failed outcome_unknown')
+  assert.deepEqual(await funnel(shop), { evident: 1 })
+  rewind()
+})
+
+test('away for days and back, what was given up is asked once by a replay, and the funnel tells', async () => {
+  const { shop, connect, by } = await open()
+  const id = await connect('klaviyo')
+  await by(id)
+  await push(shop, order('a'), order('b'))
+  fakes.failures.push('hang up', 503)
+  await later(15 * minute)
+  fakes.outage = 503
+  for (let i = 0; i < 40; i++) await later(4 * 3_600_000)
+  assert.deepEqual((await shop.api.get(`/connectors/${id}`)).body.counts, { pending: 0, dead: 2 })
+  const fates = [await fate(shop, 'a'), await fate(shop, 'b')].sort()
+  assert.deepEqual(fates, ['failed http_503', 'failed outcome_unknown'])
+  const doubtful = (await fate(shop, 'a')) === 'failed outcome_unknown' ? 'a' : 'b'
+  const again = await shop.api.post(`/orders/${(await orderOf(shop, doubtful)).id}/review-request/send`)
+  assert.equal(again.status, 409, 'the one in doubt is not handed over a second time')
+  fakes.outage = undefined
+  assert.equal((await shop.api.post(`/connectors/${id}/replay`)).body.replayed, 2)
+  for (let i = 0; i < 2; i++) await later(20 * minute)
+  assert.deepEqual(told(), ['klaviyo a@customer.example', 'klaviyo b@customer.example'])
+  assert.deepEqual([await fate(shop, 'a'), await fate(shop, 'b')], ['sent', 'sent'])
+  assert.deepEqual(await funnel(shop), { klaviyo: 2 })
+  rewind()
+})
+
+test('a reminder that waits goes the new way too', async () => {
+  const { shop, connect, by } = await open()
+  const id = await connect('klaviyo')
+  await shop.api.put('/email/settings', { provider: id, reminders: 1, reminderDelayDays: 3 })
+  await push(shop, order('a'))
+  await later(15 * minute)
+  await shop.api.patch(`/connectors/${id}`, { paused: true })
+  await later(3.1 * day)
+  assert.equal(fakes.taken.length, 1)
+  await by('evident')
+  await later(15 * minute)
+  assert.deepEqual(await recipients(shop), ['a@customer.example'])
+  await shop.api.patch(`/connectors/${id}`, { paused: false })
+  await later(20 * minute)
+  assert.equal(fakes.taken.length, 1)
+  assert.equal((await orderOf(shop, 'a')).reviewRequest.remindersSent, 1)
+  rewind()
+})
