@@ -1,12 +1,14 @@
 // Lets only so many photos be worked on at once, whoever brings them: each may need a few hundred megabytes for a moment. A
 // visitor's photo goes before the service's own work, and is refused when too many wait already.
 import { AppError } from '../errors.ts'
-import { develop, developVariants, type Photo } from './develop.ts'
+import { develop, developLogo, developVariants, type Photo } from './develop.ts'
 import type { Variant } from './keys.ts'
 
 export type Images = {
   /** For somebody who waits for the answer: throws 503 when too many do. Throws `NotAPhoto`. */
   develop(original: Buffer): Promise<Photo>
+  /** The same, of a picture that was developed already: the PNG that stands in mails. */
+  developLogo(file: Buffer): Promise<Buffer>
   /** For a job: waits as long as it takes. */
   developLater(original: Buffer): Promise<Photo>
   developVariants(file: Buffer, wanted: readonly Variant[]): Promise<Photo['variants']>
@@ -18,6 +20,7 @@ export function createImages(room: Room = { atOnce: 2, jobsAtOnce: 1, mostWaitin
   const turns = createTurns(room)
   return {
     develop: (original) => turns.take('visitor', () => develop(original)),
+    developLogo: (file) => turns.take('visitor', () => developLogo(file)),
     developLater: (original) => turns.take('job', () => develop(original)),
     developVariants: (file, wanted) => turns.take('job', () => developVariants(file, wanted)),
   }

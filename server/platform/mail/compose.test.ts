@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { headerText, isAddress } from './compose.ts'
+import { compose, headerText, isAddress } from './compose.ts'
 
 test('whatever a name holds, it is one line of sound text', () => {
   fc.assert(
@@ -23,6 +23,18 @@ test('a long name is cut between characters, not through them', () => {
 
 test('joiners stay: names and emoji are spelled with them', () => {
   assert.equal(headerText('کتاب‌خانه 👩‍💻', 100), 'کتاب‌خانه 👩‍💻')
+})
+
+test('a message id is ASCII, whatever script the sender’s domain is in', () => {
+  const { messageId } = compose({
+    id: 'x',
+    from: { address: 'reviews@münchen.example' },
+    to: { address: 'zoe@example.com' },
+    subject: 'Hello',
+    text: 'Hello',
+    date: new Date('2026-11-21T10:00:00Z'),
+  })
+  assert.equal(messageId, '<x@xn--mnchen-3ya.example>')
 })
 
 test('an address is one address', () => {

@@ -1,4 +1,5 @@
 // Owns what a mail of ours looks like: its headers, and that nothing in a name or a subject becomes one.
+import { domainToASCII } from 'node:url'
 import { newId } from '../ids.ts'
 
 export type Address = { name?: string | null; address: string }
@@ -59,8 +60,9 @@ export function compose(draft: Draft): Letter {
     messageId: `<${id}@${domainOf(from.address)}>`,
     date: draft.date,
     headers: {
-      // Answers of machines go nowhere useful.
+      // Answers of machines would reach the store's people; Exchange only heeds a header of its own.
       'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'OOF, AutoReply',
       ...draft.headers,
       ...(unsubscribeUrl !== undefined && {
         'List-Unsubscribe': `<${unsubscribeUrl}>`,
@@ -75,7 +77,7 @@ export function compose(draft: Draft): Letter {
 
 /** Everything a signature has to hold to. Without both list headers in it receivers ignore the one-click button. */
 export const signedHeaders =
-  'from:to:subject:date:message-id:mime-version:content-type:content-transfer-encoding:reply-to:auto-submitted:list-unsubscribe:list-unsubscribe-post'
+  'from:to:subject:date:message-id:mime-version:content-type:content-transfer-encoding:reply-to:auto-submitted:feedback-id:list-unsubscribe:list-unsubscribe-post'
 
 /** One address and nothing more: what could be read as a second one, or as a command, is none. */
 export const isAddress = (text: string): boolean =>
@@ -108,4 +110,8 @@ function cut(text: string, length: number): string {
   return text.slice(0, end)
 }
 
-const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)
+/** As headers write it, whatever script it was given in. */
+function domainOf(address: string): string {
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  return domainToASCII(domain) || domain
+}

@@ -1,5 +1,5 @@
 // The mailbox in the database: where mail goes when no SMTP server is named. The only writer of its table.
-import type { Db, StoreTx } from '../db/db.ts'
+import type { Db, StoreTx, SystemTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
 import type { Address, Letter } from './compose.ts'
 import { accepted } from './handover.ts'
@@ -38,6 +38,12 @@ export const removeMailOf = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`
     delete from mailbox m
      where m.organization_id = ${tx.organizationId} and m.store_env_id = ${tx.storeEnvId} and lower(trim(m.recipient)) = ${email}`)
+
+/** Ids begin with their time. */
+export const removeMailBefore = (tx: SystemTx, boundaryId: string, limit: number): Promise<number> =>
+  tx.run(sql`
+    delete from mailbox m
+     where m.id in (select o.id from mailbox o where o.id < ${boundaryId} order by o.id limit ${limit})`)
 
 const written = ({ name, address }: Address) => (name ? `${name} <${address}>` : address)
 

@@ -1,6 +1,36 @@
-import type { StoreTx } from '#platform/db/db.ts'
-import type { EmailBranding } from './schema.ts'
-import { find } from './store.ts'
+import type { Audit } from '#platform/audit.ts'
+import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Services } from '#platform/services.ts'
+import { makeLogo, ownPictures, takeUpload } from './logo.ts'
+import { readLook } from './rules.ts'
+import type { EmailBranding, EmailBrandingUpdate } from './schema.ts'
+import * as store from './store.ts'
+
+export { ownPictures } from './logo.ts'
 
 /** How the store's mail looks; a store that never chose has the look of the service. One statement. */
-export const readBranding = (tx: StoreTx): Promise<EmailBranding> => find(tx)
+export const readBranding = (tx: StoreTx): Promise<EmailBranding> => store.find(tx)
+
+type Place = { db: Db; services: Services; scope: StoreScope }
+
+export async function changeBranding(
+  { db, services, scope }: Place,
+  { logoUploadId, ...sent }: EmailBrandingUpdate,
+  audit: Audit,
+): Promise<EmailBranding> {
+  const look = readLook(sent, ownPictures(services))
+  const logo = logoUploadId === undefined ? undefined : await makeLogo(db, services, scope, logoUploadId)
+  try {
+    return await db.store(scope, 'write', async (tx) => {
+      if (logo) await takeUpload(tx, logo.uploadId)
+      await store.upsert(tx, logo ? { ...look, logoUrl: logo.url } : look)
+      await audit(tx, 'email_branding.updated', { type: 'store', id: tx.storeEnvId })
+      return readBranding(tx)
+    })
+  } catch (error) {
+    // Of a commit whose answer was lost nobody knows whether it holds: better a picture too many than a broken logo.
+    if (logo && error instanceof AppError && error.status < 500) await services.storage.remove(logo.key)
+    throw error
+  }
+}

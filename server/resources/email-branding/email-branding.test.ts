@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import sharp from 'sharp'
 import { contrast, inkOn, readableOn } from '#platform/contrast.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { perform } from '#platform/jobs.ts'
+import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { jobs } from '../../entry/areas.ts'
 import { defaultLook } from './rules.ts'
 
 let service: TestService
@@ -75,6 +78,70 @@ test('nothing but a colour is a colour, nothing but an https image a logo', asyn
   }
   const { body } = await put({ logoUrl: 'https://a.example/l.png?"><script>' })
   assert.doesNotMatch(body.logoUrl, /["<>]/)
+})
+
+/** Half of it can be seen through. */
+const picture = () =>
+  sharp({ create: { width: 1200, height: 600, channels: 4, background: { r: 11, g: 110, b: 79, alpha: 0.5 } } })
+    .png()
+    .toBuffer()
+
+async function upload(of: Shop): Promise<string> {
+  const { status, body, text } = await of.api.call('POST', '/uploads', await picture(), { 'content-type': 'image/png' })
+  assert.equal(status, 201, text)
+  return body.id
+}
+
+const look = (url: string) => service.app.inject({ url: new URL(url).pathname })
+
+const nightly = async () => {
+  const { db, services } = service.service
+  for (const job of jobs.filter(({ operatorName }) => operatorName?.endsWith('-clean')))
+    await perform(job, { db, services, stopping: new AbortController().signal }, {})
+  await service.runJobs()
+}
+
+test('an uploaded logo is a picture that every mail program shows, and it stays', async () => {
+  const shop = await service.shop()
+  const logoUploadId = await upload(shop)
+  const tried = await shop.api.post('/email/templates/review_request/preview', { branding: { logoUploadId } })
+  const [, triedUrl = ''] = /<img src="([^"]+)"/.exec(tried.body.html) ?? []
+  assert.match(triedUrl, /\/media\/photos\/.*[?]e=/, 'a preview shows it before it is kept')
+  const { status, body } = await shop.api.put('/email-branding', { logoUploadId, logoWidth: 120 })
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.match(body.logoUrl, /\/media\/catalogue\/[^/]+\/[0-9a-f-]+\.png$/)
+  assert.equal((await shop.api.get(`/uploads/${logoUploadId}`)).status, 404)
+  service.advance(4 * day)
+  await nightly()
+  const shown = await look(body.logoUrl)
+  assert.deepEqual([shown.statusCode, shown.headers['content-type']], [200, 'image/png'])
+  const { format, width, height, hasAlpha } = await sharp(shown.rawPayload).metadata()
+  assert.deepEqual([format, width, height, hasAlpha], ['png', 800, 400, true])
+  const { logoUrl } = (await shop.api.put('/email-branding', { ...body, corners: 'pill' })).body
+  assert.equal(logoUrl, body.logoUrl, 'what was answered can be sent back')
+  const preview = await shop.api.post('/email/templates/review_request/preview', { branding: { logoUrl } })
+  assert.ok(preview.body.html.includes(`<img src="${logoUrl}"`), JSON.stringify(preview.body))
+})
+
+test('an upload becomes a logo once, in its own store, and nothing is left of one that did not', async () => {
+  const [shop, other] = [await service.shop(), await service.shop()]
+  const logoUploadId = await upload(shop)
+  const stored = async () =>
+    (await service.service.services.storage.list(`catalogue/${shop.storeEnvId}/`, { limit: 10 })).length
+  const refused = [await other.api.put('/email-branding', { logoUploadId })]
+  const answers = await Promise.all([1, 2, 3].map(() => shop.api.put('/email-branding', { logoUploadId })))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400])
+  refused.push(...answers.filter(({ status }) => status === 400))
+  refused.push(await shop.api.put('/email-branding', { logoUploadId: '019a9f51-3c02-7d44-a2f1-55b6c7d8e904' }))
+  refused.push(await shop.api.put('/email-branding', { logoUploadId }))
+  for (const { status, body } of refused)
+    assert.deepEqual([status, body.details?.[0]?.path], [400, '/logoUploadId'], JSON.stringify(body))
+  assert.equal(await stored(), 1)
+  const fresh = await upload(shop)
+  const wrong = await shop.api.put('/email-branding', { logoUploadId: fresh, colors: { text: '#999999' } })
+  assert.deepEqual([wrong.status, wrong.body.details[0].path], [400, '/colors/text'])
+  assert.equal((await shop.api.get(`/uploads/${fresh}`)).status, 200, 'the upload waits for the next try')
+  assert.equal(await stored(), 1)
 })
 
 test('the other fields have their bounds', async () => {

@@ -1,8 +1,6 @@
 import { operation } from '#platform/operation.ts'
-import { readBranding } from './commands.ts'
-import { readLook } from './rules.ts'
-import { EmailBranding, EmailBrandingChange } from './schema.ts'
-import * as store from './store.ts'
+import { changeBranding, readBranding } from './commands.ts'
+import { EmailBranding, EmailBrandingUpdate } from './schema.ts'
 
 export default [
   operation({
@@ -23,12 +21,11 @@ export default [
     summary: "Set how the store's mail looks.",
     description:
       'The whole look at once: what is left out goes back to how the service has it. Text that could not be read on the card is refused; the colours of the letters on the button, of links and of the small print are computed.',
-    body: EmailBrandingChange,
+    body: EmailBrandingUpdate,
     returns: EmailBranding,
-    async run({ tx, body, audit, storeEnvId }) {
-      await store.upsert(tx, readLook(body))
-      await audit(tx, 'email_branding.updated', { type: 'store', id: storeEnvId })
-      return readBranding(tx)
-    },
+    errors: ['temporarily_unavailable'],
+    manual: true,
+    run: ({ db, services, caller, storeEnvId, body, audit }) =>
+      changeBranding({ db, services, scope: { storeEnvId, organizationId: caller.organizationId } }, body, audit),
   }),
 ]

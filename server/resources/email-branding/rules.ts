@@ -19,13 +19,13 @@ export const defaultLook: Look = {
   colors: { primary: '#1f4fd8', background: '#f3f4f6', surface: '#ffffff', text: '#1b1f24', button: '#1b1f24' },
 }
 
-/** The whole look from what was sent, or a refusal that names the field. */
-export function readLook(sent: EmailBrandingChange): Look {
+/** The whole look from what was sent, or a refusal that names the field. `ownPictures` begins the addresses of uploaded ones. */
+export function readLook(sent: EmailBrandingChange, ownPictures: string): Look {
   const colors = sent.colors ?? {}
   const color = (name: keyof Look['colors']) => (colors[name] ?? defaultLook.colors[name]).toLowerCase()
   const look: Look = {
     senderName: line(sent.senderName, '/senderName'),
-    logoUrl: imageAddress(sent.logoUrl),
+    logoUrl: imageAddress(sent.logoUrl, ownPictures),
     logoWidth: sent.logoWidth ?? defaultLook.logoWidth,
     fontFamily: sent.fontFamily ?? defaultLook.fontFamily,
     corners: sent.corners ?? defaultLook.corners,
@@ -82,9 +82,11 @@ function requireReadable({ text, surface }: Look['colors']): void {
 }
 
 /** Only https: mail programs show nothing else, and nothing but an address may come near the markup. */
-function imageAddress(text: string | null | undefined): string | null {
+function imageAddress(text: string | null | undefined, ownPictures: string): string | null {
   if (text === null || text === undefined || text.trim() === '') return null
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined
+  // On a machine without https too: what was answered can be sent back.
+  if (url?.href.startsWith(ownPictures)) return url.href
   if (url?.protocol !== 'https:' || url.username || url.password) {
     throw invalidField('/logoUrl', 'must be an https address such as https://cdn.example.com/logo.png')
   }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
 
 export const fontFamilies = [
   'system',
@@ -58,5 +58,18 @@ export const EmailBranding = Type.Object(
 export type EmailBranding = Static<typeof EmailBranding>
 
 /** Says the whole look: what is left out goes back to how the service has it. */
-export const EmailBrandingChange = Type.Partial(Type.Object({ ...look, colors: Type.Partial(Type.Object(colors)) }))
+const change = { ...look, colors: Type.Partial(Type.Object(colors)) }
+export const EmailBrandingChange = Type.Partial(Type.Object(change))
 export type EmailBrandingChange = Static<typeof EmailBrandingChange>
+
+export const EmailBrandingUpdate = Type.Partial(
+  Type.Object({
+    ...change,
+    logoUploadId: {
+      ...Id,
+      description:
+        'A picture sent to `POST /uploads`, which becomes the logo in place of `logoUrl`. It is kept as a PNG of at most 800 × 800; `logoUrl` then tells its address.',
+    },
+  }),
+)
+export type EmailBrandingUpdate = Static<typeof EmailBrandingUpdate>

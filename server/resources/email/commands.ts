@@ -51,11 +51,14 @@ export type Outcome = {
   at: Date
 }
 
+/** `until`: it is wanted then, and not now. */
+export type Wanted = true | { skip: string } | { until: Date; reason: string }
+
 /** What an area knows of its own mails; handed to the sender at entry. */
 export type MessageKind = {
   template: string
   /** Asked right before sending, in the transaction that claims the message. */
-  stillWanted?(tx: StoreTx, message: Message): Promise<true | { skip: string }>
+  stillWanted?(tx: StoreTx, message: Message): Promise<Wanted>
   /** Told once, in the transaction that writes the outcome. */
   settled?(tx: StoreTx, message: Message, outcome: Outcome): Promise<void>
 }

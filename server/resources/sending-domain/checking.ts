@@ -8,7 +8,7 @@ import type { Services } from '#platform/services.ts'
 import { judge } from './judging.ts'
 import { createNames, type Names, type Said } from './names.ts'
 import { type Planned, plannedRecords, toFinding } from './records.ts'
-import { afterCheck, keepRetiredMs, type Next, type Outcome } from './rules.ts'
+import { afterCheck, isInPlan, keepRetiredMs, type Next, type Outcome } from './rules.ts'
 import type { Status } from './schema.ts'
 import * as store from './store.ts'
 
@@ -120,7 +120,8 @@ async function tell(tx: StoreTx, row: store.DomainRow, before: Status, { status 
   if (!isNews) return
   const { storeEnvId, organizationId } = tx
   await auditAs(system)(tx, `sending_domain.${status}`, { type: 'sending_domain', id: row.domain ?? '' })
-  if (status !== 'verified')
+  // On a plan without a domain no mail went out from it anyway.
+  if (status !== 'verified' && isInPlan(row.subscription, tx.now))
     await enqueue(tx, 'sending_domain.tell_owners', { storeEnvId, organizationId, domain: row.domain ?? '', status })
 }
 

@@ -3,7 +3,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
 import { openKey } from './keys.ts'
 import { messageToken } from './return-address.ts'
-import { addressOf, nameOf, returnPathHostOf } from './rules.ts'
+import { addressOf, isInPlan, nameOf, returnPathHostOf } from './rules.ts'
 import * as store from './store.ts'
 
 export type Sender = {
@@ -16,11 +16,11 @@ export type Sender = {
 
 type Deployment = Pick<Services, 'config' | 'secrets' | 'log'>
 
-/** The verified domain's address, else the operator's with the store's name and the store in Reply-To. */
+/** The verified domain's address while the plan has one, else the operator's with the store's name and the store in Reply-To. */
 export async function readSender(tx: StoreTx, services: Deployment): Promise<Sender> {
   const row = await store.findSender(tx)
   const name = nameOf(row)
-  const dkim = dkimOf(tx.storeEnvId, services, row)
+  const dkim = isInPlan(row.subscription, tx.now) ? dkimOf(tx.storeEnvId, services, row) : null
   if (!dkim) {
     const address = addressOf(services.config.mailFrom)
     // An answer to the operator's address would reach nobody who knows the shop.

@@ -41,6 +41,7 @@ export const toRecord = (
     type,
     host: finding.host ?? hosts.at(-1) ?? '',
     value,
+    expected: value,
     required,
     status: finding.status ?? 'missing',
     found: finding.found ?? [],

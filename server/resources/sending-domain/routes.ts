@@ -16,7 +16,7 @@ import {
 } from './choosing.ts'
 import { makeKey } from './keys.ts'
 import { plannedRecords, toRecord } from './records.ts'
-import { addressOf, nameOf } from './rules.ts'
+import { addressOf, isInPlan, nameOf } from './rules.ts'
 import { ChosenDomain, SendingDomain, SendingSettings } from './schema.ts'
 import * as store from './store.ts'
 
@@ -32,7 +32,7 @@ export default [
     returns: SendingDomain,
     tool: 'read',
     oneQuery: true,
-    run: async ({ tx, services }) => toSendingDomain(await store.find(tx), services),
+    run: async ({ tx, services, now }) => toSendingDomain(await store.find(tx), services, now),
   }),
   operation({
     id: 'sending_domain.create',
@@ -79,7 +79,7 @@ export default [
     returns: SendingDomain,
     async run({ tx, body, services, audit }) {
       await changeSettings(tx, audit, readSettings(body))
-      return toSendingDomain(await store.find(tx), services)
+      return toSendingDomain(await store.find(tx), services, tx.now)
     },
   }),
   operation({
@@ -97,7 +97,7 @@ export default [
       await checkNow({ db, services, now }, scope)
       const row = await db.store(scope, 'read', store.find)
       if (row.domain === null) throw notFound('sending domain; set one first')
-      return toSendingDomain(row, services)
+      return toSendingDomain(row, services, now)
     },
   }),
   operation({
@@ -117,7 +117,7 @@ export default [
       const key = await makeKey()
       return db.store(scope, 'write', async (tx) => {
         await rotateKey(tx, audit, services.secrets, key)
-        return toSendingDomain(await store.find(tx), services)
+        return toSendingDomain(await store.find(tx), services, tx.now)
       })
     },
   }),
@@ -142,16 +142,18 @@ async function choose(db: Db, scope: StoreScope, services: Services, audit: Audi
   const key = standing.domain === choice.domain ? undefined : await makeKey()
   return db.store(scope, 'write', async (tx) => {
     const isNew = await chooseDomain(tx, audit, services.secrets, choice, key)
-    return { isNew, domain: toSendingDomain(await store.find(tx), services) }
+    return { isNew, domain: toSendingDomain(await store.find(tx), services, tx.now) }
   })
 }
 
-function toSendingDomain(row: store.DomainRow, { config }: Services): SendingDomain {
+function toSendingDomain(row: store.DomainRow, { config }: Services, now: Date): SendingDomain {
   const { domain, findings } = row
   const operators = addressOf(config.mailFrom)
   const status = domain === null ? 'none' : (row.status ?? 'none')
+  const includedInPlan = isInPlan(row.subscription, now)
   return {
     status,
+    includedInPlan,
     domain,
     domainUnicode: domain === null ? null : domainToUnicode(domain) || domain,
     fromLocalPart: row.from_local,
@@ -159,7 +161,7 @@ function toSendingDomain(row: store.DomainRow, { config }: Services): SendingDom
     replyTo: row.reply_to,
     sender: {
       name: nameOf(row),
-      from: status === 'verified' ? `${row.from_local}@${domain}` : operators,
+      from: status === 'verified' && includedInPlan ? `${row.from_local}@${domain}` : operators,
       replyTo: row.reply_to,
     },
     records:

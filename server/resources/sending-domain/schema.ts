@@ -20,6 +20,7 @@ export const SendingRecord = Type.Object(
     type: OneOf(['TXT', 'CNAME']),
     host: Type.String({ description: 'The full name at which it is published.' }),
     value: Nullable(Type.String({ description: 'What to publish, as one value; null when there is nothing to add.' })),
+    expected: Nullable(Type.String({ description: 'The same as `value`: what `found` is held against.' })),
     required: Type.Boolean(),
     status: OneOf(recordStatuses),
     found: Type.Array(Type.String(), { description: 'What the name servers answered.' }),
@@ -35,6 +36,10 @@ export const SendingDomain = Type.Object(
     status: OneOf(statuses, {
       description:
         '`none`: no domain; `pending`: its record was not found yet; `verified`: mail goes out from it; `degraded`: its record has been wrong for 72 hours and mail goes out from the operator again; `failed`: given up, until it is verified by hand.',
+    }),
+    includedInPlan: Type.Boolean({
+      description:
+        'Whether the plan has a domain of its own. Where it no longer has, domain and records stay as they are, and mail goes out from the operator until it has again.',
     }),
     domain: Nullable(Type.String({ description: 'In its ASCII form.' })),
     domainUnicode: Nullable(Type.String({ description: 'As people read it.' })),

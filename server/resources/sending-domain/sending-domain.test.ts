@@ -45,17 +45,22 @@ beforeEach(async () => {
 
 async function paying(): Promise<Shop> {
   const made = await service.shop()
-  await superuser.query(`update subscriptions set plan = 'growth', status = 'active' where store_env_id = $1`, [
-    made.storeEnvId,
-  ])
+  await pay('growth', made)
   return made
 }
+
+const pay = (plan: string, of: Shop = shop) =>
+  superuser.query(`update subscriptions set plan = $1, status = 'active' where store_env_id = $2`, [
+    plan,
+    of.storeEnvId,
+  ])
 
 type Record_ = {
   purpose: string
   type: string
   host: string
   value: string
+  expected: string
   status: string
   found: string[]
   note: string | null
@@ -108,9 +113,7 @@ test('a store without a domain sends from the operator, in its own name, and ans
 })
 
 test('name and reply address are set on every plan, and stand in what is sent', async () => {
-  await service.service.db.system('write', (tx) =>
-    tx.run(sql`update subscriptions set plan = 'starter', status = 'active' where store_env_id = ${shop.storeEnvId}`),
-  )
+  await pay('starter')
   const refused = await shop.api.post('/sending-domain', { domain: 'shop.example' })
   assert.deepEqual([refused.status, refused.body.code, refused.body.requiredPlan], [403, 'plan_required', 'growth'])
   const set = await shop.api.patch('/sending-domain/settings', {
@@ -125,6 +128,38 @@ test('name and reply address are set on every plan, and stand in what is sent', 
   assert.deepEqual([partly.body.fromName, partly.body.replyTo], ['Café Zürich', null])
   const cleared = await shop.api.patch('/sending-domain/settings', { fromName: null })
   assert.deepEqual([cleared.body.fromName, cleared.body.sender.name], [null, (await senderOf()).from.name])
+})
+
+test('a store on a smaller plan keeps its domain, and mail goes out from the operator until the plan has one again', async () => {
+  await verified()
+  const { keySelector } = (await senderOf()).dkim ?? {}
+  await pay('starter')
+  const { body } = await shop.api.get('/sending-domain')
+  assert.deepEqual([body.status, body.domain, body.includedInPlan], ['verified', 'mail.shop.example', false])
+  assert.equal(body.sender.from, 'no-reply@mail.evident.example')
+  assert.equal(recordOf(body, 'dkim').status, 'ok')
+  const meanwhile = await senderOf()
+  assert.deepEqual(
+    [meanwhile.from.address, meanwhile.replyTo, meanwhile.dkim, meanwhile.returnPathHost],
+    ['no-reply@mail.evident.example', shop.ownerEmail, null, null],
+  )
+  // Its record is still looked for; that mail leaves a domain from which none went is no news.
+  const { host } = recordOf(body, 'dkim')
+  const kept = first.zone[host]
+  for (const { zone } of [first, second]) delete zone[host]
+  await hours(100)
+  assert.equal((await shop.api.get('/sending-domain')).body.status, 'degraded')
+  await service.runJobs()
+  assert.deepEqual(await mailboxOf(shop), [])
+  for (const { zone } of [first, second]) zone[host] = kept
+  await hours(1)
+  await pay('scale')
+  const again = (await shop.api.get('/sending-domain')).body
+  assert.deepEqual(
+    [again.status, again.includedInPlan, again.sender.from],
+    ['verified', true, 'reviews@mail.shop.example'],
+  )
+  assert.equal((await senderOf()).dkim?.keySelector, keySelector)
 })
 
 test('a name or reply address that would break out of its header is refused', async () => {
@@ -307,7 +342,7 @@ test('a domain that another store sends from is told to nobody who cannot prove 
   const fresh = await (await paying()).api.post('/sending-domain', { domain: 'fresh.example' })
   const withoutNames = (text: string) =>
     text.replaceAll(
-      /mail\.shop\.example|fresh\.example|shop\.example|"(value|host|requestId|name|note|found|failingSince)":[^,]*/g,
+      /mail\.shop\.example|fresh\.example|shop\.example|"(value|expected|host|requestId|name|note|found|failingSince)":[^,]*/g,
       '',
     )
   assert.equal(asked.status, fresh.status)
@@ -463,6 +498,7 @@ test('what is advice is told and holds nothing up', async () => {
   assert.ok(
     body.records.every((record: Record_ & { required: boolean }) => record.required === (record.purpose === 'dkim')),
   )
+  assert.ok(body.records.every((record: Record_) => record.expected === record.value))
 })
 
 test('bounces come back by way of the store once its alias leads here', async () => {

@@ -1,5 +1,6 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import type { SubscriptionFacts } from '#platform/dispatch.ts'
 import { newId } from '#platform/ids.ts'
 import type { Next } from './rules.ts'
 import type { RecordStatus, Status } from './schema.ts'
@@ -21,6 +22,7 @@ export type DomainRow = {
   id: string | null
   store_name: string
   branding_name: string | null
+  subscription: SubscriptionFacts
   from_name: string | null
   reply_to: string | null
   domain: string | null
@@ -35,13 +37,18 @@ export type DomainRow = {
   keys: KeyRow[] | null
 }
 
+const subscription = sql.raw(`json_build_object('plan', p.plan, 'status', p.status, 'trialEndsAt', p.trial_ends_at,
+  'currentPeriodEndsAt', p.current_period_ends_at, 'pastDueSince', p.past_due_since) as subscription`)
+
 /** All that is known, in one statement; never a private key. */
 export async function find(tx: StoreTx): Promise<DomainRow> {
   const row = await tx.first<DomainRow>(sql`
     select d.id, s.name as store_name, b.sender_name as branding_name, d.from_name, d.reply_to, d.domain, d.from_local,
-           d.status, d.return_path_ok, d.findings, d.checked_at, d.verified_at, d.failing_since, d.next_check_at, k.keys
+           d.status, d.return_path_ok, d.findings, d.checked_at, d.verified_at, d.failing_since, d.next_check_at, k.keys,
+           ${subscription}
       from (select ${tx.storeEnvId}::uuid as id) asked
       left join stores s on s.id = asked.id
+      left join subscriptions p on p.store_env_id = ${tx.storeEnvId}
       left join sending_domains d on d.store_env_id = ${tx.storeEnvId}
       left join email_branding b on b.store_env_id = ${tx.storeEnvId}
       left join lateral (
@@ -54,7 +61,14 @@ export async function find(tx: StoreTx): Promise<DomainRow> {
 
 export type SenderRow = Pick<
   DomainRow,
-  'store_name' | 'branding_name' | 'from_name' | 'reply_to' | 'domain' | 'from_local' | 'return_path_ok'
+  | 'store_name'
+  | 'branding_name'
+  | 'subscription'
+  | 'from_name'
+  | 'reply_to'
+  | 'domain'
+  | 'from_local'
+  | 'return_path_ok'
 > & { key_id: string | null; selector: string | null; private_key: Buffer | null; owner_email: string | null }
 
 /** A key comes along only while the domain is verified. */
@@ -64,8 +78,9 @@ export async function findSender(tx: StoreTx): Promise<SenderRow> {
            d.return_path_ok, k.id as key_id, k.selector, k.private_key,
            (select m.email from memberships m
              where m.organization_id = ${tx.organizationId} and m.role = 'OWNER' and m.active
-             order by m.created_at, m.email limit 1) as owner_email
+             order by m.created_at, m.email limit 1) as owner_email, ${subscription}
       from stores s
+      left join subscriptions p on p.store_env_id = ${tx.storeEnvId}
       left join sending_domains d on d.store_env_id = ${tx.storeEnvId}
       left join email_branding b on b.store_env_id = ${tx.storeEnvId}
       left join sending_keys k on k.store_env_id = ${tx.storeEnvId} and k.domain_id = d.id and k.state = 'active'

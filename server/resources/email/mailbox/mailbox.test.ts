@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { perform } from '#platform/jobs.ts'
+import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { confirmation, queue, request } from '../email.testing.ts'
+import { emailJobs } from '../jobs.ts'
 
 let service: TestService
 let shop: Shop
@@ -76,4 +78,21 @@ test('invitations are in the mailbox of owners, and of nobody else', async () =>
   const admin = await shop.signedIn(`admin-${shop.storeEnvId}@example.com`)
   assert.deepEqual((await admin.get('/email/mailbox')).body.data, [])
   assert.equal((await admin.get(`/email/mailbox/${body.data[0].id}`)).status, 404)
+})
+
+test('a mail is kept for 30 days, whoever it is to', async () => {
+  const { db, services } = service.service
+  await queue(service, shop, request())
+  await service.runJobs()
+  const { organizationId } = shop
+  await services.mail.send({ to: shop.ownerEmail, subject: 'To the owner', text: 'Hello', organizationId })
+  const clean = emailJobs([]).find(({ id }) => id === 'email.clean')
+  assert.ok(clean)
+  const leftAfter = async (days: number) => {
+    service.advance(days * day)
+    await perform(clean, { db, services, stopping: new AbortController().signal }, {})
+    return (await (await shop.signedIn()).get('/email/mailbox')).body.data.length
+  }
+  assert.equal(await leftAfter(29), 2)
+  assert.equal(await leftAfter(2), 0)
 })

@@ -18,7 +18,7 @@ export default [
     role: 'ADMIN',
     summary: 'What the local mailbox holds of this store, newest first.',
     description:
-      'Without a mail server (`SMTP_URL`) mail is kept here and leaves for nowhere. Owners also see mail to people of the organization.',
+      'Without a mail server (`SMTP_URL`) mail is kept here for 30 days and leaves for nowhere. Owners also see mail to people of the organization.',
     query: pageQuery({}),
     returns: page(MailboxItem),
     run: ({ tx, query, caller }) => store.list(tx, query, isOwner(caller)),

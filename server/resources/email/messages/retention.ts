@@ -1,6 +1,7 @@
 import { forEveryStore, removeInBatches } from '#platform/every-store.ts'
 import { firstIdOf } from '#platform/ids.ts'
 import type { JobContext } from '#platform/jobs.ts'
+import { removeMailBefore } from '#platform/mail/mailbox.ts'
 import * as store from './store.ts'
 
 const dayMs = 86_400_000
@@ -9,10 +10,22 @@ const keptMs = 400 * dayMs
 /** As long as a failed one can be retried. */
 const dataKeptMs = 30 * dayMs
 
+/** What the local mailbox holds is legible, links that open doors included. */
+const mailboxKeptMs = 30 * dayMs
+
 export async function cleanMessages(ctx: JobContext): Promise<void> {
   const [old, stale] = [keptMs, dataKeptMs].map((ms) => firstIdOf(ctx.now.getTime() - ms)) as [string, string]
   await forEveryStore(ctx, async (scope) => {
     await removeInBatches(ctx, scope, (tx, limit) => store.removeBefore(tx, old, limit))
     await removeInBatches(ctx, scope, (tx, limit) => store.clearDataBefore(tx, stale, limit))
   })
+  await cleanMailbox(ctx)
+}
+
+const mailsPerTransaction = 1000
+
+async function cleanMailbox({ db, now, stopping }: JobContext): Promise<void> {
+  const boundary = firstIdOf(now.getTime() - mailboxKeptMs)
+  const removeSome = () => db.system('write', (tx) => removeMailBefore(tx, boundary, mailsPerTransaction))
+  while ((await removeSome()) === mailsPerTransaction) if (stopping.aborted) return
 }

@@ -12,7 +12,7 @@ const messages = 400
 const kills = 4
 
 test('a sending process killed at any moment sends nothing twice, and what it held is unknown', {
-  timeout: 90_000,
+  timeout: 200_000,
 }, async () => {
   const sink = await startSink()
   // The answer takes a moment, so that kills fall into conversations.

@@ -12,7 +12,13 @@ export const givenUpAfterMs = 24 * hourMs
 /** Longer than any conversation and the wait for its turn take together. */
 export const leaseMs = 15 * minuteMs
 
-export type Next = { state: State; reason: string | null; dueAt: Date | null }
+export type Next = {
+  state: State
+  reason: string | null
+  dueAt: Date | null
+  /** It was claimed for nothing: that is no attempt. */
+  isUntried?: true
+}
 
 /** `attempt` counts this one; `random` is from 0 to 1. */
 export function nextOf(
@@ -29,7 +35,7 @@ export function nextOf(
     case 'lost':
       return { state: 'unknown', reason: 'connection_lost', dueAt: null }
     case 'calledOff':
-      return { state: 'queued', reason: null, dueAt: now }
+      return { state: 'queued', reason: null, dueAt: now, isUntried: true }
     default:
       return again(message, result === 'deferred' ? 'deferred' : 'unreachable', now, random)
   }

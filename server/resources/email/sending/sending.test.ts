@@ -63,6 +63,8 @@ test('a mail arrives as it was meant, with both parts and every header it needs'
   assert.match(mail.date ?? '', /^2026-11-21T10:0/)
   assert.equal(mail.messageId, `<${queued?.id}@mail.example.com>`)
   assert.deepEqual(header('auto-submitted'), ['auto-generated'])
+  assert.deepEqual(header('x-auto-response-suppress'), ['OOF, AutoReply'])
+  assert.deepEqual(header('feedback-id'), [`review_reply:${shop.storeEnvId}:review_requests:evident`])
   assert.deepEqual(header('list-unsubscribe-post'), ['List-Unsubscribe=One-Click'])
   assert.match(header('list-unsubscribe').join(), /^<https:\/\/reviews\.example\.com\/u\/[\w-]{64}>$/)
   assert.match(raw.toString(), /^List-Unsubscribe: <https:\/\/reviews\.example\.com\/u\/[\w-]{64}>\r$/m)
@@ -140,6 +142,7 @@ test('DKIM holds over the whole mail, both list headers included', async () => {
     text: 'Grüße\n.\nFrom here\n',
     html: '<p>Grüße</p>\n.\n',
     unsubscribeUrl: `https://reviews.example.com/u/${'a'.repeat(64)}`,
+    headers: { 'Feedback-ID': 'review_request:shop:review_requests:evident' },
     dkim: { domainName: 'shop.example.com', keySelector: 'ev1', privateKey },
     date: new Date('2026-11-21T10:00:00Z'),
   }
@@ -163,6 +166,7 @@ test('DKIM holds over the whole mail, both list headers included', async () => {
     'Date',
     'Message-ID',
     'Reply-To',
+    'Feedback-ID',
   ])
     assert.ok(signed.split(/[:,\s]+/).includes(name.toLowerCase()), `${name} is signed: ${signed}`)
 })
@@ -203,7 +207,10 @@ for (const [what, text] of hostile) {
     assert.deepEqual(mail.bcc ?? [], [])
     const names = mail.headers.map(({ key }) => key).sort()
     const expected = ['auto-submitted', 'content-type', 'date', 'from', 'list-unsubscribe', 'list-unsubscribe-post']
-    assert.deepEqual(names, [...expected, 'message-id', 'mime-version', 'subject', 'to'].sort())
+    assert.deepEqual(
+      names,
+      [...expected, 'message-id', 'mime-version', 'subject', 'to', 'x-auto-response-suppress'].sort(),
+    )
     const head = raw.subarray(0, raw.indexOf('\r\n\r\n')).toString('latin1')
     assert.ok(
       head.split('\r\n').every((line) => line.length <= 998 && /^[\x20-\x7e\t]*$/.test(line)),

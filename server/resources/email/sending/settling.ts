@@ -81,6 +81,6 @@ function toSettlement({ message, next, ended }: Settled): store.Settlement {
     sent_at: next.state === 'sent' ? (ended?.at.toISOString() ?? null) : null,
     smtp_message_id: mayBeOut ? (ended?.letter.messageId ?? null) : null,
     is_bounced: ended?.handover.isRecipientGone ?? false,
-    is_released: ended?.handover.result === 'calledOff',
+    is_released: next.isUntried === true,
   }
 }

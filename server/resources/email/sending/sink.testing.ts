@@ -11,11 +11,13 @@ export type Sink = {
   received: Received[]
   /** Answers at RCPT TO and after the message; undefined takes it. */
   rules: { recipient?: (address: string) => Refusal; message?: (mail: Received) => Refusal | Promise<Refusal> }
+  /** How many connections are open. */
+  open(): number
   close(): Promise<void>
 }
 
 export async function startSink(options: { socketTimeout?: number } = {}): Promise<Sink> {
-  const sink: Sink = { url: '', received: [], rules: {}, close: async () => {} }
+  const sink: Sink = { url: '', received: [], rules: {}, open: () => 0, close: async () => {} }
   const refuse = ({ code, text }: NonNullable<Refusal>) => Object.assign(new Error(text), { responseCode: code })
   const server = new SMTPServer({
     authOptional: true,
@@ -46,6 +48,7 @@ export async function startSink(options: { socketTimeout?: number } = {}): Promi
   await once(listening, 'listening')
   return Object.assign(sink, {
     url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    open: () => server.connections.size,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   })
 }

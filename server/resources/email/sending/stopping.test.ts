@@ -11,7 +11,7 @@ import { startSink } from './sink.testing.ts'
 const messages = 120
 
 test('a worker that is stopped ends what it had begun and leaves the rest to the next, which goes on at once', {
-  timeout: 60_000,
+  timeout: 150_000,
 }, async () => {
   const sink = await startSink()
   sink.rules.message = async () => void (await sleep(50))
@@ -26,7 +26,7 @@ test('a worker that is stopped ends what it had begun and leaves the rest to the
   const all = shops.length * messages
   const work = async (enough: number) => {
     const workers = await startWorkers({ jobs, db, services })
-    for (const end = Date.now() + 20_000; sink.received.length < enough; await sleep(5))
+    for (const end = Date.now() + 60_000; sink.received.length < enough; await sleep(5))
       assert.ok(Date.now() < end, `${sink.received.length} of ${enough} came in time`)
     await workers.stop()
   }

@@ -15,6 +15,9 @@ const fonts: Record<EmailBranding['fontFamily'], string> = {
   courier: "'Courier New',Courier,monospace",
 }
 
+/** Outlook on Windows knows the first name of a list alone, and takes Times where it does not. */
+const outlookFonts: Partial<typeof fonts> = { system: "'Segoe UI',Arial,sans-serif", helvetica: fonts.arial }
+
 const corners: Record<EmailBranding['corners'], [card: string, image: string, button: string]> = {
   square: ['0', '0', '0'],
   rounded: ['12px', '8px', '8px'],
@@ -38,6 +41,7 @@ export function brandOf({ colors, ...look }: EmailBranding) {
     footerAddress: look.footerAddress,
     // Ours, not somebody's data: its quotes belong to it.
     font: new Html(fonts[look.fontFamily]),
+    outlookFont: new Html(outlookFonts[look.fontFamily] ?? fonts[look.fontFamily]),
     radius,
     imageRadius,
     buttonRadius,

@@ -7,7 +7,7 @@ import type { Definition } from './definitions/definitions.ts'
 import { layouts } from './layouts.generated.ts'
 import { type Engine, type Engines, problemOf, type Scope, type Use } from './liquid.ts'
 import type { Choice } from './locales.ts'
-import { problemsIn, replaceLiquid } from './markup.ts'
+import { blankLiquid, placedProblemsIn, placeIn, problemsIn, unclosedIn } from './markup.ts'
 import type { TemplateDraft } from './schema.ts'
 import { scopeOf } from './scope.ts'
 import { type OwnWords, parseSheet, parts } from './sheets.ts'
@@ -133,19 +133,13 @@ function distanceOf(one: string, other: string): number {
 }
 
 function tagProblems(source: string): string[] {
-  // Liquid is blanked out, so that what stands after it keeps its place.
-  const plain = replaceLiquid(source, (liquid) => liquid.replaceAll(/[^\n]/g, ' '))
+  const plain = blankLiquid(source, () => ' ')
   return [...plain.matchAll(/<\/?([a-z][a-z0-9]*)/gi)]
     .filter(([, name]) => !allowedTags.includes(name?.toLowerCase() ?? ''))
     .slice(0, 10)
     .map(
       ({ 1: name, index }) => `${placeIn(plain, index)}: <${name}> cannot be used here; ${allowedTags.join(', ')} can`,
     )
-}
-
-function placeIn(text: string, index: number): string {
-  const lines = text.slice(0, index).split('\n')
-  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
 }
 
 type Layout = { html: string | null; text: string | null; problems: Detail[] }
@@ -157,21 +151,28 @@ async function readLayout(engines: Engines, definition: Definition, scope: Scope
     problems: messages.map((message) => ({ path: '/mjml', message })),
   })
   // First as it was written: only there do line and column mean something to who wrote it.
-  const written = liquidProblems(engines.html, scope, source)
+  const written = [...liquidProblems(engines.html, scope, source), ...sourceProblems(source)]
   if (written.length > 0) return refused(written)
-  if (/<mj-include\b/i.test(source)) return refused(['mj-include cannot be used: a template stands alone'])
   const { compiled, problems } = await compileMjml(source)
   if (!compiled) return refused(problems)
   const { html, text } = compiled
   if (html.length > longestCompiled)
     return refused([`becomes ${Math.ceil(html.length / 1024)} kB of HTML, far more than a mail`])
   const wrong = [...liquidProblems(engines.html, scope, html), ...problemsIn(html)]
+  // The compiler takes what follows an element that was not closed for its text, and says nothing.
+  if (/<mj-/.test(html)) wrong.push(unclosedIn(source))
   const mustEnd = definition.category !== 'transactional' && !html.includes('unsubscribeUrl')
   if (mustEnd) wrong.push('must link to {{ unsubscribeUrl }}: whoever gets this mail must be able to end it')
   if (wrong.length > 0) return refused(wrong)
   // Read from the HTML; where that tears its Liquid apart, the built-in text says the same.
   const isTextWhole = liquidProblems(engines.text, scope, text).length === 0
   return { html, text: isTextWhole ? text : layouts[definition.layout].text, problems: [] }
+}
+
+function sourceProblems(source: string): string[] {
+  const include = source.search(/<mj-include\b/i)
+  if (include >= 0) return [`${placeIn(source, include)}: mj-include cannot be used: a template stands alone`]
+  return placedProblemsIn(source)
 }
 
 function requireWhole(make: () => MailContent, at: string): void {

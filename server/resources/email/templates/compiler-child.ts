@@ -5,6 +5,7 @@ import type { Answer } from './compiler.ts'
 import { slimHtml } from './slim-html.ts'
 
 process.on('message', async (source: string) => process.send?.(await compile(source)))
+process.send?.('ready')
 
 async function compile(source: string): Promise<Answer> {
   try {
@@ -12,11 +13,21 @@ async function compile(source: string): Promise<Answer> {
     const { html, errors } = await mjml(source, { fonts: {}, validationLevel: 'soft', ignoreIncludes: true })
     // A value that Liquid will print is no valid colour or length yet.
     const wrong = errors.filter(({ message }) => !/\{\{|\{%/.test(message))
-    const problems = wrong.slice(0, 10).map(({ line, message }) => `line ${line}: ${message.trim()}`)
+    const problems = wrong.slice(0, 10).map((error) => `${placeOf(source, error)}: ${error.message.trim()}`)
     return problems.length > 0 ? { problems } : { problems, compiled: { html: slimHtml(html), text: toText(html) } }
   } catch (error) {
-    return { problems: [error instanceof RangeError ? 'is nested too deep' : (error as Error).message.slice(0, 300)] }
+    if (error instanceof RangeError) return { problems: ['is nested too deep'] }
+    const { message } = error as Error
+    return { problems: [/^Parsing failed/.test(message) ? notMjml : message.slice(0, 300)] }
   }
+}
+
+const notMjml = 'line 1, column 1: is not MJML, which begins with <mjml> and has an <mj-body>'
+
+/** The compiler tells the line of an element; where in the line is looked up. */
+function placeOf(source: string, { line, tagName }: { line: number; tagName: string }): string {
+  const column = (source.split('\n')[line - 1] ?? '').indexOf(`<${tagName}`)
+  return `line ${line}, column ${Math.max(column, 0) + 1}`
 }
 
 const toText = (html: string): string =>

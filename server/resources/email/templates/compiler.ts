@@ -7,13 +7,25 @@ import { join } from 'node:path'
 export type Compiled = { html: string; text: string }
 export type Answer = { compiled?: Compiled; problems: string[] }
 
+/** Of one source. */
 const timeLimitMs = 10_000
+/** Until the compiler is loaded, which on a busy machine takes much longer than its half a second. */
+const startLimitMs = 60_000
 const idleMs = 15_000
 const maxWaiting = 20
 const root = join(import.meta.dirname, '../../../..')
-const limits = ['--permission', `--allow-fs-read=${root}/*`, '--max-old-space-size=192', '--no-warnings']
+// Not all below the root: there may be the folder of data, and in it the key to every secret.
+const readable = [join(root, 'node_modules/*'), join(root, 'package.json'), join(import.meta.dirname, '*')]
+const limits = [
+  '--permission',
+  ...readable.map((path) => `--allow-fs-read=${path}`),
+  '--max-old-space-size=192',
+  '--no-warnings',
+]
 
-let child: ChildProcess | undefined
+type Compiler = { process: ChildProcess; ready: Promise<void> }
+
+let child: Compiler | undefined
 let idle: NodeJS.Timeout | undefined
 let turn: Promise<unknown> = Promise.resolve()
 let waiting = 0
@@ -29,16 +41,15 @@ export async function compileMjml(source: string): Promise<Answer> {
 
 async function compileNow(source: string): Promise<Answer> {
   clearTimeout(idle)
-  const process = child ?? start()
+  const { process, ready } = child ?? start()
   process.ref()
   process.channel?.ref()
   const { promise, resolve } = Promise.withResolvers<Answer>()
   const fail = () => resolve({ problems: ['is too deep or too long to be compiled'] })
-  const timer = setTimeout(() => stop(process), timeLimitMs)
-  process.once('exit', fail).once('message', resolve)
-  process.send(source, (error) => error && stop(process))
-  const answer = await promise
-  clearTimeout(timer)
+  process.once('exit', fail)
+  await within(startLimitMs, process, ready)
+  process.once('message', resolve).send(source, (error) => error && stop(process))
+  const answer = await within(timeLimitMs, process, promise)
   process.off('exit', fail).off('message', resolve)
   process.unref()
   process.channel?.unref()
@@ -46,22 +57,35 @@ async function compileNow(source: string): Promise<Answer> {
   return answer
 }
 
-function start(): ChildProcess {
-  const started = fork(join(import.meta.dirname, 'compiler-child.ts'), {
+async function within<T>(ms: number, process: ChildProcess, work: Promise<T>): Promise<T> {
+  const timer = setTimeout(() => stop(process), ms)
+  const done = await work
+  clearTimeout(timer)
+  return done
+}
+
+function start(): Compiler {
+  const process = fork(join(import.meta.dirname, 'compiler-child.ts'), {
     execArgv: limits,
+    // It looks for the folder it stands in, and may see no other than this one.
+    cwd: import.meta.dirname,
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
+  const { promise: ready, resolve } = Promise.withResolvers<void>()
+  // Its first word is that it is there.
+  process.once('message', () => resolve())
   // A process that could not be started says so here, and is then as good as gone.
-  started.on('error', () => started.emit('exit'))
-  started.on('exit', () => {
-    if (child === started) child = undefined
+  process.on('error', () => process.emit('exit'))
+  process.on('exit', () => {
+    resolve()
+    if (child?.process === process) child = undefined
   })
-  child = started
-  return started
+  child = { process, ready }
+  return child
 }
 
 function stop(process: ChildProcess): void {
-  if (child === process) child = undefined
+  if (child?.process === process) child = undefined
   process.kill('SIGKILL')
 }

@@ -64,7 +64,8 @@ test('a template that would take long, or make much, is refused in no time', asy
     const answer = await shop.api.put(at('review_request', 'pl'), { body })
     assert.equal(answer.status, 400, name)
     assert.equal(answer.body.code, 'validation_failed', name)
-    assert.ok(performance.now() - start < 2000, `${name} took ${performance.now() - start} ms`)
+    // A good one takes a few milliseconds, and these without their limits for ever.
+    assert.ok(performance.now() - start < 15_000, `${name} took ${performance.now() - start} ms`)
   }
 })
 
@@ -131,8 +132,12 @@ test('the built-in layout is one that can be saved as one’s own, and looks the
 test('a layout that cannot be used is refused with the reason', async () => {
   const { shop } = ground
   const put = (source: string, name = 'review_request') => shop.api.put(at(name, 'it'), { mjml: source })
-  assertWrong(await put('hello'), '/mjml', /./)
-  assertWrong(await put('<mjml><mj-body>\n<mj-foo></mj-foo></mj-body></mjml>'), '/mjml', /line 2: .*mj-foo/)
+  assertWrong(await put('hello'), '/mjml', /^line 1, column 1: is not MJML/)
+  assertWrong(
+    await put('<mjml><mj-body>\n  <mj-foo></mj-foo></mj-body></mjml>'),
+    '/mjml',
+    /^line 2, column 3: .*mj-foo/,
+  )
   assertWrong(
     await put('<mjml><mj-body>\n {{ nobody }}</mj-body></mjml>'),
     '/mjml',
@@ -163,6 +168,26 @@ test('a layout that cannot be used is refused with the reason', async () => {
   const confirmation =
     '<mjml><mj-body><mj-section><mj-column><mj-text>{{ confirmUrl }}</mj-text></mj-column></mj-section></mj-body></mjml>'
   assert.equal((await put(confirmation, 'review_confirmation')).status, 200)
+})
+
+test('what is wrong inside a layout is told by where it stands in what was written', async () => {
+  const { shop } = ground
+  const cases: [string, string][] = [
+    ['<mj-text><script>x</script></mj-text>', 'line 2, column 10: <script> has no place in a mail'],
+    ['<mj-text>\n  <p onclick="x">x</p></mj-text>', 'line 3, column 3: onclick in <p>: mail runs no scripts'],
+    [
+      '<mj-text>{{ customer.name }}<p title={{ customer.name }}>x</p></mj-text>',
+      'line 2, column 29: {{ … }} in <p> must stand inside quotes',
+    ],
+    ['<mj-button href="ftp://x">x</mj-button>', 'line 2, column 1: href in <mj-button> must be an https address'],
+    ['<mj-include path="x" />', 'line 2, column 1: mj-include cannot be used: a template stands alone'],
+    ['<mj-text colour="red">x</mj-text>', 'line 2, column 1: Attribute colour is illegal'],
+    ['<mj-text>one\n<mj-text>two</mj-text>', 'line 2, column 1: <mj-text> lacks its other half'],
+  ]
+  for (const [inside, message] of cases) {
+    const { body } = await shop.api.put(at('review_request', 'it'), { mjml: mjml(`\n${inside}\n`) })
+    assert.deepEqual(body.details, [{ path: '/mjml', message }], inside)
+  }
 })
 
 test('an address that comes from data is dead unless it leads to the web', async () => {

@@ -5,9 +5,11 @@ import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { AppError, conflict, forbidden, invalid, invalidField, notFound } from '#platform/errors.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import { readBranding } from '#resources/email-branding/commands.ts'
+import type { Services } from '#platform/services.ts'
+import { ownPictures, readBranding } from '#resources/email-branding/commands.ts'
 import { dressed, readLook } from '#resources/email-branding/rules.ts'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
+import { readUploads } from '#resources/uploads/commands.ts'
 import { sendTest } from '../commands.ts'
 import { type Draft, readDraft } from './check.ts'
 import { trialKey } from './commands.ts'
@@ -130,12 +132,15 @@ export async function previewTemplate(
   { db, scope }: Place,
   { name, locale }: Wanted,
   { draft: sent, data, branding: tried }: PreviewRequest,
+  services: Pick<Services, 'media'>,
 ) {
-  const look = tried && lookOf(tried)
+  const look = tried && lookOf(tried, ownPictures(services))
   const [ground, sample] = await db.store(scope, 'read', async (tx) => {
     const found = await readGround(tx, name, locale ?? look?.defaultLocale)
+    // One that is gone, since it has just become the logo for instance, is told of when the look is kept.
+    const [logo] = tried?.logoUploadId ? await readUploads(tx, services.media, [tried.logoUploadId]) : []
     return [
-      { ...found, branding: look ?? found.branding },
+      { ...found, branding: { ...(look ?? found.branding), ...(logo && { logoUrl: logo.url }) } },
       await sampleOf(tx, found.definition, found.shop, data),
     ] as const
   })
@@ -155,9 +160,9 @@ export async function previewTemplate(
 }
 
 /** What a look that nobody has kept yet is told of stands below `/branding`, where it was sent. */
-function lookOf(sent: NonNullable<PreviewRequest['branding']>): EmailBranding {
+function lookOf(sent: NonNullable<PreviewRequest['branding']>, ownPictures: string): EmailBranding {
   try {
-    return dressed(readLook(sent), null)
+    return dressed(readLook(sent, ownPictures), null)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const detail = error.details?.[0]

@@ -10,13 +10,36 @@ const forbiddenTags =
 const addresses = /^(href|src|background|action|poster|data)$/
 const harmless = /^\s*(https?:\/\/|mailto:|tel:|cid:|#|[\ue000\ue001]|$)/i
 
+const mostTold = 10
+
 /** What stands in the way of sending it, in words; none for what is fine. */
-export function problemsIn(html: string): string[] {
-  const masked = replaceLiquid(html, (liquid) =>
+export const problemsIn = (html: string): string[] =>
+  [...new Set(findProblems(html).map(({ message }) => message))].slice(0, mostTold)
+
+/** The same with line and column, for a source that somebody wrote. */
+export const placedProblemsIn = (source: string): string[] =>
+  findProblems(source)
+    .slice(0, mostTold)
+    .map(({ at, message }) => `${placeIn(source, at)}: ${message}`)
+
+export function placeIn(text: string, index: number): string {
+  const lines = text.slice(0, index).split('\n')
+  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
+}
+
+type Problem = { at: number; message: string }
+
+function findProblems(html: string): Problem[] {
+  const masked = blankLiquid(html, (liquid) =>
     liquid.startsWith('{%') ? ' ' : /^\{\{-?\s*brand\./.test(liquid) ? ownValue : anyValue,
   )
-  return [...new Set([...tagsOf(masked).flatMap(tagProblems), ...styleProblems(masked)])].slice(0, 10)
+  const inTags = tagsOf(masked).flatMap((tag) => tagProblems(tag).map((message) => ({ at: tag.at, message })))
+  return [...inTags, ...styleProblems(masked)].sort((a, b) => a.at - b.at)
 }
+
+/** Each sign of Liquid becomes another, so that what stands after it keeps its place. */
+export const blankLiquid = (text: string, sign: (liquid: string) => string): string =>
+  replaceLiquid(text, (liquid) => liquid.replaceAll(/[^\n]/g, sign(liquid)))
 
 /** Not by a pattern: openings without an end, as in `{% raw %}`, would each be looked at to the end of the text. */
 export function replaceLiquid(text: string, replace: (liquid: string) => string): string {
@@ -32,7 +55,7 @@ export function replaceLiquid(text: string, replace: (liquid: string) => string)
   return out + text.slice(at)
 }
 
-type Tag = { name: string; attributes: { name: string; value: string; isQuoted: boolean }[] }
+type Tag = { at: number; name: string; attributes: { name: string; value: string; isQuoted: boolean }[] }
 
 const attribute = /[\s/]*([^\s=>"'/<]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'<]+)))?/y
 
@@ -44,7 +67,7 @@ function tagsOf(html: string): Tag[] {
       const [, name = '', double, single, bare] = each
       attributes.push({ name: name.toLowerCase(), value: double ?? single ?? bare ?? '', isQuoted: bare === undefined })
     }
-    return { name: found[1]?.toLowerCase() ?? '', attributes }
+    return { at: found.index, name: found[1]?.toLowerCase() ?? '', attributes }
   })
 }
 
@@ -61,10 +84,36 @@ function tagProblems({ name, attributes }: Tag): string[] {
   })
 }
 
-const styleProblems = (html: string): string[] =>
-  html.split(/<style\b/i).some((part, i) => i > 0 && (part.split(/<\/style/i)[0] ?? '').includes(anyValue))
-    ? ['in a style sheet only {{ brand… }} can be filled in']
-    : []
+/** Also in MJML's own element for them. */
+function styleProblems(html: string): Problem[] {
+  let start = 0
+  return html.split(/(?=<(?:mj-)?style\b)/i).flatMap((part, i) => {
+    const begin = start
+    start += part.length
+    const isStyle = i > 0 || /^<(?:mj-)?style\b/i.test(part)
+    const at = isStyle ? (part.split(/<\/(?:mj-)?style/i)[0] ?? '').indexOf(anyValue) : -1
+    return at < 0 ? [] : [{ at: begin + at, message: 'in a style sheet only {{ brand… }} can be filled in' }]
+  })
+}
+
+const mjmlTag = /<(\/)?(mj-[a-z-]+|mjml)\b(?:"[^"]*"|'[^']*'|[^"'<>/]|\/(?!>))*(\/)?>/g
+
+/** Tells the first of MJML's elements that lacks its other half. */
+export function unclosedIn(source: string): string {
+  const told = ({ at, name }: { at: number; name: string }) => `${placeIn(source, at)}: <${name}> lacks its other half`
+  const blank = (text: string) => text.replaceAll(/[^\n]/g, ' ')
+  const plain = blankLiquid(source, () => ' ').replaceAll(/<!--[\s\S]*?-->/g, blank)
+  const open: { at: number; name: string }[] = []
+  for (const { 1: slash, 2: name = '', 3: isEmpty, index: at } of plain.matchAll(mjmlTag)) {
+    if (isEmpty !== undefined) continue
+    if (slash === undefined) open.push({ at, name })
+    else {
+      const last = open.pop()
+      if (last?.name !== name) return told(last ?? { at, name })
+    }
+  }
+  return told(open.at(-1) ?? { at: 0, name: 'mjml' })
+}
 
 /** Addresses that are none are made dead: what a template links to may have come from data. */
 export const neutralised = (html: string): string =>

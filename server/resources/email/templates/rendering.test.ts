@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { contrast } from '#platform/contrast.ts'
 import { defaultLook, dressed } from '#resources/email-branding/rules.ts'
+import { processorMsOf } from '#test/processor-time.ts'
 import { brandOf } from './brand.ts'
 import { compose, type MailContent } from './compose.ts'
 import { type Definition, definitions, requireDefinition } from './definitions/definitions.ts'
@@ -54,7 +55,7 @@ test('no language has the words of another', () => {
 
 test('every mail says what language it is in and which way it runs', () => {
   for (const { definition, locale } of everyMail)
-    assert.match(mail(definition, locale).html, new RegExp(`<html lang="${locale}" dir="ltr"`))
+    assert.match(mail(definition, locale).html, new RegExp(`<html lang="${locale}" dir="${directionOf(locale)}"`))
 })
 
 test('every mail is far below the size at which Gmail cuts it off', () => {
@@ -126,6 +127,13 @@ test('of a large order five products are shown, and the rest are counted in the 
   assert.doesNotMatch(mail(request, 'en', orderOf(5)).text, / more /)
   const polish = [1, 2, 5, 22].map((n) => /jeszcze \d+ (\S+)/.exec(mail(request, 'pl', orderOf(5 + n)).text)?.[1])
   assert.deepEqual(polish, ['produkt', 'produkty', 'produktów', 'produkty'])
+  const arabic = [1, 2, 5, 22].map((n) => /^و.*من طلبك$/m.exec(mail(request, 'ar', orderOf(5 + n)).text)?.[0])
+  assert.deepEqual(arabic, [
+    'ومنتج آخر من طلبك',
+    'ومنتجان آخران من طلبك',
+    'و5 منتجات أخرى من طلبك',
+    'و22 منتجًا آخر من طلبك',
+  ])
 })
 
 test('an order that says how many products it has is counted by that', () => {
@@ -151,7 +159,7 @@ test('a product without title or image still has a name, and no broken image', (
 })
 
 test('an unknown language gets English words, and keeps its direction', () => {
-  const { html, subject } = mail(request, 'ar-EG')
+  const { html, subject } = mail(request, 'fa-IR')
   assert.match(html, /<html lang="en" dir="rtl"/)
   assert.match(html, /direction:rtl/)
   assert.doesNotMatch(html, /direction:ltr/)
@@ -167,7 +175,7 @@ test('a language is found by what it is a kind of, then by the store, then Engli
   assert.equal(choose('sv', 'fi').language, 'en')
   assert.equal(choose(null, 'fr').language, 'fr')
   assert.equal(choose('not a language', 'fr').language, 'fr')
-  assert.deepEqual(choose('ar', 'en', ['ar']), { language: 'en', own: 'ar', lang: 'ar', dir: 'rtl' })
+  assert.deepEqual(choose('fa', 'en', ['fa']), { language: 'en', own: 'fa', lang: 'fa', dir: 'rtl' })
   assert.equal(choose('de-AT', 'en', ['de']).own, 'de')
   assert.equal(choose('de-AT', 'en', ['de', 'de-AT']).own, 'de-AT')
   assert.equal(choose('de', 'en', ['en']).own, undefined)
@@ -225,6 +233,27 @@ function withWords(value: unknown, words: string, name = ''): Data {
   )
 }
 
+test('a customer’s own long review does not bury the reply and the button', () => {
+  const reply = requireDefinition('review_reply')
+  const { html, text } = mail(reply, 'en', { ...reply.sample, review: { rating: 4, body: 'word '.repeat(1000) } })
+  for (const part of [html, text]) assert.ok((part.match(/word /g)?.length ?? 0) <= 120)
+  assert.match(text, /word…/)
+})
+
+test('Outlook on Windows is named a font that it knows', () => {
+  for (const [fontFamily, first] of [
+    ['system', "'Segoe UI'"],
+    ['helvetica', 'Arial'],
+    ['georgia', 'Georgia'],
+  ] as const) {
+    const choice = chooseLocale('en', 'en', new Set())
+    const scope = scopeOf(request, request.sample, dressed({ ...defaultLook, fontFamily }, null), choice)
+    const { html } = compose(engines, builtInSheet(engines, request, 'en'), scope, { timezone: 'UTC' })
+    const [conditional = ''] = /<!--\[if mso\]><style>[\s\S]*?<!\[endif\]-->/.exec(html) ?? []
+    assert.ok(conditional.includes(`font-family: ${first},`), conditional)
+  }
+})
+
 test('an address that is none becomes no link', () => {
   for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//x', 'x" onload="y', ''])
     assert.deepEqual(safeData({ imageUrl: bad, ratingUrls: { 1: bad }, url: bad }), {
@@ -278,14 +307,12 @@ test('all text can be read on what is behind it, by day and by night, whatever c
   )
 })
 
-test('a mail is put together in little time', () => {
+test('a mail is put together in little time', async () => {
   const data = orderOf(5)
   for (let i = 0; i < 200; i++) mail(request, 'de', data)
-  const times = Array.from({ length: 200 }, () => {
-    const start = performance.now()
-    mail(request, 'de', data)
-    return performance.now() - start
-  }).sort((a, b) => a - b)
+  const tookMs = await processorMsOf(() => {
+    for (let i = 0; i < 200; i++) mail(request, 'de', data)
+  })
   // 1.1 ms on an idle core; the limit leaves room for a busy one.
-  assert.ok((times[100] ?? 99) < 8, `${times[100]} ms`)
+  assert.ok(tookMs / 200 < 8, `${tookMs / 200} ms`)
 })

@@ -80,11 +80,12 @@ export default [
     body: PreviewRequest,
     bodyOptional: true,
     returns: Preview,
-    run: ({ db, storeEnvId, caller, params, body }) =>
+    run: ({ db, services, storeEnvId, caller, params, body }) =>
       previewTemplate(
         { db, scope: { storeEnvId, organizationId: caller.organizationId } },
         { name: params.name, locale: body.locale },
         body,
+        services,
       ),
   }),
   operation({

@@ -1,7 +1,7 @@
 // The wire shapes of mail templates.
 import { type Static, Type } from 'typebox'
 import { Instant, Nullable, OneOf } from '#platform/wire.ts'
-import { EmailBrandingChange } from '#resources/email-branding/schema.ts'
+import { EmailBrandingUpdate } from '#resources/email-branding/schema.ts'
 import { categories } from '../messages/schema.ts'
 
 export const longest = { subject: 500, preheader: 500, heading: 500, body: 20_000, button: 200, mjml: 200_000 }
@@ -109,7 +109,7 @@ export const PreviewRequest = Type.Object({
   draft: Type.Optional(TemplateDraft),
   data: Type.Optional(PreviewData),
   branding: Type.Optional({
-    ...EmailBrandingChange,
+    ...EmailBrandingUpdate,
     description: 'A look to try, as PUT /email-branding takes it; the one that is kept when left out.',
   }),
 })

@@ -77,10 +77,21 @@ test('a test goes to a member, in the words of the draft, and is marked as one',
 
 const mailTo = (email: string) =>
   ground.service.service.db.system('read', (tx) =>
-    tx.all<{ subject: string }>(
-      sql`select subject from mailbox where lower(recipient) like ${`%${email.toLowerCase()}%`}`,
+    tx.all<{ subject: string; html_body: string; text_body: string }>(
+      sql`select subject, html_body, text_body from mailbox where lower(recipient) like ${`%${email.toLowerCase()}%`}`,
     ),
   )
+
+test('a test shows that the mail can be ended', async () => {
+  const shop = await ground.service.shop()
+  await shop.api.post('/email/templates/review_request/test', { to: shop.ownerEmail })
+  await ground.service.runJobs()
+  const [mail] = await mailTo(shop.ownerEmail)
+  for (const part of [mail?.html_body, mail?.text_body]) {
+    assert.match(part ?? '', /Unsubscribe/)
+    assert.match(part ?? '', /https:\/\/reviews\.example\.com\/unsubscribe\/sample/)
+  }
+})
 
 test('a test goes to nobody else, so that it is no way to send mail to anybody', async () => {
   const { shop } = ground

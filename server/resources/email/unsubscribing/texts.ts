@@ -160,6 +160,22 @@ export const texts: Record<string, Texts> = {
     missingTitle: 'هذا الرابط لا يعمل',
     missing: 'قد يكون غير مكتمل، أو أن الرسالة قديمة جدًا. يرجى فتحه مرة أخرى من الرسالة نفسها.',
   },
+  he: {
+    title: 'הסרה מרשימת התפוצה',
+    question: 'להפסיק לקבל {mail} מ-{store}?',
+    kinds: {
+      review_requests: 'בקשות לחוות דעת',
+      loyalty: 'הודעות על נקודות',
+      sequences: 'חדשות ומבצעים',
+    },
+    leave: 'הסרה',
+    leaveAll: 'הפסקת כל ההודעות של החנות',
+    doneTitle: 'הוסרת מהרשימה',
+    done: 'לא יישלחו אליך עוד {mail} מ-{store}.',
+    doneAll: 'לא יישלחו אליך מ-{store} הודעות שלא ביקשת.',
+    missingTitle: 'הקישור לא פועל',
+    missing: 'ייתכן שהוא אינו שלם, או שההודעה ישנה מדי. נא לפתוח אותו שוב מתוך ההודעה עצמה.',
+  },
 }
 
 /** Of the languages asked for, the first that is spoken here. */

@@ -134,6 +134,7 @@ test('the page speaks the language of the mail, in its direction', async () => {
     ['de-AT', 'de', 'ltr'],
     ['pt_BR', 'pt', 'ltr'],
     ['ar', 'ar', 'rtl'],
+    ['he-IL', 'he', 'rtl'],
     ['ja', 'en', 'ltr'],
     ['', 'en', 'ltr'],
     ['constructor', 'en', 'ltr'],

@@ -1,8 +1,10 @@
 // What every language has to say. A language that lacks a line does not compile, so no mail goes out half translated.
+import { ar } from './ar.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
+import { he } from './he.ts'
 import { it } from './it.ts'
 import { nl } from './nl.ts'
 import { pl } from './pl.ts'
@@ -24,7 +26,7 @@ export type Words = {
   hint: string
   rate: string
   /** By the language's own plural forms. */
-  more: { one?: string; few?: string; many?: string; other: string }
+  more: { one?: string; two?: string; few?: string; many?: string; other: string }
   fallback: string
   yourReview: string
   rated: string
@@ -36,7 +38,7 @@ export type Language = {
   templates: Record<'review_request' | 'review_reminder' | 'review_confirmation' | 'review_reply', TemplateTexts>
 }
 
-export const languages = { en, de, fr, es, it, nl, pt, pl } as const satisfies Record<string, Language>
+export const languages = { en, de, fr, es, it, nl, pt, pl, ar, he } as const satisfies Record<string, Language>
 export type LanguageCode = keyof typeof languages
 export const languageCodes = Object.keys(languages) as LanguageCode[]
 

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
+import { test } from 'node:test'
+import { compileMjml } from './compiler.ts'
+
+test('a layout is compiled wherever the service was started', async () => {
+  process.chdir(tmpdir())
+  const { compiled, problems } = await compileMjml(
+    '<mjml><mj-body><mj-section><mj-column><mj-text>Hello</mj-text></mj-column></mj-section></mj-body></mjml>',
+  )
+  assert.deepEqual(problems, [])
+  assert.match(compiled?.html ?? '', /Hello/)
+})

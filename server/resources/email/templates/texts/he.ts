@@ -1,0 +1,66 @@
+import type { Language } from './texts.ts'
+
+const greeting = '{% if customer.firstName %}שלום {{ customer.firstName }},{% else %}שלום,{% endif %}'
+
+export const he: Language = {
+  words: {
+    bought: 'ההודעה נשלחה אליך בעקבות קנייה ב-{store}.',
+    wrote: 'ההודעה נשלחה אליך כי כתבת חוות דעת ב-{store}.',
+    claimed:
+      'ההודעה נשלחה אליך כי חוות דעת נשלחה ל-{store} עם הכתובת הזו. אם זה לא היה מצדך, אין צורך לעשות דבר: היא לא תפורסם בשמך.',
+    purchase: 'הקנייה שלך',
+    unsubscribe: 'הסרה מרשימת התפוצה',
+    preferences: 'העדפות אימייל',
+    hint: 'נא לבחור דירוג',
+    rate: 'דירוג: {n} מתוך 5 כוכבים',
+    more: {
+      one: 'ועוד מוצר אחד מההזמנה שלך',
+      two: 'ועוד שני מוצרים מההזמנה שלך',
+      other: 'ועוד {n} מוצרים מההזמנה שלך',
+    },
+    fallback: 'אם הכפתור לא עובד, אפשר לפתוח את הכתובת הזו:',
+    yourReview: 'חוות הדעת שלך',
+    rated: '{n} מתוך 5 כוכבים',
+    test: 'ניסיון',
+  },
+  templates: {
+    review_request: {
+      subject:
+        '{% if products.size == 1 %}מה דעתך על {{ products[0].title | truncate: 60 }}?{% else %}מה דעתך על ההזמנה שלך מ-{{ store.name }}?{% endif %}',
+      preheader: 'לחיצה על כוכב, דקה אחת, ועזרה לאחרים להחליט.',
+      heading: 'מה דעתך?',
+      body: `${greeting}
+
+תודה על ההזמנה מ-{{ store.name }}. עבר קצת זמן מאז, ונשמח לדעת איך יצא. לטוב ולרע, מילה כנה עוזרת לנו ולכל מי שעדיין מתלבט.`,
+      button: 'כתיבת חוות דעת',
+    },
+    review_reminder: {
+      subject:
+        '{% if products.size == 1 %}דקה בשביל {{ products[0].title | truncate: 60 }}?{% else %}דקה בשביל ההזמנה שלך מ-{{ store.name }}?{% endif %}',
+      preheader: 'הדעה שלך עדיין חסרה לנו. לחיצה אחת על כוכב היא התחלה.',
+      heading: 'עדיין נשמח לשמוע',
+      body: `${greeting}
+
+לפני כמה ימים שאלנו מה דעתך על ההזמנה שלך מ-{{ store.name }}. אולי זה לא היה הרגע הנכון. אם עכשיו נוח יותר, נשמח לקרוא את דעתך, תהיה אשר תהיה.`,
+      button: 'כתיבת חוות דעת',
+    },
+    review_confirmation: {
+      subject: 'נא לאשר את חוות הדעת שלך ב-{{ store.name }}',
+      preheader: 'לחיצה אחת, ונדע שחוות הדעת שלך.',
+      heading: 'חוות הדעת הזו שלך?',
+      body: `${greeting}
+
+תודה על חוות הדעת ב-{{ store.name }}. נא לאשר שהיא נכתבה על ידך. כך איש לא יוכל לכתוב בשמך.`,
+      button: 'אישור חוות הדעת',
+    },
+    review_reply: {
+      subject: 'תגובה של {{ store.name }} לחוות הדעת שלך',
+      preheader: '{{ reply.body | squish | truncate: 100 }}',
+      heading: 'קיבלת תגובה',
+      body: `${greeting}
+
+התקבלה תגובה של {{ store.name }} לחוות הדעת שלך על {{ product.title }}.`,
+      button: 'ביקור ב-{{ store.name }}',
+    },
+  },
+}
