@@ -29,6 +29,7 @@ test('each malformed value is refused in one line that names the variable', () =
   const wrong: Record<string, string> = {
     PORT: '80a',
     PUBLIC_ORIGIN: 'https://x.example/path',
+    TRUSTED_PROXIES: '10.0.0.0/8, everybody',
     DATABASE_URL: 'mysql://x',
     REDIS_URL: 'http://x',
     LOG_LEVEL: 'loud',
@@ -40,13 +41,24 @@ test('each malformed value is refused in one line that names the variable', () =
     TEST_CLOCK: 'yesterday',
     WEBHOOK_ALLOW_PRIVATE: 'yes',
   }
-  for (const [name, value] of Object.entries(wrong)) {
+  const more: [string, string][] = [
+    ['HOST', 'no host'],
+    ['HOST', '[::1]'],
+    ['SMTP_URL', 'smtp://'],
+    // JavaScript reads these as a time of the machine's zone, and as the year 2001.
+    ['TEST_CLOCK', '2026-11-21T09:00:00'],
+    ['TEST_CLOCK', '1'],
+    ['DATA_DIR', '/dev/null'],
+  ]
+  for (const [name, value] of [...Object.entries(wrong), ...more]) {
     assert.throws(
       () => load({ [name]: value }),
       (error: Error) => error instanceof ConfigError && error.message.startsWith(name) && !error.message.includes('\n'),
-      name,
+      `${name}=${value}`,
     )
   }
+  for (const value of ['0.0.0.0', '::', '::1', 'localhost', 'reviews.internal'])
+    assert.equal(load({ HOST: value }).host, value)
 })
 
 test('what only tests may do is refused in production', () => {

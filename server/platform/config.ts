@@ -2,7 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { Resolver } from 'node:dns'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { createProxies } from './http/proxies.ts'
+import { isInstant } from './instant.ts'
 import { parseRateLimits, type RateWindow } from './limits/windows.ts'
 import { readStorageAddress } from './storage/address.ts'
 
@@ -11,6 +14,8 @@ export type Config = Readonly<{
   port: number
   /** Where the world reaches the service; absent when the operator did not say, and then callers' Host is believed. */
   publicOrigin: string | undefined
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
   dataDir: string
   databaseUrl: string | undefined
   redisUrl: string | undefined
@@ -44,6 +49,7 @@ const known = [
   'HOST',
   'PORT',
   'PUBLIC_ORIGIN',
+  'TRUSTED_PROXIES',
   'DATA_DIR',
   'DATABASE_URL',
   'REDIS_URL',
@@ -74,9 +80,10 @@ export function loadConfig(env: Env = process.env): Config {
   if (production && testClock) throw new ConfigError('TEST_CLOCK is refused when NODE_ENV=production.')
   if (production && allowPrivate) throw new ConfigError('WEBHOOK_ALLOW_PRIVATE is refused when NODE_ENV=production.')
   return Object.freeze({
-    host: read('HOST') ?? '127.0.0.1',
+    host: host(read('HOST') ?? '127.0.0.1'),
     port: port(read('PORT') ?? '8080'),
     publicOrigin: origin('PUBLIC_ORIGIN', read('PUBLIC_ORIGIN')),
+    trustedProxies: trustedProxies(read('TRUSTED_PROXIES') ?? ''),
     dataDir,
     databaseUrl: url('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']),
     redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:', 'valkey:', 'unix:']),
@@ -89,7 +96,7 @@ export function loadConfig(env: Env = process.env): Config {
       'fatal',
       'silent',
     ]),
-    smtpUrl: url('SMTP_URL', read('SMTP_URL'), ['smtp:', 'smtps:']),
+    smtpUrl: smtpUrl(read('SMTP_URL')),
     mailFrom: mailFrom(read('MAIL_FROM') ?? 'Evident <no-reply@localhost>'),
     bounceAddress: bounceAddress(read('BOUNCE_ADDRESS')),
     bounceListen: bounceListen(read('BOUNCE_LISTEN'), read('BOUNCE_ADDRESS')),
@@ -113,8 +120,14 @@ export function loadConfig(env: Env = process.env): Config {
 /** Variables that look like ours but are not: a typing mistake must not pass as a default. */
 export function unknownVariables(env: Env = process.env): string[] {
   return Object.keys(env).filter(
-    (name) => /^(EVIDENT_|WEBHOOK_|BOUNCE_|RATE_LIMIT|TEST_CLOCK)/.test(name) && !known.includes(name),
+    (name) => /^(EVIDENT_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|TEST_CLOCK)/.test(name) && !known.includes(name),
   )
+}
+
+function host(text: string): string {
+  if (!isIP(text) && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text))
+    throw new ConfigError(`HOST must be an address or a name such as 0.0.0.0 or localhost, not "${text}".`)
+  return text
 }
 
 function port(text: string): number {
@@ -137,6 +150,13 @@ function url(name: string, text: string | undefined, protocols: readonly string[
   return text
 }
 
+function smtpUrl(text: string | undefined): string | undefined {
+  const parsed = url('SMTP_URL', text, ['smtp:', 'smtps:'])
+  if (parsed !== undefined && new URL(parsed).hostname === '')
+    throw new ConfigError('SMTP_URL must name a host, such as smtp://127.0.0.1:25.')
+  return parsed
+}
+
 function origin(name: string, text: string | undefined): string | undefined {
   const parsed = url(name, text, ['http:', 'https:'])
   if (parsed === undefined) return undefined
@@ -144,6 +164,16 @@ function origin(name: string, text: string | undefined): string | undefined {
   if (pathname !== '/')
     throw new ConfigError(`${name} must be an origin such as https://reviews.example.com, without a path.`)
   return origin
+}
+
+function trustedProxies(text: string): readonly string[] {
+  const proxies = text.split(',').flatMap((each) => each.trim() || [])
+  try {
+    createProxies(proxies)
+  } catch {
+    throw new ConfigError('TRUSTED_PROXIES must be addresses or networks such as 127.0.0.1 or 10.0.0.0/8, with commas.')
+  }
+  return proxies
 }
 
 function storageUrl(text: string): string {
@@ -197,10 +227,9 @@ function bounceListen(text: string | undefined, address: string | undefined) {
 }
 
 function instant(name: string, text: string): Date {
-  const at = new Date(text)
-  if (Number.isNaN(at.getTime()))
+  if (!isInstant(text))
     throw new ConfigError(`${name} must be an ISO instant such as 2026-11-21T09:00:00Z, not "${text}".`)
-  return at
+  return new Date(text)
 }
 
 function limits(name: string, text: string): readonly RateWindow[] {
@@ -218,14 +247,23 @@ function secret(text: string): string {
 
 function storedSecret(dataDir: string): string {
   const path = join(dataDir, 'secret-key')
-  mkdirSync(dataDir, { recursive: true })
   try {
-    // `wx`: of two processes that start together, one writes and both read the same.
-    writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+    mkdirSync(dataDir, { recursive: true })
+    writeOnce(path, randomBytes(32).toString('base64url'))
+    return secret(readFileSync(path, 'utf8').trim())
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    throw new ConfigError(`DATA_DIR cannot be used: ${(error as Error).message}.`)
+  }
+}
+
+/** Of two processes that start together, one writes and both read the same. */
+function writeOnce(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  return secret(readFileSync(path, 'utf8').trim())
 }
 
 function packageVersion(): string {

@@ -3,6 +3,7 @@
 import { noValues, type Photo, type Values } from './model.ts'
 
 export type Draft = { values: Partial<Values>; photos: Photo[] }
+type Stored = Draft & { at: number }
 
 const prefix = 'evident-draft:'
 const keptMs = 14 * 86_400_000
@@ -11,12 +12,20 @@ const photosKeptMs = 20 * 3_600_000
 
 export function loadDraft(key: string): Draft | undefined {
   try {
-    const { at, values, photos } = JSON.parse(localStorage.getItem(prefix + key) ?? '') as Draft & { at: number }
-    const age = Date.now() - at
-    if (!(age < keptMs)) return undefined
-    return { values: textsOf(values), photos: age < photosKeptMs ? photos : [] }
+    forgetOld()
+    const { at, values, photos } = JSON.parse(localStorage.getItem(prefix + key) ?? '') as Stored
+    return { values: textsOf(values), photos: Date.now() - at < photosKeptMs ? [...photos] : [] }
   } catch {
     return undefined
+  }
+}
+
+/** Whoever wrote a draft may never come back to its own form. */
+function forgetOld(): void {
+  for (const name of Object.keys(localStorage)) {
+    if (!name.startsWith(prefix)) continue
+    const at = Number(/"at":(\d+)/.exec(localStorage.getItem(name) ?? '')?.[1])
+    if (!(Date.now() - at < keptMs)) localStorage.removeItem(name)
   }
 }
 
@@ -28,8 +37,9 @@ function textsOf(values: Partial<Values>): Partial<Values> {
   return Object.fromEntries(known)
 }
 
+/** Without the e-mail address: the form promises never to show it, and the next at this device may be somebody else. */
 export function saveDraft(key: string, { values, photos }: Draft): void {
-  const { consent: _, ...kept } = values
+  const { consent: _, authorEmail: __, ...kept } = values
   try {
     localStorage.setItem(prefix + key, JSON.stringify({ at: Date.now(), values: kept, photos }))
   } catch {

@@ -13,6 +13,7 @@ const line = {
   'stroke-linejoin': 'round',
 }
 export const cross = () => drawing('M7 7l10 10M17 7L7 17', line)
+export const again = () => drawing('M18.5 8.5A7.5 7.5 0 1 0 19.5 13M19 4v5h-5', line)
 export const tick = () => drawing('M4 12.5l5.5 5.5L20 7', { ...line, class: 'ev-tick' })
 export const camera = () =>
   drawing('M4 8h3l1.6-2.5h6.8L17 8h3v11H4zM12 16.5a3.3 3.3 0 100-6.6 3.3 3.3 0 000 6.6z', line)

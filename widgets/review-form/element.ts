@@ -15,7 +15,7 @@ import { transportTo } from './transport.ts'
 type Start = { storeName: string; startedAt: string }
 
 export class ReviewFormElement extends HTMLElement {
-  static readonly observedAttributes = ['product', 'store', 'locale', 'language']
+  static readonly observedAttributes = ['product', 'store', 'locale', 'language', 'customer-token']
   private readonly root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
   private drawn = ''
 
@@ -31,16 +31,22 @@ export class ReviewFormElement extends HTMLElement {
     const product = this.getAttribute('product')
     const shop = shopOf(this)
     const language = languageOf(this.getAttribute('language') ?? localeOf(this))
-    const wanted = JSON.stringify([product, shop, language])
+    const token = this.getAttribute('customer-token')
+    const wanted = JSON.stringify([product, shop, language, token])
     if (!product || !shop || wanted === this.drawn) return
     this.drawn = wanted
-    const service = serviceOf(shop, this.getAttribute('customer-token'))
+    const service = serviceOf(shop, token)
     const [texts, start] = await Promise.all([textsIn(language), service.begin().catch(() => undefined)])
     // Meanwhile the page may have asked for another product, or put the element away.
     if (wanted !== this.drawn || !this.isConnected) return
     applyStyles(this.root)
     const inside = start
-      ? h(ReviewForm, { key: wanted, texts, ...this.propsFor(service, start, product, language) })
+      ? // A newer token of the same customer is no other form.
+        h(ReviewForm, {
+          key: JSON.stringify([product, shop, language, service.email]),
+          texts,
+          ...this.propsFor(service, start, product, language),
+        })
       : // Nothing was typed yet; the next visit may find the shop open again.
         h('p', { class: 'ev-note' }, texts.closed)
     render(h('div', { class: 'ev-host', lang: language, dir: directionOf(language) }, inside), this.root)
@@ -54,7 +60,8 @@ export class ReviewFormElement extends HTMLElement {
       storeName: start.storeName,
       needsEmail: email === undefined,
       ...(email !== undefined && { initial: { values: { authorEmail: email } } }),
-      draftKey: `${service.store}/${product}`,
+      // At a device of several people each has their own.
+      draftKey: `${service.store}/${product}${email === undefined ? '' : `/${markOf(email)}`}`,
       transport: transportTo({
         uploadUrl: `${service.api}/uploads`,
         submitUrl: `${service.api}/reviews`,
@@ -104,6 +111,10 @@ function emailIn(token: string | null): string | undefined {
     return undefined
   }
 }
+
+/** Tells people of one device apart without writing their addresses down. */
+const markOf = (text: string): string =>
+  [...text].reduce((mark, each) => (mark * 31 + (each.codePointAt(0) ?? 0)) >>> 0, 7).toString(36)
 
 let sheet: CSSStyleSheet | undefined
 

@@ -1,7 +1,7 @@
 // The fields of the form, each with its label, its hint and what is wrong with it.
 import { h } from 'preact'
 import { star } from './drawings.ts'
-import { type Field, fill, lengthOf, type Problems, sentenceOf, type Texts, type Values } from './model.ts'
+import { type Field, fill, isolated, lengthOf, type Problems, sentenceOf, type Texts, type Values } from './model.ts'
 
 export type View = {
   /** Of the form; the fields' own begin with it. */
@@ -106,7 +106,7 @@ export const consentField = (view: View, storeName: string) =>
         onChange: (event: Event) => view.set('consent', input(event).checked),
         ...describe(view, 'consent'),
       }),
-      h('span', null, fill(view.texts.consent, { store: storeName })),
+      h('span', null, fill(view.texts.consent, { store: isolated(storeName) })),
     ),
     problem(view, 'consent'),
   )

@@ -22,11 +22,14 @@ import {
 } from './model.ts'
 import { type Listed, photosField } from './photos.ts'
 
-export type Sent = { problems: Problems } | { needsConfirmation: boolean }
+/** `lost` are the places of photos that the service no longer has. */
+export type Sent = { problems: Problems; lost?: number[] } | Taken
+/** `isRepeat`: it was there before, from another tab or by an answer that got lost. */
+export type Taken = { needsConfirmation?: boolean; isRepeat?: boolean }
 
 export type Transport = {
   /** Rejects with the `Problem` that the shopper is told. */
-  upload(file: File, onProgress: (percent: number) => void): Promise<Photo>
+  upload(file: File, onProgress: (percent: number) => void, signal: AbortSignal): Promise<Photo>
   submit(values: Values, photoIds: string[]): Promise<Sent>
 }
 
@@ -39,7 +42,7 @@ type State = {
   isAlive: boolean
   isSending: boolean
   wasRestored: boolean
-  done?: { needsConfirmation: boolean }
+  done?: Taken
 }
 
 const listed = (photo: Photo): Listed => ({ key: photo.id, preview: photo.url, photo, percent: 100 })
@@ -47,15 +50,18 @@ const listed = (photo: Photo): Listed => ({ key: photo.id, preview: photo.url, p
 export class ReviewForm extends Component<Props, State> {
   private readonly root = createRef<HTMLElement>()
   private uploads: Promise<void> = Promise.resolve()
+  /** On their way, or stuck. */
+  private files = new Map<string, { file: File; stop: AbortController }>()
   private aliveSince = 0
   private nextKey = 0
   private saving: ReturnType<typeof setTimeout> | undefined
+  private unsaved: (() => void) | undefined
 
   constructor(props: Props) {
     super(props)
-    const { initial } = props
+    const { initial, typed } = props
     this.state = {
-      values: { ...noValues, ...initial?.values },
+      values: { ...noValues, ...initial?.values, ...typed },
       problems: initial?.problems ?? {},
       photos: (initial?.photos ?? []).map(listed),
       isAlive: false,
@@ -71,17 +77,24 @@ export class ReviewForm extends Component<Props, State> {
     // Chosen before the script was there.
     this.addFiles(this.input('photo')?.files)
     if (hasProblems(this.state.problems)) this.focusProblem(this.state.problems)
+    // The last that a page hears before a phone puts it away.
+    document.addEventListener('visibilitychange', this.saveNow)
+  }
+
+  override componentWillUnmount() {
+    document.removeEventListener('visibilitychange', this.saveNow)
+    this.saveNow()
   }
 
   private restore() {
-    const { draftKey, initial } = this.props
+    const { draftKey, initial, typed } = this.props
     const draft = draftKey && !initial?.problems && loadDraft(draftKey)
     if (!draft) return
     const { values, photos } = this.state
     // A star clicked in the mail a moment ago is newer than the draft.
     const rating = values.rating || draft.values.rating || 0
     this.setState({
-      values: { ...values, ...draft.values, rating },
+      values: { ...values, ...draft.values, ...typed, rating },
       photos: photos.length > 0 ? photos : draft.photos.map(listed),
       wasRestored: Boolean(draft.values.body || draft.values.title),
     })
@@ -107,37 +120,64 @@ export class ReviewForm extends Component<Props, State> {
     clearTimeout(this.saving)
     if (!draftKey) return
     const taken = photos.flatMap(({ photo }) => photo ?? [])
-    this.saving = setTimeout(() => saveDraft(draftKey, { values, photos: taken }), 250)
+    this.unsaved = () => saveDraft(draftKey, { values, photos: taken })
+    this.saving = setTimeout(this.saveNow, 250)
+  }
+
+  private saveNow = () => {
+    this.unsaved?.()
+    this.unsaved = undefined
   }
 
   private addFiles = (files: FileList | null | undefined) => {
-    const { transport } = this.props
-    if (!files || !transport) return
+    if (!files || !this.props.transport) return
     const chosen = [...files]
     const input = this.input('photo')
     // Otherwise the same file could not be chosen again after it was removed.
     if (input) input.value = ''
     const room = limits.photos - this.state.photos.length
     let problem: Problem | undefined = chosen.length > room ? 'photoMany' : undefined
-    const added: (Listed & { file: File })[] = []
+    const added: Listed[] = []
     for (const file of chosen.slice(0, Math.max(0, room))) {
       if (file.size > limits.photoBytes) problem = 'photoSize'
-      else added.push({ key: `new${++this.nextKey}`, preview: URL.createObjectURL(file), percent: 0, file })
+      else {
+        const key = `new${++this.nextKey}`
+        this.files.set(key, { file, stop: new AbortController() })
+        added.push({ key, preview: URL.createObjectURL(file), percent: 0 })
+      }
     }
     this.tell('photos', problem)
-    if (added.length === 0) return
-    this.setState(({ photos }) => ({ photos: [...photos, ...added.map(({ file: _, ...each }) => each)] }))
-    for (const { key, file } of added) this.uploads = this.uploads.then(() => this.upload(key, file, transport))
+    this.setState(({ photos }) => ({ photos: [...photos, ...added] }))
+    for (const { key } of added) this.enqueue(key)
   }
 
-  private async upload(key: string, file: File, transport: Transport): Promise<void> {
+  private enqueue(key: string) {
+    this.uploads = this.uploads.then(() => this.upload(key))
+  }
+
+  private async upload(key: string): Promise<void> {
+    const { transport } = this.props
+    const waiting = this.files.get(key)
+    if (!waiting || !transport) return
+    const progress = (percent: number) => this.change(key, { percent: Math.min(99, percent) })
     try {
-      const photo = await transport.upload(file, (percent) => this.change(key, { percent: Math.min(99, percent) }))
+      const photo = await transport.upload(waiting.file, progress, waiting.stop.signal)
+      this.files.delete(key)
       this.change(key, { photo, percent: 100 })
     } catch (problem) {
-      this.remove(key)
-      this.tell('photos', typeof problem === 'string' ? (problem as Problem) : 'photoFailed')
+      // Taken away meanwhile.
+      if (!this.files.has(key)) return
+      // What is wrong with the line mends itself; what is wrong with the file does not.
+      if (problem === 'photoFailed' || problem === 'tooMany') this.change(key, { isStuck: true })
+      else this.remove(key)
+      this.tell('photos', problem as Problem)
     }
+  }
+
+  private retry = (key: string) => {
+    this.change(key, { isStuck: false, percent: 0 })
+    this.tell('photos', undefined)
+    this.enqueue(key)
   }
 
   private change(key: string, change: Partial<Listed>) {
@@ -148,12 +188,24 @@ export class ReviewForm extends Component<Props, State> {
     })
   }
 
-  private remove = (key: string) => {
+  private remove = (...keys: string[]) => {
+    for (const key of keys) {
+      const waiting = this.files.get(key)
+      this.files.delete(key)
+      waiting?.stop.abort()
+    }
     this.setState(({ photos, values }) => {
-      const next = photos.filter((each) => each.key !== key)
+      const next = photos.filter(({ key }) => !keys.includes(key))
       this.saveSoon(values, next)
       return { photos: next }
     })
+  }
+
+  private takeAway = (key: string) => {
+    this.remove(key)
+    this.tell('photos', undefined)
+    // The button that had the focus goes with the photo.
+    this.setState({}, () => this.input('photo')?.focus())
   }
 
   private tell(field: Field | 'form', problem: Problem | undefined) {
@@ -168,21 +220,33 @@ export class ReviewForm extends Component<Props, State> {
     if (!transport) return
     event.preventDefault()
     if (this.state.isSending) return
-    const { values } = this.state
-    const problems = problemsOf(values, this.props)
-    if (hasProblems(problems)) return this.fail(problems)
+    const wrong = problemsOf(this.state.values, this.props)
+    if (hasProblems(wrong)) return this.fail(wrong)
     this.setState({ isSending: true, problems: {} })
-    await this.uploads
+    for (const { key, isStuck } of this.state.photos) if (isStuck) this.retry(key)
     await new Promise((resolve) => setTimeout(resolve, this.aliveSince + leastMs + 200 - Date.now()))
-    // A photo that failed meanwhile is told of before anything is sent without it.
-    if (this.state.problems.photos) return this.fail(this.state.problems)
-    const ids = this.state.photos.flatMap(({ photo }) => photo?.id ?? [])
+    await this.settled()
+    // Whoever waits goes on writing, or adds a photo that fails: nothing is sent that is not what they see.
+    const { values, photos, problems } = this.state
+    const late = { ...problemsOf(values, this.props), ...problems }
+    if (hasProblems(late)) return this.fail(late)
+    const ids = photos.flatMap(({ photo }) => photo?.id ?? [])
     const sent = await transport.submit(values, ids).catch((): Sent => ({ problems: { form: 'offline' } }))
-    if ('problems' in sent) return this.fail(sent.problems)
+    if ('problems' in sent) {
+      this.remove(...(sent.lost ?? []).flatMap((i) => photos[i]?.key ?? []))
+      return this.fail(sent.problems)
+    }
     clearTimeout(this.saving)
+    this.unsaved = undefined
     if (this.props.draftKey) clearDraft(this.props.draftKey)
     this.setState({ done: sent, isSending: false }, () => this.root.current?.focus())
     this.props.onDone?.(values)
+  }
+
+  private async settled(): Promise<void> {
+    const { uploads } = this
+    await uploads
+    if (uploads !== this.uploads) await this.settled()
   }
 
   private fail(problems: Problems) {
@@ -199,7 +263,7 @@ export class ReviewForm extends Component<Props, State> {
     return state.done ? this.renderDone(state.done) : this.renderForm(props, state)
   }
 
-  private renderDone({ needsConfirmation }: { needsConfirmation: boolean }) {
+  private renderDone({ needsConfirmation, isRepeat }: Taken) {
     const { texts } = this.props
     const email = this.state.values.authorEmail.trim()
     return h(
@@ -207,7 +271,7 @@ export class ReviewForm extends Component<Props, State> {
       { class: 'ev-done', role: 'status', tabIndex: -1, ref: this.root },
       tick(),
       h('p', { class: 'ev-thanks' }, texts.thanks),
-      h('p', null, texts.thanksText),
+      h('p', null, isRepeat ? texts.already : texts.thanksText),
       needsConfirmation && h('p', { class: 'ev-confirm' }, fill(texts.thanksConfirm, { email })),
     )
   }
@@ -233,7 +297,7 @@ export class ReviewForm extends Component<Props, State> {
       starsField(view),
       textField(view, 'title', texts.title, { isOptional: true }),
       textField(view, 'body', texts.body, { hint: texts.bodyHint, max: limits.body }),
-      photosField(view, photos, { add: this.addFiles, ...(transport && { remove: this.remove }) }),
+      photosField(view, photos, { add: this.addFiles, retry: this.retry, ...(transport && { remove: this.takeAway }) }),
       textField(view, 'authorName', texts.name, { hint: texts.nameHint, complete: 'given-name' }),
       needsEmail && textField(view, 'authorEmail', texts.email, { hint: texts.emailHint, complete: 'email' }),
       consentField(view, storeName),

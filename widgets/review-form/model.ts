@@ -45,12 +45,11 @@ export type Problem =
   | 'photoSize'
   | 'photoType'
   | 'photoMany'
+  | 'photoPixels'
+  | 'photoDamaged'
   | 'photoFailed'
-  | 'tooFast'
-  | 'tooOld'
   | 'tooMany'
   | 'offline'
-  | 'already'
   | 'closed'
   | 'refused'
 
@@ -80,7 +79,10 @@ export type Texts = {
   /** `{n}` */
   removePhoto: string
   /** `{n}` */
+  retryPhoto: string
+  /** `{n}` */
   uploading: string
+  already: string
   name: string
   nameHint: string
   email: string
@@ -109,6 +111,8 @@ export type FormProps = {
   action?: string
   hidden?: Record<string, string>
   initial?: { values?: Partial<Values>; photos?: Photo[]; problems?: Problems }
+  /** Newer than any draft. */
+  typed?: Partial<Values>
   /** Names the form among the drafts of this browser. */
   draftKey?: string
 }
@@ -116,8 +120,14 @@ export type FormProps = {
 export const fill = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
+/** Keeps its own direction in a sentence of another. */
+export const isolated = (text: string): string => `\u2068${text}\u2069`
+
 /** Characters as people count them, near enough, and as the service does: not the halves of a pair. */
 export const lengthOf = (text: string): number => [...text].length
+
+/** There are blanks that are no blanks to a program. */
+const isVisible = (text: string) => /[^\s\p{C}]/u.test(text)
 
 const looksLikeEmail = /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,251}\.[^\s@<>,;".]{2,63}$/
 
@@ -126,15 +136,26 @@ export function problemsOf(values: Values, { needsEmail }: { needsEmail: boolean
   const { rating, title, body, authorName, authorEmail, consent } = values
   if (!(Number.isInteger(rating) && rating >= 1 && rating <= 5)) problems.rating = 'ratingMissing'
   if (lengthOf(title.trim()) > limits.title) problems.title = 'titleLong'
-  if (!/\S/.test(body)) problems.body = 'bodyMissing'
+  if (!isVisible(body)) problems.body = 'bodyMissing'
   else if (lengthOf(body.trim()) > limits.body) problems.body = 'bodyLong'
-  if (!/\S/.test(authorName)) problems.authorName = 'nameMissing'
+  if (!isVisible(authorName)) problems.authorName = 'nameMissing'
   else if (lengthOf(authorName.trim()) > limits.authorName) problems.authorName = 'nameLong'
   else if (/\S@\S+\.\S/.test(authorName)) problems.authorName = 'nameAddress'
   if (needsEmail && !looksLikeEmail.test(authorEmail.trim())) problems.authorEmail = 'emailWrong'
   if (!consent) problems.consent = 'consentMissing'
   return problems
 }
+
+const problemsWithPhotos: Record<string, Problem> = {
+  kind: 'photoType',
+  pixels: 'photoPixels',
+  damaged: 'photoDamaged',
+  empty: 'photoDamaged',
+}
+
+/** By what the service says is wrong with the file. */
+export const problemWithPhoto = (reason: string | undefined): Problem =>
+  problemsWithPhotos[reason ?? ''] ?? 'photoFailed'
 
 export const hasProblems = (problems: Problems): boolean => Object.keys(problems).length > 0
 

@@ -39,7 +39,6 @@ function enliven(
   place: HTMLElement,
   { productId, ...props }: PageForm & { texts: Texts },
 ): void {
-  const values = { ...props.initial?.values, ...typedIn(place) }
   const transport = transportTo({
     uploadUrl: `${url}/uploads`,
     submitUrl: `${url}/reviews`,
@@ -51,18 +50,21 @@ function enliven(
       isOpenTold: opening.isTold,
     }),
   })
-  const onDone = () => place.closest('.product')?.classList.add('is-done')
-  hydrate(h(ReviewForm, { ...props, initial: { ...props.initial, values }, transport, onDone }), place)
+  const onDone = () => {
+    place.closest('.product')?.classList.add('is-done')
+    document.querySelector('details.product:not(.is-done)')?.setAttribute('open', '')
+  }
+  hydrate(h(ReviewForm, { ...props, typed: typedIn(place, props.initial?.values), transport, onDone }), place)
 }
 
-/** What was typed while this script was still on its way. */
-function typedIn(place: HTMLElement): Partial<Values> {
+/** What was typed while this script was still on its way, beside what the page came with. */
+function typedIn(place: HTMLElement, given: Partial<Values> = {}): Partial<Values> {
   const form = place.querySelector('form')
   if (!form) return {}
   const sent = new FormData(form)
   const texts = Object.keys(noValues).flatMap((name) => {
     const value = sent.get(name)
-    return typeof value === 'string' && value !== '' ? [[name, value]] : []
+    return typeof value === 'string' && value !== String(given[name as keyof Values] ?? '') ? [[name, value]] : []
   })
   const { rating, consent, ...rest } = Object.fromEntries(texts) as Record<string, string>
   return { ...rest, ...(rating && { rating: Number(rating) }), ...(consent && { consent: true }) }

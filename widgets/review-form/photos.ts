@@ -1,13 +1,14 @@
 // The photos of a review: those there are, how far they have come, and the place to add more.
 import { h } from 'preact'
-import { camera, cross } from './drawings.ts'
+import { again, camera, cross } from './drawings.ts'
 import { describe, optional, problem, type View } from './fields.ts'
 import { fill, limits, type Photo } from './model.ts'
 
-export type Listed = { key: string; preview: string; photo?: Photo; percent: number }
+export type Listed = { key: string; preview: string; photo?: Photo; percent: number; isStuck?: boolean }
 
 type Acts = {
   add(files: FileList | null): void
+  retry(key: string): void
   /** Without scripts the button sends the form, which comes back without the photo and with everything else. */
   remove?(key: string): void
 }
@@ -44,7 +45,8 @@ export function photosField(view: View, photos: Listed[], acts: Acts) {
   )
 }
 
-function photoItem({ texts }: View, { key, preview, photo, percent }: Listed, n: number, { remove }: Acts) {
+function photoItem({ texts }: View, each: Listed, n: number, { remove, retry }: Acts) {
+  const { key, preview, photo, percent, isStuck } = each
   const take = (event: Event) => {
     // A button that the server rendered still is one that sends the form.
     event.preventDefault()
@@ -54,7 +56,15 @@ function photoItem({ texts }: View, { key, preview, photo, percent }: Listed, n:
     'li',
     { class: 'ev-photo', key },
     h('img', { src: preview, alt: '', width: 88, height: 88 }),
-    percent < 100 && h('progress', { max: 100, value: percent, 'aria-label': fill(texts.uploading, { n: percent }) }),
+    isStuck &&
+      h(
+        'button',
+        { class: 'ev-again', type: 'button', 'aria-label': fill(texts.retryPhoto, { n }), onClick: () => retry(key) },
+        again(),
+      ),
+    percent < 100 &&
+      !isStuck &&
+      h('progress', { max: 100, value: percent, 'aria-label': fill(texts.uploading, { n: percent }) }),
     photo && h('input', { type: 'hidden', name: `photoId${n}`, value: photo.id }),
     h(
       'button',

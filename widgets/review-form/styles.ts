@@ -54,10 +54,12 @@ outline:3px solid var(--ev-accent);outline-offset:2px}
 .ev-photo{position:relative;width:5.5rem;height:5.5rem}
 .ev-photo img{display:block;width:100%;height:100%;object-fit:cover;border-radius:var(--ev-round);background:var(--ev-fill)}
 .ev-photo progress{position:absolute;inset:auto .4rem .4rem;width:calc(100% - .8rem);height:.5rem;accent-color:var(--ev-accent)}
+.ev-again{position:absolute;inset:0;padding:1.6rem;cursor:pointer;border:2px solid var(--ev-bad);border-radius:var(--ev-round);
+background:color-mix(in srgb,var(--ev-over) 70%,transparent);color:var(--ev-bad);line-height:0}
 .ev-remove{position:absolute;inset:-.5rem -.5rem auto auto;width:1.75rem;height:1.75rem;min-height:0;min-block-size:0;padding:.2rem;border-radius:50%;cursor:pointer;
 border:1px solid var(--ev-line);background:var(--ev-over);color:inherit;line-height:0}
 [dir=rtl] .ev-remove{inset:-.5rem auto auto -.5rem}
-.ev-remove svg{width:100%;height:100%}
+.ev-photo button svg{width:100%;height:100%}
 .ev-adder{min-width:0;max-width:100%}
 .ev-adder input{max-width:100%;font:inherit;color:inherit}
 .ev-adder .ev-add{display:none}
@@ -84,5 +86,6 @@ border-radius:var(--ev-round);background:var(--evident-button,var(--ev-accent));
 .ev-form{position:relative}
 @media (max-width:30rem){.ev-submit{justify-self:stretch}}
 @media (prefers-reduced-motion:reduce){.ev-star svg{transition:none}}
-@media (forced-colors:active){.ev-star:has(:checked) svg,.ev-star:has(~.ev-star :checked) svg{fill:Highlight}.ev-star svg{fill:GrayText;forced-color-adjust:none}}
+@media (forced-colors:active){.ev-submit{border:1px solid}.ev-star svg{fill:Canvas;stroke:CanvasText;forced-color-adjust:none}
+.ev-star:has(:checked) svg,.ev-star:has(~.ev-star :checked) svg{fill:Highlight;stroke:Highlight}}
 `

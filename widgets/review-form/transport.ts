@@ -1,8 +1,13 @@
 // The two calls of the form, and what their refusals are to a shopper.
 import type { Sent, Transport } from './form.ts'
-import { limits, type Photo, type Problem, type Problems, type Values } from './model.ts'
+import { lengthOf, limits, type Photo, type Problems, problemWithPhoto, type Values } from './model.ts'
 
 type Refusal = { code?: string; details?: { path: string }[] }
+
+/** The service gives an upload up after that, too. */
+const uploadMs = 240_000
+/** A line may be dead without saying so. */
+const answerMs = 60_000
 
 export type Endpoint = {
   uploadUrl: string
@@ -15,45 +20,36 @@ export type Endpoint = {
 }
 
 export const transportTo = (endpoint: Endpoint): Transport => ({
-  upload: (file, onProgress) => upload(endpoint, file, onProgress),
+  upload: (file, onProgress, signal) => upload(endpoint, file, onProgress, signal),
   submit: (values, photoIds) => submit(endpoint, values, photoIds),
 })
 
 /** Not fetch, which tells nothing of an upload's progress. */
-function upload({ uploadUrl, headers = {} }: Endpoint, file: File, onProgress: (n: number) => void): Promise<Photo> {
-  const { promise, resolve, reject } = withResolvers<Photo>()
-  const request = new XMLHttpRequest()
-  request.open('POST', uploadUrl)
-  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-  request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / (total || 1)))
-  request.onerror = request.onabort = () => reject('photoFailed' satisfies Problem)
-  request.onload = () => {
-    if (request.status !== 201) return reject(uploadProblem(request.status))
-    const { id, url } = JSON.parse(request.responseText) as Photo
-    resolve({ id, url })
-  }
-  const form = new FormData()
-  form.set('file', file)
-  request.send(form)
-  return promise
-}
-
-// Promise.withResolvers is younger than browsers people still use.
-function withResolvers<T>() {
-  let resolve: (value: T) => void = () => {}
-  let reject: (reason: unknown) => void = () => {}
-  const promise = new Promise<T>((yes, no) => {
-    resolve = yes
-    reject = no
+const upload = (
+  { uploadUrl, headers = {} }: Endpoint,
+  file: File,
+  onProgress: (n: number) => void,
+  signal: AbortSignal,
+): Promise<Photo> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', uploadUrl)
+    request.responseType = 'json'
+    request.timeout = uploadMs
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / (total || 1)))
+    request.onloadend = () => {
+      const { status } = request
+      // Null for what is no JSON: a proxy's page, a line that broke.
+      const { id, thumbUrl, reason } = (request.response ?? {}) as Record<string, string>
+      if (id && thumbUrl) resolve({ id, url: thumbUrl })
+      else reject(status === 413 ? 'photoSize' : status === 429 ? 'tooMany' : problemWithPhoto(reason))
+    }
+    signal.onabort = () => request.abort()
+    const form = new FormData()
+    form.set('file', file)
+    request.send(form)
   })
-  return { promise, resolve, reject }
-}
-
-function uploadProblem(status: number): Problem {
-  if (status === 413) return 'photoSize'
-  if (status === 400 || status === 415 || status === 422) return 'photoType'
-  return status === 429 ? 'tooMany' : 'photoFailed'
-}
 
 async function submit(endpoint: Endpoint, values: Values, photoIds: string[], isSecond = false): Promise<Sent> {
   const { submitUrl, headers = {} } = endpoint
@@ -61,30 +57,34 @@ async function submit(endpoint: Endpoint, values: Values, photoIds: string[], is
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(endpoint.bodyOf(values, photoIds)),
+    // Some browsers that people still use cannot give up by themselves.
+    signal: AbortSignal.timeout?.(answerMs),
   })
   if (response.ok) {
     const { verification } = (await response.json()) as { verification?: string }
     return { needsConfirmation: verification === 'confirmation_sent' }
   }
+  if (response.status === 409) return { isRepeat: true }
   const refusal = (await response.json().catch(() => ({}))) as Refusal
-  const paths = (refusal.details ?? []).map(({ path }) => path.split('/')[1] ?? '')
+  const places = (refusal.details ?? []).map(({ path }) => path.split('/'))
+  const paths = places.map(([, field = '']) => field)
   if (paths.includes('startedAt') && endpoint.renew && !isSecond) {
     await endpoint.renew()
     await new Promise((resolve) => setTimeout(resolve, 3_200))
     return submit(endpoint, values, photoIds, true)
   }
-  return { problems: problemsIn(response.status, refusal.code, paths, values) }
+  const lost = places.flatMap(([, field, i]) => (field === 'photoIds' && i ? Number(i) : []))
+  return { problems: problemsIn(response.status, refusal.code, paths, values), lost }
 }
 
 function problemsIn(status: number, code: string | undefined, paths: string[], values: Values): Problems {
-  if (status === 409) return { form: 'already' }
   if (status === 429) return { form: 'tooMany' }
   if (code === 'subscription_expired') return { form: 'closed' }
   if (status >= 500) return { form: 'offline' }
   const byField: Record<string, Problems> = {
     rating: { rating: 'ratingMissing' },
     title: { title: 'titleLong' },
-    body: { body: values.body.length > limits.body ? 'bodyLong' : 'bodyMissing' },
+    body: { body: lengthOf(values.body.trim()) > limits.body ? 'bodyLong' : 'bodyMissing' },
     authorName: { authorName: values.authorName.includes('@') ? 'nameAddress' : 'nameMissing' },
     authorEmail: { authorEmail: 'emailWrong' },
     consent: { consent: 'consentMissing' },

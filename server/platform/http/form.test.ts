@@ -78,9 +78,15 @@ describe('a form', () => {
         ['photo', file(5000)],
         ['title', 'kept'],
       ],
-      { ...limits, marksLargeFiles: true },
+      { ...limits, keepsFields: true },
     )
     assert.deepEqual([fields.get('title'), files[0]?.isTooLarge, files[0]?.bytes.length], ['kept', true, 0])
+  })
+
+  test('that wants to keep its fields gets no more files than it takes, however many come', async () => {
+    const many = Array.from({ length: 60 }, (): [string, File] => ['photo', file(10)])
+    const { fields, files } = await post([...many, ['title', 'kept']], { ...limits, keepsFields: true })
+    assert.deepEqual([fields.get('title'), files.length], ['kept', 2])
   })
 })
 

@@ -14,8 +14,8 @@ export type FormLimits = {
   mostFileBytes: number
   /** Of one field; a longer one is refused at its name. */
   mostFieldBytes?: number
-  /** A file that is too large comes without its bytes, for a form whose other fields are not to be lost with it. */
-  marksLargeFiles?: true
+  /** A file that is too large comes without its bytes, and one too many not at all: the other fields are not to be lost with it. */
+  keepsFields?: true
   mostFields?: number
 }
 
@@ -27,8 +27,8 @@ let heldBytes = 0
 
 /** Hands the form to `use`; its files are held, and count, until that has ended. Other media types are 415. */
 export async function withForm<T>(request: Incoming, limits: FormLimits, use: (form: Form) => Promise<T>): Promise<T> {
-  const { mostFiles, mostFileBytes, mostFields = 40, mostFieldBytes = 100_000, marksLargeFiles } = limits
-  const whole = marksLargeFiles ? Number.POSITIVE_INFINITY : mostFiles * mostFileBytes + mostFields * mostFieldBytes
+  const { mostFiles, mostFileBytes, mostFields = 40, mostFieldBytes = 100_000, keepsFields } = limits
+  const whole = keepsFields ? Number.POSITIVE_INFINITY : mostFiles * mostFileBytes + mostFields * mostFieldBytes
   return holding(request, { whole, file: mostFileBytes }, async (raw, hold) =>
     use(await readForm(raw, request.headers, limits, hold)),
   )
@@ -142,7 +142,7 @@ async function readForm(raw: Readable, headers: Incoming['headers'], limits: For
       try {
         taken.add(chunk)
       } catch (error) {
-        isTooLarge = limits.marksLargeFiles === true && error instanceof AppError && error.status === 413
+        isTooLarge = limits.keepsFields === true && error instanceof AppError && error.status === 413
         if (!isTooLarge) fail(error)
       }
     })
@@ -154,7 +154,8 @@ async function readForm(raw: Readable, headers: Incoming['headers'], limits: For
     })
     content.on('error', fail)
   })
-  parser.once('filesLimit', () => fail(invalidField('/file', `is more than ${limits.mostFiles} at once`)))
+  if (!limits.keepsFields)
+    parser.once('filesLimit', () => fail(invalidField('/file', `is more than ${limits.mostFiles} at once`)))
   parser.once('fieldsLimit', () => fail(invalid('The form has too many fields.')))
   parser.once('partsLimit', () => fail(invalid('The form has too many parts.')))
   parser.once('error', fail)
@@ -166,12 +167,13 @@ async function readForm(raw: Readable, headers: Incoming['headers'], limits: For
 }
 
 function parserFor(headers: Incoming['headers'], limits: FormLimits): busboy.Busboy {
-  const { mostFiles, mostFields = 40, mostFieldBytes = 100_000 } = limits
+  const { mostFiles, mostFields = 40, mostFieldBytes = 100_000, keepsFields } = limits
+  const mostParts = keepsFields ? 1_000 : mostFiles + mostFields + 1
   try {
     return busboy({
       headers: headers as IncomingHttpHeaders,
       defParamCharset: 'utf8',
-      limits: { files: mostFiles, fields: mostFields, parts: mostFiles + mostFields + 1, fieldSize: mostFieldBytes },
+      limits: { files: mostFiles, fields: mostFields, parts: mostParts, fieldSize: mostFieldBytes },
     })
   } catch (error) {
     throw broken(error)
@@ -182,7 +184,9 @@ const broken = (reason: unknown) =>
   invalid(`The form cannot be read: ${String(reason instanceof Error ? reason.message : reason).slice(0, 200)}.`)
 
 const tooLarge = (mostBytes: number) =>
-  new AppError(413, 'payload_too_large', `The file is larger than ${Math.floor(mostBytes / 1024 / 1024)} MB.`)
+  new AppError(413, 'payload_too_large', `What was sent is larger than ${sizeOf(mostBytes)}.`)
+
+const sizeOf = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes >> 10} kB` : `${Math.floor(bytes / 1024 / 1024)} MB`)
 
 const tooBusy = () =>
   new AppError(503, 'temporarily_unavailable', 'Many files are being received at this moment. Try again shortly.', {

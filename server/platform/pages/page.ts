@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { type Html, html, raw } from './html.ts'
+import { iconPath } from './icon.ts'
 import { pageStyle } from './style.ts'
 
 export type Page = {
@@ -40,6 +41,7 @@ export function renderPage({ title, locale, body, style, script }: Page, nonce: 
 <meta name="robots" content="noindex, nofollow">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
+<link rel="icon" href="${iconPath}" type="image/svg+xml">
 <style nonce="${nonce}">${raw(pageStyle)}${style && raw(style)}</style>
 </head>
 <body>

@@ -4,7 +4,8 @@
 import { firstIdOf } from '../ids.ts'
 import type { ListedFile, Storage } from './storage.ts'
 
-const filesPerPage = 500
+/** As many as a bucket lists at once. */
+const filesPerPage = 1000
 const graceMs = 48 * 3_600_000
 const youngMs = 30 * 86_400_000
 

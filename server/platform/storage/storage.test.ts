@@ -208,8 +208,12 @@ describe('a bucket', () => {
     assert.equal(s3.calls.length, 3)
   })
 
-  test('is let go of when a file is opened and not read', { timeout: 10_000 }, async () => {
-    const storage = s3Storage(readStorageAddress(s3.url()) as S3Address, { ...impatient, silenceMs: 60_000 })
+  test('is let go of when a file is opened and not read', { timeout: 50_000 }, async () => {
+    const storage = s3Storage(readStorageAddress(s3.url()) as S3Address, {
+      ...impatient,
+      answerMs: 60_000,
+      silenceMs: 60_000,
+    })
     await storage.put('photos/a/unread.webp', await buffer(many(5_000_000)))
     const before = s3.openConnections()
     for (let i = 0; i < 5; i++) (await storage.open('photos/a/unread.webp'))?.content.destroy()

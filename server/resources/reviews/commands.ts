@@ -84,7 +84,7 @@ const nameOf = (product: Submission['product']) =>
   'productId' in product ? product.productId : product.platformProductId
 
 /** Before a store's orders go: its reviews stay, and belong to no order any more. */
-export const unlinkOrders = (tx: StoreTx): Promise<number> => store.updateUnlinked(tx)
+export const unlinkOrders = store.updateUnlinked
 
 /** Reviews with their photos' rows; the files follow by a job, so that a crash leaves neither behind. */
 export async function deleteReviews(tx: StoreTx, ids: string[]) {

@@ -178,8 +178,8 @@ export const lock = (tx: StoreTx, ids: string[]) =>
 export const remove = (tx: StoreTx, ids: string[]) =>
   tx.run(sql`delete from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])`)
 
-export const updateUnlinked = (tx: StoreTx) =>
+export const updateUnlinked = (tx: StoreTx, orderIds: readonly string[]) =>
   tx.run(sql`
     update reviews r
        set order_id = null, updated_at = ${tx.now}
-     where r.store_env_id = ${tx.storeEnvId} and r.order_id is not null`)
+     where r.store_env_id = ${tx.storeEnvId} and r.order_id = any(${orderIds}::uuid[])`)

@@ -1,8 +1,9 @@
 // Photos on their way to a review: received, kept under a row of their own, claimed once. The row comes before the files, so
 // that a crash at any point leaves something the nightly look can find.
 import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#platform/errors.ts'
+import { AppError, invalid, invalidField, notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
+import type { Photo } from '#platform/images/develop.ts'
 import { photoKey, type Variant, variantKey, variants } from '#platform/images/keys.ts'
 import { NotAPhoto } from '#platform/images/kind.ts'
 import { enqueueAll } from '#platform/jobs.ts'
@@ -29,17 +30,28 @@ export async function receiveUpload(receiving: Receiving, bytes: Buffer): Promis
   const row = { id, source, storageKey, width: photo.width, height: photo.height }
   await db.store(scope, 'write', (tx) => admit(tx, row))
   const made = variants.filter((variant) => photo.variants[variant])
-  for (const variant of made)
-    await services.storage.put(variantKey(storageKey, variant), photo.variants[variant] as Buffer)
-  await services.storage.put(storageKey, photo.file)
+  await keep(services.storage, storageKey, photo)
   await db.store(scope, 'write', (tx) => store.updateReady(tx, id, made))
   return toNewUpload({ id, storage_key: storageKey, width: photo.width, height: photo.height }, services.media)
 }
 
+/** All at once, since somebody waits and a bucket may be far away; and none is still on its way when this ends. */
+async function keep({ put }: Services['storage'], storageKey: string, { file, variants }: Photo): Promise<void> {
+  const files = Object.entries(variants).map(([variant, bytes]) =>
+    put(variantKey(storageKey, variant as Variant), bytes),
+  )
+  const outcomes = await Promise.allSettled([...files, put(storageKey, file)])
+  const failed = outcomes.find(({ status }) => status === 'rejected')
+  if (failed) throw (failed as PromiseRejectedResult).reason
+}
+
+/** With `reason`, so that a form can say it in its own language. */
 function refuse(error: unknown): never {
   if (!(error instanceof NotAPhoto)) throw error
-  if (error.reason === 'kind') throw new AppError(415, 'unsupported_media_type', error.message)
-  throw invalidField('/file', error.message)
+  const { message, reason } = error
+  if (reason === 'kind') throw new AppError(415, 'unsupported_media_type', message, { extra: { reason } })
+  const details = [{ path: '/file', message }]
+  throw new AppError(400, 'validation_failed', `/file: ${message}`, { details, extra: { reason } })
 }
 
 async function admit(tx: StoreTx, row: store.NewUploadRow): Promise<void> {
@@ -56,19 +68,25 @@ const tooMany = (seconds: number) =>
 
 export type ClaimedPhoto = { storageKey: string; width: number; height: number; variants: Variant[] }
 
-/** Takes these photos for a review of this transaction, in their order; each can be taken once. Throws 400 at `/photoIds/…`. */
+/** Takes these photos for a review of this transaction, in their order; each can be taken once. Throws 400 at every `/photoIds/…` that is none. */
 export async function claimUploads(tx: StoreTx, ids: readonly string[]): Promise<ClaimedPhoto[]> {
   if (ids.length === 0) return []
   const wanted = ids.map((id) => id.toLowerCase())
   const repeated = firstRepeated(wanted)
   if (repeated >= 0) throw invalidField(`/photoIds/${repeated}`, 'is given twice')
   const claimed = new Map((await store.claim(tx, wanted)).map((row) => [row.id, row]))
-  return wanted.map((id, i) => {
-    const row = claimed.get(id)
-    if (!row) throw invalidField(`/photoIds/${i}`, 'is no photo that waits for a review: upload it again')
-    const { storage_key: storageKey, width, height, variants } = row
+  if (claimed.size < wanted.length) throw gone(wanted.flatMap((id, i) => (claimed.has(id) ? [] : i)))
+  return wanted.flatMap((id) => {
+    const { storage_key: storageKey, width, height, variants } = claimed.get(id) as store.Claimed
     return { storageKey, width, height, variants }
   })
+}
+
+/** All at once: a form takes them away and tells of them, instead of being refused once for each. */
+function gone(places: number[]): AppError {
+  const message = 'is no photo that waits for a review: upload it again'
+  const details = places.map((i) => ({ path: `/photoIds/${i}`, message }))
+  return invalid(`/photoIds/${places[0]}: ${message}`, details)
 }
 
 /** Throws 404 for one that a review has claimed: that one is the review's. */

@@ -8,8 +8,11 @@ export const unclaimedMs = 86_400_000
 
 export type UploadSource = 'api' | 'storefront' | 'form'
 
-/** How many photos that belong to nothing may come to one store within an hour: they are on the store's account. */
-export const mostUnclaimedPerHour: Record<UploadSource, number> = { api: 2000, storefront: 200, form: 200 }
+/**
+ * How many photos that belong to nothing may come to one store within an hour: they are on the store's account. Behind the
+ * links of mails are buyers, each held to a number of their own, and thousands may be asked at once.
+ */
+export const mostUnclaimedPerHour: Record<UploadSource, number> = { api: 2000, storefront: 200, form: 1000 }
 
 export type UploadRow = { id: string; storage_key: string; width: number; height: number; created_at: string }
 

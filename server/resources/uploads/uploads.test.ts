@@ -319,6 +319,15 @@ describe('a review', () => {
     assert.equal((await review([])).status, 201)
   })
 
+  test('is told of every photo it cannot have at once', async () => {
+    const none = '01a00000-0000-7000-8000-00000000000'
+    const { body } = await review([`${none}1`, await upload(), `${none}2`])
+    assert.deepEqual(
+      body.details.map(({ path }: { path: string }) => path),
+      ['/photoIds/0', '/photoIds/2'],
+    )
+  })
+
   test('of two that name the same photos at the same moment, one has them', async () => {
     for (let round = 0; round < 8; round++) {
       const ids = [await upload(), await upload()]
@@ -475,7 +484,8 @@ describe('with a bucket', () => {
 
   test('that is away, an upload is 503, leaves a row to sweep, and the next one goes through', async () => {
     shop = await bucketed.shop()
-    s3.fail({ status: 503, code: 'SlowDown' }, { method: 'PUT', times: 4 })
+    // Three files, each tried four times.
+    s3.fail({ status: 503, code: 'SlowDown' }, { method: 'PUT', times: 12 })
     const answer = await send(shop.api, picture)
     assert.deepEqual(
       [answer.status, answer.body.code, answer.headers['retry-after']],

@@ -5,9 +5,10 @@ import { AppError, fromDatabase } from '#platform/errors.ts'
 import { html } from '#platform/pages/html.ts'
 import { directionOf, sendPage } from '#platform/pages/page.ts'
 import { standingOf } from '#resources/billing/rules.ts'
-import { fill } from '../../../../widgets/review-form/model.ts'
-import { languageOf } from '../../../../widgets/review-form/texts.ts'
+import { fill, isolated } from '../../../../widgets/review-form/model.ts'
+import { languageOf, textsIn } from '../../../../widgets/review-form/texts.ts'
 import { type Confirmation, confirm, findConfirmation, readAuthored } from './commands.ts'
+import type { Authored } from './store.ts'
 import { confirmationTextsIn } from './texts.ts'
 
 export function confirmationRoutes(app: FastifyInstance, kernel: Kernel): void {
@@ -34,23 +35,34 @@ async function answer({ db, services }: Kernel, request: FastifyRequest, reply: 
   if (standingOf(found, now).lapsed) return note(reply, language, 403, texts.closed)
   if (request.method !== 'POST') {
     if (review.addressProven) return note(reply, language, 200, texts.done)
-    return ask(reply, language, `/c/${token}`, found, review.productTitle)
+    return ask(reply, language, `/c/${token}`, found, review)
   }
   const isConfirmed = await db.store(found, 'write', (tx) => confirm(tx, found.reviewId))
   return isConfirmed ? note(reply, language, 200, texts.done) : note(reply, language, 404, texts.gone)
 }
 
-function ask(reply: FastifyReply, language: string, action: string, { storeName }: Confirmation, title: string | null) {
+async function ask(
+  reply: FastifyReply,
+  language: string,
+  action: string,
+  { storeName }: Confirmation,
+  { productTitle, rating, title, body: said }: Authored,
+) {
   const texts = confirmationTextsIn(language)
-  const text = fill(texts.text, { store: storeName, product: title ?? texts.nameless })
+  const text = fill(texts.text, { store: isolated(storeName), product: isolated(productTitle ?? texts.nameless) })
+  const stars = fill((await textsIn(language)).starsOf, { n: rating })
   const body = html`<main dir="${directionOf(language)}"><div class="card"><h1>${texts.heading}</h1><p>${text}</p>
+<blockquote dir="auto"><p>${stars}</p>${title && html`<p><strong>${title}</strong></p>`}<p class="said">${said}</p></blockquote>
 <form method="post" action="${action}"><div class="actions"><button type="submit">${texts.button}</button></div></form>
 <p class="quiet">${texts.notYou}</p></div></main>`
   return sendPage(reply, { title: texts.heading, locale: language, style: pageStyle, body })
 }
 
 const pageStyle =
-  'main{padding-block-start:clamp(1rem,12vh,6rem)}.actions{margin-block:1.5rem}.card p:last-child{margin:0}'
+  'main{padding-block-start:clamp(1rem,12vh,6rem)}.actions{margin-block:1.5rem}.card p:last-child{margin:0}' +
+  'blockquote{margin:1.25rem 0;padding-inline-start:1rem;border-inline-start:3px solid var(--line)}' +
+  // A long text is there for whoever hears it; the button is not to be pushed out of sight.
+  '.said{white-space:pre-line;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:8;overflow:hidden}'
 
 function note(reply: FastifyReply, language: string, status: number, [heading, text]: readonly [string, string]) {
   const body = html`<main dir="${directionOf(language)}"><div class="card"><h1>${heading}</h1><p>${text}</p></div></main>`
@@ -64,5 +76,5 @@ function sayFailure({ services }: Kernel, thrown: unknown, request: FastifyReque
     services.log.error({ req: request.id, err: String((error as Error).stack ?? error) }, 'a page failed')
   if (error instanceof AppError && error.headers) reply.headers(error.headers)
   const language = languageOf(request.headers['accept-language'])
-  return note(reply, language, status, confirmationTextsIn(language).closed)
+  return note(reply, language, status, confirmationTextsIn(language).failed)
 }

@@ -42,6 +42,9 @@ export type Authored = {
   productId: string
   productTitle: string | null
   productImageUrl: string | null
+  rating: number
+  title: string | null
+  body: string
   authorEmail: string | null
   authorName: string
   orderId: string | null
@@ -52,7 +55,7 @@ export type Authored = {
 }
 
 const authored = sql.raw(`
-  r.product_id as "productId", p.title as "productTitle", p.image_url as "productImageUrl", r.author_email as "authorEmail",
+  r.product_id as "productId", p.title as "productTitle", p.image_url as "productImageUrl", r.rating, r.title, r.body, r.author_email as "authorEmail",
   r.author_name as "authorName", r.order_id as "orderId", r.status, r.verified, r.address_proven as "addressProven", r.locale`)
 
 export const find = (tx: StoreTx, id: string) =>

@@ -10,6 +10,7 @@ export type ConfirmationTexts = {
   done: readonly [heading: string, text: string]
   gone: readonly [heading: string, text: string]
   closed: readonly [heading: string, text: string]
+  failed: readonly [heading: string, text: string]
 }
 
 const en: ConfirmationTexts = {
@@ -21,6 +22,7 @@ const en: ConfirmationTexts = {
   done: ['Thank you!', 'Your review is confirmed. It appears once the shop has looked at it.'],
   gone: ['This link leads nowhere', 'It has expired, or the review is no longer there.'],
   closed: ['Not possible at the moment', 'The shop takes no reviews at the moment. Please open the link again later.'],
+  failed: ['This did not work just now', 'Please wait a moment and open the link again.'],
 }
 const de: ConfirmationTexts = {
   heading: 'Ist diese Bewertung von dir?',
@@ -34,6 +36,7 @@ const de: ConfirmationTexts = {
     'Zurzeit nicht möglich',
     'Der Shop nimmt zurzeit keine Bewertungen an. Bitte öffne den Link später noch einmal.',
   ],
+  failed: ['Das hat gerade nicht geklappt', 'Bitte warte einen Moment und öffne den Link noch einmal.'],
 }
 const fr: ConfirmationTexts = {
   heading: 'Cet avis est-il de vous ?',
@@ -44,6 +47,7 @@ const fr: ConfirmationTexts = {
   done: ['Merci !', 'Votre avis est confirmé. Il sera affiché une fois que la boutique l’aura lu.'],
   gone: ['Ce lien ne mène nulle part', 'Il a expiré, ou l’avis n’existe plus.'],
   closed: ['Impossible pour le moment', 'La boutique n’accepte pas d’avis en ce moment. Rouvrez le lien plus tard.'],
+  failed: ['Cela n’a pas fonctionné à l’instant', 'Patientez un instant, puis rouvrez le lien.'],
 }
 const es: ConfirmationTexts = {
   heading: '¿Es tuya esta opinión?',
@@ -54,6 +58,7 @@ const es: ConfirmationTexts = {
   done: ['¡Gracias!', 'Tu opinión está confirmada. Aparecerá cuando la tienda la haya revisado.'],
   gone: ['Este enlace no lleva a ninguna parte', 'Ha caducado o la opinión ya no existe.'],
   closed: ['No es posible en este momento', 'La tienda no admite opiniones en este momento. Abre el enlace más tarde.'],
+  failed: ['No ha funcionado ahora mismo', 'Espera un momento y vuelve a abrir el enlace.'],
 }
 const it: ConfirmationTexts = {
   heading: 'Questa recensione è tua?',
@@ -67,6 +72,7 @@ const it: ConfirmationTexts = {
     'Al momento non è possibile',
     'Il negozio al momento non accetta recensioni. Apri di nuovo il link più tardi.',
   ],
+  failed: ['Per ora non ha funzionato', 'Aspetta un momento e apri di nuovo il link.'],
 }
 const nl: ConfirmationTexts = {
   heading: 'Is deze beoordeling van jou?',
@@ -80,6 +86,7 @@ const nl: ConfirmationTexts = {
     'Op dit moment niet mogelijk',
     'De winkel neemt op dit moment geen beoordelingen aan. Open de link later nog eens.',
   ],
+  failed: ['Dit lukte net niet', 'Wacht even en open de link opnieuw.'],
 }
 const pt: ConfirmationTexts = {
   heading: 'Esta opinião é sua?',
@@ -90,6 +97,7 @@ const pt: ConfirmationTexts = {
   done: ['Obrigado!', 'A sua opinião está confirmada. Aparecerá depois de a loja a ter lido.'],
   gone: ['Esta ligação não leva a lado nenhum', 'Expirou, ou a opinião já não existe.'],
   closed: ['De momento não é possível', 'A loja não aceita opiniões de momento. Abra a ligação mais tarde.'],
+  failed: ['Não funcionou desta vez', 'Espere um momento e abra a ligação de novo.'],
 }
 const pl: ConfirmationTexts = {
   heading: 'Czy to Twoja opinia?',
@@ -100,6 +108,7 @@ const pl: ConfirmationTexts = {
   done: ['Dziękujemy!', 'Twoja opinia jest potwierdzona. Pojawi się, gdy sklep ją przeczyta.'],
   gone: ['Ten link donikąd nie prowadzi', 'Wygasł albo opinii już nie ma.'],
   closed: ['W tej chwili to niemożliwe', 'Sklep w tej chwili nie przyjmuje opinii. Otwórz link ponownie później.'],
+  failed: ['Tym razem się nie udało', 'Poczekaj chwilę i otwórz link ponownie.'],
 }
 const ar: ConfirmationTexts = {
   heading: 'هل هذا الرأي لك؟',
@@ -110,6 +119,7 @@ const ar: ConfirmationTexts = {
   done: ['شكرًا لك!', 'تم تأكيد رأيك. سيظهر بعد أن يطّلع عليه المتجر.'],
   gone: ['هذا الرابط لا يؤدي إلى أي مكان', 'انتهت صلاحيته أو لم يعد الرأي موجودًا.'],
   closed: ['غير ممكن في الوقت الحالي', 'لا يستقبل المتجر الآراء في الوقت الحالي. افتح الرابط لاحقًا.'],
+  failed: ['لم ينجح ذلك الآن', 'انتظر لحظة ثم افتح الرابط مرة أخرى.'],
 }
 const he: ConfirmationTexts = {
   heading: 'חוות הדעת הזו שלך?',
@@ -120,6 +130,7 @@ const he: ConfirmationTexts = {
   done: ['תודה!', 'חוות הדעת אושרה. היא תופיע אחרי שהחנות תעבור עליה.'],
   gone: ['הקישור הזה לא מוביל לשום מקום', 'תוקפו פג או שחוות הדעת כבר אינה קיימת.'],
   closed: ['לא ניתן כרגע', 'החנות אינה מקבלת חוות דעת כרגע. נא לפתוח את הקישור מאוחר יותר.'],
+  failed: ['זה לא הצליח כרגע', 'נא להמתין רגע ולפתוח את הקישור שוב.'],
 }
 
 const all: Record<string, ConfirmationTexts> = { en, de, fr, es, it, nl, pt, pl, ar, he }

@@ -79,7 +79,7 @@ test('unlinked, reviews outlive the orders of their shop', async () => {
   const { id } = await post(shop.api, mug, { orderId })
   const before = await post(shop.api, mug)
   const unlinked = await inShop(async (tx) => {
-    const count = await unlinkOrders(tx)
+    const count = await unlinkOrders(tx, [orderId])
     await tx.run(sql`delete from orders where store_env_id = ${tx.storeEnvId}`)
     return count
   })

@@ -1,12 +1,12 @@
 // Serves stored pictures: those of approved reviews to everybody, all others only under an address that was signed for whoever
-// may see them. Only keys of pictures lead to a file.
+// may see them, and none that was removed. Only keys of pictures lead to a file.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { statement } from '#platform/db/query.ts'
 import type { Kernel } from '#platform/dispatch.ts'
 import { notFound } from '#platform/errors.ts'
 import { sendError } from '#platform/http/failures.ts'
 import { type PhotoKey, readPhotoKey } from '#platform/images/keys.ts'
-import { isPublished } from './store.ts'
+import { isKept, isPublished } from './store.ts'
 
 type Request = FastifyRequest<{ Params: { '*': string }; Querystring: { e?: unknown; s?: unknown } }>
 
@@ -29,7 +29,7 @@ async function serve(kernel: Kernel, request: Request, reply: FastifyReply): Pro
   const photo = readPhotoKey(key)
   if (!photo) throw notFound('file')
   const isSigned = media.isSigned(key, request.query.e, request.query.s)
-  if (!isSigned && !(await isPublic(kernel, photo))) throw notFound('file')
+  if (!(await mayBeSeen(kernel, photo, isSigned))) throw notFound('file')
   const etag = `"${key.slice(key.lastIndexOf('/') + 1)}"`
   reply.headers({ ...headers, etag, 'cache-control': isSigned ? forOne : forAll })
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
@@ -42,11 +42,12 @@ async function serve(kernel: Kernel, request: Request, reply: FastifyReply): Pro
 }
 
 /** The store is named by the key, its organization by nobody: no more is entered than the store. */
-async function isPublic({ db }: Kernel, { folder, storeEnvId, photoId, stem }: PhotoKey): Promise<boolean> {
+async function mayBeSeen({ db }: Kernel, photo: PhotoKey, isSigned: boolean): Promise<boolean> {
+  const { folder, storeEnvId, photoId, stem } = photo
   if (folder === 'catalogue') return true
   const entry = { statement: statement('select app.set_tenant($1)', [storeEnvId]), admit: () => {} }
   const scope = { storeEnvId, organizationId: '' }
-  return db.storeAs(scope, entry, (tx) => isPublished(tx, photoId, stem), { oneQuery: true })
+  return db.storeAs(scope, entry, (tx) => (isSigned ? isKept : isPublished)(tx, photoId, stem), { oneQuery: true })
 }
 
 const matches = (header: string | undefined, etag: string): boolean =>

@@ -143,6 +143,17 @@ test('a removed photo is gone from the review, from the store of files and from 
   assert.equal((await shop.api.delete(`/reviews/${id}/photos/${photoId}`)).status, 404)
 })
 
+test('an address that was signed for a photo ends with the photo, before any job has run', async () => {
+  for (const gone of ['the photo', 'the review']) {
+    const { id } = await illustrated(1, { status: 'pending' })
+    const [{ id: photoId, url }] = (await shop.api.get(`/reviews/${id}`)).body.photos
+    assert.equal((await fetchMedia(pathOf(url))).statusCode, 200, gone)
+    const path = gone === 'the photo' ? `/reviews/${id}/photos/${photoId}` : `/reviews/${id}`
+    assert.equal((await shop.api.delete(path)).status, 204)
+    assert.equal((await fetchMedia(pathOf(url))).statusCode, 404, gone)
+  }
+})
+
 test('the last photo removed, a review is no longer one with photos', async () => {
   const { id } = await illustrated(1)
   const { body } = await shop.api.get(`/reviews/${id}`)

@@ -95,6 +95,16 @@ export const isPublished = async (tx: StoreTx, photoId: string, stem: string): P
      where f.store_env_id = ${tx.storeEnvId} and f.id = ${photoId} and f.state = 'ready'
        and starts_with(f.storage_key, ${`${stem}.`}) and r.status = 'approved'`)) !== undefined
 
+/** Whether the photo is still somebody's, a review's or one that waits for its review: files outlive their rows for a while. */
+export const isKept = async (tx: StoreTx, photoId: string, stem: string): Promise<boolean> =>
+  (await tx.first(sql`
+    select f.id from review_photos f
+     where f.store_env_id = ${tx.storeEnvId} and f.id = ${photoId} and starts_with(f.storage_key, ${`${stem}.`})
+    union all
+    select u.id from uploads u
+     where u.store_env_id = ${tx.storeEnvId} and u.id = ${photoId} and starts_with(u.storage_key, ${`${stem}.`})`)) !==
+  undefined
+
 /** Which of these files belong to a photo. */
 export const listKnownKeys = async (tx: StoreTx, ids: readonly string[]): Promise<string[]> =>
   (

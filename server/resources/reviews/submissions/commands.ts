@@ -1,7 +1,7 @@
 // Takes in what the form sends, hosted or in a shop's page: the review, its photos, the consent it was given with, and the
 // mail that asks an author to confirm an address nobody has vouched for.
 import type { StoreTx } from '#platform/db/db.ts'
-import { conflict } from '#platform/errors.ts'
+import { conflict, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.ts'
 import { createReview } from '../commands.ts'
 import { askToConfirm, findOpenOrder } from '../confirmations/commands.ts'
@@ -26,7 +26,7 @@ export type Taken = { id: string; verified: boolean; awaitsConfirmation: boolean
 
 type Outside = Pick<Services, 'secrets' | 'origin'>
 
-/** Throws 404 for a product that is not this store's, 400 for a photo that cannot be claimed. */
+/** Throws 404 for a product that is not this store's and an order that goes meanwhile, 400 for a photo that cannot be claimed. */
 export async function takeForm(tx: StoreTx, outside: Outside, form: Form): Promise<Taken> {
   const key = submissionKey(outside.secrets, form.submission, form.sentBy)
   // The link of a mail allows one review, and says so; in a shop's page a form sent twice is one review and no error.
@@ -36,7 +36,9 @@ export async function takeForm(tx: StoreTx, outside: Outside, form: Form): Promi
   try {
     return await tx.savepoint(() => write(tx, outside, form, key))
   } catch (error) {
-    if (!isRepeat(error)) throw error
+    if (constraintOf(error) === 'reviews_order_fk') throw notFound('order')
+    if (constraintOf(error) !== 'review_submissions_once') throw error
+    // Two of the same that came at the same moment: the second waits for the first, and learns of it here.
     const first = await store.findByKey(tx, key)
     if (first && isRepeatable) return toTaken(first)
     throw conflict('This review has already been received.')
@@ -51,8 +53,7 @@ function toTaken({ reviewId, isOfOrder, ...rest }: store.Submitted): Taken {
 
 const alreadyReceived = () => conflict('Your review of this product has already been received. Thank you!')
 
-/** Two of the same that came at the same moment: the second waits for the first, and learns of it here. */
-const isRepeat = (error: unknown) => (error as { constraint?: string }).constraint === 'review_submissions_once'
+const constraintOf = (error: unknown) => (error as { constraint?: string }).constraint
 
 async function write(tx: StoreTx, outside: Outside, form: Form, key: Buffer): Promise<Taken> {
   const { isSpam, language, source } = form

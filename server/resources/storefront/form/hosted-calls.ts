@@ -1,7 +1,6 @@
 // What the page's script sends: that the page is looked at, a photo, a review.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { retryingTransient } from '#platform/attempts.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -9,6 +8,7 @@ import { conflict, invalid, invalidField } from '#platform/errors.ts'
 import { withBytes, withForm } from '#platform/http/form.ts'
 import { readJson } from '#platform/http/json.ts'
 import { maxPhotoBytes } from '#platform/images/develop.ts'
+import { parseRateLimits } from '#platform/limits/windows.ts'
 import type { FormOrder } from '#resources/orders/form-links/commands.ts'
 import { recordFormOpened } from '#resources/orders/review-requests/commands.ts'
 import { readSubmission } from '#resources/reviews/rules.ts'
@@ -21,23 +21,30 @@ import { HostedReview, Opening } from './schema.ts'
 
 export async function answerOpen(visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { kernel, link } = visit
-  const { productId, rating } = hasBody(request) ? await readBody(request, Opening) : {}
+  const { productId, rating } = hasBody(request) ? await readBody(request, opening) : {}
   await kernel.db.store(link, 'write', (tx) => recordFormOpened(tx, { orderId: link.orderId, productId, rating }))
   return reply.code(204).send()
 }
 
 export async function answerUpload(visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { db, services } = visit.kernel
   const limits = { mostFiles: 1, mostFileBytes: maxPhotoBytes }
   const photo = await withForm(incomingOf(request), limits, async ({ files: [file] }) => {
     if (!file) throw invalidField('/file', 'is missing')
-    return receiveUpload({ db, services, scope: visit.link, source: 'form' }, file.bytes)
+    return takePhoto(visit, file.bytes)
   })
   return reply.code(201).send(photo)
 }
 
+/** Nobody with one link is to use up what all buyers of the store may upload. Enough for an order of a dozen products. */
+const photosOfLink = parseRateLimits('60/1h')
+
+export async function takePhoto({ kernel: { db, services }, link }: Visit, bytes: Buffer) {
+  await services.visits.spend('photos', link.storeEnvId, link.orderId, photosOfLink)
+  return receiveUpload({ db, services, scope: link, source: 'form' }, bytes)
+}
+
 export async function answerReview(visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const sent = await readBody(request, HostedReview)
+  const sent = await readBody(request, review)
   if (!sent.consent) throw invalidField('/consent', 'must be true: without consent nothing is published')
   const wishes = request.headers['accept-language']
   const { id } = await submit(visit, { ...sent, wishes }, sent.isOpenTold === true ? undefined : {})
@@ -76,7 +83,6 @@ async function prepare(tx: StoreTx, visit: Visit, sent: SentReview): Promise<For
   const order = await readOrder(tx, visit)
   const product = productOf(order, sent.productId)
   if (product.reviewed) throw conflict('This order already has a review of this product. Thank you!')
-  if (order.email === null) throw conflict('The author of this review can no longer be told.')
   const { rating, title, body, authorName, photoIds = [] } = sent
   const language = languageIn(order, sent.wishes)
   const submission = readSubmission({
@@ -120,12 +126,17 @@ const mostBytes = 256 * 1024
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-async function readBody<S extends TSchema>(request: FastifyRequest, schema: S) {
+/** Compiled once: that takes longer than all else a request does here. */
+const opening = Compile(Opening)
+const review = Compile(HostedReview)
+
+type Validator<T> = { Check(value: unknown): value is T; Errors(value: unknown): Iterable<unknown> }
+
+async function readBody<T>(request: FastifyRequest, schema: Validator<T>): Promise<T> {
   const bytes = await withBytes(incomingOf(request), mostBytes, async (all) => all)
   const body = readJson(bytes, request.headers['content-type'])
-  const compiled = Compile(schema)
-  if (compiled.Check(body)) return body
-  const paths = [...new Set([...compiled.Errors(body)].flatMap(pathsOf))]
+  if (schema.Check(body)) return body
+  const paths = [...new Set([...schema.Errors(body)].flatMap(pathsOf))]
   throw invalid(
     'The body does not fit.',
     paths.map((path) => ({ path, message: 'does not fit' })),

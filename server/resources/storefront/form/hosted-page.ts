@@ -6,7 +6,7 @@ import { isUuid } from '#platform/ids.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
 import type { FormOrder } from '#resources/orders/form-links/commands.ts'
 import { recordFormOpened } from '#resources/orders/review-requests/commands.ts'
-import { readUploads, receiveUpload } from '#resources/uploads/commands.ts'
+import { readUploads } from '#resources/uploads/commands.ts'
 import {
   hasProblems,
   limits,
@@ -14,10 +14,11 @@ import {
   type Problem,
   type Problems,
   problemsOf,
+  problemWithPhoto,
   type Values,
 } from '../../../../widgets/review-form/model.ts'
 import { languageOf } from '../../../../widgets/review-form/texts.ts'
-import { answerOpen, type Opened, submit } from './hosted-calls.ts'
+import { answerOpen, type Opened, submit, takePhoto } from './hosted-calls.ts'
 import { incomingOf, productOf, readOrder, type Visit } from './hosted-visit.ts'
 import { type Look, type Sent, sendFormPage, sendNote } from './page.ts'
 import { pageTextsIn } from './page-texts.ts'
@@ -38,7 +39,7 @@ async function show(
 ): Promise<FastifyReply> {
   const { services, db } = kernel
   const { order, look } = await db.store(link, 'read', async (tx) => {
-    const found = await readOrder(tx, { kernel, link, url, token: '' })
+    const found = await readOrder(tx, { link })
     return { order: found, look: lookOf(await readBranding(tx)) }
   })
   const language = languageIn(order, request)
@@ -80,11 +81,12 @@ function chosenIn(request: FastifyRequest, order: FormOrder) {
 
 const starOf = (text: unknown): number | undefined => (/^[1-5]$/.test(String(text)) ? Number(text) : undefined)
 
+/** One file more than fit, by which it is seen that there were too many. */
 const formLimits = {
   mostFiles: limits.photos + 1,
   mostFileBytes: limits.photoBytes,
   mostFieldBytes: 2 * 1024 * 1024,
-  marksLargeFiles: true,
+  keepsFields: true,
 } as const
 
 export async function answerForm(visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -144,7 +146,8 @@ async function readSent(visit: Visit, form: Form): Promise<{ sent: Sent; removed
   return { sent: { productId, values, photos, problems: removed ? {} : problems }, removed }
 }
 
-async function takePhotos({ kernel, link }: Visit, form: Form, remove: string | undefined) {
+async function takePhotos(visit: Visit, form: Form, remove: string | undefined) {
+  const { kernel, link } = visit
   const { db, services } = kernel
   const ids = [...form.fields].flatMap(([name, id]) =>
     /^photoId\d$/.test(name) && isUuid(id) && id !== remove ? id : [],
@@ -156,7 +159,7 @@ async function takePhotos({ kernel, link }: Visit, form: Form, remove: string | 
     if (photos.length >= limits.photos) problem = 'photoMany'
     else if (isTooLarge) problem = 'photoSize'
     else {
-      const taken = await receiveUpload({ db, services, scope: link, source: 'form' }, bytes).catch(problemWithPhoto)
+      const taken = await takePhoto(visit, bytes).catch(problemWith)
       if (typeof taken === 'string') problem = taken
       else photos.push(toPhoto(taken))
     }
@@ -166,9 +169,9 @@ async function takePhotos({ kernel, link }: Visit, form: Form, remove: string | 
 
 const toPhoto = ({ id, thumbUrl }: { id: string; thumbUrl: string }): Photo => ({ id, url: thumbUrl })
 
-function problemWithPhoto(error: unknown): Problem {
-  if (!(error instanceof AppError) || error.status >= 500) return 'photoFailed'
-  return error.status === 429 ? 'tooMany' : 'photoType'
+function problemWith(error: unknown): Problem {
+  if (!(error instanceof AppError)) return 'photoFailed'
+  return error.status === 429 ? 'tooMany' : problemWithPhoto(error.extra?.reason)
 }
 
 const reviewOf = ({ productId, values, photos }: Sent, form: Form) => ({

@@ -24,12 +24,15 @@ export async function visitOf(kernel: Kernel, request: FastifyRequest): Promise<
   return { kernel, link, token, url: `/f/${token}` }
 }
 
+/** Of somebody: who was forgotten since has no order any more. */
+export type OpenOrder = FormOrder & { email: string }
+
 /** The order of the link, with an address to write under. Throws 404 for one that was cleared, 410 for a cancelled one. */
-export async function readOrder(tx: StoreTx, { link }: Visit): Promise<FormOrder> {
+export async function readOrder(tx: StoreTx, { link }: Pick<Visit, 'link'>): Promise<OpenOrder> {
   const order = await readFormOrder(tx, link.orderId)
-  if (!order) throw notFound('order')
+  if (!order || order.email === null) throw notFound('order')
   if (order.isCancelled) throw new AppError(410, 'conflict', 'This order was cancelled; there is nothing to review.')
-  return order
+  return { ...order, email: order.email }
 }
 
 /** One of the products that the link is for; as if it were not there otherwise. */

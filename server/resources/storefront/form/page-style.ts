@@ -19,5 +19,5 @@ details[open] .write,.is-done .write{display:none}
 footer{margin-block-start:2rem;color:var(--quiet);font-size:.9375rem}
 footer p{margin:0 0 .4rem}
 .note{margin-block-start:clamp(1rem,12vh,6rem)}
-@media (max-width:30rem){summary .write{display:none}.head img{inline-size:3.5rem;block-size:3.5rem}}
+@media (max-width:30rem){summary.head{flex-wrap:wrap;gap:.35rem 1rem}.write{flex-basis:100%}.head img{inline-size:3.5rem;block-size:3.5rem}}
 `

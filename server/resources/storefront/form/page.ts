@@ -5,7 +5,14 @@ import { isLoopbackHost } from '#platform/guarded-fetch/addresses.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import { directionOf, sendPage } from '#platform/pages/page.ts'
 import type { FormOrder, FormProduct } from '#resources/orders/form-links/commands.ts'
-import { type FormProps, fill, type Photo, type Problems, type Values } from '../../../../widgets/review-form/model.ts'
+import {
+  type FormProps,
+  fill,
+  isolated,
+  type Photo,
+  type Problems,
+  type Values,
+} from '../../../../widgets/review-form/model.ts'
 import { styles } from '../../../../widgets/review-form/styles.ts'
 import { textsIn } from '../../../../widgets/review-form/texts.ts'
 import { pageStyle } from './page-style.ts'
@@ -166,9 +173,6 @@ const colorsOf = ({ colors }: Look): string =>
   colors
     ? `main{--evident-button:${colors.button};--evident-on-button:${colors.buttonText};--evident-accent:light-dark(${colors.link},#93b4ff)}`
     : ''
-
-/** Keeps its own direction in a sentence of another. */
-const isolated = (text: string) => `\u2068${text}\u2069`
 
 /** Nothing in it can end the element it stands in. */
 const inScript = (data: unknown): string => JSON.stringify(data).replace(/</g, '\\u003c')

@@ -103,6 +103,28 @@ test('confirming makes a buyer’s review verified and part of their order; look
   assert.deepEqual(await read(id), kept)
 })
 
+test('the page of a confirmation shows what is to be confirmed, as text', async () => {
+  const sent = review({ rating: 2, title: '<b>Bold</b>', body: 'Leaks.\n<script>alert(1)</script>' })
+  await send(sent)
+  const [mail] = await mailsTo(sent.authorEmail)
+  const { text } = await ask(service, 'GET', mail?.link ?? '')
+  assert.match(text, /2 out of 5 stars/)
+  assert.match(text, /&lt;b&gt;Bold&lt;\/b&gt;[\s\S]*Leaks\.\n&lt;script&gt;/)
+})
+
+test('who confirms too often is asked to wait, and not told that the shop is closed', async () => {
+  const limited = await startService({ env: { RATE_LIMITS: '1/60s' } })
+  try {
+    const link = `/c/${'A'.repeat(22)}`
+    assert.equal((await ask(limited, 'GET', link)).status, 404)
+    const refused = await ask(limited, 'GET', link, { headers: { 'accept-language': 'de' } })
+    assert.deepEqual([refused.status, /Bitte warte einen Moment/.test(refused.text)], [429, true])
+    assert.match(String(refused.headers['retry-after']), /^\d+$/)
+  } finally {
+    await limited.close()
+  }
+})
+
 test('a confirmed stranger has an address, and still no purchase', async () => {
   const sent = review()
   const { id } = (await send(sent)).body

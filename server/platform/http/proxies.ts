@@ -1,0 +1,39 @@
+// Tells visitors apart who come through the operator's own proxies. What others write into X-Forwarded-For is believed by
+// nobody: each limit on a visitor would end with a header.
+import { BlockList, isIP } from 'node:net'
+
+export type Proxies = {
+  /** Whether what this address says of whom it speaks for is believed. */
+  isTrusted(address: string): boolean
+  /** The nearest address that is none of our own proxies'. */
+  visitorOf(peer: string | undefined, forwarded: string | string[] | undefined): string
+}
+
+/** Throws for what is neither an address nor a network such as `10.0.0.0/8`. */
+export function createProxies(trusted: readonly string[]): Proxies {
+  // Most services stand behind none, and every visitor's request asks.
+  if (trusted.length === 0) return { isTrusted: () => false, visitorOf: (peer = '') => peer }
+  const list = new BlockList()
+  for (const each of trusted) trust(list, each)
+  const isTrusted = (address: string) => {
+    const version = isIP(address)
+    return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6')
+  }
+  return {
+    isTrusted,
+    visitorOf(peer = '', forwarded = '') {
+      let address = peer
+      const named = String(forwarded).split(',')
+      while (isTrusted(address) && named.length > 0) address = named.pop()?.trim() || address
+      return address
+    },
+  }
+}
+
+function trust(list: BlockList, text: string): void {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const version = isIP(address)
+  const most = version === 4 ? 32 : 128
+  if (version === 0 || Number(bits ?? most) > most) throw new Error(`${text} is no address and no network.`)
+  list.addSubnet(address, Number(bits ?? most), version === 4 ? 'ipv4' : 'ipv6')
+}
