@@ -4,6 +4,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { load, median, startGround, startServer } from './support/ground.ts'
 import type { Load } from './support/load.ts'
+import type { Told } from './support/plain-server.ts'
 import { fillStorefronts } from './support/storefront-data.ts'
 
 const reviews = Number(process.argv[2] ?? 1_000_000)
@@ -20,12 +21,15 @@ try {
   const page = { 'x-store-env-id': shop.storeEnvId, origin: shop.origin }
   const env = { BENCH_DATABASE_URL: ground.url, SECRET_KEY: ground.secretKey, DATA_DIR: ground.dataDir }
   const plain = await startServer('plain-server.ts', env)
+  const full = await startServer('plain-server.ts', env)
   const service = await startServer('service-server.ts', env)
   const first = await settled(service.origin + list, page)
-  plain.child.send(await first.text())
-  await keptAgainstPlain(plain, service, page, first.headers.get('etag') ?? '')
+  const body = await first.text()
+  plain.child.send({ body, headers: {} } satisfies Told)
+  full.child.send({ body, headers: ownHeadersOf(first) } satisfies Told)
+  await keptAgainstPlain({ plain, full, service }, page, first.headers.get('etag') ?? '')
   await stars(service, page)
-  await Promise.all([plain.stop(), service.stop()])
+  await Promise.all([plain.stop(), full.stop(), service.stop()])
 } finally {
   await ground.stop()
 }
@@ -39,16 +43,27 @@ async function settled(url: string, headers: Record<string, string>): Promise<Re
   return fetch(url, { headers })
 }
 
+/** What the service says beyond what any server says. */
+function ownHeadersOf({ headers }: Response): Record<string, string> {
+  const common = ['date', 'connection', 'keep-alive', 'content-type', 'content-length', 'content-encoding']
+  return Object.fromEntries([...headers].filter(([name]) => !common.includes(name)))
+}
+
 type Server = { origin: string; child: ChildProcess }
 type Subject = { what: string; server: Server; request: Load; rates: number[]; p50: number[]; cpuUs: number[] }
 
-async function keptAgainstPlain(plain: Server, service: Server, page: Record<string, string>, etag: string) {
+async function keptAgainstPlain(
+  { plain, full, service }: Record<'plain' | 'full' | 'service', Server>,
+  page: Record<string, string>,
+  etag: string,
+) {
   const subject = (what: string, server: Server, headers: Record<string, string>, status = 200): Subject => {
     const request = { connections, ms, origin: server.origin, paths: [list], headers: [headers], status }
     return { what, server, request, rates: [], p50: [], cpuUs: [] }
   }
   const subjects = [
     subject('plain Fastify', plain, page),
+    subject('plain Fastify, with our headers', full, page),
     subject('reviews, kept', service, page),
     subject('reviews, kept, gzip', service, { ...page, 'accept-encoding': 'gzip' }),
     subject('reviews, not changed (304)', service, { ...page, 'if-none-match': etag }, 304),
@@ -56,7 +71,7 @@ async function keptAgainstPlain(plain: Server, service: Server, page: Record<str
   for (let round = -1; round < rounds; round++) {
     for (const each of round % 2 === 0 ? subjects : subjects.toReversed()) await measure(each, round < 0)
   }
-  const [floor] = subjects as [Subject]
+  const [floor, fullFloor] = subjects as [Subject, Subject]
   const ratio = (ours: number[], theirs: number[]) =>
     median(ours.map((value, i) => value / (theirs[i] ?? 1))).toFixed(2)
   console.table(
@@ -65,6 +80,7 @@ async function keptAgainstPlain(plain: Server, service: Server, page: Record<str
       'req/s': Math.round(median(rates)),
       'p50 ms': median(p50).toFixed(2),
       'of the floor': ratio(rates, floor.rates),
+      'of the floor with our headers': ratio(rates, fullFloor.rates),
       'server CPU µs': median(cpuUs).toFixed(1),
       'CPU of the floor': ratio(cpuUs, floor.cpuUs),
     })),

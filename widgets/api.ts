@@ -5,24 +5,31 @@ export type Shop = { origin: string; store: string }
 
 type Parameters = Record<string, string | number | boolean | null>
 
+/** A visitor who still waits then is told, and may try again. */
+const longestMs = 20_000
+
 /** What is null or false is not asked for. A refusal is an error with the contract's code as its cause. */
 export async function read<T>(
   { origin, store }: Shop,
   path: string,
   parameters: Parameters,
-  signal?: AbortSignal,
+  ...signals: AbortSignal[]
 ): Promise<T> {
   const query = new URLSearchParams()
   for (const name in parameters) if (parameters[name]) query.set(name, String(parameters[name]))
   const response = await fetch(`${origin}/api/v1/storefront/${path}?${query}`, {
     credentials: 'omit',
     headers: { 'x-store-env-id': store },
-    signal,
+    signal: AbortSignal.any([AbortSignal.timeout(longestMs), ...signals]),
   })
   const answer = await response.json()
   if (!response.ok) throw new Error(answer.message, { cause: answer.code })
   return answer
 }
 
-/** Whoever installs the widgets reads why nothing is shown; visitors do not. */
-export const explain = (error: unknown): void => console.warn('Evident:', (error as Error).message)
+/**
+ * Whoever installs the widgets reads why nothing is shown; visitors do not. A page of an origin that is not the store's is
+ * told no reason by the browser, so it is named.
+ */
+export const explain = (error: unknown): void =>
+  console.warn(`Evident: ${(error as Error).message} (${location.origin})`)

@@ -11,8 +11,8 @@ export default defineConfig({
   publicDir: false,
   build: {
     outDir: 'dist',
-    // The oldest browsers with everything that the styles ask for: light-dark(), :dir() and container queries.
-    target: ['chrome123', 'firefox120', 'safari17.5'],
+    // The oldest browsers with everything that is asked of them: light-dark(), :dir(), container queries, AbortSignal.any().
+    target: ['chrome123', 'firefox124', 'safari17.5'],
     modulePreload: false,
   },
   builder: {
@@ -40,6 +40,8 @@ function bundle(name: string): EnvironmentOptions {
         output: {
           chunkFileNames: `chunks/${name}-[name]-[hash:6].js`,
           // A library is left readable otherwise, for others to bundle; this one goes straight to browsers.
+          // What bundlers say to each other is of no use to a browser.
+          comments: false,
           minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
         },
       },

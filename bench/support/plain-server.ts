@@ -1,16 +1,22 @@
-// The floor of what is kept: a Fastify handler that sends bytes it has, to whoever asks at the same
-// address, and knows nothing else. The bytes come by message.
+// The floor of what is kept: a Fastify handler that sends bytes it has, to whoever asks at the same address, and knows
+// nothing else. The bytes come by message, and with them header fields, if it is to send more than it has to.
 import Fastify from 'fastify'
+
+export type Told = { body: string; headers: Record<string, string> }
 
 const app = Fastify({ logger: false })
 let body = Buffer.from('{}')
+let headers: Told['headers'] = {}
 app.get('/api/v1/storefront/reviews', async (_request, reply) =>
-  reply.type('application/json; charset=utf-8').send(body),
+  reply.headers(headers).type('application/json; charset=utf-8').send(body),
 )
-// A text is what to send from now on; `cpu` asks what it has cost so far.
-process.on('message', (text: string) => {
-  if (text === 'cpu') process.send?.(process.cpuUsage())
-  else body = Buffer.from(text)
+// `cpu` asks what it has cost so far.
+process.on('message', (told: 'cpu' | Told) => {
+  if (told === 'cpu') process.send?.(process.cpuUsage())
+  else {
+    body = Buffer.from(told.body)
+    headers = told.headers
+  }
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
 process.send?.((app.server.address() as { port: number }).port)

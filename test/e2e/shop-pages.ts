@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 
 /** `above`: what stands before it, in rem. Enough that the reviews begin in the window and end below it, as they do in shops. */
-export type ShopPage = { body: string; above?: number; lang?: string; dir?: string; script?: string }
+export type ShopPage = { body: string; above?: number; lang?: string; dir?: string; script?: string; css?: string }
 
 export type ShopPages = {
   origin: string
@@ -41,7 +41,7 @@ export async function serveShopPages(service: string): Promise<ShopPages> {
     if (pathname.endsWith('.css'))
       return void response
         .writeHead(200, { 'content-type': 'text/css' })
-        .end(`${looks}${reserved} h1 { margin: 0; height: ${page.above ?? 20}rem }`)
+        .end(`${looks}${reserved} h1 { margin: 0; height: ${page.above ?? 20}rem } ${page.css ?? ''}`)
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
     response.end(htmlOf(page, pathname, service))
   })

@@ -4,17 +4,20 @@ import type { Sort } from '../wire.ts'
 import { camera, icon } from './drawings.ts'
 import type { Node, View } from './parts.ts'
 
-const sorts: readonly Sort[] = ['newest', 'highest', 'lowest', 'photos']
-
 export function controls({ state, words, act }: View): Node {
   const { rating, hasPhotos, sort } = state.choice
-  const chip = (isOn: boolean, onClick: () => void, inside: (Node | string)[]) =>
+  const chip = (isOn: boolean, onClick: (event: Event) => void, inside: (Node | string)[]) =>
     h('button', { type: 'button', class: 'chip', 'aria-pressed': isOn, onClick }, inside)
+  const withdraw = ({ currentTarget }: Event) => {
+    // It is about to go, and a keyboard's place must not go with it.
+    ;((currentTarget as Element).previousSibling as HTMLElement).focus()
+    act.choose({ rating: null })
+  }
   return h(
     'div',
     { class: 'controls' },
     chip(hasPhotos, () => act.choose({ hasPhotos: !hasPhotos }), [icon(camera), words.withPhotos]),
-    rating && chip(true, () => act.choose({ rating: null }), [words.starred(words.number(rating)), ' ×']),
+    rating && chip(true, withdraw, [words.starred(words.number(rating)), ' ×']),
     h(
       'label',
       null,
@@ -25,7 +28,7 @@ export function controls({ state, words, act }: View): Node {
           value: sort,
           onChange: (event: Event) => act.choose({ sort: (event.target as HTMLSelectElement).value as Sort }),
         },
-        sorts.map((value) => h('option', { key: value, value }, words.sorts[value])),
+        Object.entries(words.sorts).map(([value, name]) => h('option', { key: value, value }, name)),
       ),
     ),
   )

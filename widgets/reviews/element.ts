@@ -43,9 +43,13 @@ export class ReviewsElement extends HTMLElement {
   }
 
   disconnectedCallback(): void {
-    this.#shown?.feed.close()
-    this.#shown = undefined
-    this.#reserve?.release()
+    // Pages move elements about, which is taking them out and putting them in: what a visitor has chosen stays.
+    queueMicrotask(() => {
+      if (this.isConnected) return
+      this.#shown?.feed.close()
+      this.#shown = undefined
+      this.#reserve?.release()
+    })
   }
 
   attributeChangedCallback(): void {
@@ -61,6 +65,7 @@ export class ReviewsElement extends HTMLElement {
     this.#shown?.feed.close()
     const shown: Shown = { key, shop, product, feed: new Feed(shop, product, () => this.#draw()) }
     this.#shown = shown
+    this.#dialog = null
     // Words and reviews are fetched at once, and neither is shown without the other.
     void shown.feed.open()
     try {
@@ -75,8 +80,10 @@ export class ReviewsElement extends HTMLElement {
     const { words, feed } = this.#shown ?? {}
     if (!words || !feed) return
     const { state } = feed
-    const [act, unfolded, isCut, dialog] = [this.#act, this.#unfolded, this.#isCut, this.#dialog]
-    render(view({ state, words, act, unfolded, isCut, dialog }), this.#place)
+    render(
+      view({ state, words, act: this.#act, unfolded: this.#unfolded, isCut: this.#isCut, dialog: this.#dialog }),
+      this.#place,
+    )
     if (state.phase !== 'loading') this.#reserve?.settle()
   }
 

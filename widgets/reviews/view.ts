@@ -70,7 +70,7 @@ const skeleton = (words: Words): Node =>
     'div',
     { key: 'skeleton', class: 'skeleton' },
     h('p', { role: 'status', class: 'unseen' }, words.loading),
-    [0, 1, 2, 3].map((key) => h('div', { key })),
+    [0, 1, 2, 3].map(() => h('div', null)),
   )
 
 /** What the law wants said beside reviews: whether and how they are checked, how they are counted and ordered. */

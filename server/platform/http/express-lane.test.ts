@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addProduct, addReview } from '#resources/reviews/reviews.testing.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 
 type Seen = { status: number; headers: Record<string, unknown>; body: Buffer }
 
@@ -50,10 +51,11 @@ async function inProcess(headers: Record<string, string>, url = path): Promise<S
 }
 
 async function untilTaken(): Promise<void> {
-  for (const end = Date.now() + 10_000, before = found; found === before; await pause(10)) {
-    if (Date.now() > end) assert.fail('the short way was never taken')
+  const before = found
+  await until(async () => {
     await overHttp(page())
-  }
+    return found > before
+  }, 'the short way is taken')
 }
 
 /** What differs between any two answers. */
@@ -178,6 +180,7 @@ test('a service that stops takes no more on the short way, and does stop', async
   for (let i = 0; i < 10; i++, await pause(20)) await (await ask()).text()
   const startedAt = performance.now()
   await stopping.close()
-  assert.ok(performance.now() - startedAt < 3_000)
+  // Browsers keep their connections for a minute; it does not wait for that.
+  assert.ok(performance.now() - startedAt < 20_000)
   await assert.rejects(ask())
 })

@@ -4,17 +4,16 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Kernel } from '../dispatch.ts'
-import type { Operation } from '../operation.ts'
 import type { Made } from '../storefront/content-cache.ts'
-import { subscriptionOf } from '../storefront/facts.ts'
 import { isOriginOf } from '../storefront/origins.ts'
 import { choose } from './content.ts'
+import type { Proxies } from './proxies.ts'
 import { basePath } from './server.ts'
 import { exposed } from './storefront.ts'
 
 const prefix = `${basePath}/storefront/`
 
-export function addExpressLane(app: FastifyInstance, kernel: Kernel): void {
+export function addExpressLane(app: FastifyInstance, kernel: Kernel, proxies: Proxies): void {
   let isClosing = false
   app.addHook('preClose', async () => {
     // From here on the framework tells clients to go elsewhere.
@@ -25,21 +24,23 @@ export function addExpressLane(app: FastifyInstance, kernel: Kernel): void {
     if (!route) throw new Error('The server has no listener to stand before.')
     app.server.removeListener('request', route)
     app.server.on('request', (request, response) => {
-      if (isClosing || !answerAtOnce(kernel, request, response)) route(request, response)
+      if (isClosing || !answerAtOnce(kernel, proxies, request, response)) route(request, response)
     })
   })
 }
 
 /** Whether it was answered. */
-function answerAtOnce(kernel: Kernel, request: IncomingMessage, response: ServerResponse): boolean {
+function answerAtOnce(kernel: Kernel, proxies: Proxies, request: IncomingMessage, response: ServerResponse): boolean {
   const { method, url = '', headers } = request
   if (method !== 'GET' || !url.startsWith(prefix) || !isPlain(request)) return false
   const storeEnvId = headers['x-store-env-id']
   const { origin } = headers
   if (typeof storeEnvId !== 'string' || origin === undefined) return false
+  // A store that has lapsed has nothing kept.
   const found = kernel.storefronts.content.findAddress(storeEnvId, url)
-  if (!found || !isOriginOf(origin, found.facts.origins) || isLapsed(kernel, found)) return false
-  const spent = kernel.limits.spendVisitorNow(request.socket.remoteAddress ?? '', storeEnvId)
+  if (!found || !isOriginOf(origin, found.facts.origins)) return false
+  const visitor = proxies.visitorOf(request.socket.remoteAddress, headers['x-forwarded-for'])
+  const spent = kernel.limits.spendVisitorNow(visitor, storeEnvId)
   if (!spent) return false
   send(kernel, request, response, found, origin, spent)
   return true
@@ -54,17 +55,6 @@ function isPlain({ headers, rawHeaders }: IncomingMessage): boolean {
     headers['transfer-encoding'] === undefined &&
     2 * Object.keys(headers).length === rawHeaders.length
   )
-}
-
-const read: Pick<Operation, 'tenancy' | 'method'> = { tenancy: 'storefront', method: 'GET' }
-
-function isLapsed(kernel: Kernel, { facts }: Made): boolean {
-  try {
-    kernel.requirePlan(read as Operation, subscriptionOf(facts), kernel.services.clock.now())
-    return false
-  } catch {
-    return true
-  }
 }
 
 function send(

@@ -134,6 +134,37 @@ test('nothing is given after its time, announced or not', async () => {
   assert.deepEqual([cache.find('a', 'k'), cache.factsOf('a')], [undefined, undefined])
 })
 
+test('nothing is given from the moment on at which its store ends, by whatever name it is asked for', async () => {
+  let nowMs = 0
+  const cache = live({ livesMs: 1000, nowMs: () => nowMs, endsAtMs: () => 500 })
+  await cache.share('a', 'k', async () => made('one'))
+  cache.nameAddress('a', 'k', '/k')
+  nowMs = 499
+  assert.ok(cache.find('a', 'k') && cache.factsOf('a') && cache.findAddress('a', '/k'))
+  nowMs = 500
+  assert.deepEqual([cache.find('a', 'k'), cache.factsOf('a'), cache.findAddress('a', '/k')].filter(Boolean), [])
+})
+
+test('an answer has an address in its own store alone, and loses it with every change', async () => {
+  const cache = live()
+  for (const store of ['a', 'b', 'ab']) {
+    await cache.share(store, 'k', async () => made(store))
+    cache.nameAddress(store, 'k', '/k')
+  }
+  for (const store of ['a', 'b', 'ab']) assert.equal(textOf(cache.findAddress(store, '/k')?.content), store)
+  assert.deepEqual(
+    [cache.findAddress('a', 'b/k'), cache.findAddress('', 'a/k'), cache.findAddress('c', '/k')].filter(Boolean),
+    [],
+  )
+  cache.purge('a')
+  assert.equal(cache.findAddress('a', '/k'), undefined)
+  await cache.share('a', 'k', async () => made('new'))
+  assert.equal(cache.findAddress('a', '/k'), undefined)
+  assert.equal(textOf(cache.findAddress('ab', '/k')?.content), 'ab')
+  cache.setLive(false)
+  assert.equal(cache.findAddress('ab', '/k'), undefined)
+})
+
 test('the bytes have an end, and what nobody asked for goes first', async () => {
   const cache = live({ maxBytes: 10_000 })
   await cache.share('a', 'wanted', async () => made('x'.repeat(500)))

@@ -26,9 +26,9 @@ export type ContentCache = {
   factsOf(storeEnvId: string): Facts | undefined
   find(storeEnvId: string, key: string): Content | undefined
   /** Says under which address, as a client wrote it, that answer is asked for. */
-  nameAddress(storeEnvId: string, key: string, address: string): void
+  nameAddress(storeEnvId: string, key: string, path: string): void
   /** The answer of an address, with the facts by which it may be given. */
-  findAddress(storeEnvId: string, address: string): Made | undefined
+  findAddress(storeEnvId: string, path: string): Made | undefined
   /** Watches for changes of the store from now on: what is made meanwhile is kept only when there were none. */
   watch(storeEnvId: string): Watch
   /** Runs `make` and keeps what it made; of several who ask at once, one makes it for all. */
@@ -45,13 +45,14 @@ export type Watch = { keep(key: string, made: Made): void; end(): void }
 
 type Entry = {
   storeEnvId: string
-  content: Content
+  made: Made
   isAsked: boolean
   diesAtMs: number
+  /** Where it stands in `addresses`. */
   addresses: string[]
   bytes: number
 }
-type Shop = { facts: Facts; diesAtMs: number; keys: Set<string>; addresses: Map<string, Entry> }
+type Shop = { facts: Facts; diesAtMs: number; keys: Set<string> }
 type Reading = { storeEnvId: string; isStale: boolean }
 type Shared = { reading: Reading; content: Promise<Content> }
 
@@ -65,24 +66,29 @@ export function createContentCache({
   // A net below the announcements: what changes a store behind our back shows up after a minute.
   livesMs = 60_000,
   nowMs = Date.now,
+  /** From when on nothing of the store may be given, although nobody announces that. */
+  endsAtMs = (_facts: Facts): number => Number.POSITIVE_INFINITY,
 } = {}): ContentCache {
   const entries = new Map<string, Entry>()
+  // One look-up for each request of a visitor: a second one, by store and then by address, costs as much as all other checks.
+  const addresses = new Map<string, Entry>()
   const shops = new Map<string, Shop>()
   const readings = new Set<Reading>()
   const shared = new Map<string, Shared>()
   let isLive = false
   let bytes = 0
 
-  const placeOf = (storeEnvId: string, key: string) => `${storeEnvId}${key}`
+  // A line break stands in no header and no address, so that no other pair reads the same.
+  const placeOf = (storeEnvId: string, key: string) => `${storeEnvId}\n${key}`
 
   function drop(place: string): void {
     const entry = entries.get(place)
     if (!entry) return
     entries.delete(place)
     bytes -= entry.bytes
+    for (const address of entry.addresses) addresses.delete(address)
     const shop = shops.get(entry.storeEnvId)
     if (!shop) return
-    for (const address of entry.addresses) shop.addresses.delete(address)
     shop.keys.delete(place)
     if (shop.keys.size === 0) shops.delete(entry.storeEnvId)
   }
@@ -99,13 +105,14 @@ export function createContentCache({
     }
   }
 
-  function keep(place: string, storeEnvId: string, { facts, content }: Made): void {
+  function keep(place: string, storeEnvId: string, made: Made): void {
     drop(place)
-    const diesAtMs = nowMs() + livesMs
-    const { keys = new Set<string>(), addresses = new Map<string, Entry>() } = shops.get(storeEnvId) ?? {}
-    shops.set(storeEnvId, { facts, diesAtMs, keys: keys.add(place), addresses })
+    const { facts, content } = made
+    const diesAtMs = Math.min(nowMs() + livesMs, endsAtMs(facts))
+    const { keys = new Set<string>() } = shops.get(storeEnvId) ?? {}
+    shops.set(storeEnvId, { facts, diesAtMs, keys: keys.add(place) })
     content.isKept = true
-    entries.set(place, { storeEnvId, content, isAsked: false, diesAtMs, addresses: [], bytes: 0 })
+    entries.set(place, { storeEnvId, made, isAsked: false, diesAtMs, addresses: [], bytes: 0 })
     grow(place, sizeOf(content))
   }
 
@@ -149,24 +156,22 @@ export function createContentCache({
       const entry = entries.get(placeOf(storeEnvId, key))
       if (!entry || entry.diesAtMs <= nowMs()) return undefined
       entry.isAsked = true
-      return entry.content
+      return entry.made.content
     },
-    nameAddress(storeEnvId, key, address) {
+    nameAddress(storeEnvId, key, path) {
       const place = placeOf(storeEnvId, key)
-      const [entry, shop] = [entries.get(place), shops.get(storeEnvId)]
-      if (!entry || !shop || shop.addresses.has(address) || entry.addresses.length >= maxAddresses) return
+      const address = placeOf(storeEnvId, path)
+      const entry = entries.get(place)
+      if (!entry || addresses.has(address) || entry.addresses.length >= maxAddresses) return
       entry.addresses.push(address)
-      shop.addresses.set(address, entry)
+      addresses.set(address, entry)
       grow(place, 2 * address.length + overheadBytes / 4)
     },
-    findAddress(storeEnvId, address) {
-      const shop = shops.get(storeEnvId)
-      const entry = shop?.addresses.get(address)
-      if (!shop || !entry) return undefined
-      const atMs = nowMs()
-      if (entry.diesAtMs <= atMs || shop.diesAtMs <= atMs) return undefined
+    findAddress(storeEnvId, path) {
+      const entry = addresses.get(placeOf(storeEnvId, path))
+      if (!entry || entry.diesAtMs <= nowMs()) return undefined
       entry.isAsked = true
-      return { facts: shop.facts, content: entry.content }
+      return entry.made
     },
     watch(storeEnvId) {
       const reading = begin(storeEnvId)
@@ -191,6 +196,7 @@ export function createContentCache({
     setLive(live) {
       isLive = live
       entries.clear()
+      addresses.clear()
       shops.clear()
       bytes = 0
       for (const reading of readings) reading.isStale = true

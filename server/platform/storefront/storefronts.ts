@@ -3,6 +3,7 @@
 import type { Db } from '../db/db.ts'
 import type { Listener } from '../db/listener.ts'
 import { type ContentCache, createContentCache } from './content-cache.ts'
+import type { Facts } from './facts.ts'
 
 export type Storefronts = {
   content: ContentCache
@@ -19,8 +20,14 @@ export type Storefronts = {
   close(): Promise<void>
 }
 
-export function createStorefronts(db: () => Db): Storefronts {
-  const content = createContentCache()
+export function createStorefronts(options: {
+  db: () => Db
+  nowMs: () => number
+  /** From when on the pages of a store are refused, should nothing else change. */
+  endsAtMs: (facts: Facts) => number
+}): Storefronts {
+  const { db, nowMs, endsAtMs } = options
+  const content = createContentCache({ nowMs, endsAtMs })
   const knownOrigins = new Set<string>()
   let listener: Listener | undefined
   let isClosed = false

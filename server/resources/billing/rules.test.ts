@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { SubscriptionFacts } from '#platform/dispatch.ts'
 import type { AppError } from '#platform/errors.ts'
 import type { Feature } from '#platform/operation.ts'
-import { includes, leastPlan, prices, requirePlan, standingOf } from './rules.ts'
+import { includes, lapsesAtMs, leastPlan, prices, requirePlan, standingOf } from './rules.ts'
 import { plans } from './schema.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
@@ -32,6 +32,25 @@ test('each state lapses when its time is over, and not an instant before', () =>
   ]
   for (const [more, status, lapsed] of cases)
     assert.deepEqual(standingOf(facts(more), now), { plan: 'growth', status, lapsed }, JSON.stringify(more))
+})
+
+test('the instant at which it lapses is the one at which it is said to have', () => {
+  const instant = fc.option(fc.integer({ min: -30, max: 30 }).map(days), { nil: null })
+  const anyFacts = fc.record({
+    ...{ trialEndsAt: instant, currentPeriodEndsAt: instant, pastDueSince: instant, plan: fc.constant('growth') },
+    status: fc.constantFrom('trialing', 'active', 'past_due', 'cancelled', 'expired', 'other'),
+  })
+  fc.assert(
+    fc.property(anyFacts, (each) => {
+      const atMs = lapsesAtMs(each)
+      if (Number.isFinite(atMs))
+        assert.deepEqual(
+          [-1, 0, 1].map((ms) => standingOf(each, new Date(atMs + ms)).lapsed),
+          [false, true, true],
+        )
+      else assert.equal(standingOf(each, now).lapsed, atMs < 0)
+    }),
+  )
 })
 
 test('a trial has the features of Growth, whatever plan its row names', () => {

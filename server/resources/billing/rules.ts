@@ -40,23 +40,35 @@ export type Standing = { plan: Plan; status: Status; lapsed: boolean }
 /** A trial that ran out, a grace that ended and a cancellation whose paid time is over have lapsed, whatever the row says. */
 export function standingOf(facts: SubscriptionFacts, now: Date): Standing {
   const plan = plans.find((each) => each === facts.plan) ?? 'starter'
-  const isOver = (instant: string | null, extraDays = 0) =>
-    instant === null || Date.parse(instant) + extraDays * dayMs <= now.getTime()
+  const lapsed = lapsesAtMs(facts) <= now.getTime()
+  switch (facts.status) {
+    case 'cancelled':
+      return { plan, status: 'cancelled', lapsed }
+    case 'trialing':
+      return lapsed ? { plan, status: 'expired', lapsed } : { plan: trialPlan, status: 'trialing', lapsed }
+    case 'active':
+    case 'past_due':
+      return { plan, status: lapsed ? 'expired' : facts.status, lapsed }
+    default:
+      return { plan, status: 'expired', lapsed }
+  }
+}
+
+/** From when on the subscription has lapsed, should nothing else change; without end or without beginning is ±Infinity. */
+export function lapsesAtMs(facts: SubscriptionFacts): number {
+  const atMs = (instant: string | null, extraDays = 0) =>
+    instant === null ? Number.NEGATIVE_INFINITY : Date.parse(instant) + extraDays * dayMs
   switch (facts.status) {
     case 'trialing':
-      return isOver(facts.trialEndsAt)
-        ? { plan, status: 'expired', lapsed: true }
-        : { plan: trialPlan, status: 'trialing', lapsed: false }
+      return atMs(facts.trialEndsAt)
     case 'active':
-      return { plan, status: 'active', lapsed: false }
+      return Number.POSITIVE_INFINITY
     case 'past_due':
-      return isOver(facts.pastDueSince, graceDays)
-        ? { plan, status: 'expired', lapsed: true }
-        : { plan, status: 'past_due', lapsed: false }
+      return atMs(facts.pastDueSince, graceDays)
     case 'cancelled':
-      return { plan, status: 'cancelled', lapsed: isOver(facts.currentPeriodEndsAt) }
+      return atMs(facts.currentPeriodEndsAt)
     default:
-      return { plan, status: 'expired', lapsed: true }
+      return Number.NEGATIVE_INFINITY
   }
 }
 
