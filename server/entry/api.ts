@@ -6,33 +6,37 @@ import { authRoutes } from '#platform/http/auth-routes.ts'
 import { addExpressLane } from '#platform/http/express-lane.ts'
 import { mailFrameRoute } from '#platform/http/mail-frame.ts'
 import { mount } from '#platform/http/mount.ts'
+import { createProxies } from '#platform/http/proxies.ts'
 import { scriptRoutes } from '#platform/http/scripts.ts'
 import { createHttpServer } from '#platform/http/server.ts'
 import { applicationRoutes } from '#platform/http/static.ts'
 import { metricsRoute } from '#platform/metrics.ts'
 import { openApiOf } from '#platform/openapi.ts'
+import { iconRoute } from '#platform/pages/icon.ts'
 import { unsubscribeRoutes } from '#resources/email/unsubscribing/unsubscribe-route.ts'
 import { feedRoutes } from '#resources/products/review-feed/feed-route.ts'
 import { confirmationRoutes } from '#resources/reviews/confirmations/confirm-route.ts'
 import { mediaRoutes } from '#resources/reviews/photos/media-route.ts'
 import { formRoutes } from '#resources/storefront/form/hosted-route.ts'
 import { demoStoreRoutes } from './demo-store/routes.ts'
-import { allOperations } from './openapi.ts'
+import { allOperations, reference } from './openapi.ts'
 import type { Service } from './service.ts'
 
 export const repositoryRoot = new URL('../../', import.meta.url).pathname
 
 export async function createApi(service: Service): Promise<FastifyInstance> {
-  const app = createHttpServer(service.log, service.kernel.limits)
+  const proxies = createProxies(service.services.config.trustedProxies)
+  const app = createHttpServer(service.log, service.kernel.limits, proxies)
   const all = allOperations(() => document)
   const document: string = JSON.stringify(
-    openApiOf(all, { version: service.services.config.version, origin: service.origin }),
+    openApiOf(all, { version: service.services.config.version, origin: service.origin }, reference),
   )
   await mount(app, service.kernel, all)
-  addExpressLane(app, service.kernel)
+  addExpressLane(app, service.kernel, proxies)
   authRoutes(app, service.kernel)
   mediaRoutes(app, service.kernel)
   feedRoutes(app, service.kernel)
+  iconRoute(app)
   await formRoutes(app, service.kernel)
   confirmationRoutes(app, service.kernel)
   unsubscribeRoutes(app, service.kernel)

@@ -25,7 +25,10 @@ export const commands: Record<string, Command> = {
   worker: { summary: 'run the workers alone', run: () => work(loadConfig()) },
   migrate: {
     summary: 'bring the database to the present schema',
-    run: () => withService(async () => done('The database is up to date.')),
+    run: ({ flags }) =>
+      withService(async () =>
+        done(flags.json ? JSON.stringify({ status: 'up_to_date' }) : 'The database is up to date.'),
+      ),
   },
   setup: {
     summary: 'create an organization with an owner, a store and a key',

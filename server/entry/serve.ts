@@ -71,8 +71,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') throw new OperatorError(`port ${port} is already in use; choose another with PORT.`)
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
-      throw new OperatorError(`cannot listen on ${host}:${port} (${code}).`)
+    if (code) throw new OperatorError(`cannot listen on ${host}:${port} (${code}).`)
     throw error
   }
 }

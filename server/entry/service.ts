@@ -20,10 +20,11 @@ import type { Services } from '#platform/services.ts'
 import { readStorageAddress } from '#platform/storage/address.ts'
 import { createMedia } from '#platform/storage/media.ts'
 import { createStorage } from '#platform/storage/storage.ts'
+import { subscriptionOf } from '#platform/storefront/facts.ts'
 import { createStorefronts } from '#platform/storefront/storefronts.ts'
 import { createUsage } from '#platform/usage.ts'
 import { usageWriters } from '#resources/api-keys/commands.ts'
-import { requirePlan } from '#resources/billing/rules.ts'
+import { lapsesAtMs, requirePlan } from '#resources/billing/rules.ts'
 import { mailMetrics } from '#resources/email/sending/metrics.ts'
 import { writeEvents } from '#resources/outbound-webhooks/deliveries/commands.ts'
 import { watchBacklog, webhookMetrics } from '#resources/outbound-webhooks/sending/metrics.ts'
@@ -48,7 +49,11 @@ export function composeService(
   const clock = overrides.clock ?? createClock(config.testClock)
   const log = overrides.log ?? createLog(config.logLevel)
   const origin = originOf(config)
-  const storefronts = createStorefronts(() => db)
+  const storefronts = createStorefronts({
+    db: () => db,
+    nowMs: clock.nowMs,
+    endsAtMs: (facts) => lapsesAtMs(subscriptionOf(facts)),
+  })
   const db: Db = createDb({
     url: databaseUrl,
     secretKey: config.secretKey,

@@ -146,6 +146,30 @@ test('ten megabytes and one byte are 413, however they are announced; ten megaby
   assert.equal((await send(line(op), headers, pad(10_485_760))).status, 201)
 })
 
+test('whoever is still writing a body that is too large hears the refusal, and earlier ones first', async () => {
+  const body = `[${' '.repeat(11 * 1024 * 1024)}]`
+  const put = async (path: string, headers: string[], method = 'PUT') => {
+    const named = headers.map((each) => each.split(': ') as [string, string])
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+      method,
+      headers: [['content-type', 'application/json'], ...named],
+      body,
+    })
+    return [answer.status, ((await answer.json()) as { code: string }).code]
+  }
+  const made = await (await shop.signedIn()).post('/api-keys', { name: 'Reader', role: 'VIEWER' })
+  const viewer = [`authorization: Bearer ${made.body.key}`, `x-store-env-id: ${shop.storeEnvId}`]
+  // A connection that breaks off does so by chance.
+  for (let i = 0; i < 4; i++) {
+    assert.deepEqual(await put('/products', key), [413, 'payload_too_large'])
+    assert.deepEqual(await put('/products', []), [401, 'unauthenticated'])
+    assert.deepEqual(await put('/products', viewer), [403, 'role_read_only'])
+    assert.deepEqual(await put('/products', key, 'PATCH'), [405, 'method_not_allowed'])
+    assert.deepEqual(await put('/auth/sign-in/email', [], 'POST'), [413, 'payload_too_large'])
+    assert.deepEqual(await put('/storefront/reviews', page, 'POST'), [413, 'payload_too_large'])
+  }
+})
+
 test('a header given twice where one is meant is 400', async () => {
   const [authorization = '', store = ''] = key
   const line = 'GET /api/v1/billing/subscription'

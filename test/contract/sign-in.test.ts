@@ -75,6 +75,39 @@ test('a page of another site signs nobody in', async () => {
   }
 })
 
+test('a program signs in and out without naming an origin, whatever its HTTP client says of itself', async () => {
+  const clients: Record<string, string>[] = [
+    {},
+    { 'sec-fetch-mode': 'cors' },
+    { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' },
+    { cookie: 'theme=dark' },
+  ]
+  for (const headers of clients) {
+    const answer = await signIn({}, headers)
+    assert.equal(answer.status, 200, `${JSON.stringify(headers)} ${answer.text}`)
+    const out = await service.anonymous.post('/auth/sign-out', {}, { ...headers, cookie: cookieOf(answer) })
+    assert.equal(out.status, 200, out.text)
+  }
+  const elsewhere = await signIn({}, { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'cross-site' })
+  assert.deepEqual([elsewhere.status, elsewhere.body.code], [403, 'origin_forbidden'])
+})
+
+test("what the library refuses has the contract's code where there is one", async () => {
+  const answers = [
+    await signIn({ password: undefined }),
+    await signIn({}, { origin: evil, cookie }),
+    await service.anonymous.post('/auth/no-such-route', {}, { origin: own }),
+  ]
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.code]),
+    [
+      [400, 'validation_failed'],
+      [403, 'origin_forbidden'],
+      [404, 'not_found'],
+    ],
+  )
+})
+
 test('no address after signing in leads elsewhere', async () => {
   const targets = [
     evil,

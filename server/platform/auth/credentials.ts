@@ -31,14 +31,15 @@ export const keyExpired = () =>
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   })
 
-/**
- * A cookie travels with whatever page sends the request, so a write by session must come from our own pages.
- * Browsers name the origin on every such request; a client that names none is no browser and carries no one else's cookie.
- */
+/** Browsers name the origin on every write; a client that names none is no browser and carries no one else's cookie. */
+export function isFromNoPage({ origin, 'sec-fetch-site': site }: Headers): boolean {
+  return origin === undefined && (site === undefined || site === 'same-origin' || site === 'none')
+}
+
+/** A cookie travels with whatever page sends the request, so a write by session must come from our own pages. */
 export function requireOwnOrigin(headers: Headers, publicOrigin: string | undefined): void {
   const { origin, host } = headers
-  const site = headers['sec-fetch-site']
-  if (origin === undefined && (site === undefined || site === 'same-origin' || site === 'none')) return
+  if (isFromNoPage(headers)) return
   if (
     typeof origin === 'string' &&
     (origin === publicOrigin || (publicOrigin === undefined && hostOf(origin) === host))

@@ -1,8 +1,10 @@
 // Hands `{base_url}/auth/*` to better-auth. Its routes are charged to the client's address, since signing in is what a
 // guesser does most.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isFromNoPage } from '../auth/credentials.ts'
 import type { Kernel } from '../dispatch.ts'
 import { invalid } from '../errors.ts'
+import { requireFitting } from './body.ts'
 import { sendError } from './failures.ts'
 import { readJson } from './json.ts'
 import { basePath } from './server.ts'
@@ -34,7 +36,9 @@ export function authRoutes(app: FastifyInstance, kernel: Kernel): void {
 }
 
 /** What the library would hand to the database as it came; and a form, which any page of the world can send unasked. */
-function refuseHostile({ url, body, headers }: FastifyRequest): void {
+function refuseHostile(request: FastifyRequest): void {
+  const { url, body, headers } = request
+  requireFitting(request)
   if (url.includes('%00')) throw invalid('The address contains a NUL character.')
   if (Buffer.isBuffer(body) && body.length > 0) readJson(body, headers['content-type'])
 }
@@ -46,12 +50,21 @@ function toWebRequest(request: FastifyRequest, origin: string): Request {
     if (value !== undefined && name !== 'content-length')
       headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   }
+  // The library takes `Sec-Fetch-Mode` for a browser's mark, which Node's own fetch sends too.
+  if (isFromNoPage(request.headers)) headers.set('origin', origin)
   const body = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined
   return new Request(new URL(request.url, origin), {
     method: request.method,
     headers,
     ...(body && { body: new Uint8Array(body) }),
   })
+}
+
+/** What all other routes have a code for already. */
+const ours: Record<string, string> = {
+  INVALID_ORIGIN: 'origin_forbidden',
+  MISSING_OR_NULL_ORIGIN: 'origin_forbidden',
+  VALIDATION_ERROR: 'validation_failed',
 }
 
 /** better-auth's errors in the shape of all others. */
@@ -61,6 +74,7 @@ function errorBody(text: string, status: number, requestId: string): string {
     found = JSON.parse(text)
   } catch {}
   const code =
+    ours[found.code ?? ''] ??
     found.code?.toLowerCase() ??
     (status === 404 ? 'not_found' : status === 401 ? 'unauthenticated' : 'validation_failed')
   return JSON.stringify({ message: found.message ?? 'The request was refused.', code, requestId })

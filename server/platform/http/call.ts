@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '../dispatch.ts'
 import { Answer, type Operation } from '../operation.ts'
 import { bodyRequired, compileValidator, type Validator } from '../validate.ts'
+import { requireFitting } from './body.ts'
 import { readJson } from './json.ts'
 import { type Serialize, serializersFor } from './serialize.ts'
 
@@ -19,11 +20,14 @@ export function callOf(op: Operation, validator: Validator, request: FastifyRequ
   const { id, ip, headers } = request
   return {
     incoming: { id, address: ip, headers, ...(op.accepts && { raw: request.body as Readable }) },
-    input: () => ({
-      params: validator.params(request.params as Record<string, unknown>),
-      query: validator.query(request.query as Record<string, unknown>),
-      body: op.body ? validator.body(readBody(op, request)) : undefined,
-    }),
+    input: () => {
+      requireFitting(request)
+      return {
+        params: validator.params(request.params as Record<string, unknown>),
+        query: validator.query(request.query as Record<string, unknown>),
+        body: op.body ? validator.body(readBody(op, request)) : undefined,
+      }
+    },
   }
 }
 

@@ -38,7 +38,7 @@ export const bodyOf = (error: AppError, requestId: string): string =>
     ...error.extra,
   })
 
-type FrameworkError = Error & { code?: string; statusCode?: number }
+type FrameworkError = Error & { statusCode?: number }
 
 function toAppError(log: Log, thrown: unknown, request: FastifyRequest): AppError {
   const error = fromDatabase(thrown)
@@ -47,9 +47,7 @@ function toAppError(log: Log, thrown: unknown, request: FastifyRequest): AppErro
       log.error({ req: request.id, code: error.code, err: String(error.cause ?? error.message) }, 'a request failed')
     return error
   }
-  const { code, statusCode, message } = error as FrameworkError
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413)
-    return new AppError(413, 'payload_too_large', 'The body is larger than this call takes.')
+  const { statusCode, message } = error as FrameworkError
   if (statusCode === 415) return new AppError(415, 'unsupported_media_type', 'Send the body as application/json.')
   if (statusCode && statusCode >= 400 && statusCode < 500)
     return new AppError(400, 'validation_failed', `The request cannot be read: ${message.slice(0, 200)}`)

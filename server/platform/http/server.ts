@@ -1,20 +1,21 @@
 // The HTTP server itself: limits, request ids, and one shape for everything that goes wrong. It knows no operation by name.
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Limits } from '../limits/spend.ts'
 import type { Log } from '../log.ts'
+import { collectBody } from './body.ts'
 import { createRefuse, refuseBrokenRequest } from './failures.ts'
 import { requireSoundHeaders } from './headers.ts'
-import { maxBodyBytes } from './json.ts'
+import { createProxies } from './proxies.ts'
 
 export const basePath = '/api/v1'
 
-export function createHttpServer(log: Log, limits: Limits): FastifyInstance {
+export function createHttpServer(log: Log, limits: Limits, proxies = createProxies([])): FastifyInstance {
   const refuse = createRefuse(log, limits)
   const app: FastifyInstance = Fastify({
     logger: false,
-    bodyLimit: maxBodyBytes,
+    trustProxy: proxies.isTrusted,
     // Long enough for the largest upload over a slow line.
     requestTimeout: 600_000,
     keepAliveTimeout: 72_000,
@@ -32,8 +33,7 @@ export function createHttpServer(log: Log, limits: Limits): FastifyInstance {
   // An expectation we do not know may be ignored; Node alone would answer 417 without a word.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.removeAllContentTypeParsers()
-  // Bodies are only collected here and read after the caller is known: refusals come in the contract's order.
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('*', collectBody)
   app.setErrorHandler(refuse)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]?.slice(0, 200)
@@ -42,8 +42,16 @@ export function createHttpServer(log: Log, limits: Limits): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     requireSoundHeaders(request.raw)
+    noteProxy(request)
     done()
   })
+  let isNoted = false
+  function noteProxy({ headers, socket }: FastifyRequest): void {
+    if (isNoted || headers['x-forwarded-for'] === undefined || proxies.isTrusted(socket.remoteAddress ?? '')) return
+    isNoted = true
+    // Whoever forgets the setting would only see visitors refused for what others did.
+    log.warn({ peer: socket.remoteAddress }, 'X-Forwarded-For is not believed: is this a proxy for TRUSTED_PROXIES?')
+  }
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions, id } = request
     log.info(

@@ -111,7 +111,7 @@ async function waitFor(shop: Shop, id: string, worker: ChildProcess, holds: (eac
   for (const begun = Date.now(); ; ) {
     const { body } = await shop.api.get(`/imports/${id}`)
     if (holds(body)) return body.processed
-    assert.ok(Date.now() - begun < 20_000 && worker.exitCode === null, `waited in vain: ${JSON.stringify(body)}`)
+    assert.ok(Date.now() - begun < 60_000 && worker.exitCode === null, `waited in vain: ${JSON.stringify(body)}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

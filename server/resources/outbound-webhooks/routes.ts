@@ -13,7 +13,8 @@ import {
   TestRequest,
   Webhook,
   WebhookChanges,
-  WebhookList,
+  WebhookPage,
+  WebhookQuery,
 } from './schema.ts'
 import * as store from './store.ts'
 
@@ -35,10 +36,11 @@ export default [
     http: 'GET /outbound-webhooks',
     tenancy: 'store',
     summary: "List the store's webhooks, newest first. Secrets are not shown.",
-    returns: WebhookList,
+    query: WebhookQuery,
+    returns: WebhookPage,
     tool: 'read',
     oneQuery: true,
-    run: async ({ tx }) => ({ data: (await store.list(tx)).map(store.toWebhook) }),
+    run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({
     id: 'outbound_webhooks.create',

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { page, pageQuery } from '#platform/page.ts'
 import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
 import { eventNames } from '#resources/events/events.ts'
 
@@ -68,7 +69,8 @@ export const CreatedWebhook = Type.Object(
   { title: 'CreatedWebhook' },
 )
 
-export const WebhookList = Type.Object({ data: Type.Array(Webhook) })
+export const WebhookQuery = pageQuery({})
+export const WebhookPage = page(Webhook)
 
 const Envelope = Type.Object(
   {

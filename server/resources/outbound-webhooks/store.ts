@@ -1,5 +1,6 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import { type Page, type PageRequest, pageOfAll } from '#platform/page.ts'
 import { eventNames } from '#resources/events/events.ts'
 import type { DisabledReason, Webhook } from './schema.ts'
 
@@ -34,10 +35,12 @@ export const toWebhook = (row: Row): Webhook => ({
   updatedAt: row.updated_at,
 })
 
-export const list = (tx: StoreTx) =>
-  tx.all<Row>(sql`
+export const list = async (tx: StoreTx, request: PageRequest): Promise<Page<Webhook>> => {
+  const rows = await tx.all<Row>(sql`
     select ${columns} from webhook_endpoints w
      where w.store_env_id = ${tx.storeEnvId} order by w.created_at desc, w.id desc`)
+  return pageOfAll(rows, request, ({ created_at: at, id }) => ({ at, id }), toWebhook)
+}
 
 export const find = (tx: StoreTx, id: string) =>
   tx.first<Row>(

@@ -213,7 +213,18 @@ test('only admins of a plan with webhooks write, everybody reads, and a store ha
   assert.equal((await shop.api.post('/outbound-webhooks', { url: receiver.url })).body.code, 'conflict')
   const member = await shop.as('MEMBER')
   assert.equal((await member.post('/outbound-webhooks', { url: receiver.url })).body.code, 'role_insufficient')
-  assert.equal((await member.get('/outbound-webhooks')).body.data.length, 20)
+  const { data, pagination } = (await member.get('/outbound-webhooks?includeTotal=true')).body
+  assert.deepEqual(pagination, { limit: 20, hasMore: false, nextCursor: null, total: 20 })
+  const paged = []
+  let cursor = ''
+  do {
+    const { body } = await member.get(`/outbound-webhooks?limit=7${cursor && `&cursor=${cursor}`}`)
+    paged.push(...body.data)
+    cursor = body.pagination.nextCursor
+  } while (cursor)
+  assert.deepEqual(paged, data)
+  for (const query of ['limit=0', 'limit=101', 'cursor=x', 'includeTotal=yes'])
+    assert.equal((await member.get(`/outbound-webhooks?${query}`)).status, 400, query)
   await newShop('starter')
   const refused = await shop.api.post('/outbound-webhooks', { url: receiver.url })
   assert.deepEqual([refused.status, refused.body.code, refused.body.requiredPlan], [403, 'plan_required', 'growth'])

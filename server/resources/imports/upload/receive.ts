@@ -14,6 +14,7 @@ export const maxFileBytes = 200 * 1024 * 1024
 
 export const mediaTypes = [
   'text/csv',
+  'text/plain',
   'application/x-ndjson',
   'application/jsonl',
   'application/octet-stream',

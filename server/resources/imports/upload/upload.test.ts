@@ -9,6 +9,7 @@ import type { AppError } from '#platform/errors.ts'
 import type { Incoming } from '#platform/operation.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import { looxFile, sample, sellMug, upload } from '../imports.testing.ts'
 import { maxFileBytes, mediaTypes, receiveFile } from './receive.ts'
 
@@ -186,11 +187,4 @@ const importCount = async (): Promise<number> =>
 function storedFiles(): number {
   const folder = new URL(service.service.services.config.storageUrl).pathname
   return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; !holds(); tries++) {
-    assert.ok(tries < 500, 'waited in vain')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
 }

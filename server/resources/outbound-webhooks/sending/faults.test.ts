@@ -18,6 +18,9 @@ import {
 } from '../webhooks.testing.ts'
 import { type Sender, startSender } from './sender.ts'
 
+/** Ten thousand in earnest. A busy machine answers within this, too. */
+const timeoutMs = 3_000
+
 let service: TestService
 let sender: Sender
 let good: TestReceiver
@@ -27,7 +30,7 @@ before(async () => {
   const { log } = service.service.services
   for (const level of ['debug', 'info', 'warn', 'error'] as const)
     log[level] = (fields, message) => void logged.push(JSON.stringify([fields, message]))
-  sender = startSender(service.service, { timeoutMs: 400 })
+  sender = startSender(service.service, { timeoutMs })
   good = await startReceiver()
 })
 after(async () => {
@@ -97,10 +100,10 @@ for (const [what, respond, expected] of bad) {
     await addReview(shop)
     await service.runJobs()
     await good.has(1)
-    assert.ok(performance.now() - startedAt < 2000)
+    assert.ok(performance.now() - startedAt < timeoutMs, 'before the other was given up')
     const { status, error, durationMs, answer } = await firstAttempt(shop, webhook.id)
     assert.deepEqual({ status, error }, expected)
-    assert.ok(durationMs < 1500)
+    assert.ok(durationMs < 2 * timeoutMs)
     assert.ok((answer ?? '').length <= 4096)
     assert.equal((await firstAttempt(shop, other.id)).status, 200)
     await receiver.close()
@@ -161,7 +164,7 @@ test('a clock that jumps back delays what is scheduled and stops nothing new; on
   await good.has(2)
   const { headers } = good.received[1] ?? assert.fail()
   const t = Number(/t=(\d+)/.exec(headers['x-service-signature-v2'] ?? '')?.[1])
-  assert.ok(Math.abs(t - service.service.clock.nowMs() / 1000) < 5)
+  assert.ok(Math.abs(t - service.service.clock.nowMs() / 1000) < 120)
   service.advance(9 * 3_600_000)
   await good.has(3)
   assert.equal(good.received[2]?.body.data.id, good.received[0]?.body.data.id)
@@ -171,7 +174,7 @@ test('the deprecated signature is sent until 15 January 2027 and not a second lo
   const shop = await newShop()
   await register(shop, good.url)
   const end = Date.parse('2027-01-15T00:00:00Z')
-  service.advance(end - 20_000 - service.service.clock.nowMs())
+  service.advance(end - 120_000 - service.service.clock.nowMs())
   await addReview(shop)
   await service.runJobs()
   await good.has(1)
@@ -192,7 +195,7 @@ test('the deprecated signature is sent until 15 January 2027 and not a second lo
 test('a lane is sent on by one process at a time, whoever else looks', async () => {
   const shop = await newShop()
   const second = await startService({ beside: service })
-  const other = startSender(second.service, { timeoutMs: 400 })
+  const other = startSender(second.service, { timeoutMs })
   const webhook = await register(shop, good.url)
   const reviews = Array.from({ length: 60 }, (_, i) => ({
     platformProductId: 'mug',
