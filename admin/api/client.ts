@@ -17,6 +17,10 @@ export class ApiError extends Error {
 
 type Refusal = { message?: string; code?: string; details?: { path: string; message: string }[] }
 
+/** The address names what is not there, or what could never be. Asking again changes nothing. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400)
+
 export type Query = Record<string, string | number | boolean | undefined>
 
 export type CallOptions = {
@@ -63,7 +67,7 @@ async function reach(method: string, path: string, options: CallOptions): Promis
   const headers: Record<string, string> = {}
   if (storeId) headers['x-store-env-id'] = storeId
   if (body !== undefined) headers['content-type'] = 'application/json'
-  if (file) headers['content-type'] = /\.(jsonl|ndjson|json)$/i.test(file.name) ? 'application/x-ndjson' : 'text/csv'
+  if (file) headers['content-type'] = typeOf(file)
   try {
     return await fetch(addressOf(path, query), {
       method,
@@ -76,6 +80,11 @@ async function reach(method: string, path: string, options: CallOptions): Promis
     if (signal?.aborted) throw error
     throw new ApiError(0, { code: 'unreachable', message: 'The service cannot be reached. Is the network up?' }, null)
   }
+}
+
+function typeOf({ name, type }: File): string {
+  if (type.startsWith('image/')) return type
+  return /\.(jsonl|ndjson|json)$/i.test(name) ? 'application/x-ndjson' : 'text/csv'
 }
 
 function readJson(text: string): unknown {

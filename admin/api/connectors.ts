@@ -47,8 +47,8 @@ export const createConnection = (storeId: string, body: NewConnection) =>
 export const changeConnection = (storeId: string, id: string, body: ConnectionChanges) =>
   patch<Connection>(`/connectors/${id}`, { storeId, body })
 export const removeConnection = (storeId: string, id: string) => remove(`/connectors/${id}`, { storeId })
-export const testConnection = (storeId: string, id: string, email: string) =>
-  post<Connection>(`/connectors/${id}/test`, { storeId, body: { email } })
+export const testConnection = (storeId: string, id: string, email: string, kind: EventKind) =>
+  post<Connection>(`/connectors/${id}/test`, { storeId, body: { email, kind } })
 export const replayEvent = (storeId: string, id: string, eventId: string) =>
   post<ConnectionEvent>(`/connectors/${id}/events/${eventId}/replay`, { storeId })
 export const replayEvents = (storeId: string, id: string) =>

@@ -8,9 +8,10 @@ import type {
   TemplateList,
 } from '../../server/resources/email/templates/schema.ts'
 import type {
-  EmailBrandingChange,
   EmailBranding as EmailBrandingShape,
+  EmailBrandingUpdate,
 } from '../../server/resources/email-branding/schema.ts'
+import type { NewUpload } from '../../server/resources/uploads/schema.ts'
 import { get, post, put, remove } from './client.ts'
 
 export type Template = EmailTemplateShape
@@ -18,7 +19,7 @@ export type TemplateSummary = Static<typeof TemplateList>['data'][number]
 export type TemplateDraft = TemplateDraftShape
 export type Preview = Static<typeof PreviewShape>
 export type Branding = EmailBrandingShape
-export type BrandingChange = EmailBrandingChange
+export type BrandingChange = EmailBrandingUpdate
 
 export const templatesKey = (storeId: string) => [storeId, 'email-templates'] as const
 
@@ -62,3 +63,6 @@ export const brandingQuery = (storeId: string) =>
   })
 export const updateBranding = (storeId: string, body: BrandingChange) =>
   put<Branding>('/email-branding', { storeId, body })
+
+/** A picture that may become the logo. */
+export const uploadPicture = (storeId: string, file: File) => post<NewUpload>('/uploads', { storeId, file })

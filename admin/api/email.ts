@@ -28,7 +28,7 @@ export const emailSettingsQuery = (storeId: string) =>
     queryKey: [storeId, 'email', 'settings'],
     queryFn: ({ signal }) => get<EmailSettings>('/email/settings', { storeId, signal }),
   })
-export const updateEmailSettings = (storeId: string, body: EmailSettings) =>
+export const updateEmailSettings = (storeId: string, body: Partial<EmailSettings>) =>
   put<EmailSettings>('/email/settings', { storeId, body })
 
 export const sendingQuery = (storeId: string) =>

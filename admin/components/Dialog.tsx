@@ -38,24 +38,49 @@ export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap justify-end gap-2 pt-1">{children}</div>
 }
 
-/** Opens as soon as it is there, gives the focus back to where it was when it goes, and closes by a click beside it. */
+/**
+ * Opens as soon as it is there, gives the focus back to where it was when it goes, and closes by a click beside it: not by
+ * one that only ends there, as when words are selected, and not once something is written in it.
+ */
 export function useModal(onClose: () => void) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const press = useRef<EventTarget>(null)
+  const isWritten = useRef(false)
   useEffect(() => {
     const element = dialog.current
+    const opener = document.activeElement as HTMLElement | null
     if (element && !element.open) {
       element.showModal()
       // The field asked for the focus before it was shown. On a touch screen the keyboard would hide what is asked.
       if (matchMedia('(pointer: fine)').matches)
         element.querySelector<HTMLElement>('form :is(input, textarea, select)')?.focus()
     }
-    return () => element?.close()
+    return () => {
+      element?.close()
+      // Taken out of the page, it gives nothing back by itself. What was acted on is often gone with the act: from the
+      // content one goes on, from nowhere one begins anew.
+      const place = opener?.isConnected ? opener : document.getElementById('main')
+      place?.focus()
+    }
   }, [])
   return {
     ref: dialog,
     // A development build mounts everything twice; the first closing is then heard when it is open again.
     onClose: (event: SyntheticEvent<HTMLDialogElement>) => event.currentTarget.open || onClose(),
+    // Escape asks like every other way out; whoever rendered the dialog takes it away. A file field's own cancel passes by.
+    onCancel: (event: SyntheticEvent<HTMLDialogElement>) => {
+      if (event.target !== event.currentTarget) return
+      event.preventDefault()
+      onClose()
+    },
+    onPointerDown: (event: SyntheticEvent<HTMLDialogElement>) => {
+      press.current = event.target
+    },
+    onInput: () => {
+      isWritten.current = true
+    },
     // Only the backdrop is the dialog itself; everything in it is inside a child.
-    onClick: (event: SyntheticEvent<HTMLDialogElement>) => event.target === event.currentTarget && onClose(),
+    onClick: ({ target, currentTarget }: SyntheticEvent<HTMLDialogElement>) =>
+      target === currentTarget && press.current === currentTarget && !isWritten.current && onClose(),
   }
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 import { Notice } from './Notice.tsx'
 
-type Paging = {
+export type Paging = {
   hasNextPage: boolean
   isFetchingNextPage: boolean
   isFetchNextPageError: boolean

@@ -1,9 +1,17 @@
 import { type ReactNode, useEffect, useId } from 'react'
 
-type Props = { title: string; intro?: ReactNode; actions?: ReactNode; children: ReactNode; width?: 'normal' | 'wide' }
+type Props = {
+  title: string
+  /** The way up to the list. */
+  back?: ReactNode
+  intro?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+  width?: 'normal' | 'wide'
+}
 
 /** A page with its heading; the width keeps lines readable. */
-export function Page({ title, intro, actions, children, width = 'wide' }: Props) {
+export function Page({ title, back, intro, actions, children, width = 'wide' }: Props) {
   usePageTitle(title)
   return (
     <div
@@ -11,6 +19,7 @@ export function Page({ title, intro, actions, children, width = 'wide' }: Props)
     >
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-1">
+          {back}
           <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>
           {intro && <div className="max-w-[44rem] text-quiet">{intro}</div>}
         </div>

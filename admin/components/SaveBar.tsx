@@ -1,13 +1,25 @@
+import { useEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
+import { UnsavedGuard } from './UnsavedGuard.tsx'
 
 type Props = { isChanged: boolean; isBusy: boolean; error?: string | undefined; onDiscard(): void; label?: string }
 
-/** Stands at the foot of a long form for as long as something in it is not kept. Saving is the form's own submit. */
+/**
+ * Stands at the foot of a long form for as long as something in it is not kept, and asks before the page is left
+ * meanwhile. Saving is the form's own submit.
+ */
 export function SaveBar({ isChanged, isBusy, error, onDiscard, label = 'Save' }: Props) {
+  const bar = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // What is wrong may be out of sight by the time the answer comes.
+    if (error) bar.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [error])
   if (!isChanged && !isBusy) return null
   return (
     <section
+      ref={bar}
       aria-label="Changes"
+      data-foot
       className="sticky bottom-4 z-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl border border-line bg-surface p-3 pl-5 shadow-float"
     >
       <p role={error ? 'alert' : undefined} className={`min-w-0 text-sm ${error ? 'text-danger' : 'text-quiet'}`}>
@@ -21,6 +33,7 @@ export function SaveBar({ isChanged, isBusy, error, onDiscard, label = 'Save' }:
           {label}
         </Button>
       </div>
+      <UnsavedGuard isChanged={isChanged && !isBusy} />
     </section>
   )
 }

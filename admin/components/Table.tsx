@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: CSS that lays a table out otherwise takes these roles away in some browsers
-import type { ReactNode } from 'react'
+import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
 
 export type Column<T> = {
   header: string
@@ -17,7 +17,7 @@ type Props<T> = { caption: string; columns: Column<T>[]; rows: T[]; keyOf(row: T
  */
 export function Table<T>({ caption, columns, rows, keyOf }: Props<T>) {
   return (
-    <table role="table" className="w-full border-collapse text-left text-sm max-sm:block">
+    <table {...useKeptFocus(rows)} role="table" className="w-full border-collapse text-left text-sm max-sm:block">
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup" className="max-sm:sr-only">
         <tr role="row" className="border-b border-line">
@@ -48,6 +48,24 @@ export function Table<T>({ caption, columns, rows, keyOf }: Props<T>) {
       </tbody>
     </table>
   )
+}
+
+/** The keyboard goes on from the content when the row that it was in is gone; by itself it would begin anew. */
+function useKeptFocus(rows: unknown) {
+  const isWithin = useRef(false)
+  useEffect(() => {
+    if (!rows || !isWithin.current || document.activeElement !== document.body) return
+    isWithin.current = false
+    document.getElementById('main')?.focus()
+  }, [rows])
+  return {
+    onFocus: () => {
+      isWithin.current = true
+    },
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      isWithin.current = currentTarget.contains(relatedTarget)
+    },
+  }
 }
 
 function Cell<T>({ column, row }: { column: Column<T>; row: T }) {

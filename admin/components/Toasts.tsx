@@ -8,7 +8,7 @@ export function Toasts() {
     <section
       aria-label="Notifications"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-40 grid justify-items-center gap-2 p-4"
+      className="pointer-events-none fixed inset-x-0 above-foot z-40 grid justify-items-center gap-2 p-4"
     >
       {toasts.map((each) => (
         <ToastCard key={each.id} toast={each} />

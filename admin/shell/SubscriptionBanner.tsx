@@ -10,7 +10,8 @@ export function SubscriptionBanner() {
   const banner = data && bannerOf(data)
   if (!banner) return null
   return (
-    <div
+    <section
+      aria-label="Subscription"
       role={banner.isUrgent ? 'alert' : undefined}
       className={`flex items-start gap-2.5 px-4 py-2.5 text-sm sm:px-8 ${banner.isUrgent ? 'bg-danger-wash text-danger' : 'border-b border-line bg-accent-wash text-text'}`}
     >
@@ -18,6 +19,6 @@ export function SubscriptionBanner() {
       <p>
         <strong className="font-semibold">{banner.title}</strong> {banner.text}
       </p>
-    </div>
+    </section>
   )
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { sessionQuery, signOut } from '../api/session.ts'
 import { toast } from '../components/toasts.ts'
+import { forgetDrafts } from '../pages/reviews/reply-drafts.ts'
 import { settleAll } from '../pages/reviews/verdicts.ts'
 
 export function useSignOut(): () => Promise<void> {
@@ -16,6 +17,7 @@ export function useSignOut(): () => Promise<void> {
       toast(`Signing out failed: ${(error as Error).message}`, { tone: 'danger' })
       return
     }
+    forgetDrafts()
     queryClient.clear()
     queryClient.setQueryData(sessionQuery.queryKey, null)
     await navigate({ to: '/sign-in' })

@@ -1,71 +1,45 @@
 // The pages about asking for reviews: what they change is read back over the API, and what they show is really in the mail.
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { Pool } from 'pg'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { newId } from '#platform/ids.ts'
 import { queue, request } from '#resources/email/email.testing.ts'
 import { recordFormOpened } from '#resources/orders/review-requests/commands.ts'
-import { freePort } from '#test/free-port.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { plain } from '#test/pictures.ts'
+import { day, type Shop, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import {
-  assertAccessible,
-  assertNoSidewaysScroll,
-  enter,
-  launchBrowser,
-  noBrowser,
-  openPage,
-  type Watched,
-} from './browser.ts'
-
-/** Set to a folder to look at the pages. */
-const pictures = process.env.TEST_PICTURES
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser, type Person, type Watched } from './browser.ts'
 
 /** Samples of mail name images that are nowhere; a refusal that a test provokes is logged by the browser. */
 const foreignImages = /foreign request: https:\/\/(shop|cdn)\.example\.com|ERR_|Failed to load resource: net/
 
 suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
+  let admin: Admin
   let service: TestService
-  let browser: Browser
   let pool: Pool
   let shop: Shop
-  let origin: string
-  let admin: string
 
   before(async () => {
-    // The launcher's own step, which is JavaScript without types.
-    const { buildAdmin } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
-    assert.ok(await buildAdmin(), 'the admin application is built')
-    const port = await freePort()
-    service = await startService({ env: { PORT: String(port) } })
+    admin = await startAdmin()
+    ;({ service, shop } = admin)
     pool = new Pool({ connectionString: service.databaseUrl, max: 2 })
-    shop = await service.shop('Larkmoor')
     await fill(service, shop)
-    origin = `http://127.0.0.1:${port}`
-    admin = `${origin}/admin`
-    await service.app.listen({ host: '127.0.0.1', port })
-    browser = await launchBrowser()
   })
 
   after(async () => {
-    await browser?.close()
     await pool?.end()
-    await service?.close()
+    await admin?.close()
   })
 
-  const inStore = (path: string) => `${admin}/stores/${shop.storeEnvId}${path}`
+  const inStore = (path: string) => admin.path(path)
   const orderOf = async (platformOrderId: string) =>
     (await shop.api.get(`/orders/by-platform-id/${platformOrderId}`)).body
 
-  async function open(look = {}): Promise<Watched> {
-    const watched = await openPage(browser, origin, look)
+  async function open(look = {}, person: Person = shop): Promise<Watched> {
+    const watched = await admin.open(look, person)
     await watched.page.route(/example\.com/, (route) => route.abort())
-    await watched.page.goto(admin)
-    await enter(watched.page, shop)
-    await watched.page.getByRole('heading', { name: 'Reviews' }).waitFor()
     return watched
   }
 
@@ -253,6 +227,35 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     assertClean(new RegExp(`${foreignImages.source}|400`))
   })
 
+  test('a logo is uploaded, seen in the mail before it is kept, and stays', async () => {
+    const { page, assertClean } = await open({ width: 375 })
+    await page.goto(inStore('/settings/branding'))
+    await mailIn(page).getByRole('link').first().waitFor()
+    const isShown = () =>
+      page.evaluate(
+        `[...document.querySelector('iframe').contentDocument.querySelectorAll('img')].some(({ src, naturalWidth }) => src.startsWith(origin) && naturalWidth > 0)`,
+      ) as Promise<boolean>
+    const choose = (name: string, mimeType: string, buffer: Buffer) =>
+      page.getByLabel('Picture for the logo').setInputFiles({ name, mimeType, buffer })
+    await choose('logo.gif', 'image/gif', Buffer.from('GIF89a'))
+    await page.getByText(/Send the photo as .*not image\/gif/).waitFor()
+    await choose('logo.png', 'image/png', await plain(300, 120, '#0b6e4f').png().toBuffer())
+    await page.getByText('It becomes the logo once you save.').waitFor()
+    await until(isShown)
+    await keepPicture(page, 'branding-logo')
+    assert.equal((await shop.api.get('/email-branding')).body.logoUrl, null)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved: the next mail looks like this').waitFor()
+    assert.match((await shop.api.get('/email-branding')).body.logoUrl, /\/media\/catalogue\/.*\.png$/)
+    await until(isShown)
+    // Saved a second time, it is still the same logo.
+    await page.getByLabel('A line or two of your own').fill('Since 1986.')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await until(async () => (await shop.api.get('/email-branding')).body.footerText === 'Since 1986.')
+    assertClean(new RegExp(`${foreignImages.source}|415|Blocked script execution`))
+    await shop.api.put('/email-branding', {})
+  })
+
   test('a message that failed says why, and is tried again', async () => {
     const [failed] = await queue(service, shop, request({ to: { email: 'fay@example.com', name: 'Fay' } }))
     await pool.query(
@@ -268,9 +271,12 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     await dialog.getByText('could not be reached for a day').waitFor()
     await dialog.getByRole('button', { name: 'Try again to fay@example.com' }).click()
     await page.getByText('The message is tried again').waitFor()
+    await page.getByLabel('State').selectOption('')
+    await page.getByRole('row').filter({ hasText: 'fay@example.com' }).getByText('Waiting', { exact: true }).waitFor()
     await service.runJobs()
     assert.equal((await shop.api.get(`/email/messages/${failed?.id}`)).body.state, 'sent')
-    await page.getByLabel('State').selectOption('')
+    // Seen without the page being read again.
+    await page.getByRole('row').filter({ hasText: 'fay@example.com' }).getByText('Sent', { exact: true }).waitFor()
     await page.getByLabel('Find by the whole e-mail address').fill('fay@example.com')
     await page.getByRole('row').filter({ hasText: 'fay@example.com' }).getByText('Sent', { exact: true }).waitFor()
     assertClean()
@@ -326,7 +332,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
 
   test('the mailbox is emptied only after it was asked for, and then says how mail becomes real', async () => {
     const { page, assertClean } = await open()
-    await page.goto(`${admin}/mailbox`)
+    await page.goto(`${admin.home}/mailbox`)
     await page.getByRole('button', { name: 'Empty it' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     const owner = await shop.signedIn()
@@ -345,9 +351,8 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     const { acceptUrl } = (await owner.post('/account/users/invite', { email, role: 'VIEWER' })).body
     const token = String(acceptUrl).split('/').at(-1)
     await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Vera', password: shop.password })
-    const { page, assertClean } = await openPage(browser, origin)
-    await page.goto(admin)
-    await enter(page, { ...shop, ownerEmail: email })
+    const { page, assertClean } = await open({}, { ...shop, ownerEmail: email })
+    await page.goto(inStore('/reviews'))
     await page.getByRole('heading', { name: 'Reviews' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Mailbox' }).count(), 0)
     await page.goto(inStore('/settings/email'))
@@ -363,17 +368,16 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  for (const look of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { width: 375, height: 700 }] as const) {
-    const name = 'width' in look ? 'at 375 px' : `in ${look.colorScheme}`
+  for (const { name, look } of looks) {
     test(`every page about asking is accessible and fits its window, ${name}`, async () => {
-      const { page, assertClean } = await open(look)
-      await queue(service, shop, request({ to: { email: `${name.replace(/\W/g, '')}@example.com`, name: 'Jane' } }))
+      const { page, assertClean, settled } = await open(look)
+      await queue(service, shop, request({ to: { email: `${name}@example.com`, name: 'Jane' } }))
       await service.runJobs()
-      for (const { path, ready, label } of await placesOf()) {
+      for (const { path, label, ready } of await placesOf()) {
         await page.goto(inStore(path))
         await ready(page).waitFor()
-        await page.getByRole('status').first().waitFor({ state: 'detached' })
-        await picture(page, `${label}-${name.replace(/\W+/g, '-')}`)
+        await settled()
+        await keepPicture(page, `${label}-${name}`)
         await assertAccessible(page, label)
         await assertNoSidewaysScroll(page, label)
       }
@@ -413,21 +417,6 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     ]
   }
 })
-
-/** The page in full, not only what fits into the window. */
-async function picture(page: Page, name: string): Promise<void> {
-  if (!pictures) return
-  mkdirSync(pictures, { recursive: true })
-  const { width = 1280, height = 800 } = page.viewportSize() ?? {}
-  const whole = (await page.evaluate(
-    `Math.max(document.documentElement.scrollHeight, ...[...document.querySelectorAll('#main, #main *')].map((each) => each.scrollHeight).filter((each) => each < 4000))`,
-  )) as number
-  await page.screenshot({ path: join(pictures, `${name}.png`) })
-  if (whole <= height) return
-  await page.setViewportSize({ width, height: Math.min(whole + 40, 3_200) })
-  await page.screenshot({ path: join(pictures, `${name}-whole.png`) })
-  await page.setViewportSize({ width, height })
-}
 
 const hostile = `<!doctype html><html><head><style>.c { color: rgb(1, 2, 3) }</style>
 <script>parent.stolen = 1</script></head><body>

@@ -1,96 +1,61 @@
 // The pages about who is written to, from where and by whom, about a shop's own pages, and about reports: what they change
 // is read back over the API, and what others are asked is asked of real name servers and of providers as they publish.
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { Client } from 'pg'
-import type { Browser } from 'playwright-core'
 import { type FakeProviders, startProviders } from '#test/fakes/email-marketing.ts'
 import { type NameServer, startNameServer } from '#test/fakes/name-server.ts'
-import { freePort } from '#test/free-port.ts'
 import { photo } from '#test/pictures.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import type { Shop, TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import {
-  assertAccessible,
-  assertNoSidewaysScroll,
-  launchBrowser,
-  noBrowser,
-  openPage,
-  type Watched,
-} from './browser.ts'
-
-/** Set to a folder to look at the pages. */
-const pictures = process.env.TEST_PICTURES
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser, type Person } from './browser.ts'
 
 const goodKey = 'pk_live_123456'
 
 suite('the admin pages about sending, storefronts and reports', { skip: noBrowser }, () => {
   let names: NameServer
   let providers: FakeProviders
+  let admin: Admin
   let service: TestService
-  let browser: Browser
   let superuser: Client
   let shop: Shop
   let origin: string
-  let admin: string
 
   before(async () => {
-    // The launcher's own step, which is JavaScript without types.
-    const { buildAdmin } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
-    assert.ok(await buildAdmin(), 'the admin application is built')
     names = await startNameServer()
     providers = await startProviders()
     providers.goodKeys.add(goodKey)
-    const port = await freePort()
-    service = await startService({
-      env: {
-        ...providers.env,
-        PORT: String(port),
-        DNS_SERVERS: names.address,
-        MAIL_FROM: 'Evident <no-reply@mail.evident.example>',
-        BOUNCE_ADDRESS: 'bounces@mail.evident.example',
-      },
+    admin = await startAdmin({
+      ...providers.env,
+      DNS_SERVERS: names.address,
+      MAIL_FROM: 'Evident <no-reply@mail.evident.example>',
+      BOUNCE_ADDRESS: 'bounces@mail.evident.example',
     })
+    ;({ service, shop, origin } = admin)
     superuser = new Client({ connectionString: service.databaseUrl })
     await superuser.connect()
-    shop = await service.shop('Larkmoor')
     await shop.api.put('/products', [{ platformProductId: 'mug-01', title: 'Stoneware mug' }])
-    origin = `http://127.0.0.1:${port}`
-    admin = `${origin}/admin`
-    await service.app.listen({ host: '127.0.0.1', port })
-    browser = await launchBrowser()
   })
 
   after(async () => {
-    await browser?.close()
     await superuser?.end()
-    await service?.close()
+    await admin?.close()
     await providers?.close()
     await names?.close()
   })
 
-  const pathIn = ({ storeEnvId }: Shop, path: string) => `${admin}/stores/${storeEnvId}${path}`
+  const pathIn = ({ storeEnvId }: Shop, path: string) => `${admin.home}/stores/${storeEnvId}${path}`
   const inStore = (path: string) => pathIn(shop, path)
 
-  async function open(look = {}, person: Pick<Shop, 'ownerEmail' | 'password'> = shop): Promise<Watched> {
-    const watched = await openPage(browser, origin, look)
-    const { page } = watched
-    await page.goto(admin)
-    await page.getByLabel('E-mail').fill(person.ownerEmail)
-    await page.getByLabel('Password').fill(person.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('heading', { name: 'Reviews' }).waitFor()
-    return watched
-  }
+  const open = (look = {}, person: Person = shop) => admin.open(look, person)
 
   const suppressions = async (query = '') =>
     (await shop.api.get(`/email-suppressions${query}`)).body.data as { reason: string; scope: string }[]
 
   test('an address is held back by hand, found whole, and written to again only after a warning', async () => {
     const { page, assertClean } = await open()
-    await page.getByRole('link', { name: 'Suppressions' }).click()
+    await page.goto(inStore('/email/suppressions'))
     await page.getByText('Everybody may be written to').waitFor()
     await page.getByRole('button', { name: 'Add an address' }).first().click()
     const dialog = page.getByRole('dialog')
@@ -236,14 +201,20 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     await page.getByText('It is sent again').waitFor()
     await service.runJobs()
     await row.getByText('Taken').waitFor()
+    await sendTest('review_request_ready')
+    await service.runJobs()
     assert.deepEqual(
       providers.taken.map(({ name, email }) => [name, email]),
-      [['Evident Test', shop.ownerEmail]],
+      [
+        ['Evident Test', shop.ownerEmail],
+        ['Review Request Ready', shop.ownerEmail],
+      ],
     )
     assertClean(/400/)
 
-    async function sendTest() {
+    async function sendTest(kind = 'connection_test') {
       await page.getByRole('button', { name: 'Send a test event' }).first().click()
+      await dialog.getByLabel('What it looks like').selectOption(kind)
       assert.equal(await dialog.getByLabel('E-mail address').inputValue(), shop.ownerEmail)
       await dialog.getByRole('button', { name: 'Send it' }).click()
       await dialog.waitFor({ state: 'detached' })
@@ -334,6 +305,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
   test('a reported review is found with its reasons and settled, and its photos are shown small', async () => {
     const id = await reportedReview()
     const { page, assertClean } = await open()
+    await page.goto(inStore('/reviews'))
     await page.getByLabel('Reported').check()
     const row = page.locator(`[data-review="${id}"]`)
     await row.getByText('Reported', { exact: true }).waitFor()
@@ -373,31 +345,18 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean()
   })
 
-  for (const look of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { width: 375, height: 700 }] as const) {
-    const name = 'width' in look ? '375' : look.colorScheme
+  for (const { name, look } of looks) {
     test(`every page is accessible and fits its window, ${name}`, async () => {
-      const { page, assertClean } = await open(look)
-      const judge = async (place: string) => {
-        await page.waitForLoadState('networkidle')
-        if (pictures) await keepPicture(place)
-        await assertAccessible(page, place)
-        await assertNoSidewaysScroll(page, place)
-      }
-      const keepPicture = async (place: string) => {
-        mkdirSync(pictures ?? '', { recursive: true })
-        // The whole of what scrolls within the page.
-        const height = Number(await page.evaluate(`document.querySelector('#main').scrollHeight`))
-        const before = page.viewportSize() ?? { width: 1280, height: 800 }
-        await page.setViewportSize({ ...before, height: Math.min(4_000, Math.max(before.height, height)) })
-        await page.screenshot({ path: join(pictures ?? '', `${place.replace(/\W+/g, '-')}-${name}.png`) })
-        await page.setViewportSize(before)
-      }
+      const { page, assertClean, settled } = await open(look)
       places ??= placesOf(shop)
       for (const { place, path, see, press } of await places) {
-        await page.goto(pathIn(shop, path))
+        await page.goto(inStore(path))
         await page.getByText(see).first().waitFor()
         if (press) await page.getByRole('button', { name: press }).first().click()
-        await judge(place)
+        await settled()
+        await keepPicture(page, `${place}-${name}`)
+        await assertAccessible(page, place)
+        await assertNoSidewaysScroll(page, place)
       }
       assertClean()
     })

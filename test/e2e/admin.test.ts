@@ -3,47 +3,34 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { freePort } from '#test/free-port.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import type { Shop, TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { assertAccessible, assertNoSidewaysScroll, enter, launchBrowser, noBrowser, openPage } from './browser.ts'
+import { type Admin, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, enter, noBrowser } from './browser.ts'
 
 suite('the admin application', { skip: noBrowser }, () => {
+  let admin: Admin
   let service: TestService
-  let browser: Browser
   let shop: Shop
-  let origin: string
-  let admin: string
   const folder = mkdtempSync(join(tmpdir(), 'evident-admin-'))
 
   before(async () => {
-    // The launcher's own step, which is JavaScript without types.
-    const { buildAdmin } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
-    assert.ok(await buildAdmin(), 'the admin application is built')
-    const port = await freePort()
-    service = await startService({ env: { PORT: String(port) } })
-    shop = await service.shop('Larkmoor')
+    admin = await startAdmin()
+    ;({ service, shop } = admin)
     await fill(shop)
-    origin = `http://127.0.0.1:${port}`
-    admin = `${origin}/admin`
-    await service.app.listen({ host: '127.0.0.1', port })
-    browser = await launchBrowser()
   })
 
   after(async () => {
-    await browser?.close()
-    await service?.close()
+    await admin?.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const open = (look = {}) => openPage(browser, origin, look)
-  const inStore = (path: string) => `${admin}/stores/${shop.storeEnvId}${path}`
+  const inStore = (path: string) => admin.path(path)
   const reviewWith = async (words: string) =>
     (await shop.api.get(`/reviews?q=${encodeURIComponent(words)}`)).body.data[0] as { id: string; status: string }
 
   test('a wrong password is told, the right one leads to where one wanted to go, and signing out closes it all', async () => {
-    const { page, assertClean } = await open()
+    const { page, assertClean } = await admin.openUnknown()
     await page.goto(inStore('/settings/members'))
     await page.getByLabel('E-mail').fill(shop.ownerEmail)
     await page.getByLabel('Password').fill('not the password')
@@ -62,8 +49,10 @@ suite('the admin application', { skip: noBrowser }, () => {
   })
 
   test('a session that ends while the page is open leads to the sign-in page and back', async () => {
-    const { page } = await open()
-    await signIn(page, admin, shop)
+    const { page } = await admin.openUnknown()
+    await page.goto(admin.home)
+    await enter(page, shop)
+    await page.getByRole('heading', { name: 'Reviews' }).waitFor()
     await page.context().clearCookies()
     await page.getByRole('link', { name: 'Products', exact: true }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -72,8 +61,8 @@ suite('the admin application', { skip: noBrowser }, () => {
   })
 
   test('a pending review that is approved is approved for everybody, and one whose approval is undone is not', async () => {
-    const { page, assertClean } = await open()
-    await signIn(page, admin, shop)
+    const { page, assertClean } = await admin.open()
+    await page.goto(inStore('/reviews'))
     await page.getByRole('link', { name: /Keeps tea hot/ }).click()
     await page.getByRole('button', { name: 'Approve' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -88,8 +77,8 @@ suite('the admin application', { skip: noBrowser }, () => {
   })
 
   test('selected reviews are decided together, and a decision survives leaving the page at once', async () => {
-    const { page, assertClean } = await open()
-    await signIn(page, admin, shop)
+    const { page, assertClean } = await admin.open()
+    await page.goto(inStore('/reviews'))
     for (const name of ['Spammer One', 'Spammer Two'])
       await page.getByRole('checkbox', { name: `Select the review of ${name}` }).check()
     await page.getByRole('region', { name: 'Selected reviews' }).getByRole('button', { name: 'Spam' }).click()
@@ -102,8 +91,7 @@ suite('the admin application', { skip: noBrowser }, () => {
   })
 
   test('a reply is written, shown and withdrawn, and a review of a customer cannot be edited', async () => {
-    const { page, assertClean } = await open()
-    await signIn(page, admin, shop)
+    const { page, assertClean } = await admin.open()
     const { id } = await reviewWith('Keeps tea hot')
     await page.goto(inStore(`/reviews/${id}`))
     await page.getByText('stay as the customer left them').waitFor()
@@ -123,7 +111,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     const owner = await shop.signedIn()
     const { acceptUrl } = (await owner.post('/account/users/invite', { email: 'vera@example.com', role: 'VIEWER' }))
       .body
-    const { page, assertClean } = await open()
+    const { page, assertClean } = await admin.openUnknown()
     await page.goto(acceptUrl)
     await page.getByLabel('Your name').fill('Vera Holt')
     await page.getByLabel('Password').fill('correct horse battery')
@@ -140,8 +128,7 @@ suite('the admin application', { skip: noBrowser }, () => {
   })
 
   test('a key that is made here works, within its scopes, until it is revoked here', async () => {
-    const { page, assertClean } = await open()
-    await signIn(page, admin, shop)
+    const { page, assertClean } = await admin.open()
     await page.goto(inStore('/settings/api-keys'))
     await page.getByRole('button', { name: 'Create a key' }).click()
     await page.getByLabel('Name').fill('Reporting')
@@ -160,7 +147,7 @@ suite('the admin application', { skip: noBrowser }, () => {
   })
 
   test('a file is checked, then imported, and the rows that fail say why', async () => {
-    const { page, assertClean } = await open()
+    const { page, assertClean } = await admin.open()
     const file = join(folder, 'reviews.csv')
     writeFileSync(
       file,
@@ -170,7 +157,7 @@ suite('the admin application', { skip: noBrowser }, () => {
         'nothing-there,4,Fine,About something else,Other Customer,other@example.com,2024-05-07',
       ].join('\n'),
     )
-    await signIn(page, admin, shop)
+    await page.goto(inStore('/reviews'))
     await page.getByRole('link', { name: 'Imports' }).click()
     await page.locator('input[type=file]').setInputFiles(file)
     await page.getByRole('button', { name: 'Check the file' }).click()
@@ -194,8 +181,7 @@ suite('the admin application', { skip: noBrowser }, () => {
   })
 
   test('the last owner who would demote themselves is told why not', async () => {
-    const { page, assertClean } = await open()
-    await signIn(page, admin, shop)
+    const { page, assertClean } = await admin.open()
     await page.goto(inStore('/settings/members'))
     const own = page.getByRole('row').filter({ hasText: shop.ownerEmail })
     await own.getByRole('button', { name: /Manage/ }).click()
@@ -209,8 +195,7 @@ suite('the admin application', { skip: noBrowser }, () => {
   })
 
   test('a customer is erased only when their address is typed', async () => {
-    const { page, assertClean } = await open()
-    await signIn(page, admin, shop)
+    const { page, assertClean } = await admin.open()
     await page.goto(inStore('/customers/gone%40example.com'))
     await page.getByRole('button', { name: 'Erase' }).click()
     const erase = page.getByRole('button', { name: 'Erase for good' })
@@ -222,16 +207,15 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  for (const look of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { width: 375, height: 700 }] as const) {
-    const name = 'width' in look ? 'at 375 px' : `in ${look.colorScheme}`
+  for (const { name, look } of looks) {
     test(`every page is accessible, fits its window and stays on its origin, ${name}`, async () => {
-      const { page, assertClean } = await open(look)
+      const { page, assertClean, settled } = await admin.openUnknown(look)
       const judge = async (place: string) => {
-        await page.waitForLoadState('networkidle')
+        await settled()
         await assertAccessible(page, place)
         await assertNoSidewaysScroll(page, place)
       }
-      await page.goto(admin)
+      await page.goto(admin.home)
       await page.getByLabel('E-mail').waitFor()
       await judge('sign-in')
       await enter(page, shop)
@@ -242,7 +226,7 @@ suite('the admin application', { skip: noBrowser }, () => {
         await page.getByRole('heading', { name: heading }).first().waitFor()
         await judge(path)
       }
-      await page.goto(`${admin}/no/such/page`)
+      await page.goto(`${admin.home}/no/such/page`)
       await page.getByText('There is no such page').waitFor()
       await judge('missing page')
       assertClean()
@@ -300,10 +284,4 @@ async function placesOf(shop: Shop): Promise<{ path: string; heading: string | R
     { path: '/settings/api-keys', heading: 'API keys' },
     { path: '/settings/audit-log', heading: 'Audit log' },
   ]
-}
-
-async function signIn(page: Page, admin: string, shop: Shop): Promise<void> {
-  await page.goto(admin)
-  await enter(page, shop)
-  await page.getByRole('heading', { name: 'Reviews' }).waitFor()
 }

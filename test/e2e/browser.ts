@@ -1,7 +1,7 @@
 // A browser that notices what a page must never do: log an error, ask another origin, scroll sideways, lock people out.
 import assert from 'node:assert/strict'
 import axe from 'axe-core'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
 
 const flags = [
   '--headless',
@@ -23,19 +23,28 @@ export type Watched = {
   page: Page
   /** Fails when the page did something it must not; what a test provokes on purpose is named by `except`. */
   assertClean(except?: RegExp): void
+  /** Nothing is on its way any more, and what came is drawn. */
+  settled(): Promise<void>
 }
 
-type Look = { width?: number; height?: number; colorScheme?: 'light' | 'dark' }
+export type Look = { width?: number; height?: number; colorScheme?: 'light' | 'dark' }
 
-/** A page with cookies of its own. */
-export async function openPage(browser: Browser, origin: string, look: Look = {}): Promise<Watched> {
+/** A page with cookies of its own, or those of somebody who is signed in. */
+export async function openPage(
+  browser: Browser,
+  origin: string,
+  look: Look = {},
+  storageState?: BrowserContextOptions['storageState'],
+): Promise<Watched> {
   const { width = 1280, height = 800, colorScheme = 'light' } = look
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,
     permissions: ['clipboard-read', 'clipboard-write'],
+    ...(storageState && { storageState }),
   })
-  context.setDefaultTimeout(15_000)
+  // Long, for machines that do much else; what is there in time is not waited for.
+  context.setDefaultTimeout(40_000)
   const page = await context.newPage()
   const faults: string[] = []
   page.on('console', (message) => {
@@ -54,11 +63,32 @@ export async function openPage(browser: Browser, origin: string, look: Look = {}
         [],
       )
     },
+    settled: untilSettled(page),
   }
 }
 
+/** Sooner than the browser's own "network idle", which waits half a second for nothing. */
+function untilSettled(page: Page): () => Promise<void> {
+  const underWay = new Set<Request>()
+  page.on('request', (request) => underWay.add(request))
+  page.on('requestfinished', (request) => underWay.delete(request))
+  page.on('requestfailed', (request) => underWay.delete(request))
+  return async () => {
+    // A page asks for more once it has drawn what came, so one quiet moment is not yet the end.
+    for (let quiet = 0; quiet < 4; ) {
+      const isDrawn = await page.evaluate(drawn)
+      quiet = isDrawn && underWay.size === 0 ? quiet + 1 : 0
+    }
+  }
+}
+
+const drawn = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(() =>
+  resolve(document.fonts.status === 'loaded' && !document.querySelector('[role="status"] .sr-only, [aria-busy="true"]')), 25)))`
+
+export type Person = { ownerEmail: string; password: string }
+
 /** Fills in the admin's sign-in page. */
-export async function enter(page: Page, person: { ownerEmail: string; password: string }): Promise<void> {
+export async function enter(page: Page, person: Person): Promise<void> {
   await page.getByLabel('E-mail').fill(person.ownerEmail)
   await page.getByLabel('Password').fill(person.password)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -41,7 +41,7 @@ test('every mail fits its window and can be read by everybody', { skip: noBrowse
   for (const look of looks) {
     const page = await openMail(look)
     for (const { name, sample } of definitions)
-      for (const locale of ['en', 'de', 'ar'])
+      for (const locale of ['en', 'de', 'ar', 'fa'])
         await assertGood(page, `${look.width}-${look.colorScheme}`, name, locale, sample)
     await page.close()
   }
@@ -85,6 +85,8 @@ async function assertGood(page: Page, look: string, template: string, locale: st
     await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
   }
   await assertNoSidewaysScroll(page, name)
+  const stars = await page.$$eval('a.star', (found) => found.map((star) => star.getBoundingClientRect().toJSON()))
+  for (const { width, height } of stars) assert.ok(width >= 24 && height >= 44, `${name}: ${width} × ${height}`)
   await page.evaluate(axe.source)
   // Rules for pages, such as landmarks, say nothing about mail.
   const found = (await page.evaluate(

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { ApiError } from '../../api/client.ts'
+import { isMissing } from '../../api/client.ts'
 import { type Activity, activityQuery } from '../../api/customers.ts'
+import { BackLink } from '../../components/BackLink.tsx'
 import { Badge } from '../../components/Badge.tsx'
-import { buttonClass } from '../../components/Button.tsx'
 import { formatDay } from '../../components/dates.ts'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { Money } from '../../components/Money.tsx'
@@ -17,11 +17,12 @@ export function CustomerPage() {
   const { email } = useParams({ from: '/signed-in/stores/$storeId/customers/$email' })
   const { isAtLeast } = useRole()
   const { data, error, refetch } = useQuery(activityQuery(storeId, email))
-  if (error instanceof ApiError && error.status === 404) return <Nobody email={email} />
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (isMissing(error)) return <Nobody email={email} />
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading />
   return (
     <Page
+      back={<ToAll />}
       title={data.customer.name ?? email}
       intro={<span className="break-all">{email}</span>}
       actions={isAtLeast('ADMIN') && <CustomerActions email={email} />}
@@ -34,9 +35,17 @@ export function CustomerPage() {
   )
 }
 
+function ToAll() {
+  return (
+    <BackLink to="/stores/$storeId/customers" params={{ storeId: useStoreId() }}>
+      All customers
+    </BackLink>
+  )
+}
+
 function Reviews({ reviews, total }: { reviews: Activity['reviews']; total: number }) {
   return (
-    <Card title={`Reviews (${total})`}>
+    <Card title={`Reviews (${total.toLocaleString()})`}>
       {reviews.length === 0 && <p className="p-5 pt-2 text-sm text-quiet">None</p>}
       <ul className="pt-2">
         {reviews.map((review) => (
@@ -50,7 +59,7 @@ function Reviews({ reviews, total }: { reviews: Activity['reviews']; total: numb
 function Orders({ orders, total }: { orders: Activity['orders']; total: number }) {
   const storeId = useStoreId()
   return (
-    <Card title={`Orders (${total})`}>
+    <Card title={`Orders (${total.toLocaleString()})`}>
       {orders.length === 0 && <p className="p-5 pt-2 text-sm text-quiet">None</p>}
       <ul className="pt-2">
         {orders.map((order) => (
@@ -78,17 +87,8 @@ function Orders({ orders, total }: { orders: Activity['orders']; total: number }
 }
 
 function Nobody({ email }: { email: string }) {
-  const storeId = useStoreId()
   return (
-    <EmptyState
-      icon="people"
-      title="Nothing is known of this address"
-      action={
-        <Link to="/stores/$storeId/customers" params={{ storeId }} className={buttonClass()}>
-          All customers
-        </Link>
-      }
-    >
+    <EmptyState icon="people" title="Nothing is known of this address" action={<ToAll />}>
       <span className="break-all">{email}</span> has left no order and no review in this store, or was erased.
     </EmptyState>
   )

@@ -1,18 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { type Customer, customersQuery } from '../../api/customers.ts'
-import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
-import { LoadMore } from '../../components/LoadMore.tsx'
+import { Count } from '../../components/Count.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { Card, Page } from '../../components/Page.tsx'
+import { PagedTable } from '../../components/PagedTable.tsx'
 import { SearchBox } from '../../components/SearchBox.tsx'
-import { type Column, Table } from '../../components/Table.tsx'
+import type { Column } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
+import { useSoughtText } from '../../shell/filters.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { ErasureSetting } from './ErasureSetting.tsx'
 
 export function CustomersPage() {
-  const [text, setText] = useState('')
+  const [text, setText] = useSoughtText()
   const { isAtLeast } = useRole()
   return (
     <Page title="Customers" intro="Whoever ordered, or wrote a review.">
@@ -30,25 +31,24 @@ export function CustomersPage() {
 function CustomerList({ text }: { text: string }) {
   const storeId = useStoreId()
   const list = useInfiniteQuery(customersQuery(storeId, text))
-  if (list.isPending) return <Loading />
-  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-  const rows = list.data.pages.flatMap((page) => page.data)
-  if (rows.length === 0) {
-    return text ? (
-      <EmptyState icon="search" title="Nobody fits">
-        Part of a name is enough; an e-mail address must be whole.
-      </EmptyState>
-    ) : (
-      <EmptyState icon="people" title="Nobody yet">
-        Customers come with orders and reviews.
-      </EmptyState>
-    )
-  }
   return (
-    <>
-      <Table caption="Customers" columns={columnsOf(storeId)} rows={rows} keyOf={(row) => row.id} />
-      <LoadMore {...list} />
-    </>
+    <PagedTable
+      list={list}
+      caption="Customers"
+      columns={columnsOf(storeId)}
+      keyOf={(row) => row.id}
+      empty={
+        text ? (
+          <EmptyState icon="search" title="Nobody fits">
+            Part of a name is enough; an e-mail address must be whole.
+          </EmptyState>
+        ) : (
+          <EmptyState icon="people" title="Nobody yet">
+            Customers come with orders and reviews.
+          </EmptyState>
+        )
+      }
+    />
   )
 }
 
@@ -68,7 +68,7 @@ const columnsOf = (storeId: string): Column<Customer>[] => [
       </span>
     ),
   },
-  { header: 'Orders', align: 'right', cell: ({ orderCount }) => <span className="tabular-nums">{orderCount}</span> },
-  { header: 'Reviews', align: 'right', cell: ({ reviewCount }) => <span className="tabular-nums">{reviewCount}</span> },
+  { header: 'Orders', align: 'right', cell: ({ orderCount }) => <Count of={orderCount} /> },
+  { header: 'Reviews', align: 'right', cell: ({ reviewCount }) => <Count of={reviewCount} /> },
   { header: 'Since', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]

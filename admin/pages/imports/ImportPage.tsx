@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { isMissing } from '../../api/client.ts'
 import { type Import, importQuery, isUnderWay } from '../../api/imports.ts'
 import { reviewsKey } from '../../api/reviews.ts'
+import { BackLink } from '../../components/BackLink.tsx'
 import { Button, buttonClass } from '../../components/Button.tsx'
-import { ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Page } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
@@ -20,21 +22,28 @@ export function ImportPage() {
   const { importId } = useParams({ from: '/signed-in/stores/$storeId/imports/$importId' })
   const { data, error, refetch } = useQuery(importQuery(storeId, importId))
   useFreshReviews(data)
+  const back = (
+    <BackLink to="/stores/$storeId/imports" params={{ storeId }}>
+      All imports
+    </BackLink>
+  )
+  if (isMissing(error))
+    return (
+      <EmptyState icon="search" title="There is no such import" action={back}>
+        It belongs to another store, or its address is mistyped.
+      </EmptyState>
+    )
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading />
   return (
     <Page
+      back={back}
       title={data.fileName ?? 'Import'}
       intro={
         <span className="flex flex-wrap items-center gap-2 text-sm">
           <ImportStatus row={data} />
           {formatName(data.format)}
         </span>
-      }
-      actions={
-        <Link to="/stores/$storeId/imports" params={{ storeId }} className={buttonClass()}>
-          All imports
-        </Link>
       }
     >
       <Outcome row={data} />
@@ -89,7 +98,7 @@ function NextStep({ row }: { row: Import }) {
           {count === 0
             ? 'No row of the file would bring anything in.'
             : chosen
-              ? `${count} reviews would come in. Rows that fail can be mended in the file and sent again later.`
+              ? `${count === 1 ? 'One review' : `${count.toLocaleString()} reviews`} would come in. Rows that fail can be mended in the file and sent again later.`
               : 'Choose the file again on the page of imports to bring it in.'}
         </p>
         {sending.error && <Notice tone="danger">{sending.error.message}</Notice>}

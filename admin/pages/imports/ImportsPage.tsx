@@ -2,10 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Import, importsQuery, isUnderWay } from '../../api/imports.ts'
 import { Badge } from '../../components/Badge.tsx'
-import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
-import { LoadMore } from '../../components/LoadMore.tsx'
+import { Count } from '../../components/Count.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { Card, Page } from '../../components/Page.tsx'
-import { type Column, Table } from '../../components/Table.tsx'
+import { PagedTable } from '../../components/PagedTable.tsx'
+import type { Column } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { UploadCard } from './UploadCard.tsx'
@@ -29,20 +30,19 @@ function ImportList() {
     ...importsQuery(storeId),
     refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.data.some(isUnderWay)) ? 2_000 : false),
   })
-  if (list.isPending) return <Loading />
-  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-  const rows = list.data.pages.flatMap((page) => page.data)
-  if (rows.length === 0) {
-    return (
-      <EmptyState icon="upload" title="Nothing imported yet">
-        A check of a file writes nothing, so there is nothing to fear in trying one.
-      </EmptyState>
-    )
-  }
   return (
     <div className="pt-2">
-      <Table caption="Imports" columns={columnsOf(storeId)} rows={rows} keyOf={(row) => row.id} />
-      <LoadMore {...list} />
+      <PagedTable
+        list={list}
+        caption="Imports"
+        columns={columnsOf(storeId)}
+        keyOf={(row) => row.id}
+        empty={
+          <EmptyState icon="upload" title="Nothing imported yet">
+            A check of a file writes nothing, so there is nothing to fear in trying one.
+          </EmptyState>
+        }
+      />
     </div>
   )
 }
@@ -64,12 +64,10 @@ const columnsOf = (storeId: string): Column<Import>[] => [
     ),
   },
   { header: 'Status', cell: (row) => <ImportStatus row={row} /> },
-  { header: 'Imported', align: 'right', cell: ({ imported }) => <Count value={imported} /> },
-  { header: 'Failed', align: 'right', cell: ({ failed }) => <Count value={failed} /> },
+  { header: 'Imported', align: 'right', cell: ({ imported }) => <Count of={imported} /> },
+  { header: 'Failed', align: 'right', cell: ({ failed }) => <Count of={failed} /> },
   { header: 'Started', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
-
-const Count = ({ value }: { value: number }) => <span className="tabular-nums">{value}</span>
 
 export function ImportStatus({ row }: { row: Import }) {
   return (

@@ -14,9 +14,11 @@ export function Outcome({ row }: { row: Import }) {
   return (
     <section aria-label="Progress" className="card grid gap-5 p-5 sm:p-6">
       <p aria-live="polite" className="flex flex-wrap items-baseline gap-x-3">
-        <span className="text-[2rem] leading-none font-semibold tracking-tight tabular-nums">{processed}</span>
+        <span className="text-[2rem] leading-none font-semibold tracking-tight tabular-nums">
+          {processed.toLocaleString()}
+        </span>
         <span className="text-quiet">
-          {total === null ? 'rows read so far' : `of ${total} rows`}
+          {total === null ? 'rows read so far' : `of ${total.toLocaleString()} rows`}
           {row.status === 'queued' && ', waiting for its turn'}
         </span>
       </p>
@@ -43,7 +45,7 @@ export function Outcome({ row }: { row: Import }) {
               <span aria-hidden="true" className={`size-2 rounded-full ${colour}`} />
               {row.dryRun && name === 'imported' ? 'Would come in' : label}
             </dt>
-            <dd className="text-lg font-semibold tabular-nums">{row[name]}</dd>
+            <dd className="text-lg font-semibold tabular-nums">{row[name].toLocaleString()}</dd>
           </div>
         ))}
       </dl>

@@ -2,11 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Import, importRowsQuery, type Outcome, type Row } from '../../api/imports.ts'
-import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { FilterSelect } from '../../components/Field.tsx'
-import { LoadMore } from '../../components/LoadMore.tsx'
 import { Card } from '../../components/Page.tsx'
-import { type Column, Table } from '../../components/Table.tsx'
+import { PagedTable } from '../../components/PagedTable.tsx'
+import type { Column } from '../../components/Table.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
 
 const names: Record<Outcome, string> = {
@@ -25,7 +25,7 @@ export function RowReport({ row }: { row: Import }) {
         <FilterSelect label="Rows" value={outcome} onChange={(event) => setOutcome(event.target.value as Outcome)}>
           {(Object.keys(names) as Outcome[]).map((each) => (
             <option key={each} value={each}>
-              {names[each]} ({row[each]})
+              {names[each]} ({row[each].toLocaleString()})
             </option>
           ))}
         </FilterSelect>
@@ -39,16 +39,15 @@ export function RowReport({ row }: { row: Import }) {
 function Rows({ importId, outcome }: { importId: string; outcome: Outcome }) {
   const storeId = useStoreId()
   const list = useInfiniteQuery(importRowsQuery(storeId, importId, outcome))
-  if (list.isPending) return <Loading />
-  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-  const rows = list.data.pages.flatMap((page) => page.data)
-  if (rows.length === 0) {
-    return <EmptyState icon="check" title={outcome === 'failed' ? 'No row failed' : 'No such row'} />
-  }
   return (
     <div className="pt-2">
-      <Table caption="Rows of the file" columns={columnsOf(storeId)} rows={rows} keyOf={(row) => String(row.line)} />
-      <LoadMore {...list} />
+      <PagedTable
+        list={list}
+        caption="Rows of the file"
+        columns={columnsOf(storeId)}
+        keyOf={(row) => String(row.line)}
+        empty={<EmptyState icon="check" title={outcome === 'failed' ? 'No row failed' : 'No such row'} />}
+      />
     </div>
   )
 }

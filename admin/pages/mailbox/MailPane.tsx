@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { ApiError } from '../../api/client.ts'
+import { isMissing } from '../../api/client.ts'
 import { type MailboxMessage, mailQuery } from '../../api/email.ts'
+import { BackLink } from '../../components/BackLink.tsx'
 import { formatMoment } from '../../components/dates.ts'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
-import { Icon } from '../../components/Icon.tsx'
 import { MailFrame } from '../../components/MailFrame.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
@@ -14,13 +14,13 @@ export function MailPane() {
   const storeId = useStoreId()
   const { mailId } = useParams({ from: '/signed-in/stores/$storeId/mailbox/$mailId' })
   const { data, error, refetch } = useQuery(mailQuery(storeId, mailId))
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+  if (isMissing(error))
     return (
       <EmptyState icon="search" title="There is no such mail">
         It was removed, or it belongs to another store.
       </EmptyState>
     )
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   return data ? <Mail key={data.id} mail={data} /> : <Loading />
 }
 
@@ -35,14 +35,9 @@ function Mail({ mail }: { mail: MailboxMessage }) {
       aria-labelledby="open-mail"
       className="mx-auto grid max-w-[52rem] content-start gap-5 px-4 py-4 sm:px-8 lg:py-7"
     >
-      <Link
-        to="/stores/$storeId/mailbox"
-        params={{ storeId }}
-        className="-ml-1 inline-flex items-center gap-1 justify-self-start text-sm font-medium text-quiet hover:text-text lg:hidden"
-      >
-        <Icon name="back" className="size-5" />
+      <BackLink to="/stores/$storeId/mailbox" params={{ storeId }} className="lg:hidden">
         All mails
-      </Link>
+      </BackLink>
       <div className="grid gap-3">
         <h2 id="open-mail" dir="auto" className="text-lg font-semibold tracking-tight break-words">
           {mail.subject || 'No subject'}

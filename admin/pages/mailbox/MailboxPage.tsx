@@ -140,7 +140,7 @@ function EmptyIt() {
             const { removed } = await emptyMailbox(storeId)
             await navigate({ to: '/stores/$storeId/mailbox', params: { storeId } })
             await queryClient.invalidateQueries({ queryKey: mailboxKey(storeId) })
-            toast(removed === 1 ? 'One mail removed' : `${removed} mails removed`)
+            toast(removed === 1 ? 'One mail removed' : `${removed.toLocaleString()} mails removed`)
           }}
           onClose={() => setIsAsking(false)}
         >

@@ -1,25 +1,30 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Message, type MessageFilters, type MessageState, messagesQuery, sendingQuery } from '../../api/email.ts'
+import { type Message, type MessageFilters, messagesQuery, sendingQuery } from '../../api/email.ts'
 import { Badge } from '../../components/Badge.tsx'
-import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { FilterSelect } from '../../components/Field.tsx'
-import { LoadMore } from '../../components/LoadMore.tsx'
+import { Options } from '../../components/Options.tsx'
 import { Card, Page } from '../../components/Page.tsx'
+import { PagedTable } from '../../components/PagedTable.tsx'
 import { SearchBox } from '../../components/SearchBox.tsx'
-import { type Column, Table } from '../../components/Table.tsx'
+import type { Column } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
+import { WholeAddress } from '../../components/WholeAddress.tsx'
+import { useFilterChange, useSoughtAddress } from '../../shell/filters.ts'
+import { oneOf } from '../../shell/search-values.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 import { MessageDialog } from './MessageDialog.tsx'
 import { RetryButton } from './RetryButton.tsx'
 import { SendingNotice } from './SendingNotice.tsx'
-import { knownTemplates, reasonText, stateNames, stateTones, templateName } from './words.ts'
+import type { MessageSearch } from './search.ts'
+import { reasonText, stateNames, stateTones, templateName, templateNames } from './words.ts'
 
 export function MessagesPage() {
-  const [filters, setFilters] = useState<MessageFilters>({})
-  const [search, setSearch] = useState('')
-  // Only a whole address can be looked up; half of one is still being typed.
-  const email = /^[^\s@]+@[^\s@]+$/.test(search) ? search : undefined
+  const search = useSearch({ from: '/signed-in/stores/$storeId/email/messages' })
+  const change = useFilterChange<MessageSearch>()
+  const { text, setText, email, isHalf } = useSoughtAddress()
   return (
     <Page
       title="Messages"
@@ -29,33 +34,25 @@ export function MessagesPage() {
       <Reception />
       <Card>
         <div className="flex flex-wrap gap-2 border-b border-line p-3">
-          <SearchBox label="Find by the whole e-mail address" value={search} onSearch={setSearch} />
+          <SearchBox label="Find by the whole e-mail address" value={text} onSearch={setText} />
           <FilterSelect
             label="State"
-            value={filters.state ?? ''}
-            onChange={(event) => setFilters({ ...filters, state: (event.target.value || undefined) as MessageState })}
+            value={search.state ?? ''}
+            onChange={(event) => change({ state: oneOf(stateNames, event.target.value) })}
           >
             <option value="">Any state</option>
-            {Object.entries(stateNames).map(([state, name]) => (
-              <option key={state} value={state}>
-                {name}
-              </option>
-            ))}
+            <Options names={stateNames} />
           </FilterSelect>
           <FilterSelect
             label="Mail"
-            value={filters.template ?? ''}
-            onChange={(event) => setFilters({ ...filters, template: event.target.value || undefined })}
+            value={search.template ?? ''}
+            onChange={(event) => change({ template: event.target.value || undefined })}
           >
             <option value="">Any mail</option>
-            {knownTemplates.map((template) => (
-              <option key={template} value={template}>
-                {templateName(template)}
-              </option>
-            ))}
+            <Options names={templateNames} />
           </FilterSelect>
         </div>
-        <MessageList filters={{ ...filters, ...(email && { email }) }} />
+        {isHalf ? <WholeAddress /> : <MessageList filters={{ ...search, ...(email && { email }) }} />}
       </Card>
     </Page>
   )
@@ -90,28 +87,42 @@ const share = (part: number, whole: number) => percent.format(whole === 0 ? 0 : 
 
 function MessageList({ filters }: { filters: MessageFilters }) {
   const storeId = useStoreId()
-  const list = useInfiniteQuery(messagesQuery(storeId, filters))
+  const list = useInfiniteQuery({
+    ...messagesQuery(storeId, filters),
+    // Only the newest page: whoever has read on looks for something from before.
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.length === 1 && data.pages[0]?.data.some(isOnItsWay) ? whileWaitingMs : false,
+  })
   const [opened, setOpened] = useState<Message>()
-  if (list.isPending) return <Loading />
-  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-  const rows = list.data.pages.flatMap((page) => page.data)
-  if (rows.length === 0) {
-    return Object.values(filters).some(Boolean) ? (
-      <EmptyState icon="search" title="No message fits" />
-    ) : (
-      <EmptyState icon="mail" title="No mail yet">
-        Review requests, reminders, confirmations and your replies to reviews stand here as soon as one is due.
-      </EmptyState>
-    )
-  }
   return (
     <>
-      <Table caption="Messages" columns={columnsOf(setOpened)} rows={rows} keyOf={(row) => row.id} />
-      <LoadMore {...list} />
+      <PagedTable
+        list={list}
+        caption="Messages"
+        columns={columnsOf(setOpened)}
+        keyOf={(row) => row.id}
+        empty={
+          Object.values(filters).some(Boolean) ? (
+            <EmptyState icon="search" title="No message fits" />
+          ) : (
+            <EmptyState icon="mail" title="No mail yet">
+              Review requests, reminders, confirmations and your replies to reviews stand here as soon as one is due.
+            </EmptyState>
+          )
+        }
+      />
       {opened && <MessageDialog message={opened} onClose={() => setOpened(undefined)} />}
     </>
   )
 }
+
+const whileWaitingMs = 5_000
+
+/** The reader's clock and the service's may be minutes apart. */
+const soonMs = 300_000
+
+const isOnItsWay = ({ state, dueAt }: Message) =>
+  state === 'sending' || (state === 'queued' && Date.parse(dueAt ?? '') <= Date.now() + soonMs)
 
 const columnsOf = (onOpen: (message: Message) => void): Column<Message>[] => [
   {

@@ -27,14 +27,12 @@ export const categoryNames: Record<Category, string> = {
   transactional: 'Transactional',
 }
 
-const templateNames: Record<string, string> = {
+export const templateNames: Readonly<Record<string, string>> = {
   review_request: 'Review request',
   review_reminder: 'Review reminder',
   review_confirmation: 'Review confirmation',
   review_reply: 'Reply to a review',
 }
-
-export const knownTemplates = Object.keys(templateNames)
 
 /** A template of a later version still has a name that can be read. */
 export function templateName(template: string): string {

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { isMissing } from '../../api/client.ts'
 import { type Order, orderQuery } from '../../api/orders.ts'
+import { BackLink } from '../../components/BackLink.tsx'
 import { Badge } from '../../components/Badge.tsx'
+import { Count } from '../../components/Count.tsx'
 import { formatMoment } from '../../components/dates.ts'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { Money } from '../../components/Money.tsx'
@@ -20,10 +23,22 @@ export function OrderPage() {
   const storeId = useStoreId()
   const { orderId } = useParams({ from: '/signed-in/stores/$storeId/orders/$orderId' })
   const { data: order, error, refetch } = useQuery(orderQuery(storeId, orderId))
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  const back = (
+    <BackLink to="/stores/$storeId/orders" params={{ storeId }}>
+      All orders
+    </BackLink>
+  )
+  if (isMissing(error))
+    return (
+      <EmptyState icon="search" title="There is no such order" action={back}>
+        It was removed, or it belongs to another store.
+      </EmptyState>
+    )
+  if (error && !order) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!order) return <Loading />
   return (
     <Page
+      back={back}
       title={`Order ${order.orderNumber ?? order.platformOrderId}`}
       intro={
         <span className="flex flex-wrap items-center gap-2 text-sm">
@@ -156,6 +171,6 @@ const columnsOf = (storeId: string, { currency }: Order): Column<Item>[] => [
     header: 'Product',
     cell: ({ productId }) => (productId ? <Badge tone="good">Linked</Badge> : <Badge tone="warn">Not found yet</Badge>),
   },
-  { header: 'Quantity', align: 'right', cell: ({ quantity }) => <span className="tabular-nums">{quantity}</span> },
+  { header: 'Quantity', align: 'right', cell: ({ quantity }) => <Count of={quantity} /> },
   { header: 'Price', align: 'right', cell: ({ unitPrice }) => <Money amount={unitPrice} currency={currency} /> },
 ]

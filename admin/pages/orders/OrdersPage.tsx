@@ -1,59 +1,61 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { type Order, type OrderFilters, ordersQuery, type RequestState } from '../../api/orders.ts'
+import { Link, useSearch } from '@tanstack/react-router'
+import { type Order, type OrderFilters, ordersQuery } from '../../api/orders.ts'
 import { formatDay } from '../../components/dates.ts'
-import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { FilterSelect } from '../../components/Field.tsx'
-import { LoadMore } from '../../components/LoadMore.tsx'
 import { Money } from '../../components/Money.tsx'
+import { Options } from '../../components/Options.tsx'
 import { Card, Page } from '../../components/Page.tsx'
+import { PagedTable } from '../../components/PagedTable.tsx'
 import { SearchBox } from '../../components/SearchBox.tsx'
-import { type Column, Table } from '../../components/Table.tsx'
+import type { Column } from '../../components/Table.tsx'
+import { WholeAddress } from '../../components/WholeAddress.tsx'
+import { useFilterChange, useSoughtAddress } from '../../shell/filters.ts'
+import { oneOf } from '../../shell/search-values.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 import { FormVisits } from './FormVisits.tsx'
 import { RequestBadge } from './RequestBadge.tsx'
 import { reasonText, stateNames } from './requests.ts'
+import { filtersOf, type OrderSearch } from './search.ts'
 
 export function OrdersPage() {
-  const [filters, setFilters] = useState<OrderFilters>({})
-  const [search, setSearch] = useState('')
-  // Only a whole address can be looked up; half of one is still being typed.
-  const email = /^[^\s@]+@[^\s@]+$/.test(search) ? search : undefined
+  const search = useSearch({ from: '/signed-in/stores/$storeId/orders' })
+  const change = useFilterChange<OrderSearch>()
+  const { text, setText, email, isHalf } = useSoughtAddress()
   return (
     <Page title="Orders" intro="What your shop system has pushed, and what became of each request for a review.">
       <Card>
         <div className="flex flex-wrap gap-2 border-b border-line p-3">
-          <SearchBox label="Find by the customer's e-mail" value={search} onSearch={setSearch} />
+          <SearchBox label="Find by the customer's whole e-mail address" value={text} onSearch={setText} />
           <FilterSelect
             label="Review request"
-            value={filters.reviewRequestState ?? ''}
-            onChange={(event) =>
-              setFilters({ ...filters, reviewRequestState: (event.target.value || undefined) as RequestState })
-            }
+            value={search.request ?? ''}
+            onChange={(event) => change({ request: oneOf(stateNames, event.target.value) })}
           >
             <option value="">Any request</option>
-            {Object.entries(stateNames).map(([state, name]) => (
-              <option key={state} value={state}>
-                {name}
-              </option>
-            ))}
+            <Options names={stateNames} />
           </FilterSelect>
-          <DayField label="From" onPick={(day) => setFilters({ ...filters, placedAfter: day && startOf(day, 0) })} />
-          <DayField label="To" onPick={(day) => setFilters({ ...filters, placedBefore: day && startOf(day, 1) })} />
+          <DayField label="From" day={search.from} onPick={(from) => change({ from })} />
+          <DayField label="To" day={search.to} onPick={(to) => change({ to })} />
         </div>
-        <OrderList filters={{ ...filters, ...(email && { email }) }} />
+        {isHalf ? <WholeAddress /> : <OrderList filters={{ ...filtersOf(search), ...(email && { email }) }} />}
       </Card>
     </Page>
   )
 }
 
-function DayField({ label, onPick }: { label: string; onPick(day: string | undefined): void }) {
+type DayFieldProps = { label: string; day: string | undefined; onPick(day: string | undefined): void }
+
+function DayField({ label, day, onPick }: DayFieldProps) {
   return (
     <label className="inline-flex h-9 items-center gap-2 text-sm text-quiet">
       {label}
       <input
         type="date"
+        // Not controlled: a day that is being typed is none yet. What comes with the address begins anew.
+        key={day}
+        defaultValue={day}
         onChange={(event) => onPick(event.target.value || undefined)}
         className="h-9 rounded-lg border border-line-strong bg-surface px-2 text-sm text-text"
       />
@@ -61,34 +63,26 @@ function DayField({ label, onPick }: { label: string; onPick(day: string | undef
   )
 }
 
-/** A day is one of the reader's own time zone. */
-function startOf(day: string, daysLater: number): string {
-  const date = new Date(`${day}T00:00:00`)
-  date.setDate(date.getDate() + daysLater)
-  return date.toISOString()
-}
-
 function OrderList({ filters }: { filters: OrderFilters }) {
   const storeId = useStoreId()
   const list = useInfiniteQuery(ordersQuery(storeId, filters))
-  if (list.isPending) return <Loading />
-  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-  const rows = list.data.pages.flatMap((page) => page.data)
-  if (rows.length === 0) {
-    return Object.values(filters).some(Boolean) ? (
-      <EmptyState icon="search" title="No order fits" />
-    ) : (
-      <EmptyState icon="receipt" title="No orders yet">
-        Push them with <code className="font-mono">PUT /orders</code> and a key of the Admin role. A review is a
-        verified purchase when an order of its product has its author's address.
-      </EmptyState>
-    )
-  }
   return (
-    <>
-      <Table caption="Orders" columns={columnsOf(storeId)} rows={rows} keyOf={(row) => row.id} />
-      <LoadMore {...list} />
-    </>
+    <PagedTable
+      list={list}
+      caption="Orders"
+      columns={columnsOf(storeId)}
+      keyOf={(row) => row.id}
+      empty={
+        Object.keys(filters).length > 0 ? (
+          <EmptyState icon="search" title="No order fits" />
+        ) : (
+          <EmptyState icon="receipt" title="No orders yet">
+            Push them with <code className="font-mono">PUT /orders</code> and a key of the Admin role. A review is a
+            verified purchase when an order of its product has its author's address.
+          </EmptyState>
+        )
+      }
+    />
   )
 }
 

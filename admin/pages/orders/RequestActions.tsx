@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { formatMoment } from '../../components/dates.ts'
 import { toast } from '../../components/toasts.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { followRequest } from './follow-request.ts'
 import { mayBeAsked, mayBeCancelled, nameOf, reasonText } from './requests.ts'
 
 type Asking = 'send' | 'cancel'
@@ -46,8 +47,10 @@ function Confirmation({ asking, order, onClose }: { asking: Asking; order: Order
   const act = async () => {
     const changed = await (asking === 'send' ? sendRequest : cancelRequest)(storeId, order.id)
     queryClient.setQueryData(orderQuery(storeId, order.id).queryKey, changed)
-    void queryClient.invalidateQueries({ queryKey: ordersKey(storeId) })
     tellOutcome(asking, changed)
+    if (changed.reviewRequest?.state === 'scheduled') void followRequest(queryClient, storeId, order.id)
+    // Waited for: the dialog goes together with the row that it was about.
+    await queryClient.invalidateQueries({ queryKey: ordersKey(storeId) })
   }
   if (asking === 'cancel')
     return (

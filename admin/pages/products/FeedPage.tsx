@@ -50,10 +50,10 @@ function FeedCard({ feed }: { feed: ReviewFeed }) {
         </div>
       )}
       <dl className="grid grid-cols-2 gap-4 text-sm sm:grid-cols-4">
-        <Fact name="Reviews">{feed.counts.reviews}</Fact>
-        <Fact name="Products">{feed.counts.products}</Fact>
-        <Fact name="SKUs">{feed.counts.skus}</Fact>
-        <Fact name="Left out">{feed.counts.skipped}</Fact>
+        <Fact name="Reviews">{feed.counts.reviews.toLocaleString()}</Fact>
+        <Fact name="Products">{feed.counts.products.toLocaleString()}</Fact>
+        <Fact name="SKUs">{feed.counts.skus.toLocaleString()}</Fact>
+        <Fact name="Left out">{feed.counts.skipped.toLocaleString()}</Fact>
       </dl>
       {feed.counts.skipped > 0 && (
         <Notice>

@@ -2,10 +2,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Coverage, coverageQuery, type Gap, gapsQuery } from '../../api/products.ts'
 import { Badge } from '../../components/Badge.tsx'
+import { Count } from '../../components/Count.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
-import { LoadMore } from '../../components/LoadMore.tsx'
 import { Card, Page } from '../../components/Page.tsx'
-import { type Column, Table } from '../../components/Table.tsx'
+import { PagedTable } from '../../components/PagedTable.tsx'
+import type { Column } from '../../components/Table.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
 import { ProductTabs } from './ProductTabs.tsx'
 
@@ -41,7 +42,7 @@ function Numbers({ coverage }: { coverage: Coverage }) {
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="text-[2rem] leading-none font-semibold tracking-tight tabular-nums">{share}%</span>
           <span className="text-quiet">
-            of SKUs can be recognised ({withGtinOrMpnAndBrand} of {skus})
+            of SKUs can be recognised ({withGtinOrMpnAndBrand.toLocaleString()} of {skus.toLocaleString()})
           </span>
         </p>
         <div aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-plain-wash">
@@ -49,23 +50,23 @@ function Numbers({ coverage }: { coverage: Coverage }) {
         </div>
       </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-4">
-        <Count name="Valid GTIN" value={withGtin} />
-        <Count name="MPN" value={withMpn} />
-        <Count name="Brand" value={withBrand} />
-        <Count name="None of these" value={withNone} />
-        <Count name="GTIN with a wrong digit" value={invalidGtin} />
-        <Count name="Reviews on sold products" value={coverage.reviewsOnLiveProducts} />
-        <Count name="Reviews on products no longer sold" value={coverage.reviewsOnRetiredProducts} />
+        <Figure name="Valid GTIN" value={withGtin} />
+        <Figure name="MPN" value={withMpn} />
+        <Figure name="Brand" value={withBrand} />
+        <Figure name="None of these" value={withNone} />
+        <Figure name="GTIN with a wrong digit" value={invalidGtin} />
+        <Figure name="Reviews on sold products" value={coverage.reviewsOnLiveProducts} />
+        <Figure name="Reviews on products no longer sold" value={coverage.reviewsOnRetiredProducts} />
       </dl>
     </div>
   )
 }
 
-function Count({ name, value }: { name: string; value: number }) {
+function Figure({ name, value }: { name: string; value: number }) {
   return (
     <div className="flex flex-col-reverse justify-end">
       <dt className="text-sm text-quiet">{name}</dt>
-      <dd className="text-lg font-semibold tabular-nums">{value}</dd>
+      <dd className="text-lg font-semibold tabular-nums">{value.toLocaleString()}</dd>
     </div>
   )
 }
@@ -73,20 +74,19 @@ function Count({ name, value }: { name: string; value: number }) {
 function Gaps() {
   const storeId = useStoreId()
   const list = useInfiniteQuery(gapsQuery(storeId))
-  if (list.isPending) return <Loading />
-  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-  const rows = list.data.pages.flatMap((page) => page.data)
-  if (rows.length === 0) {
-    return (
-      <EmptyState icon="check" title="No gaps">
-        Every SKU of a reviewed product that is sold has what it takes to be recognised.
-      </EmptyState>
-    )
-  }
   return (
     <div className="pt-2">
-      <Table caption="Products with gaps" columns={columnsOf(storeId)} rows={rows} keyOf={(row) => row.product.id} />
-      <LoadMore {...list} />
+      <PagedTable
+        list={list}
+        caption="Products with gaps"
+        columns={columnsOf(storeId)}
+        keyOf={(row) => row.product.id}
+        empty={
+          <EmptyState icon="check" title="No gaps">
+            Every SKU of a reviewed product that is sold has what it takes to be recognised.
+          </EmptyState>
+        }
+      />
     </div>
   )
 }
@@ -104,8 +104,8 @@ const columnsOf = (storeId: string): Column<Gap>[] => [
       </Link>
     ),
   },
-  { header: 'Reviews', align: 'right', cell: ({ reviewCount }) => <span className="tabular-nums">{reviewCount}</span> },
-  { header: 'SKUs', align: 'right', cell: ({ variants }) => <span className="tabular-nums">{variants.length}</span> },
+  { header: 'Reviews', align: 'right', cell: ({ reviewCount }) => <Count of={reviewCount} /> },
+  { header: 'SKUs', align: 'right', cell: ({ variants }) => <Count of={variants.length} /> },
   {
     header: 'Missing',
     cell: ({ variants }) => (

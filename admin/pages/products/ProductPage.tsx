@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { isMissing } from '../../api/client.ts'
 import { excludeFromRequests, type ProductDetail, productQuery } from '../../api/products.ts'
+import { BackLink } from '../../components/BackLink.tsx'
 import { Badge } from '../../components/Badge.tsx'
 import { buttonClass } from '../../components/Button.tsx'
-import { ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { Money } from '../../components/Money.tsx'
 import { Card, Page } from '../../components/Page.tsx'
@@ -19,10 +21,22 @@ export function ProductPage() {
   const storeId = useStoreId()
   const { productId } = useParams({ from: '/signed-in/stores/$storeId/products/$productId' })
   const { data: product, error, refetch } = useQuery(productQuery(storeId, productId))
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  const back = (
+    <BackLink to="/stores/$storeId/products" params={{ storeId }}>
+      All products
+    </BackLink>
+  )
+  if (isMissing(error))
+    return (
+      <EmptyState icon="search" title="There is no such product" action={back}>
+        It was removed, or it belongs to another store.
+      </EmptyState>
+    )
+  if (error && !product) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!product) return <Loading />
   return (
     <Page
+      back={back}
       title={product.title ?? product.platformProductId}
       intro={
         <span className="flex flex-wrap items-center gap-2 text-sm">
@@ -64,7 +78,7 @@ function Ratings({ product: { rating } }: { product: ProductDetail }) {
           </span>
           {rating.average !== null && <Stars rating={rating.average} className="h-5" />}
           <span className="text-sm text-quiet">
-            {rating.count} {rating.count === 1 ? 'review' : 'reviews'}
+            {rating.count.toLocaleString()} {rating.count === 1 ? 'review' : 'reviews'}
           </span>
         </p>
         <RatingBars rating={rating} />

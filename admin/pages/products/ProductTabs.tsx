@@ -14,12 +14,7 @@ export function ProductTabs() {
       <ul className="flex gap-5 overflow-x-auto">
         {tabs.map(({ to, label }) => (
           <li key={to}>
-            <Link
-              to={to}
-              params={{ storeId }}
-              activeOptions={{ exact: true, includeSearch: false }}
-              className="flex h-10 items-center border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-quiet -outline-offset-2 hover:text-text data-[status=active]:border-accent data-[status=active]:text-text"
-            >
+            <Link to={to} params={{ storeId }} activeOptions={{ exact: true, includeSearch: false }} className="tab">
               {label}
             </Link>
           </li>

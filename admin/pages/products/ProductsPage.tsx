@@ -1,61 +1,51 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { type Product, type ProductFilters, productsQuery } from '../../api/products.ts'
 import { Badge } from '../../components/Badge.tsx'
-import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { Count } from '../../components/Count.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { FilterSelect } from '../../components/Field.tsx'
-import { LoadMore } from '../../components/LoadMore.tsx'
+import { Options } from '../../components/Options.tsx'
 import { Card, Page } from '../../components/Page.tsx'
+import { PagedTable } from '../../components/PagedTable.tsx'
 import { SearchBox } from '../../components/SearchBox.tsx'
-import { type Column, Table } from '../../components/Table.tsx'
+import type { Column } from '../../components/Table.tsx'
+import { useFilterChange } from '../../shell/filters.ts'
+import { oneOf } from '../../shell/search-values.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 import { ProductTabs } from './ProductTabs.tsx'
 import { RatingLine } from './RatingLine.tsx'
+import { statusNames } from './search.ts'
 
 export function ProductsPage() {
-  const storeId = useStoreId()
-  const { q } = useSearch({ from: '/signed-in/stores/$storeId/products' })
-  const navigate = useNavigate()
-  const [filters, setFilters] = useState<ProductFilters>({})
-  const onSearch = useCallback(
-    (text: string) =>
-      void navigate({
-        to: '/stores/$storeId/products',
-        params: { storeId },
-        search: { q: text || undefined },
-        replace: true,
-      }),
-    [navigate, storeId],
-  )
+  const search = useSearch({ from: '/signed-in/stores/$storeId/products' })
+  const change = useFilterChange<ProductFilters>()
+  const onSearch = useCallback((text: string) => change({ q: text || undefined }), [change])
   return (
     <Page title="Products">
       <ProductTabs />
       <Card>
         <div className="flex flex-wrap gap-2 border-b border-line p-3">
-          <SearchBox label="Search products" value={q ?? ''} onSearch={onSearch} />
+          <SearchBox label="Search products" value={search.q ?? ''} onSearch={onSearch} />
           <FilterSelect
             label="Status"
-            value={filters.status ?? ''}
-            onChange={(event) =>
-              setFilters({ ...filters, status: (event.target.value || undefined) as ProductFilters['status'] })
-            }
+            value={search.status ?? ''}
+            onChange={(event) => change({ status: oneOf(statusNames, event.target.value) })}
           >
             <option value="">Any status</option>
-            <option value="active">Active</option>
-            <option value="draft">Draft</option>
-            <option value="archived">Archived</option>
+            <Options names={statusNames} />
           </FilterSelect>
           <label className="inline-flex h-9 items-center gap-2 px-1 text-sm">
             <input
               type="checkbox"
-              checked={filters.hasReviews ?? false}
-              onChange={(event) => setFilters({ ...filters, hasReviews: event.target.checked || undefined })}
+              checked={search.hasReviews ?? false}
+              onChange={(event) => change({ hasReviews: event.target.checked || undefined })}
             />
             With reviews
           </label>
         </div>
-        <ProductList filters={{ ...filters, ...(q && { q }) }} />
+        <ProductList filters={search} />
       </Card>
     </Page>
   )
@@ -64,15 +54,14 @@ export function ProductsPage() {
 function ProductList({ filters }: { filters: ProductFilters }) {
   const storeId = useStoreId()
   const list = useInfiniteQuery(productsQuery(storeId, filters))
-  if (list.isPending) return <Loading />
-  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-  const rows = list.data.pages.flatMap((page) => page.data)
-  if (rows.length === 0) return <NoProducts isFiltered={Object.values(filters).some(Boolean)} />
   return (
-    <>
-      <Table caption="Products" columns={columnsOf(storeId)} rows={rows} keyOf={(row) => row.id} />
-      <LoadMore {...list} />
-    </>
+    <PagedTable
+      list={list}
+      caption="Products"
+      columns={columnsOf(storeId)}
+      keyOf={(row) => row.id}
+      empty={<NoProducts isFiltered={Object.values(filters).some(Boolean)} />}
+    />
   )
 }
 
@@ -96,7 +85,7 @@ const columnsOf = (storeId: string): Column<Product>[] => [
   {
     header: 'Live variants',
     align: 'right',
-    cell: ({ liveVariantCount }) => <span className="tabular-nums">{liveVariantCount}</span>,
+    cell: ({ liveVariantCount }) => <Count of={liveVariantCount} />,
   },
   { header: 'Status', cell: ({ status }) => <ProductStatus status={status} /> },
 ]
@@ -104,8 +93,6 @@ const columnsOf = (storeId: string): Column<Product>[] => [
 export function ProductStatus({ status }: { status: Product['status'] }) {
   return <Badge tone={status === 'active' ? 'good' : 'plain'}>{statusNames[status]}</Badge>
 }
-
-const statusNames = { active: 'Active', draft: 'Draft', archived: 'Archived' }
 
 function NoProducts({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (

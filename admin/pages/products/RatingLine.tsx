@@ -8,7 +8,7 @@ export function RatingLine({ rating: { average, count } }: { rating: Product['ra
       <Stars rating={average} className="h-3.5" />
       <span className="tabular-nums">{average.toFixed(1)}</span>
       <span className="text-quiet tabular-nums">
-        ({count}
+        ({count.toLocaleString()}
         <span className="sr-only"> approved reviews</span>)
       </span>
     </span>
@@ -31,7 +31,7 @@ export function RatingBars({ rating: { byStar, count } }: { rating: Product['rat
               style={{ width: `${count === 0 ? 0 : (byStar[star] / count) * 100}%` }}
             />
           </span>
-          <span className="text-right tabular-nums">{byStar[star]}</span>
+          <span className="text-right tabular-nums">{byStar[star].toLocaleString()}</span>
         </li>
       ))}
     </ul>

@@ -1,27 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
 import { type Funnel, funnelQuery } from '../../api/orders.ts'
 import { ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { Card } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
+import { useFilterChange } from '../../shell/filters.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 import { providerName } from '../settings/email/words.ts'
+import type { RequestSearch } from './search.ts'
 
 type Counts = Pick<Funnel, 'sent' | 'opened' | 'reviewed' | 'openedAndLeft'>
 
 /** What became of the requests that were sent, as a whole and by who sent them. */
 export function FunnelCard() {
   const storeId = useStoreId()
-  const [days, setDays] = useState<'30' | '90'>('30')
-  const { data, error, refetch } = useQuery(funnelQuery(storeId, days === '30' ? 30 : 90))
+  const { days = 30 } = useSearch({ from: '/signed-in/stores/$storeId/requests' })
+  const change = useFilterChange<RequestSearch>()
+  const { data, error, refetch } = useQuery(funnelQuery(storeId, days))
   return (
     <Card
       title="What becomes of requests"
       actions={
         <Segments
           label="Window"
-          value={days}
-          onChange={setDays}
+          value={days === 90 ? '90' : '30'}
+          onChange={(next) => change({ days: next === '90' ? 90 : undefined })}
           options={[
             ['30', '30 days'],
             ['90', '90 days'],

@@ -3,11 +3,11 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { type Order, ordersQuery, requestCountsQuery } from '../../api/orders.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import { formatAgo, formatMoment } from '../../components/dates.ts'
-import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { Icon } from '../../components/Icon.tsx'
-import { LoadMore } from '../../components/LoadMore.tsx'
 import { Card, Page } from '../../components/Page.tsx'
-import { type Column, Table } from '../../components/Table.tsx'
+import { PagedTable } from '../../components/PagedTable.tsx'
+import type { Column } from '../../components/Table.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
 import { SendingNotice } from '../messages/SendingNotice.tsx'
 import { FormVisits } from '../orders/FormVisits.tsx'
@@ -15,7 +15,7 @@ import { RequestActions } from '../orders/RequestActions.tsx'
 import { reasonText, stateNames } from '../orders/requests.ts'
 import { FunnelCard } from './FunnelCard.tsx'
 import { StandingCard } from './StandingCard.tsx'
-import { type RequestTab, requestTabs } from './tabs.ts'
+import { type RequestTab, requestTabs } from './search.ts'
 
 export function RequestsPage() {
   const storeId = useStoreId()
@@ -55,10 +55,10 @@ function Tabs() {
             <Link
               to="/stores/$storeId/requests"
               params={{ storeId }}
-              search={{ state: tab === 'scheduled' ? undefined : tab }}
+              search={(before) => ({ ...before, state: tab === 'scheduled' ? undefined : tab })}
               activeOptions={{ includeSearch: true, explicitUndefined: true }}
               resetScroll={false}
-              className="flex h-11 items-center gap-1.5 border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-quiet -outline-offset-2 hover:text-text data-[status=active]:border-accent data-[status=active]:text-text"
+              className="tab"
             >
               {stateNames[tab]}
               <span className="text-xs text-quiet tabular-nums">{counts?.[tab].toLocaleString()}</span>
@@ -73,25 +73,18 @@ function Tabs() {
 function RequestList({ state }: { state: RequestTab }) {
   const storeId = useStoreId()
   const list = useInfiniteQuery(ordersQuery(storeId, { reviewRequestState: state }))
-  if (list.isPending) return <Loading />
-  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-  const rows = list.data.pages.flatMap((page) => page.data)
-  if (rows.length === 0)
-    return (
-      <EmptyState icon="send" title={emptyTitles[state]}>
-        {emptyTexts[state]}
-      </EmptyState>
-    )
   return (
-    <>
-      <Table
-        caption={`${stateNames[state]} requests`}
-        columns={columnsOf(storeId, state)}
-        rows={rows}
-        keyOf={(row) => row.id}
-      />
-      <LoadMore {...list} />
-    </>
+    <PagedTable
+      list={list}
+      caption={`${stateNames[state]} requests`}
+      columns={columnsOf(storeId, state)}
+      keyOf={(row) => row.id}
+      empty={
+        <EmptyState icon="send" title={emptyTitles[state]}>
+          {emptyTexts[state]}
+        </EmptyState>
+      }
+    />
   )
 }
 

@@ -10,6 +10,7 @@ export function BulkBar() {
   return (
     <section
       aria-label="Selected reviews"
+      data-foot="tall"
       className="sticky bottom-0 z-10 grid gap-2 border-t border-line bg-surface px-4 py-3 sm:px-5"
     >
       <div className="flex items-center justify-between gap-2 text-sm">

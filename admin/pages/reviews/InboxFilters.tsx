@@ -13,10 +13,10 @@ export function InboxFilters() {
       navigate({
         to: '/stores/$storeId/reviews',
         params: { storeId },
-        search: (before) => ({ ...before, ...change }),
+        search: { ...search, ...change },
         replace: true,
       }),
-    [navigate, storeId],
+    [navigate, storeId, search],
   )
   const onSearch = useCallback((q: string) => void set({ q: q || undefined }), [set])
   return (

@@ -6,13 +6,14 @@ import { Notice } from '../../components/Notice.tsx'
 import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useInbox } from './inbox.ts'
+import { draftOf, forgetDraft, keepDraft } from './reply-drafts.ts'
 import { useReviewChange } from './use-review-change.ts'
 
 const maxLength = 5000
 
 export function ReplyEditor({ review }: { review: Review }) {
   const { mayWrite } = useInbox()
-  const [isEditing, setIsEditing] = useState(false)
+  const [isEditing, setIsEditing] = useState(draftOf(review.id) !== undefined)
   if (review.reply && !isEditing) {
     return <Reply review={review} reply={review.reply} mayWrite={mayWrite} onEdit={() => setIsEditing(true)} />
   }
@@ -20,12 +21,17 @@ export function ReplyEditor({ review }: { review: Review }) {
 }
 
 function Editor({ review, onDone }: { review: Review; onDone(): void }) {
-  const [text, setText] = useState(review.reply?.body ?? '')
+  const sent = review.reply?.body ?? ''
+  const [text, setText] = useState(draftOf(review.id) ?? sent)
   const changing = useReviewChange(review.id)
   const body = text.trim()
+  const close = () => {
+    forgetDraft(review.id)
+    onDone()
+  }
   const send = () => {
     const onSuccess = () => {
-      onDone()
+      close()
       toast(review.status === 'approved' ? 'Reply published' : 'Reply saved')
     }
     if (body) changing.mutate({ reply: { body } }, { onSuccess })
@@ -45,7 +51,10 @@ function Editor({ review, onDone }: { review: Review; onDone(): void }) {
         rows={4}
         maxLength={maxLength}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value)
+          keepDraft(review.id, event.target.value, sent)
+        }}
         onKeyDown={(event) => (event.ctrlKey || event.metaKey) && event.key === 'Enter' && send()}
         className="control h-auto py-2.5"
       />
@@ -58,7 +67,7 @@ function Editor({ review, onDone }: { review: Review; onDone(): void }) {
         </p>
         <span className="flex gap-2">
           {review.reply && (
-            <Button size="small" look="quiet" onClick={onDone}>
+            <Button size="small" look="quiet" onClick={close}>
               Cancel
             </Button>
           )}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { ApiError } from '../../api/client.ts'
+import { isMissing } from '../../api/client.ts'
 import { type Review, reviewQuery } from '../../api/reviews.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
@@ -75,7 +75,7 @@ function Step({ label, icon, to }: { label: string; icon: 'back' | 'chevronRight
 
 function NoReview({ error, onRetry, onBack }: { error: Error | null; onRetry(): void; onBack(): void }) {
   if (!error) return <Loading />
-  if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 400)) {
+  if (!isMissing(error)) {
     return <ErrorState error={error} onRetry={onRetry} />
   }
   return (

@@ -34,7 +34,7 @@ export function ReviewRow({ review }: { review: Review }) {
         <Link
           to="/stores/$storeId/reviews/$reviewId"
           params={{ storeId, reviewId: id }}
-          search={(before) => before}
+          search={search}
           className="text-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
           <span dir="auto" className="line-clamp-2 break-words">

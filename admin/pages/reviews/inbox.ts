@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { createContext, useContext, useMemo, useState, useSyncExternalStore } from 'react'
 import { countsQuery, type Review, reviewsQuery, type Verdict } from '../../api/reviews.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
-import { filtersOf, selectionOf, statusOf } from './search.ts'
+import { filtersOf, type InboxSearch, selectionOf, statusOf } from './search.ts'
 import { decide, decidedReviews, recount, subscribe } from './verdicts.ts'
 
 export type Inbox = ReturnType<typeof useInboxState>
@@ -33,7 +33,7 @@ export function useInboxState() {
     return status ? shown.filter((each) => each.status === status) : shown
   }, [list.data, decided, status])
   const openId = useParams({ strict: false }).reviewId
-  const open = useOpen(storeId)
+  const open = useOpen(storeId, search)
   const selection = useSelection(rows)
   const neighbour = neighbourIn(rows, openId)
 
@@ -80,17 +80,17 @@ export function useCounts() {
   )
 }
 
-function useOpen(storeId: string) {
+function useOpen(storeId: string, search: InboxSearch) {
   const navigate = useNavigate()
   return (reviewId: string | undefined, replace = false) =>
     reviewId
       ? navigate({
           to: '/stores/$storeId/reviews/$reviewId',
           params: { storeId, reviewId },
-          search: (search) => search,
+          search,
           replace,
         })
-      : navigate({ to: '/stores/$storeId/reviews', params: { storeId }, search: (search) => search, replace })
+      : navigate({ to: '/stores/$storeId/reviews', params: { storeId }, search, replace })
 }
 
 /** Only what is still in the list counts as selected. */

@@ -19,11 +19,7 @@ export function SettingsLayout() {
             .filter(({ needs }) => isAtLeast(needs))
             .map(({ to, label }) => (
               <li key={to}>
-                <Link
-                  to={to}
-                  params={{ storeId }}
-                  className="flex h-11 items-center border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-quiet -outline-offset-2 hover:text-text data-[status=active]:border-accent data-[status=active]:text-text"
-                >
+                <Link to={to} params={{ storeId }} className="tab">
                   {label}
                 </Link>
               </li>

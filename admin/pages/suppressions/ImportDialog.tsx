@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { addressesAtOnce, importSuppressions, type SuppressionScope, suppressionsKey } from '../../api/suppressions.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
@@ -25,16 +25,19 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   const [scope, setScope] = useState<SuppressionScope>('all')
   const [reason, setReason] = useState<keyof typeof reasons>('unsubscribe')
   const [sent, setSent] = useState(0)
+  const isStopped = useRef(false)
   const addresses = addressesIn(text)
   const importing = useMutation({
     async mutationFn(): Promise<Outcome> {
-      const outcome: Outcome = { created: 0, unchanged: 0, wrong: [] }
+      const outcome: Outcome = { created: 0, unchanged: 0, wrong: [], left: addresses.length }
       setSent(0)
       for (const part of inParts(addresses, addressesAtOnce)) {
+        if (isStopped.current) break
         const report = await importSuppressions(storeId, { addresses: part, scope, reason })
         outcome.created += report.created
         outcome.unchanged += report.unchanged
         outcome.wrong.push(...report.errors.map(({ index }) => part[index] ?? ''))
+        outcome.left -= part.length
         setSent((before) => before + part.length)
       }
       return outcome
@@ -45,9 +48,14 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
     event.preventDefault()
     importing.mutate()
   }
+  /** On its way, it first comes to a stop, so that one learns how far it came. */
+  const close = () => {
+    isStopped.current = true
+    if (!importing.isPending) onClose()
+  }
   if (importing.data) return <ImportReport outcome={importing.data} onClose={onClose} />
   return (
-    <Dialog title="Import a list" onClose={onClose} size="wide">
+    <Dialog title="Import a list" onClose={close} size="wide">
       <form onSubmit={submit} className="grid gap-4">
         <Field
           label="Addresses"
@@ -86,7 +94,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
           </Notice>
         )}
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>{importing.isPending ? 'Stop' : 'Cancel'}</Button>
           <Button type="submit" look="primary" isBusy={importing.isPending} disabled={addresses.length === 0}>
             {importing.isPending
               ? `${sent.toLocaleString()} of ${addresses.length.toLocaleString()} …`

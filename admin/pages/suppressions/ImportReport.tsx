@@ -2,12 +2,18 @@ import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { Notice } from '../../components/Notice.tsx'
 
-export type Outcome = { created: number; unchanged: number; wrong: string[] }
+export type Outcome = {
+  created: number
+  unchanged: number
+  wrong: string[]
+  /** How many were not sent any more, because somebody stopped it. */
+  left: number
+}
 
 const mostNamed = 50
 
 export function ImportReport({
-  outcome: { created, unchanged, wrong },
+  outcome: { created, unchanged, wrong, left },
   onClose,
 }: {
   outcome: Outcome
@@ -19,7 +25,7 @@ export function ImportReport({
     ['Not an address', wrong.length],
   ] as const
   return (
-    <Dialog title="The list is in" onClose={onClose} size="wide">
+    <Dialog title={left > 0 ? 'The import was stopped' : 'The list is in'} onClose={onClose} size="wide">
       <dl className="grid grid-cols-3 gap-4">
         {facts.map(([name, count]) => (
           <div key={name} className="flex flex-col-reverse justify-end">
@@ -28,6 +34,12 @@ export function ImportReport({
           </div>
         ))}
       </dl>
+      {left > 0 && (
+        <Notice tone="warn">
+          {left === 1 ? 'The last address is' : `The last ${left.toLocaleString()} addresses are`} not in yet. Import
+          the same list again to go on: nothing is added twice.
+        </Notice>
+      )}
       {wrong.length > 0 && (
         <Notice tone="warn">
           <p>These lines hold no address, and were left out:</p>

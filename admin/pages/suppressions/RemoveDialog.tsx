@@ -14,11 +14,11 @@ export function RemoveDialog({ row, onClose }: { row: Suppression; onClose(): vo
       title={`Write to ${whom} again?`}
       confirmLabel="Remove the suppression"
       isDangerous
-      act={() => removeSuppression(storeId, row.id)}
-      onDone={() => {
-        toast('Suppression removed')
-        void queryClient.invalidateQueries({ queryKey: suppressionsKey(storeId) })
+      act={async () => {
+        await removeSuppression(storeId, row.id)
+        await queryClient.invalidateQueries({ queryKey: suppressionsKey(storeId) })
       }}
+      onDone={() => toast('Suppression removed')}
       onClose={onClose}
     >
       <p>{removalTexts[row.reason]}</p>

@@ -1,24 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import {
-  type SuppressionFilters,
-  type SuppressionReason,
-  type SuppressionScope,
-  suppressionsQuery,
-} from '../../api/suppressions.ts'
+import { type SuppressionFilters, type SuppressionReason, suppressionsQuery } from '../../api/suppressions.ts'
 import { Button } from '../../components/Button.tsx'
-import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { FilterSelect } from '../../components/Field.tsx'
-import { LoadMore } from '../../components/LoadMore.tsx'
 import { Options } from '../../components/Options.tsx'
 import { Card, Page } from '../../components/Page.tsx'
+import { PagedTable } from '../../components/PagedTable.tsx'
 import { SearchBox } from '../../components/SearchBox.tsx'
-import { Table } from '../../components/Table.tsx'
+import { WholeAddress } from '../../components/WholeAddress.tsx'
+import { useFilterChange, useSoughtAddress } from '../../shell/filters.ts'
+import { oneOf } from '../../shell/search-values.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { AddDialog } from './AddDialog.tsx'
 import { columnsOf } from './columns.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
+import type { SuppressionSearch } from './search.ts'
 import { reasonNames, scopeNames } from './words.ts'
 
 export function SuppressionsPage() {
@@ -49,44 +48,35 @@ export function SuppressionsPage() {
   )
 }
 
-type Choice = { text: string; scope: SuppressionScope | ''; reason: SuppressionReason | '' }
-
 function Suppressions({ onAdd }: { onAdd(): void }) {
-  const [choice, setChoice] = useState<Choice>({ text: '', scope: '', reason: '' })
-  const { text, scope, reason } = choice
-  const change = (part: Partial<Choice>) => setChoice((before) => ({ ...before, ...part }))
-  // Addresses are kept so that they can only be found whole.
-  const isHalf = text !== '' && !/^[^\s@]+@[^\s@]+$/.test(text)
+  const { scope, reason } = useSearch({ from: '/signed-in/stores/$storeId/email/suppressions' })
+  const change = useFilterChange<SuppressionSearch>()
+  const { text, setText, email, isHalf } = useSoughtAddress()
   return (
     <Card>
       <div className="flex flex-wrap gap-2 border-b border-line p-3">
-        <SearchBox label="Find a whole address" value={text} onSearch={(next) => change({ text: next })} />
+        <SearchBox label="Find a whole address" value={text} onSearch={setText} />
         <FilterSelect
           label="Mail held back"
-          value={scope}
-          onChange={(event) => change({ scope: event.target.value as Choice['scope'] })}
+          value={scope ?? ''}
+          onChange={(event) => change({ scope: oneOf(scopeNames, event.target.value) })}
         >
           <option value="">Any mail</option>
           <Options names={scopeNames} />
         </FilterSelect>
         <FilterSelect
           label="Reason"
-          value={reason}
-          onChange={(event) => change({ reason: event.target.value as Choice['reason'] })}
+          value={reason ?? ''}
+          onChange={(event) => change({ reason: oneOf(reasonNames, event.target.value) })}
         >
           <option value="">Any reason</option>
           <Options names={reasonNames} />
         </FilterSelect>
       </div>
       {isHalf ? (
-        <EmptyState icon="search" title="Type the whole address">
-          Addresses are kept so that they can only be found whole, such as jane.doe@example.com.
-        </EmptyState>
+        <WholeAddress />
       ) : (
-        <List
-          filters={{ ...(text && { email: text }), ...(scope && { scope }), ...(reason && { reason }) }}
-          onAdd={onAdd}
-        />
+        <List filters={{ ...(email && { email }), ...(scope && { scope }), ...(reason && { reason }) }} onAdd={onAdd} />
       )}
     </Card>
   )
@@ -97,26 +87,25 @@ function List({ filters, onAdd }: { filters: SuppressionFilters; onAdd(): void }
   const { isAtLeast } = useRole()
   const list = useInfiniteQuery(suppressionsQuery(storeId, filters))
   const [removing, setRemoving] = useState<string>()
-  if (list.isPending) return <Loading />
-  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-  const rows = list.data.pages.flatMap((page) => page.data)
-  const total = list.data.pages[0]?.pagination.total ?? rows.length
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? []
+  const total = list.data?.pages[0]?.pagination.total ?? rows.length
   const row = rows.find(({ id }) => id === removing)
-  if (rows.length === 0) return <NoSuppressions filters={filters} onAdd={onAdd} />
   const mayRemove = (reason: SuppressionReason) => isAtLeast(reason === 'complaint' ? 'ADMIN' : 'MEMBER')
   return (
     <>
-      <p className="border-b border-line px-5 py-2.5 text-xs text-quiet">
-        {total === 1 ? 'One suppression' : `${total.toLocaleString()} suppressions`}, looked at in the moment of
-        sending. An address has one for each reason and kind of mail.
-      </p>
-      <Table
+      <PagedTable
+        list={list}
         caption="Suppressions"
         columns={columnsOf({ mayRemove, onRemove: ({ id }) => setRemoving(id) })}
-        rows={rows}
         keyOf={({ id }) => id}
+        empty={<NoSuppressions filters={filters} onAdd={onAdd} />}
+        head={
+          <p className="border-b border-line px-5 py-2.5 text-xs text-quiet">
+            {total === 1 ? 'One suppression' : `${total.toLocaleString()} suppressions`}, looked at in the moment of
+            sending. An address has one for each reason and kind of mail.
+          </p>
+        }
       />
-      <LoadMore {...list} />
       {row && <RemoveDialog row={row} onClose={() => setRemoving(undefined)} />}
     </>
   )

@@ -1,15 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { type Template, templateQuery, templatesKey, updateTemplate } from '../../api/email-templates.ts'
+import { BackLink } from '../../components/BackLink.tsx'
 import { Badge } from '../../components/Badge.tsx'
 import { errorAt, errorBeside } from '../../components/field-errors.ts'
-import { Icon } from '../../components/Icon.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Page } from '../../components/Page.tsx'
 import { SaveBar } from '../../components/SaveBar.tsx'
 import { toast } from '../../components/toasts.ts'
-import { UnsavedGuard } from '../../components/UnsavedGuard.tsx'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { categoryNames, templateName } from '../messages/words.ts'
 import { type Content, draftOf, type Field, parts, withoutUnchanged } from './draft.ts'
@@ -53,6 +51,11 @@ export function TemplateEditor({ template }: { template: Template }) {
   const isWrong = [...parts, 'mjml' as const].some((field) => fieldError(field))
   return (
     <Page
+      back={
+        <BackLink to="/stores/$storeId/email/templates" params={{ storeId }}>
+          All templates
+        </BackLink>
+      }
       title={templateName(name)}
       intro={<Intro template={template} />}
       actions={<TemplateActions template={template} draft={isChanged ? draft : undefined} />}
@@ -84,7 +87,6 @@ export function TemplateEditor({ template }: { template: Template }) {
           <PreviewCard shown={shown} notice={noticeOf(shown.error, isWrong)} />
         </div>
       </div>
-      <UnsavedGuard isChanged={isChanged && !saving.isPending} />
     </Page>
   )
 }
@@ -95,19 +97,10 @@ function noticeOf(error: Error | null, isWrong: boolean): string | undefined {
 }
 
 function Intro({ template: { description, category, customized, locale } }: { template: Template }) {
-  const storeId = useStoreId()
   return (
     <div className="grid gap-2">
       <p>{description}</p>
       <div className="flex flex-wrap items-center gap-2 text-sm">
-        <Link
-          to="/stores/$storeId/email/templates"
-          params={{ storeId }}
-          className="-ml-1 inline-flex items-center font-medium hover:text-text"
-        >
-          <Icon name="back" className="size-5" />
-          All templates
-        </Link>
         <Badge>{categoryNames[category]}</Badge>
         {customized ? (
           <Badge tone="accent" icon="pencil">

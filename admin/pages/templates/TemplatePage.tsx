@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { ApiError } from '../../api/client.ts'
+import { isMissing } from '../../api/client.ts'
 import { templateQuery } from '../../api/email-templates.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
@@ -12,7 +12,7 @@ export function TemplatePage() {
   const { name } = useParams({ from: '/signed-in/stores/$storeId/email/templates/$name' })
   const { locale } = useSearch({ from: '/signed-in/stores/$storeId/email/templates/$name' })
   const { data, error, refetch } = useQuery(templateQuery(storeId, name, locale))
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+  if (isMissing(error))
     return (
       <EmptyState
         icon="search"
@@ -23,9 +23,9 @@ export function TemplatePage() {
           </Link>
         }
       >
-        {error.status === 400 ? error.message : 'The address may be mistyped.'}
+        The address may be mistyped, or its language is none.
       </EmptyState>
     )
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   return data ? <TemplateEditor key={`${data.name} ${data.locale}`} template={data} /> : <Loading />
 }

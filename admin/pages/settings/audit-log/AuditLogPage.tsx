@@ -2,11 +2,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AuditEntry, auditLogQuery, storesQuery } from '../../../api/account.ts'
 import { formatMoment } from '../../../components/dates.ts'
-import { EmptyState, ErrorState, Loading } from '../../../components/EmptyState.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
 import { FilterSelect } from '../../../components/Field.tsx'
-import { LoadMore } from '../../../components/LoadMore.tsx'
 import { Card, Page } from '../../../components/Page.tsx'
-import { type Column, Table } from '../../../components/Table.tsx'
+import { PagedTable } from '../../../components/PagedTable.tsx'
+import type { Column } from '../../../components/Table.tsx'
 import { useStoreId } from '../../../shell/use-store.ts'
 import { NeedsRole } from '../NeedsRole.tsx'
 import { detailsText, partyText, useActorNames } from './words.ts'
@@ -63,10 +63,6 @@ function Entries({ action }: { action: string }) {
   const list = useInfiniteQuery(auditLogQuery(storeId, action))
   const { data: stores = [] } = useQuery(storesQuery)
   const actors = useActorNames()
-  if (list.isPending) return <Loading />
-  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-  const rows = list.data.pages.flatMap((page) => page.data)
-  if (rows.length === 0) return <EmptyState icon="log" title="Nothing of that kind" />
   const columns: Column<AuditEntry>[] = [
     {
       header: 'Action',
@@ -93,9 +89,12 @@ function Entries({ action }: { action: string }) {
     },
   ]
   return (
-    <>
-      <Table caption="Audit log" columns={columns} rows={rows} keyOf={(row) => row.id} />
-      <LoadMore {...list} />
-    </>
+    <PagedTable
+      list={list}
+      caption="Audit log"
+      columns={columns}
+      keyOf={(row) => row.id}
+      empty={<EmptyState icon="log" title="Nothing of that kind" />}
+    />
   )
 }

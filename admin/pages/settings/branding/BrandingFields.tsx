@@ -6,6 +6,7 @@ import { Card } from '../../../components/Page.tsx'
 import { useStore, useStoreId } from '../../../shell/use-store.ts'
 import { languageName } from '../../templates/languages.ts'
 import { ColorField } from './ColorField.tsx'
+import { LogoUpload } from './LogoUpload.tsx'
 import { type ColorName, colorNames, cornerNames, fontNames, type Look } from './look.ts'
 
 type Props = { look: Look; set(change: Partial<Look>): void; error(path: string): string | undefined }
@@ -25,12 +26,18 @@ function Logo({ look, set, error }: Props) {
   return (
     <Card title="Logo">
       <div className="grid gap-5 p-5 pt-4">
+        <LogoUpload
+          uploadId={look.logoUploadId}
+          error={error('/logoUploadId')}
+          onUpload={(logoUploadId) => set({ logoUploadId })}
+        />
         <TextField
           label="Address of the image"
           type="url"
           maxLength={1000}
           placeholder="https://cdn.example.com/logo.png"
           hint="An https address of a PNG, JPEG or GIF. Without one the name of the store is written."
+          disabled={look.logoUploadId !== undefined}
           value={look.logoUrl ?? ''}
           error={error('/logoUrl')}
           onChange={(event) => set({ logoUrl: event.target.value || null })}

@@ -13,7 +13,6 @@ import { errorAt, errorBeside } from '../../../components/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { SaveBar } from '../../../components/SaveBar.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { UnsavedGuard } from '../../../components/UnsavedGuard.tsx'
 import { useRole, useStoreId } from '../../../shell/use-store.ts'
 import { PreviewCard } from '../../templates/PreviewCard.tsx'
 import { usePreview } from '../../templates/use-preview.ts'
@@ -75,7 +74,6 @@ export function BrandingForm({ branding }: { branding: Branding }) {
           }}
         />
       )}
-      <UnsavedGuard isChanged={isChanged && !keep.isPending} />
     </div>
   )
 }

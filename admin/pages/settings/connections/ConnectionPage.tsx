@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { ApiError } from '../../../api/client.ts'
+import { isMissing } from '../../../api/client.ts'
 import { type Connection, connectionQuery } from '../../../api/connectors.ts'
 import { emailSettingsQuery } from '../../../api/email.ts'
+import { BackLink } from '../../../components/BackLink.tsx'
 import { Badge } from '../../../components/Badge.tsx'
 import { buttonClass } from '../../../components/Button.tsx'
 import { formatMoment } from '../../../components/dates.ts'
 import { EmptyState, ErrorState, Loading } from '../../../components/EmptyState.tsx'
-import { Icon } from '../../../components/Icon.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { Page } from '../../../components/Page.tsx'
 import { useStoreId } from '../../../shell/use-store.ts'
@@ -26,12 +26,17 @@ export function ConnectionPage() {
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? whileWaitingMs : false),
   })
   const { data: settings } = useQuery(emailSettingsQuery(storeId))
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NoConnection />
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (isMissing(error)) return <NoConnection />
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading />
   const isSender = settings?.provider === data.id
   return (
     <Page
+      back={
+        <BackLink to="/stores/$storeId/settings/connections" params={{ storeId }}>
+          All connections
+        </BackLink>
+      }
       title={data.name}
       intro={
         <span className="flex flex-wrap items-center gap-2">
@@ -45,12 +50,6 @@ export function ConnectionPage() {
       <Standing connection={data} />
       <ConnectionFacts connection={data} />
       <EventsCard connection={data} />
-      <p>
-        <Link to="/stores/$storeId/settings/connections" params={{ storeId }} className={buttonClass('quiet', 'small')}>
-          <Icon name="back" className="size-4" />
-          All connections
-        </Link>
-      </p>
     </Page>
   )
 }
@@ -65,8 +64,10 @@ function Standing({ connection: { status, statusReason, provider, pausedUntil, c
   if (status === 'needs_reauth')
     return (
       <Notice tone="danger">
-        {name} has refused the key{statusReason ? `: ${causeText(statusReason)}` : ''}. Events wait until there is a new
-        one.{waiting}
+        {statusReason === 'audience_unknown'
+          ? `${name} does not know the audience. Events wait until there is another; see “Name and events”.`
+          : `${name} has refused the key${statusReason ? `: ${causeText(statusReason)}` : ''}. Events wait until there is a new one.`}
+        {waiting}
       </Notice>
     )
   if (status === 'paused')
@@ -74,7 +75,7 @@ function Standing({ connection: { status, statusReason, provider, pausedUntil, c
   if (pausedUntil && Date.parse(pausedUntil) > Date.now())
     return (
       <Notice>
-        {name} asked to wait, or cannot be reached. It goes on by itself at {formatMoment(pausedUntil)}.{waiting}
+        {name} asked to wait, or takes nothing at present. It goes on by itself at {formatMoment(pausedUntil)}.{waiting}
       </Notice>
     )
   return null

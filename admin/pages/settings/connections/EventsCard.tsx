@@ -11,12 +11,12 @@ import {
 import { Badge } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
-import { EmptyState, ErrorState, Loading } from '../../../components/EmptyState.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
 import { FilterSelect } from '../../../components/Field.tsx'
-import { LoadMore } from '../../../components/LoadMore.tsx'
 import { Options } from '../../../components/Options.tsx'
 import { Card } from '../../../components/Page.tsx'
-import { type Column, Table } from '../../../components/Table.tsx'
+import { PagedTable } from '../../../components/PagedTable.tsx'
+import type { Column } from '../../../components/Table.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { useRole, useStoreId } from '../../../shell/use-store.ts'
@@ -65,18 +65,6 @@ function Events({ connection, state }: { connection: Connection; state: EventSta
       connection.status === 'active' && data?.pages[0]?.data.some(isOnItsWay) ? whileWaitingMs : false,
   })
   const replaying = useConnectionChange((id, eventId: string) => replayEvent(id, connection.id, eventId))
-  if (list.isPending) return <Loading rows={3} />
-  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-  const rows = list.data.pages.flatMap((page) => page.data)
-  if (rows.length === 0) {
-    return state ? (
-      <EmptyState icon="search" title="No event of that state" />
-    ) : (
-      <EmptyState icon="send" title="Nothing was told yet">
-        Send a test event: it makes the event known at the provider, so that you can build a flow on it.
-      </EmptyState>
-    )
-  }
   const replay = (event: ConnectionEvent) =>
     replaying.mutate(event.id, {
       onSuccess: () => toast('It is sent again'),
@@ -84,13 +72,21 @@ function Events({ connection, state }: { connection: Connection; state: EventSta
     })
   return (
     <div className="pt-2">
-      <Table
+      <PagedTable
+        list={list}
         caption="Events"
         columns={columnsOf(isAtLeast('ADMIN') ? replay : undefined, replaying.isPending)}
-        rows={rows}
         keyOf={({ id }) => id}
+        empty={
+          state ? (
+            <EmptyState icon="search" title="No event of that state" />
+          ) : (
+            <EmptyState icon="send" title="Nothing was told yet">
+              Send a test event: it makes the event known at the provider, so that you can build a flow on it.
+            </EmptyState>
+          )
+        }
       />
-      <LoadMore {...list} />
       <p className="border-t border-line px-5 py-3 text-xs text-quiet">
         What is settled is kept for 90 days. Only the end of an address is known here.
       </p>

@@ -33,8 +33,9 @@ export function RemoveDialog({ connection: { id, name, counts }, isSender, onClo
     >
       <p>
         The key is destroyed, and the list of events goes with it.
-        {counts.pending > 0 && ` ${counts.pending.toLocaleString()} events that wait are not sent any more.`} Nothing
-        changes at the provider. This cannot be undone.
+        {counts.pending > 0 &&
+          ` Of what waits (${counts.pending.toLocaleString()}), requests go the way that the e-mail settings say now.`}{' '}
+        Nothing changes at the provider. This cannot be undone.
       </p>
     </ConfirmDialog>
   )

@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type Connection, testConnection } from '../../../api/connectors.ts'
+import { type Connection, type EventKind, testConnection } from '../../../api/connectors.ts'
 import { sessionQuery } from '../../../api/session.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
-import { TextField } from '../../../components/Field.tsx'
+import { SelectField, TextField } from '../../../components/Field.tsx'
 import { errorAt, errorBeside } from '../../../components/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
+import { Options } from '../../../components/Options.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { useConnectionChange } from './use-connection-change.ts'
-import { providerNames } from './words.ts'
+import { kindNames, providerNames } from './words.ts'
 
 export function TestDialog({ connection, onClose }: { connection: Connection; onClose(): void }) {
   const { data: session } = useQuery(sessionQuery)
   const [email, setEmail] = useState(session?.user.email ?? '')
+  const [kind, setKind] = useState<EventKind>('connection_test')
   const provider = providerNames[connection.provider]
   const sending = useConnectionChange(
-    (storeId, address: string) => testConnection(storeId, connection.id, address),
+    (storeId, address: string) => testConnection(storeId, connection.id, address, kind),
     () => {
       onClose()
       toast('The test event is on its way; the list tells how it went')
@@ -31,9 +33,17 @@ export function TestDialog({ connection, onClose }: { connection: Connection; on
     <Dialog title="Send a test event" onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">
         <p className="text-quiet">
-          {provider} gets the event “{connection.eventNames.connection_test}”, which shows whether the key is good.
-          {connection.provider === 'mailchimp' && ' Mailchimp takes it only for an address that is in the audience.'}
+          It shows whether the key is good, and makes the event known at {provider}, so that you can build a flow on it.
+          As a request or a reminder it carries all that a real one does, and a flow that is live mails you.
         </p>
+        <SelectField
+          label="What it looks like"
+          hint={`${provider} gets the event “${connection.eventNames[kind]}”.`}
+          value={kind}
+          onChange={(event) => setKind(event.target.value as EventKind)}
+        >
+          <Options names={kindNames} />
+        </SelectField>
         <TextField
           label="E-mail address"
           hint={`The profile at ${provider} that gets it. Use your own.`}

@@ -55,6 +55,11 @@ export const eventStateTones: Record<EventState, Tone> = {
 const reasonTexts: Record<string, string> = {
   outcome_unknown: 'no answer came: the provider may have taken it, so it is not sent a second time',
   connection_removed: 'the connection was removed',
+  provider_changed: 'another sends the requests by now',
+  audience_unknown: 'it does not know the audience',
+  key_unreadable: 'it was sealed with a key that this service no longer has',
+  unreadable: 'it was sealed with a key that this service no longer has',
+  aborted: 'the service was about to stop',
   address_refused: 'the address of the provider may not be called',
   connect_failed: 'the provider could not be reached',
   tls_failed: 'no safe connection could be made to the provider',

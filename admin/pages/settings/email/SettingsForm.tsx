@@ -41,15 +41,22 @@ export function SettingsForm({ settings: kept }: { settings: EmailSettings }) {
   const { isAtLeast } = useRole()
   const [changes, setChanges] = useState<Partial<EmailSettings>>({})
   const settings = { ...kept, ...changes }
-  const set: SetSettings = (change) => setChanges((before) => ({ ...before, ...change }))
+  const isChanged = Object.entries(changes).some(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(kept[field as keyof EmailSettings]),
+  )
   const saving = useMutation({
-    mutationFn: () => updateEmailSettings(storeId, settings),
+    // Not all of them: what a colleague has changed meanwhile stays.
+    mutationFn: () => updateEmailSettings(storeId, changes),
     onSuccess: (saved) => {
       queryClient.setQueryData(emailSettingsQuery(storeId).queryKey, saved)
       setChanges({})
       toast('Saved')
     },
   })
+  const set: SetSettings = (change) => {
+    if (saving.error) saving.reset()
+    setChanges((before) => ({ ...before, ...change }))
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     saving.mutate()
@@ -108,7 +115,7 @@ export function SettingsForm({ settings: kept }: { settings: EmailSettings }) {
         </Section>
       </fieldset>
       <SaveBar
-        isChanged={Object.keys(changes).length > 0}
+        isChanged={isChanged}
         isBusy={saving.isPending}
         error={
           saving.error ? (errorBeside(saving.error, fields) ?? 'Something above cannot be kept as it is.') : undefined

@@ -5,10 +5,10 @@ import { Badge } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
 import { formatDay } from '../../../components/dates.ts'
-import { EmptyState, ErrorState, Loading } from '../../../components/EmptyState.tsx'
-import { LoadMore } from '../../../components/LoadMore.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Card, Page } from '../../../components/Page.tsx'
-import { type Column, Table } from '../../../components/Table.tsx'
+import { PagedTable } from '../../../components/PagedTable.tsx'
+import type { Column } from '../../../components/Table.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { roleNames } from '../../../shell/UserMenu.tsx'
@@ -43,20 +43,19 @@ function KeyList({ onCreate }: { onCreate(): void }) {
   const queryClient = useQueryClient()
   const list = useInfiniteQuery(keysQuery(storeId))
   const [revoking, setRevoking] = useState<ApiKey>()
-  if (list.isPending) return <Loading />
-  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-  const rows = list.data.pages.flatMap((page) => page.data)
-  if (rows.length === 0) {
-    return (
-      <EmptyState icon="key" title="No keys" action={<Button onClick={onCreate}>Create a key</Button>}>
-        A key lets your shop system push products and orders, or read reviews.
-      </EmptyState>
-    )
-  }
   return (
     <>
-      <Table caption="API keys" columns={columnsOf(setRevoking)} rows={rows} keyOf={(row) => row.id} />
-      <LoadMore {...list} />
+      <PagedTable
+        list={list}
+        caption="API keys"
+        columns={columnsOf(setRevoking)}
+        keyOf={(row) => row.id}
+        empty={
+          <EmptyState icon="key" title="No keys" action={<Button onClick={onCreate}>Create a key</Button>}>
+            A key lets your shop system push products and orders, or read reviews.
+          </EmptyState>
+        }
+      />
       {revoking && (
         <ConfirmDialog
           title={`Revoke “${revoking.name}”?`}

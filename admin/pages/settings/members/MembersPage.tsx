@@ -4,10 +4,9 @@ import { type Member, membersQuery } from '../../../api/account.ts'
 import { sessionQuery } from '../../../api/session.ts'
 import { Badge } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
-import { ErrorState, Loading } from '../../../components/EmptyState.tsx'
-import { LoadMore } from '../../../components/LoadMore.tsx'
 import { Card, Page } from '../../../components/Page.tsx'
-import { type Column, Table } from '../../../components/Table.tsx'
+import { PagedTable } from '../../../components/PagedTable.tsx'
+import type { Column } from '../../../components/Table.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { roleNames } from '../../../shell/UserMenu.tsx'
 import { useRole, useStoreId } from '../../../shell/use-store.ts'
@@ -42,16 +41,8 @@ function MemberList() {
   const list = useInfiniteQuery(membersQuery(useStoreId()))
   const { data: session } = useQuery(sessionQuery)
   const { isAtLeast } = useRole()
-  if (list.isPending) return <Loading />
-  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-  const rows = list.data.pages.flatMap((page) => page.data)
   const columns = columnsOf(session?.user.email, isAtLeast('ADMIN'))
-  return (
-    <>
-      <Table caption="Members" columns={columns} rows={rows} keyOf={(row) => row.id} />
-      <LoadMore {...list} />
-    </>
-  )
+  return <PagedTable list={list} caption="Members" columns={columns} keyOf={(row) => row.id} empty={null} />
 }
 
 const columnsOf = (ownEmail: string | undefined, mayManage: boolean): Column<Member>[] => [

@@ -6,6 +6,7 @@ import { errorAt, errorBeside } from '../../../components/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { toast } from '../../../components/toasts.ts'
+import { UnsavedGuard } from '../../../components/UnsavedGuard.tsx'
 import { useRole } from '../../../shell/use-store.ts'
 import { useDomainChange } from './use-domain-change.ts'
 
@@ -73,6 +74,7 @@ function SenderForm({ domain }: { domain: SendingDomain }) {
           Save
         </Button>
       </div>
+      <UnsavedGuard isChanged={isChanged && !saving.isPending} />
     </form>
   )
 }

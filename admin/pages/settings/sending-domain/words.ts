@@ -38,8 +38,17 @@ export const recordStatusNames: Record<SendingRecord['status'], string> = {
 const afterMs = 72 * 3_600_000
 
 /** What the state of the domain means for mail, and what comes next. */
-export function standingText({ status, failingSince, verifiedAt, sender, domain }: SendingDomain): string {
+export function standingText({
+  status,
+  includedInPlan,
+  failingSince,
+  verifiedAt,
+  sender,
+  domain,
+}: SendingDomain): string {
   const since = failingSince && formatMoment(failingSince)
+  if (status === 'verified' && !includedInPlan)
+    return `The domain is kept. Mail goes out from ${sender.from} until your plan has a sending domain again.`
   switch (status) {
     case 'pending':
       return `Publish the required record at the DNS provider of ${domain}. It is looked for every hour, for two weeks. Until it is found mail goes out from ${sender.from}.`

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { type StorefrontSettings, storefrontSettingsQuery, updateStorefrontSettings } from '../../../api/storefront.ts'
 import { errorAt, errorBeside } from '../../../components/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { SaveBar } from '../../../components/SaveBar.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { UnsavedGuard } from '../../../components/UnsavedGuard.tsx'
 import { useRole, useStoreId } from '../../../shell/use-store.ts'
 import { FormFields, ListFields, LookFields } from './fields.tsx'
 
@@ -26,22 +25,20 @@ export function SettingsForm({ settings: kept }: { settings: StorefrontSettings 
       toast('Saved: your pages have it with their next call')
     },
   })
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    // What is wrong may be out of sight by the time the answer comes.
-    if (saving.error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [saving.error])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     saving.mutate()
   }
   const fields = {
     settings,
-    set: (change: Partial<StorefrontSettings>) => setEdited({ ...settings, ...change }),
+    set(change: Partial<StorefrontSettings>) {
+      if (saving.error) saving.reset()
+      setEdited({ ...settings, ...change })
+    },
     error: (path: string) => errorAt(saving.error, path),
   }
   return (
-    <form ref={form} onSubmit={submit} className="grid gap-6">
+    <form onSubmit={submit} className="grid gap-6">
       {!isAtLeast('ADMIN') && <Notice icon="lock">Only owners and admins can change how reviews look.</Notice>}
       <fieldset disabled={!isAtLeast('ADMIN') || saving.isPending} className="grid min-w-0 gap-6">
         <LookFields {...fields} />
@@ -59,7 +56,6 @@ export function SettingsForm({ settings: kept }: { settings: StorefrontSettings 
           saving.reset()
         }}
       />
-      <UnsavedGuard isChanged={isChanged && !saving.isPending} />
     </form>
   )
 }

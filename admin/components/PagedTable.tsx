@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { ErrorState, Loading } from './EmptyState.tsx'
+import { LoadMore, type Paging } from './LoadMore.tsx'
+import { Notice } from './Notice.tsx'
+import { type Column, Table } from './Table.tsx'
+
+type Paged<T> = Paging & {
+  data: { pages: { data: T[] }[] } | undefined
+  error: Error | null
+  isRefetchError: boolean
+  refetch(): Promise<unknown>
+}
+
+type Props<T> = {
+  list: Paged<T>
+  caption: string
+  columns: Column<T>[]
+  keyOf(row: T): string
+  /** What stands there instead when there is no row. */
+  empty: ReactNode
+  /** What is to be said above the rows. */
+  head?: ReactNode
+}
+
+/** A list that is read page by page. What has been read stays in view whatever becomes of the next answer. */
+export function PagedTable<T>({ list, empty, head, ...table }: Props<T>) {
+  if (!list.data)
+    return list.error ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : <Loading />
+  const rows = list.data.pages.flatMap((page) => page.data)
+  return (
+    <>
+      {list.isRefetchError && <Outdated error={list.error} onRetry={() => void list.refetch()} />}
+      {rows.length === 0 ? (
+        empty
+      ) : (
+        <>
+          {head}
+          <Table {...table} rows={rows} />
+        </>
+      )}
+      <LoadMore {...list} />
+    </>
+  )
+}
+
+function Outdated({ error, onRetry }: { error: Error | null; onRetry(): void }) {
+  return (
+    <div className="p-3">
+      <Notice tone="warn">
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          This may be out of date: it could not be read again. {error?.message}
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        </span>
+      </Notice>
+    </div>
+  )
+}

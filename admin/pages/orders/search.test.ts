@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { filtersOf, readOrderSearch } from './search.ts'
+
+test('every filter of the address reaches the service, and a day is a day of the reader', () => {
+  const filters = filtersOf(readOrderSearch({ request: 'skipped', from: '2026-03-01', to: '2026-03-01' }))
+  assert.equal(filters.reviewRequestState, 'skipped')
+  const [after, before] = [filters.placedAfter, filters.placedBefore].map((each) => new Date(each ?? ''))
+  assert.equal(after && new Date(after.getTime() + 1).toString(), new Date(2026, 2, 1).toString())
+  assert.equal(before?.toString(), new Date(2026, 2, 2).toString())
+})
+
+test('what somebody made up in an address is left out', () => {
+  const made = { request: 'toString', from: '2026-13-01', to: 7, other: 1 }
+  assert.deepEqual(filtersOf(readOrderSearch(made)), {})
+})

@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { uploadPicture } from '../../../api/email-templates.ts'
+import { Button } from '../../../components/Button.tsx'
+import { useStoreId } from '../../../shell/use-store.ts'
+
+type Props = { uploadId: string | undefined; error: string | undefined; onUpload(uploadId: string | undefined): void }
+
+export function LogoUpload({ uploadId, error, onUpload }: Props) {
+  const storeId = useStoreId()
+  const field = useRef<HTMLInputElement>(null)
+  const sending = useMutation({
+    mutationFn: (file: File) => uploadPicture(storeId, file),
+    onSuccess: ({ id }) => onUpload(id),
+  })
+  const problem = error ?? sending.error?.message
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex flex-wrap gap-2">
+        <Button icon="upload" isBusy={sending.isPending} onClick={() => field.current?.click()}>
+          {sending.isPending ? 'Uploading …' : 'Upload a picture'}
+        </Button>
+        {uploadId !== undefined && (
+          <Button look="quiet" onClick={() => onUpload(undefined)}>
+            Take it back
+          </Button>
+        )}
+      </div>
+      <input
+        ref={field}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        aria-label="Picture for the logo"
+        className="hidden"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) sending.mutate(file)
+          // The same file, mended, can be chosen again.
+          target.value = ''
+        }}
+      />
+      <p role="status" className={`text-sm ${problem ? 'text-danger' : 'text-quiet'}`}>
+        {problem ?? (uploadId === undefined ? 'PNG, JPEG or WebP, up to 10 MB.' : 'It becomes the logo once you save.')}
+      </p>
+    </div>
+  )
+}

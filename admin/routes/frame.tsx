@@ -1,0 +1,89 @@
+// What stands around every page: who may come in, whose store it is, and where one is led who names no page.
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { storesQuery } from '../api/account.ts'
+import { sessionQuery } from '../api/session.ts'
+import { Toasts } from '../components/Toasts.tsx'
+import { rememberedStore } from '../shell/remembered-store.ts'
+import { Shell } from '../shell/Shell.tsx'
+import { CrashPage, MissingPage, NoStorePage } from '../shell/States.tsx'
+
+type Context = { queryClient: QueryClient }
+
+export const root = createRootRouteWithContext<Context>()({
+  component: () => (
+    <>
+      <Outlet />
+      <Toasts />
+    </>
+  ),
+  notFoundComponent: MissingPage,
+  errorComponent: CrashPage,
+})
+
+export const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { next?: string } => ({ next: ownPath(search.next) }),
+  component: lazyRouteComponent(() => import('../pages/sign-in/SignInPage.tsx'), 'SignInPage'),
+})
+
+export const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitations/$token',
+  component: lazyRouteComponent(() => import('../pages/sign-in/InvitationPage.tsx'), 'InvitationPage'),
+})
+
+/** Everything below is for people who are signed in. */
+export const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  async beforeLoad({ context, location }) {
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    if (!session) throw redirect({ to: '/sign-in', search: { next: location.publicHref }, replace: true })
+    return { stores: await context.queryClient.ensureQueryData(storesQuery) }
+  },
+  errorComponent: CrashPage,
+})
+
+export const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad({ context: { stores } }) {
+    const remembered = rememberedStore()
+    const store = stores.find((each) => each.id === remembered) ?? stores[0]
+    if (store) throw redirect({ to: '/stores/$storeId/reviews', params: { storeId: store.id }, replace: true })
+  },
+  component: NoStorePage,
+})
+
+/** The mailbox is a store's; who comes without one is led to theirs. */
+export const mailboxHome = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/mailbox',
+  beforeLoad({ context: { stores } }) {
+    const store = stores.find(({ id }) => id === rememberedStore()) ?? stores[0]
+    throw store
+      ? redirect({ to: '/stores/$storeId/mailbox', params: { storeId: store.id }, replace: true })
+      : redirect({ to: '/', replace: true })
+  },
+})
+
+export const store = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/stores/$storeId',
+  component: Shell,
+})
+
+export const storeHome = createRoute({
+  getParentRoute: () => store,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/stores/$storeId/reviews', params, replace: true })
+  },
+})
+
+/** Where to go after signing in is read from the address, so it may lead nowhere but into this application. */
+function ownPath(value: unknown): string | undefined {
+  return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined
+}

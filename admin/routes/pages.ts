@@ -1,0 +1,147 @@
+// The pages of a store, each loaded by itself when it is first needed.
+import { createRoute, redirect } from '@tanstack/react-router'
+import { readMessageSearch } from '../pages/messages/search.ts'
+import { readOrderSearch } from '../pages/orders/search.ts'
+import { readProductSearch } from '../pages/products/search.ts'
+import { readRequestSearch } from '../pages/requests/search.ts'
+import { readInboxSearch } from '../pages/reviews/search.ts'
+import { readSuppressionSearch } from '../pages/suppressions/search.ts'
+import { readTemplateSearch } from '../pages/templates/search.ts'
+import { store } from './frame.tsx'
+import { page } from './page.ts'
+
+const reviews = page(store, '/reviews', () => import('../pages/reviews/InboxPage.tsx'), 'InboxPage', readInboxSearch)
+const review = page(reviews, '/$reviewId', () => import('../pages/reviews/ReviewPane.tsx'), 'ReviewPane')
+const products = page(
+  store,
+  '/products',
+  () => import('../pages/products/ProductsPage.tsx'),
+  'ProductsPage',
+  readProductSearch,
+)
+const coverage = page(
+  store,
+  '/products/identifiers',
+  () => import('../pages/products/IdentifiersPage.tsx'),
+  'IdentifiersPage',
+)
+const feed = page(store, '/products/feed', () => import('../pages/products/FeedPage.tsx'), 'FeedPage')
+const product = page(store, '/products/$productId', () => import('../pages/products/ProductPage.tsx'), 'ProductPage')
+const imports = page(store, '/imports', () => import('../pages/imports/ImportsPage.tsx'), 'ImportsPage')
+const importRun = page(store, '/imports/$importId', () => import('../pages/imports/ImportPage.tsx'), 'ImportPage')
+const orders = page(store, '/orders', () => import('../pages/orders/OrdersPage.tsx'), 'OrdersPage', readOrderSearch)
+const order = page(store, '/orders/$orderId', () => import('../pages/orders/OrderPage.tsx'), 'OrderPage')
+const requests = page(
+  store,
+  '/requests',
+  () => import('../pages/requests/RequestsPage.tsx'),
+  'RequestsPage',
+  readRequestSearch,
+)
+const messages = page(
+  store,
+  '/email/messages',
+  () => import('../pages/messages/MessagesPage.tsx'),
+  'MessagesPage',
+  readMessageSearch,
+)
+const mailbox = page(store, '/mailbox', () => import('../pages/mailbox/MailboxPage.tsx'), 'MailboxPage')
+const mail = page(mailbox, '/$mailId', () => import('../pages/mailbox/MailPane.tsx'), 'MailPane')
+const customers = page(store, '/customers', () => import('../pages/customers/CustomersPage.tsx'), 'CustomersPage')
+const customer = page(store, '/customers/$email', () => import('../pages/customers/CustomerPage.tsx'), 'CustomerPage')
+const settings = page(store, '/settings', () => import('../pages/settings/SettingsLayout.tsx'), 'SettingsLayout')
+
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/stores/$storeId/settings/members', params, replace: true })
+  },
+})
+const keys = page(settings, '/api-keys', () => import('../pages/settings/keys/KeysPage.tsx'), 'KeysPage')
+const members = page(settings, '/members', () => import('../pages/settings/members/MembersPage.tsx'), 'MembersPage')
+const stores = page(settings, '/stores', () => import('../pages/settings/stores/StoresPage.tsx'), 'StoresPage')
+const auditLog = page(
+  settings,
+  '/audit-log',
+  () => import('../pages/settings/audit-log/AuditLogPage.tsx'),
+  'AuditLogPage',
+)
+const emailSettings = page(
+  store,
+  '/settings/email',
+  () => import('../pages/settings/email/EmailSettingsPage.tsx'),
+  'EmailSettingsPage',
+)
+const branding = page(
+  store,
+  '/settings/branding',
+  () => import('../pages/settings/branding/BrandingPage.tsx'),
+  'BrandingPage',
+)
+const templates = page(store, '/email/templates', () => import('../pages/templates/TemplatesPage.tsx'), 'TemplatesPage')
+const template = page(
+  store,
+  '/email/templates/$name',
+  () => import('../pages/templates/TemplatePage.tsx'),
+  'TemplatePage',
+  readTemplateSearch,
+)
+const suppressions = page(
+  store,
+  '/email/suppressions',
+  () => import('../pages/suppressions/SuppressionsPage.tsx'),
+  'SuppressionsPage',
+  readSuppressionSearch,
+)
+const sendingDomain = page(
+  store,
+  '/settings/sending-domain',
+  () => import('../pages/settings/sending-domain/SendingDomainPage.tsx'),
+  'SendingDomainPage',
+)
+const connections = page(
+  store,
+  '/settings/connections',
+  () => import('../pages/settings/connections/ConnectionsPage.tsx'),
+  'ConnectionsPage',
+)
+const connection = page(
+  store,
+  '/settings/connections/$connectionId',
+  () => import('../pages/settings/connections/ConnectionPage.tsx'),
+  'ConnectionPage',
+)
+const storefront = page(
+  store,
+  '/settings/storefront',
+  () => import('../pages/settings/storefront/StorefrontPage.tsx'),
+  'StorefrontPage',
+)
+
+export const storePages = [
+  reviews.addChildren([review]),
+  products,
+  coverage,
+  feed,
+  product,
+  imports,
+  importRun,
+  requests,
+  messages,
+  suppressions,
+  mailbox.addChildren([mail]),
+  orders,
+  order,
+  customers,
+  customer,
+  settings.addChildren([settingsHome, keys, members, stores, auditLog]),
+  emailSettings,
+  branding,
+  templates,
+  template,
+  sendingDomain,
+  connections,
+  connection,
+  storefront,
+] as const

@@ -1,0 +1,290 @@
+// What the admin application owes to whoever works in it: nothing written is lost, nothing read disappears, and what came
+// of an act is told.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { day, type Shop, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { type Admin, startAdmin } from './admin.ts'
+import { noBrowser } from './browser.ts'
+
+/** More than a page of orders holds. */
+const orderCount = 40
+
+suite('what the admin application keeps', { skip: noBrowser }, () => {
+  let admin: Admin
+  let service: TestService
+  let shop: Shop
+
+  before(async () => {
+    admin = await startAdmin()
+    ;({ service, shop } = admin)
+    await fill(shop)
+  })
+
+  after(() => admin?.close())
+
+  async function openAt(path: string) {
+    const opened = await admin.open()
+    await opened.page.goto(admin.path(path))
+    return opened
+  }
+  const settings = async () => (await shop.api.get('/email/settings')).body
+  const answerBroken = (page: Page, address: RegExp) =>
+    page.route(address, (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'Out of order.' } }))
+
+  test('filters stand in the address and the way back finds them; an e-mail address that was looked for does not', async () => {
+    const { page, assertClean } = await openAt('/orders')
+    await page.getByLabel('Review request').selectOption('skipped')
+    await page.getByLabel('From').fill('2020-02-01')
+    await page.getByRole('searchbox').fill('nobody-to-ask@example.com')
+    await until(async () => (await page.getByRole('row').count()) === 2)
+    await page.getByRole('link', { name: '#2001' }).click()
+    await page.getByRole('heading', { name: 'Order #2001' }).waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: '#2001' }).waitFor()
+    assert.equal(await page.getByRole('row').count(), 2)
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'nobody-to-ask@example.com')
+    assert.equal(page.url(), admin.path('/orders?request=skipped&from=2020-02-01'))
+    const shared = await openAt('/orders?request=skipped&from=2020-02-01')
+    await shared.page.getByRole('link', { name: '#2001' }).waitFor()
+    assert.equal(await shared.page.getByLabel('From').inputValue(), '2020-02-01')
+    assert.equal(await shared.page.getByRole('row').count(), 3)
+    for (const [path, label, value] of [
+      ['/email/messages?state=failed&template=review_reply', 'Mail', 'review_reply'],
+      ['/email/suppressions?reason=complaint&scope=loyalty', 'Reason', 'complaint'],
+      ['/products?status=draft&hasReviews=true', 'Status', 'draft'],
+    ] as const) {
+      await page.goto(admin.path(path))
+      assert.equal(await page.getByLabel(label, { exact: true }).inputValue(), value)
+    }
+    assertClean()
+  })
+
+  test('half an e-mail address finds nothing and says why', async () => {
+    const { page } = await openAt('/orders')
+    await page.getByRole('table').waitFor()
+    for (const path of ['/orders', '/email/messages', '/email/suppressions']) {
+      await page.goto(admin.path(path))
+      await page.getByRole('searchbox').fill('buyer1@')
+      await page.getByText('Type the whole address').waitFor()
+      assert.equal(await page.getByRole('table').count(), 0)
+    }
+  })
+
+  test('what was read stays in view when more of it, or all of it again, cannot be read', async () => {
+    const { page } = await openAt('/requests')
+    await answerBroken(page, /orders\?.*cursor=/)
+    const rows = page.getByRole('table', { name: 'Scheduled requests' }).getByRole('row')
+    await rows.last().scrollIntoViewIfNeeded()
+    await page.getByText('The next page could not be loaded').waitFor()
+    assert.equal(await rows.count(), 31)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await until(async () => (await rows.count()) === orderCount + 1)
+
+    await answerBroken(page, /orders\?/)
+    await page.getByRole('button', { name: 'Cancel the request of order #1040' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Do not ask' }).click()
+    await page.getByText('This may be out of date').waitFor()
+    assert.equal(await rows.count(), orderCount + 1)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await until(async () => (await rows.count()) === orderCount)
+  })
+
+  test('what came of a request that is sent by hand is told, without the page being read again', async () => {
+    const { page, assertClean } = await openAt('/requests')
+    const asked = String(await page.getByRole('link', { name: /^#/ }).first().textContent())
+    await page.getByRole('button', { name: `Send now to the buyer of order ${asked}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+    await page.getByText('The request is on its way').waitFor()
+    await service.runJobs()
+    await page.getByText(`Sent to the buyer of order ${asked}`).waitFor()
+    await page.getByRole('link', { name: asked }).waitFor({ state: 'detached' })
+    assertClean()
+  })
+
+  test('the keyboard goes on from the content when the row it was in is gone', async () => {
+    const { page } = await openAt('/requests')
+    const cancelling = page.getByRole('button', { name: /^Cancel the request/ })
+    await cancelling.first().press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Do not ask' }).press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await until(async () => (await page.evaluate('document.activeElement.id')) === 'main')
+    const kept = cancelling.first()
+    await kept.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).press('Enter')
+    await until(() => kept.evaluate((element) => element === document.activeElement))
+    await kept.press('Enter')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await until(() => kept.evaluate((element) => element === document.activeElement))
+  })
+
+  test('a reply that was begun is still there after a look at other things, until it is sent', async () => {
+    const { page, assertClean } = await openAt('/reviews')
+    const reply = page.getByLabel('Your public reply')
+    await page.getByRole('link', { name: /Keeps tea hot/ }).click()
+    await reply.fill('Thank you, and do')
+    await page.getByRole('link', { name: /Leaks at the seam/ }).click()
+    await page.getByRole('article', { name: 'Review by Leo' }).waitFor()
+    assert.equal(await reply.inputValue(), '')
+    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    await page.getByRole('heading', { name: 'Orders' }).waitFor()
+    await page.getByRole('link', { name: 'Reviews' }).click()
+    await page.getByRole('link', { name: /Keeps tea hot/ }).click()
+    assert.equal(await reply.inputValue(), 'Thank you, and do')
+    await reply.fill('Thank you, and do come back!')
+    await page.getByRole('button', { name: 'Reply', exact: true }).click()
+    await page.getByRole('region', { name: 'Reply' }).getByText('do come back!').waitFor()
+    await page.getByRole('region', { name: 'Reply' }).getByRole('button', { name: 'Edit' }).click()
+    await reply.fill('Never mind')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('link', { name: /Leaks at the seam/ }).click()
+    await page.getByRole('link', { name: /Keeps tea hot/ }).click()
+    await page.getByRole('region', { name: 'Reply' }).getByText('do come back!').waitFor()
+    assertClean()
+  })
+
+  test('what has just happened does not lie over what is pressed next', async () => {
+    const { page } = await openAt('/reviews')
+    await page.getByRole('link', { name: /Leaks at the seam/ }).click()
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    for (const name of ['Approve', 'Reject', 'Spam']) {
+      const button = page.getByRole('button', { name, exact: true })
+      assert.ok(await button.evaluate(isOnTop), name)
+    }
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.goto(admin.path('/email/templates/review_reply?locale=en'))
+    await page.getByLabel('Heading', { exact: true }).fill('A trial')
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('The test is in the mailbox in a moment').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Save' }).evaluate(isOnTop), 'Save')
+  })
+
+  test('a dialog is not closed by a drag that ends beside it, nor by a click beside it once something is written', async () => {
+    const { page } = await openAt('/email/suppressions')
+    await page.getByRole('button', { name: 'Add an address' }).first().click()
+    const dialog = page.getByRole('dialog')
+    const { x, y, width } = (await dialog.getByLabel('Note').boundingBox()) ?? { x: 0, y: 0, width: 0 }
+    await page.mouse.move(x + width - 10, y + 10)
+    await page.mouse.down()
+    await page.mouse.move(20, y + 10, { steps: 4 })
+    await page.mouse.up()
+    await dialog.getByLabel('Note').fill('asked by phone')
+    await page.mouse.click(20, y + 10)
+    assert.equal(await dialog.getByLabel('Note').inputValue(), 'asked by phone')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Add an address' }).first().click()
+    await dialog.waitFor()
+    await page.mouse.click(20, y + 10)
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  test('the settings of requests are not left unsaved without asking, and saving leaves a colleague’s change alone', async () => {
+    const { page, assertClean } = await openAt('/settings/email')
+    await page.getByLabel('Oldest order').fill('120')
+    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
+    assert.equal((await shop.api.put('/email/settings', { delayDays: 30 })).status, 200)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    assert.deepEqual([(await settings()).maxOrderAgeDays, (await settings()).delayDays], [120, 30])
+    assert.equal(await page.getByLabel('Ask after').inputValue(), '30')
+    await page.getByLabel('Ask after').fill('31')
+    await page.getByLabel('Ask after').fill('30')
+    assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0)
+    assertClean()
+  })
+
+  test('an import of a list can be stopped, and says how far it came', async () => {
+    const { page } = await openAt('/email/suppressions')
+    let calls = 0
+    let goOn = () => {}
+    await page.route(/email-suppressions\/import/, async (route) => {
+      if (++calls === 2) await new Promise<void>((resolve) => (goOn = resolve))
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Import a list' }).click()
+    const dialog = page.getByRole('dialog')
+    const list = Array.from({ length: 2_500 }, (_, i) => `former${i}@example.com`)
+    await dialog.getByLabel('Addresses').focus()
+    await page.evaluate((text) => navigator.clipboard.writeText(text), list.join('\n'))
+    await page.keyboard.press('Control+V')
+    await dialog.getByRole('button', { name: 'Import 2,500' }).click()
+    await dialog.getByText('1,000 of 2,500').waitFor()
+    await page.keyboard.press('Escape')
+    goOn()
+    await page.getByRole('dialog', { name: 'The import was stopped' }).getByText('The last 500 addresses').waitFor()
+    assert.equal(calls, 2)
+    const { pagination } = (await shop.api.get('/email-suppressions?limit=1&includeTotal=true')).body
+    assert.equal(pagination.total, 2_000)
+  })
+
+  test('a page of what is not there says so, and leads to what is', async () => {
+    const { page } = await admin.open()
+    const id = '01a1fd88-6cce-77c0-af1e-8797b3f02b35'
+    for (const [place, says] of [
+      ['orders', 'There is no such order'],
+      ['products', 'There is no such product'],
+      ['imports', 'There is no such import'],
+    ] as const)
+      for (const each of [id, 'no-id']) {
+        await page.goto(admin.path(`/${place}/${each}`))
+        await page.getByText(says).waitFor()
+        assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0)
+        await page
+          .getByRole('main')
+          .getByRole('link', { name: `All ${place}` })
+          .click()
+        await page.waitForURL(admin.path(`/${place}`))
+      }
+  })
+
+  test('the first page takes less than 200 kB of scripts and styles, and the editor of mails is not among them', async () => {
+    const { page } = await admin.openUnknown()
+    await page.goto(admin.home)
+    await page.getByLabel('E-mail').waitFor()
+    const loaded = (await page.evaluate(
+      `performance.getEntriesByType('resource').map(({ name, encodedBodySize }) => ({ name, bytes: encodedBodySize }))`,
+    )) as { name: string; bytes: number }[]
+    const assets = loaded.filter(({ name }) => name.includes('/assets/'))
+    const bytes = assets.reduce((sum, each) => sum + each.bytes, 0)
+    assert.ok(bytes > 50_000 && bytes < 200_000, `${bytes} bytes in ${assets.length} files`)
+    assert.equal(assets.filter(({ name }) => /Template|Branding|Storefront|Inbox/.test(name)).length, 0)
+  })
+})
+
+function isOnTop(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return [0.1, 0.5, 0.9].every((part) => element.contains(document.elementFromPoint(x + width * part, y + height / 2)))
+}
+
+async function fill(shop: Shop): Promise<void> {
+  await shop.api.put('/products', [{ platformProductId: 'mug-01', title: 'Stoneware mug' }])
+  const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
+  const order = (number: number, more: object = {}) => ({
+    ...{ platformOrderId: `o-${number}`, orderNumber: `#${number}`, email: `buyer${number}@example.com` },
+    ...{ total: '24.90', currency: 'EUR', placedAt: ago(3), deliveredAt: ago(1) },
+    lineItems: [{ platformProductId: 'mug-01', title: 'Stoneware mug', quantity: 1, unitPrice: '24.90' }],
+    ...more,
+  })
+  const { body } = await shop.api.put('/orders', [
+    ...Array.from({ length: orderCount }, (_, i) => order(1001 + i)),
+    order(2001, { email: 'nobody-to-ask@example.com', cancelledAt: ago(1) }),
+    order(2002, { email: null }),
+  ])
+  assert.equal(body.failed, 0)
+  for (const [words, authorName] of [
+    ['Keeps tea hot', 'Ada'],
+    ['Leaks at the seam', 'Leo'],
+  ]) {
+    const review = { platformProductId: 'mug-01', body: words, rating: 4, authorName }
+    const { status } = await shop.api.post('/reviews', { ...review, authorEmail: `${authorName}@example.com` })
+    assert.equal(status, 201)
+  }
+}

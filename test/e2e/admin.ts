@@ -1,0 +1,92 @@
+// The admin application in a browser, on a service and a shop of its own.
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { freePort } from '#test/free-port.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { enter, type Look, launchBrowser, openPage, type Person, type Watched } from './browser.ts'
+
+export type Admin = {
+  service: TestService
+  shop: Shop
+  origin: string
+  /** The address of the application. */
+  home: string
+  /** The address of a page of the shop. */
+  path(path: string): string
+  /** A page of somebody who is signed in, at nothing yet; the shop's owner, when nobody is named. */
+  open(look?: Look, person?: Person): Promise<Watched>
+  /** A page of nobody. */
+  openUnknown(look?: Look): Promise<Watched>
+  close(): Promise<void>
+}
+
+export async function startAdmin(env: Record<string, string> = {}): Promise<Admin> {
+  // The launcher's own step, which is JavaScript without types.
+  const { buildAdmin } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
+  assert.ok(await buildAdmin(), 'the admin application is built')
+  const port = await freePort()
+  const service = await startService({ env: { ...env, PORT: String(port) } })
+  const shop = await service.shop('Larkmoor')
+  const origin = `http://127.0.0.1:${port}`
+  await service.app.listen({ host: '127.0.0.1', port })
+  const browser = await launchBrowser()
+  const home = `${origin}/admin`
+  const cookiesOf = rememberCookies(browser, origin)
+  return {
+    service,
+    shop,
+    origin,
+    home,
+    path: (path) => `${home}/stores/${shop.storeEnvId}${path}`,
+    open: async (look, person = shop) => openPage(browser, origin, look, await cookiesOf(person)),
+    openUnknown: (look) => openPage(browser, origin, look),
+    async close() {
+      await browser.close()
+      await service.close()
+    },
+  }
+}
+
+type State = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** Everybody goes through the sign-in page once. */
+function rememberCookies(browser: Browser, origin: string): (person: Person) => Promise<State> {
+  const kept = new Map<string, Promise<State>>()
+  const signIn = async (person: Person) => {
+    const { page } = await openPage(browser, origin)
+    await page.goto(`${origin}/admin`)
+    await enter(page, person)
+    await page.getByRole('heading', { name: 'Reviews' }).waitFor()
+    const state = await page.context().storageState()
+    await page.context().close()
+    // What the page remembers of the last store is another test's business.
+    return { ...state, origins: [] }
+  }
+  return (person) => {
+    const state = kept.get(person.ownerEmail) ?? signIn(person)
+    kept.set(person.ownerEmail, state)
+    return state
+  }
+}
+
+/** By day, by night, and on a telephone. */
+export const looks = [
+  { name: 'light', look: { colorScheme: 'light' } },
+  { name: 'dark', look: { colorScheme: 'dark' } },
+  { name: '375', look: { width: 375, height: 700 } },
+] as const
+
+const pictures = process.env.TEST_PICTURES
+
+/** When TEST_PICTURES names a folder, the page in full is kept there to be looked at. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  if (!pictures) return
+  mkdirSync(pictures, { recursive: true })
+  const height = Number(await page.evaluate(`document.querySelector('#main')?.scrollHeight ?? 0`))
+  const before = page.viewportSize() ?? { width: 1280, height: 800 }
+  await page.setViewportSize({ ...before, height: Math.min(4_000, Math.max(before.height, height)) })
+  await page.screenshot({ path: join(pictures, `${name.replace(/\W+/g, '-')}.png`) })
+  await page.setViewportSize(before)
+}
