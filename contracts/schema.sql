@@ -158,11 +158,13 @@ create table public.connection_events (
   due_at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null,
   settled_at timestamp(3) with time zone,
+  may_be_taken boolean not null default false,
   constraint connection_events_connection_fk FOREIGN KEY (store_env_id, connection_id) REFERENCES connections(store_env_id, id) ON DELETE CASCADE,
   constraint connection_events_once UNIQUE (store_env_id, connection_id, event_key),
   constraint connection_events_pkey PRIMARY KEY (store_env_id, id),
   constraint connection_events_state_known CHECK ((state = ANY (ARRAY['pending'::text, 'sending'::text, 'accepted'::text, 'dead'::text, 'dropped'::text])))
 );
+-- CREATE INDEX connection_events_dead_idx ON public.connection_events USING btree (store_env_id, connection_id) WHERE (state = 'dead'::text);
 -- CREATE INDEX connection_events_due_idx ON public.connection_events USING btree (store_env_id, connection_id, due_at, id) WHERE (state = ANY (ARRAY['pending'::text, 'sending'::text]));
 -- CREATE INDEX connection_events_newest_idx ON public.connection_events USING btree (store_env_id, connection_id, created_at DESC, id DESC, state);
 -- CREATE INDEX connection_events_person_idx ON public.connection_events USING btree (store_env_id, person);
@@ -187,6 +189,7 @@ create table public.connections (
   last_accepted_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  failures integer not null default 0,
   constraint connections_pkey PRIMARY KEY (store_env_id, id),
   constraint connections_provider_known CHECK ((provider = ANY (ARRAY['klaviyo'::text, 'omnisend'::text, 'mailchimp'::text]))),
   constraint connections_status_known CHECK ((status = ANY (ARRAY['active'::text, 'needs_reauth'::text, 'paused'::text, 'removed'::text])))
@@ -754,7 +757,9 @@ create table public.review_requests (
 );
 -- CREATE INDEX review_requests_due_idx ON public.review_requests USING btree (store_env_id, scheduled_for, id) WHERE ((state = 'scheduled'::text) AND (queued_at IS NULL));
 -- CREATE INDEX review_requests_reminder_due_idx ON public.review_requests USING btree (store_env_id, reminder_due_at, id) WHERE (reminder_due_at IS NOT NULL);
+-- CREATE INDEX review_requests_scheduled_idx ON public.review_requests USING btree (store_env_id, scheduled_for, order_id) WHERE (state = 'scheduled'::text);
 -- CREATE INDEX review_requests_sent_idx ON public.review_requests USING btree (store_env_id, sent_at) WHERE (sent_at IS NOT NULL);
+-- CREATE INDEX review_requests_state_idx ON public.review_requests USING btree (store_env_id, state, order_id);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 

@@ -2,7 +2,7 @@
 import { roleOf, scopeOf } from '#platform/access.ts'
 import { openApiOf } from '#platform/openapi.ts'
 import { eventContract } from '#resources/outbound-webhooks/examples.ts'
-import { allOperations } from '../server/entry/openapi.ts'
+import { allOperations, reference } from '../server/entry/openapi.ts'
 import { describeSchema } from './schema-dump.ts'
 
 export async function contracts(): Promise<Record<string, string>> {
@@ -14,7 +14,7 @@ export function codeContracts(): Record<string, string> {
   const operations = allOperations(() => '')
   const guarded = operations.filter((op) => op.tenancy === 'store' || op.tenancy === 'organization')
   return {
-    'openapi.json': json(openApiOf(operations, { version: 'any', origin: 'https://evident.example' })),
+    'openapi.json': json(openApiOf(operations, { version: 'any', origin: 'https://evident.example' }, reference)),
     'scopes.json': json(
       Object.fromEntries(
         Map.groupBy(guarded, scopeOf)

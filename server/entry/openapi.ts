@@ -1,5 +1,11 @@
+import type { Reference } from '#platform/openapi.ts'
 import { Answer, type Operation, operation } from '#platform/operation.ts'
 import { operations } from './areas.ts'
+import { bodies } from './reference/bodies.ts'
+import { introduction, sections } from './reference/sections.ts'
+import { words } from './reference/words.ts'
+
+export const reference: Reference = { introduction, sections, words, bodies }
 
 /** Every operation, and the one that serves their description; it is made once and handed over by reference. */
 export const allOperations = (document: () => string): readonly Operation[] => [

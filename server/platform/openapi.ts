@@ -1,29 +1,46 @@
 // The OpenAPI 3.1 document, derived from the operations: there is no second description of the contract to keep true.
 import type { TSchema } from 'typebox'
 import { roleOf, scopeOf } from './access.ts'
+import { type Json, liftTitled, type Parts } from './openapi-schemas.ts'
 import type { Operation } from './operation.ts'
 
-type Json = Record<string, unknown>
+/** A chapter of the reference: its areas, each with a title and a sentence. */
+export type Section = { title: string; areas: Record<string, readonly [title: string, description: string]> }
+/** What only people need of the document, and no operation says. */
+export type Reference = {
+  introduction: string
+  sections: readonly Section[]
+  /** Examples of values; see `Parts`. */
+  words: Parts['words']
+  /** Examples of bodies by the operation's id, where all fields at once would make no sense. */
+  bodies: Readonly<Record<string, unknown>>
+}
+const noReference: Reference = { introduction: '', sections: [], words: {}, bodies: {} }
 
-export function openApiOf(operations: readonly Operation[], info: { version: string; origin: string }): Json {
+export function openApiOf(
+  operations: readonly Operation[],
+  info: { version: string; origin: string },
+  reference = noReference,
+): Json {
   const components = new Map<string, unknown>()
+  const parts = { components, words: reference.words, bodies: reference.bodies }
   const paths: Record<string, Json> = {}
   for (const op of operations) {
     const path = op.path.replace(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
-    ;(paths[path] as Json)[op.method.toLowerCase()] = describe(op, components)
+    ;(paths[path] as Json)[op.method.toLowerCase()] = describe(op, parts)
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Evident API',
       version: '1.0',
-      description: 'Reviews, products, orders and customers of online stores. Guides: /docs.',
+      description: reference.introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       'x-build': info.version,
     },
     servers: [{ url: `${info.origin}/api/v1` }],
-    tags: [...new Set(operations.map((op) => op.area))].map((name) => ({ name })),
+    ...chapters(operations, reference),
     paths,
     components: {
       securitySchemes: {
@@ -35,17 +52,30 @@ export function openApiOf(operations: readonly Operation[], info: { version: str
   }
 }
 
-function describe(op: Operation, components: Map<string, unknown>): Json {
-  const lift = (schema: unknown) => liftTitled(schema, components)
+/** The viewer shows titles and chapters; an area that no section names comes last, under its own name. */
+function chapters(operations: readonly Operation[], { sections }: Reference): Json {
+  const used = new Set(operations.map((op) => op.area))
+  const told = sections.flatMap(({ areas }) => Object.entries(areas)).filter(([name]) => used.has(name))
+  const tags = told.map(([name, [title, description]]) => ({ name, description, 'x-displayName': title }))
+  const untold = [...used].filter((name) => !tags.some((tag) => tag.name === name))
+  const groups = sections
+    .map(({ title, areas }) => ({ name: title, tags: Object.keys(areas).filter((name) => used.has(name)) }))
+    .filter((group) => group.tags.length > 0)
+  return { tags: [...tags, ...untold.map((name) => ({ name }))], ...(groups.length > 0 && { 'x-tagGroups': groups }) }
+}
+
+function describe(op: Operation, parts: Parts & Pick<Reference, 'bodies'>): Json {
+  const lift = (schema: unknown, name?: string) => liftTitled(schema, parts, { name })
   return {
     operationId: op.id,
     tags: [op.area],
-    summary: op.summary,
+    // It is read as a heading.
+    summary: op.summary.replace(/\.$/, ''),
     description: [op.description, requirements(op)].filter(Boolean).join('\n\n'),
     ...(op.deprecated && { deprecated: true }),
     security: isOpen(op) ? [] : op.session ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }],
     parameters: [...storeHeader(op), ...parameters('path', op.params, lift), ...parameters('query', op.query, lift)],
-    ...requestBody(op, lift),
+    ...requestBody(op, lift, parts.bodies[op.id]),
     responses: { ...success(op, lift), ...refusals(op) },
     'x-tenancy': op.tenancy,
     ...(!isOpen(op) && { 'x-scope': scopeOf(op), 'x-role': roleOf(op) }),
@@ -72,7 +102,7 @@ const storeHeader = (op: Operation): Json[] =>
           name: 'x-store-env-id',
           in: 'header',
           required: true,
-          schema: { type: 'string', format: 'uuid' },
+          schema: { type: 'string', format: 'uuid', examples: ['019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d00'] },
           description: 'The store environment.',
         },
         ...(op.tenancy === 'storefront' ? [originHeader, ...(op.shared ? [] : [customerHeader])] : []),
@@ -83,7 +113,7 @@ const originHeader: Json = {
   name: 'origin',
   in: 'header',
   required: true,
-  schema: { type: 'string' },
+  schema: { type: 'string', examples: ['https://shop.acme.example'] },
   description: "The page's origin; browsers send it by themselves, a server names one of the store's.",
 }
 
@@ -95,7 +125,9 @@ const customerHeader: Json = {
   description: "Says who the shopper is, signed by the merchant's own server with the store's storefront secret.",
 }
 
-function parameters(where: 'path' | 'query', schema: TSchema | undefined, lift: (schema: unknown) => unknown): Json[] {
+type Lift = (schema: unknown, name?: string) => unknown
+
+function parameters(where: 'path' | 'query', schema: TSchema | undefined, lift: Lift): Json[] {
   const { properties = {}, required = [] } = (schema ?? {}) as {
     properties?: Record<string, Json>
     required?: string[]
@@ -107,24 +139,26 @@ function parameters(where: 'path' | 'query', schema: TSchema | undefined, lift: 
       in: where,
       required: where === 'path' || required.includes(name),
       ...(description !== undefined && { description }),
-      schema: lift(rest),
+      schema: lift(rest, name),
     }
   })
 }
 
-function requestBody(op: Operation, lift: (schema: unknown) => unknown): Json {
+function requestBody(op: Operation, lift: Lift, example: unknown): Json {
   if (op.accepts) {
-    const content = Object.fromEntries(
-      op.accepts.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
-    )
+    const content = Object.fromEntries(op.accepts.map((type) => [type, { schema: fileOf(type) }]))
     return { requestBody: { required: true, content } }
   }
-  return op.body
-    ? { requestBody: { required: !op.bodyOptional, content: { 'application/json': { schema: lift(op.body) } } } }
-    : {}
+  if (!op.body) return {}
+  const content = { 'application/json': { schema: lift(op.body), ...(example !== undefined && { example }) } }
+  return { requestBody: { required: !op.bodyOptional, content } }
 }
 
-function success(op: Operation, lift: (schema: unknown) => unknown): Json {
+const file: Json = { type: 'string', format: 'binary' }
+const fileOf = (type: string): Json =>
+  type === 'multipart/form-data' ? { type: 'object', properties: { file } } : file
+
+function success(op: Operation, lift: Lift): Json {
   const status = op.status ?? (op.returns || op.produces ? 200 : 204)
   const headers = op.unlimited ? {} : { headers: { ...limitHeaders, ...(op.shared && cacheHeaders) } }
   if (op.produces)
@@ -212,22 +246,16 @@ function refusals(op: Operation): Json {
   )
 }
 
-/** Titled object schemas become named components, so that generated clients get named types. */
-function liftTitled(schema: unknown, components: Map<string, unknown>): unknown {
-  if (Array.isArray(schema)) return schema.map((each) => liftTitled(each, components))
-  if (schema === null || typeof schema !== 'object') return schema
-  const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, liftTitled(value, components)]))
-  const { title } = copy as { title?: string }
-  if (typeof title !== 'string' || copy.type !== 'object') return copy
-  const known = components.get(title)
-  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(copy))
-    throw new Error(`Two different schemas are titled ${title}`)
-  components.set(title, copy)
-  return { $ref: `#/components/schemas/${title}` }
-}
-
 const errorSchema = {
   type: 'object',
+  examples: [
+    {
+      message: 'The body does not fit: /3/platformProductId must not be empty.',
+      code: 'validation_failed',
+      requestId: '7ef0ef02-834c-4844-b74f-d66d6eb2bee8',
+      details: [{ path: '/3/platformProductId', message: 'must not be empty' }],
+    },
+  ],
   required: ['message', 'requestId'],
   properties: {
     message: { type: 'string' },
@@ -242,5 +270,6 @@ const errorSchema = {
       },
     },
     requiredPlan: { type: 'string' },
+    reason: { type: 'string', description: 'Of a refused photo: `kind`, `pixels`, `damaged` or `empty`.' },
   },
 }

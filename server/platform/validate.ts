@@ -3,6 +3,7 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Format } from 'typebox/format'
+import { Settings } from 'typebox/system'
 import { type Detail, invalid } from './errors.ts'
 import { isInstant } from './instant.ts'
 import type { Operation } from './operation.ts'
@@ -15,6 +16,9 @@ export type Validator = {
 }
 
 const maxDetails = 20
+
+// The library would stop at eight.
+Settings.Set({ maxErrors: maxDetails })
 
 // The library's own reading lets leap seconds and the year 0 through, and the database does not.
 Format.Set('date-time', isInstant)
@@ -64,8 +68,35 @@ function wording(keyword: string, message: string, params: Record<string, unknow
   if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
   if (keyword === 'pattern') return 'has the wrong form'
   if (keyword === 'format') return wordingOfFormat[String(params.format)] ?? message
-  return message
+  if (keyword === 'type')
+    return `must be ${[params.type]
+      .flat()
+      .map((type) => wordOfType[String(type)])
+      .join(' or ')}`
+  return wordingOfLimit[keyword]?.(Number(params.limit)) ?? message
 }
+
+const wordOfType: Record<string, string> = {
+  array: 'a list',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  string: 'text',
+}
+
+/** The library's own words are "fewer than 1 characters" and "<= 5"; these stand beside the field of a form. */
+const wordingOfLimit: Record<string, (limit: number) => string> = {
+  minLength: (limit) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
+  maxLength: (limit) => `must have at most ${counted(limit, 'character')}`,
+  minItems: (limit) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} items`),
+  maxItems: (limit) => `must have at most ${counted(limit, 'item')}`,
+  minimum: (limit) => `must be at least ${limit}`,
+  maximum: (limit) => `must be at most ${limit}`,
+}
+
+const counted = (limit: number, noun: string) => `${limit} ${noun}${limit === 1 ? '' : 's'}`
 
 const wordingOfFormat: Record<string, string> = {
   uuid: 'is not a UUID',

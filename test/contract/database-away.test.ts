@@ -80,7 +80,7 @@ async function untilWorking(): Promise<void> {
 }
 
 test('a database that was stopped is 503 on every call, and all works when it is started again', {
-  timeout: 60_000,
+  timeout: 150_000,
 }, async () => {
   await untilWorking()
   await postgres.stop()
@@ -92,7 +92,7 @@ test('a database that was stopped is 503 on every call, and all works when it is
   await untilWorking()
 })
 
-test('a database that was killed, and cannot start for a while, is the same', { timeout: 60_000 }, async () => {
+test('a database that was killed, and cannot start for a while, is the same', { timeout: 150_000 }, async () => {
   const folder = join(dataDir, 'postgres')
   const control = join(folder, 'global/pg_control')
   const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
@@ -105,7 +105,7 @@ test('a database that was killed, and cannot start for a while, is the same', { 
   await untilWorking()
 })
 
-test('the workers have lived through it too', { timeout: 60_000 }, async () => {
+test('the workers have lived through it too', { timeout: 150_000 }, async () => {
   await untilWorking()
   const invited = await owner.post('/account/users/invite', { email: 'after@example.com', role: 'VIEWER' })
   assert.equal(invited.status, 201, invited.text)

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
+import { Value } from 'typebox/value'
 import { openApiOf } from '#platform/openapi.ts'
 import { operation } from '#platform/operation.ts'
 import { operations } from '#test/operations.ts'
+import { reference } from '../../server/entry/openapi.ts'
 
 type Json = Record<string, unknown>
 type Described = {
@@ -26,7 +28,7 @@ type Document = {
 }
 
 const info = { version: '1.0.0', origin: 'https://evident.example' }
-const document = openApiOf(operations, info) as unknown as Document
+const document = openApiOf(operations, info, reference) as unknown as Document
 const described = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, each]) => ({ path, method, each })),
 )
@@ -131,6 +133,47 @@ test('every operation tells its success and its refusals, the latter in the one 
     for (const security of each.security)
       for (const scheme of Object.keys(security)) assert.ok(scheme in document.components.securitySchemes, scheme)
   }
+})
+
+test('the reference has a place for every area, and no place for none', () => {
+  const placed = reference.sections.flatMap(({ areas }) => Object.keys(areas))
+  assert.deepEqual(placed.toSorted(), [...new Set(operations.map((op) => op.area))].sort())
+})
+
+test('every body has an example that fits it', () => {
+  const withBody = operations.filter((op) => op.body)
+  assert.deepEqual(
+    Object.keys(reference.bodies).filter((id) => !withBody.some((op) => op.id === id)),
+    [],
+  )
+  for (const { id, body } of withBody) {
+    assert.ok(id in reference.bodies, `${id} has no example in server/entry/reference/bodies.ts`)
+    assert.deepEqual(body && [...Value.Errors(body, reference.bodies[id])], [], id)
+  }
+})
+
+test('every text that is no choice has an example, and every word is one', () => {
+  const shown = new Set<string>()
+  const speechless = [...objectsIn(document as unknown as Json)].filter(([at, { type, format, examples, ...rest }]) => {
+    for (const example of Array.isArray(examples) ? examples : []) shown.add(JSON.stringify(example))
+    const isText = type === 'string' || (Array.isArray(type) && type.includes('string'))
+    // The trap for programs: an example of it would walk people into it.
+    const isTrap = at.endsWith('/NewStorefrontReview/properties/homepage')
+    const hasWhole = at.startsWith('#/components/schemas/Error/')
+    const isPlain = isText && !('enum' in rest) && format !== 'binary' && !isTrap && !hasWhole
+    return isPlain && /\/properties\/\w+$/.test(at) && !examples
+  })
+  assert.deepEqual(
+    speechless.map(([at]) => at),
+    [],
+    'without an example in server/entry/reference/words.ts',
+  )
+  assert.deepEqual(
+    Object.entries(reference.words).filter(
+      ([, word]) => ![word].flat().every((each) => shown.has(JSON.stringify(each))),
+    ),
+    [],
+  )
 })
 
 test('two shapes of one title are refused, so that a name means one thing', () => {

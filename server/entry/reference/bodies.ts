@@ -1,0 +1,96 @@
+// A body for each operation that takes one, as somebody would send it. A test holds them to their schemas.
+const [one, other] = ['019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01', '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c02']
+
+export const bodies: Readonly<Record<string, unknown>> = {
+  'account.create_store': { name: 'Acme Shop', origins: ['https://shop.acme.example'], timezone: 'Europe/London' },
+  'account.update_store': { origins: ['https://shop.acme.example', 'https://acme.example'] },
+  'account.invite_user': { email: 'sam@acme.example', role: 'MEMBER' },
+  'account.update_user': { role: 'ADMIN' },
+  'auth.accept_invitation': { name: 'Sam Kent', password: 'seven-blue-kettles' },
+  'api_keys.create': { name: 'Warehouse sync', role: 'ADMIN', scopes: ['products:write', 'orders:write'] },
+  'connectors.create': { provider: 'klaviyo', apiKey: 'pk_0123456789abcdef0123456789abcdef01' },
+  'connectors.update': { eventNames: { review_request_ready: 'Time for a review' } },
+  'connectors.test': { email: 'you@acme.example' },
+  'email.update_settings': { delayDays: 7, reminders: 1, quietHours: { start: '21:00', end: '08:00' } },
+  'email.update_template': { subject: 'How is your {{ products[0].title }}?', button: 'Tell us' },
+  'email.preview_template': { locale: 'de', draft: { heading: 'Na, {{ customer.firstName }}?' } },
+  'email.test_template': { to: 'owner@acme.example', locale: 'de' },
+  'email_branding.update': {
+    logoUrl: 'https://cdn.acme.example/logo.png',
+    colors: { primary: '#0b6e4f', button: '#0b6e4f' },
+    corners: 'rounded',
+    footerAddress: 'Acme Ltd\n12 Mill Lane, Bristol BS1 4QD',
+  },
+  'email_suppressions.create': {
+    email: 'jane.doe@customer.example',
+    scope: 'review_requests',
+    note: 'asked by phone',
+  },
+  'email_suppressions.import': { reason: 'unsubscribe', addresses: ['jane.doe@customer.example'] },
+  'sending_domain.create': { domain: 'mail.acme.example', fromLocalPart: 'hello' },
+  'sending_domain.update': { domain: 'mail.acme.example', fromLocalPart: 'hello' },
+  'sending_domain.update_settings': { fromName: 'Acme', replyTo: 'help@acme.example' },
+  'customers.erase': { email: 'jane.doe@customer.example' },
+  'customers.update_erasure_settings': { mode: 'anonymize' },
+  'orders.upsert': [
+    {
+      platformOrderId: '1001',
+      placedAt: '2026-11-02T09:30:00Z',
+      email: 'jane.doe@customer.example',
+      customerName: 'Jane Doe',
+      currency: 'EUR',
+      total: '24.00',
+      lineItems: [{ platformProductId: 'mug-01', quantity: 1 }],
+    },
+  ],
+  'orders.clear': {},
+  'orders.resolve_line_items': {},
+  'outbound_webhooks.create': {
+    url: 'https://hooks.acme.example/evident',
+    events: ['review.created', 'review.approved'],
+  },
+  'outbound_webhooks.update': { enabled: true },
+  'outbound_webhooks.replay': { since: '2026-11-20T00:00:00Z' },
+  'products.upsert': [
+    {
+      platformProductId: 'tee-01',
+      title: 'Linen tee',
+      url: 'https://shop.acme.example/products/tee',
+      brand: 'Acme',
+      variants: [
+        { platformVariantId: 'tee-01-s', title: 'S', gtin: '4006381333931' },
+        { platformVariantId: 'tee-01-m', title: 'M', sku: 'TEE-M', mpn: 'LT-M' },
+      ],
+    },
+  ],
+  'products.update': { requestsExcluded: true },
+  'reviews.create': {
+    platformProductId: 'mug-01',
+    rating: 5,
+    title: 'Daily companion',
+    body: 'Keeps tea hot for an hour.',
+    authorName: 'Jane D.',
+    authorEmail: 'jane.doe@customer.example',
+  },
+  'reviews.update': { status: 'approved', reply: { body: 'Thank you, Jane!' } },
+  'reviews.bulk_update': {
+    updates: [
+      { id: one, status: 'approved' },
+      { id: other, status: 'spam' },
+    ],
+  },
+  'storefront.submit_review': {
+    platformProductId: 'mug-01',
+    rating: 4,
+    body: 'Holds a pint.',
+    authorName: 'Sam',
+    authorEmail: 'sam@customer.example',
+    consent: true,
+  },
+  'storefront.report_review': { reason: 'off_topic', text: 'This is about another product.' },
+  'placements.update_settings': {
+    defaultLocale: 'en',
+    theme: { accentColor: '#43552f', corners: 'square' },
+    reviews: { sort: 'newest', pageSize: 10 },
+  },
+}

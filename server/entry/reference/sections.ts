@@ -1,0 +1,69 @@
+// How the reference is ordered for a reader: by what one wants to do, not by which area was built first.
+import type { Section } from '#platform/openapi.ts'
+
+export const introduction = `Everything that the admin application and the widgets do, as calls. Start with the [quick start](/docs/quick-start); the [guides](/docs/guides) explain each job, and [Errors](/docs/errors) every code.
+
+Calls with a key send \`Authorization: Bearer evnt_…\` and, where they are about one store, \`x-store-env-id\`. Each operation says which role and which scope it needs. Lists are [paged](/docs/pagination); the codes of a status can grow, and so can fields of an answer: see [Versioning](/docs/versioning).`
+
+export const sections: readonly Section[] = [
+  {
+    title: 'Store data',
+    areas: {
+      products: [
+        'Products',
+        'The catalogue as you push it, its identifiers, and the feed for shopping search engines.',
+      ],
+      orders: ['Orders', 'Orders as you push them, and the review request of each.'],
+      customers: ['Customers', 'Whoever ordered or wrote: activity, export and erasure.'],
+    },
+  },
+  {
+    title: 'Reviews',
+    areas: {
+      reviews: ['Reviews', 'Read, moderate, answer, bring in and export. Nothing is approved by itself.'],
+      uploads: ['Uploads', 'Photos for reviews that are about to be written.'],
+      imports: ['Imports', 'Files of reviews from other platforms.'],
+      events: ['Events', 'The log of what happened to reviews.'],
+    },
+  },
+  {
+    title: 'Asking for reviews',
+    areas: {
+      email: ['E-mail', 'How buyers are asked, the words of each mail, and the log of what was sent.'],
+      'email-branding': ['E-mail branding', 'How mail to customers looks.'],
+      'email-suppressions': ['E-mail suppressions', 'Who gets no mail, and why.'],
+      'sending-domain': ['Sending domain', 'Mail from a domain of the store.'],
+      connectors: ['Connectors', 'E-mail marketing providers that send the requests instead.'],
+    },
+  },
+  {
+    title: 'Showing reviews',
+    areas: {
+      storefront: ['Storefront', 'For pages of a shop: no key, allowed by the origin of the page.'],
+      placements: ['Placements', 'How reviews look on the pages of a shop.'],
+    },
+  },
+  {
+    title: 'Connecting systems',
+    areas: {
+      'outbound-webhooks': ['Outbound webhooks', 'Your own system, told of every change.'],
+    },
+  },
+  {
+    title: 'Organization',
+    areas: {
+      account: ['Account', 'Stores, people and the audit log.'],
+      'api-keys': ['API keys', 'Made and revoked by signed-in owners and admins.'],
+      auth: ['Authentication', 'What a person does before there is a session.'],
+      billing: ['Billing', "Plans, and the store's subscription."],
+      features: ['Features', 'What the store can use.'],
+    },
+  },
+  {
+    title: 'Service',
+    areas: {
+      health: ['Health', 'Whether the service and its database answer.'],
+      'openapi.json': ['This document', 'The reference as data, for generators of clients.'],
+    },
+  },
+]

@@ -1,0 +1,169 @@
+// The commands of every guide, the ten lines of the quick start (and so of the README) first, run as printed by a shell against
+// a service started as printed; only the port differs, since the printed one may be taken on the machine that tests.
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { freePort } from '#test/free-port.ts'
+import { photo } from '#test/pictures.ts'
+
+const root = join(import.meta.dirname, '../..')
+const dataDir = mkdtempSync(join(tmpdir(), 'evident-walk-'))
+/** Where the reader stands who has a photo and a file of reviews. */
+const desk = mkdtempSync(join(tmpdir(), 'evident-desk-'))
+const env = {
+  ...process.env,
+  DATA_DIR: dataDir,
+  NODE_OPTIONS: '',
+  // A script is faster than a reader.
+  RATE_LIMITS: 'off',
+  // The test event that a guide has sent reaches nobody.
+  KLAVIYO_ORIGIN: 'http://127.0.0.1:9',
+}
+const hasShell = ['bash', 'curl'].every((program) => spawnSync(program, ['--version']).status === 0)
+const skip = !hasShell && 'SKIPPED: needs bash and curl'
+
+type Block = { language: string; code: string }
+type Guide = { name: string; order: number; blocks: Block[] }
+
+/** Headings too, as blocks without a language: what stands below another one is no answer. */
+const blocksOf = (text: string): Block[] =>
+  [...text.matchAll(/^```(\w*)[^\n]*\n([\s\S]*?)^```$|^#.*$/gm)].map(([, language = '', code = '']) => ({
+    language,
+    code,
+  }))
+
+const guides: Guide[] = globSync('docs/guides/*.md', { cwd: root })
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+  .map(({ path, text }) => ({
+    name: basename(path),
+    order: Number(/^order: (\d+)$/m.exec(text)?.[1]),
+    blocks: blocksOf(text),
+  }))
+  .sort((a, b) => a.order - b.order)
+
+let started: ChildProcess
+let port: number
+/** What the quick start leaves in the shell, for the guides that go on from there. */
+let variables = ''
+
+before(async () => {
+  if (!hasShell) return
+  writeFileSync(join(desk, 'mug.jpg'), await photo().jpeg().toBuffer())
+  writeFileSync(
+    join(desk, 'reviews.csv'),
+    'product_id,rating,body,created_at,author\nmug-01,5,Holds tea.,2026-01-02,Ida\nmug-99,4,No such mug.,2026-01-03,Bo\n',
+  )
+  port = await freePort()
+  started = spawn(process.execPath, [join(root, 'bin/start.mjs')], {
+    cwd: root,
+    env: { ...env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    started.stdout?.on('data', (chunk) => {
+      said += chunk
+      if (said.includes('is ready')) resolve()
+    })
+    started.once('exit', (code) => reject(new Error(`npm start ended with ${code}`)))
+  })
+})
+
+after(async () => {
+  if (started?.exitCode === null) {
+    const ended = new Promise<number | null>((resolve) => started.once('exit', resolve))
+    started.kill('SIGTERM')
+    assert.equal(await ended, 0, 'a service asked to stop ends with 0')
+  }
+  for (const folder of [dataDir, desk]) rmSync(folder, { recursive: true, force: true })
+})
+
+function shell(cwd: string, script: string): string {
+  const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', here(script)], {
+    cwd,
+    env,
+    encoding: 'utf8',
+    timeout: 180_000,
+  })
+  assert.equal(status, 0, stderr + stdout)
+  return stdout
+}
+
+const here = (script: string) => script.replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)
+
+test('the ten lines of the README lead from nothing to an approved review in the feed', { skip }, () => {
+  const [quickStart] = guides
+  const commands = commandsOf(quickStart?.blocks ?? [])
+  const lines = commands.map(({ code }) => code).join('\n')
+  assert.equal(lines.match(/^[A-Z]+=|^curl/gm)?.length, 9, 'with npm start, the walk has ten lines')
+  const tell = { language: 'bash', code: 'declare -p BASE KEY STORE', next: undefined }
+  const outputs = walk(root, '', [...commands, tell])
+  variables = outputs.at(-2) ?? ''
+  assert.match(outputs.join(''), /"verified":true,"status":"approved"/)
+  const feed = outputs.find((output) => output.includes('<?xml')) ?? ''
+  assert.match(feed, /<is_verified_purchase>true<\/is_verified_purchase>/)
+  assert.match(feed, /<content>Keeps tea hot for an hour\.<\/content>/)
+  assert.match(feed, /<gtin>4006381333931<\/gtin>/)
+  assert.doesNotMatch(feed, /customer\.example/)
+})
+
+describe('after these lines, every command of a guide works as printed, and is answered as shown:', { skip }, () => {
+  for (const { name, blocks } of guides.slice(1)) {
+    const commands = commandsOf(blocks)
+    // A refusal ends the walk.
+    const prelude = () => `${variables}\ncurl() { command curl --fail-with-body "$@"; }\n`
+    if (commands.length > 0)
+      test(name, (t) =>
+        variables ? void walk(desk, prelude(), commands) : t.skip('there is no quick start to go on from'),
+      )
+  }
+})
+
+type Command = Block & { next: Block | undefined }
+
+function commandsOf(blocks: Block[]): Command[] {
+  return blocks.map((block, at) => ({ ...block, next: blocks[at + 1] })).filter(({ language }) => language === 'bash')
+}
+
+/** Answers what each command printed, and holds it against what the guide shows below it. */
+function walk(cwd: string, prelude: string, commands: Command[]): string[] {
+  const end = '\x1e'
+  const script = commands.map(({ code }) => `${code}\nprintf '${end}'`).join('\n')
+  const outputs = shell(cwd, prelude + script).split(end)
+  for (const [at, { next }] of commands.entries()) {
+    if (next?.language !== 'json') continue
+    const answered = outputs[at] ?? ''
+    assert.deepEqual(differences(JSON.parse(next.code), JSON.parse(answered)), [], `${next.code}\n${answered}`)
+  }
+  return outputs
+}
+
+/** What a guide shows may be a part; what it shows has to be there, and of that kind. */
+function differences(shown: unknown, real: unknown, path = ''): string[] {
+  if (shown === null || real === null) return []
+  if (Array.isArray(shown)) {
+    if (!Array.isArray(real)) return [`${path} is no list`]
+    // It may show more of a kind than the walk has made: a mail, say, is sent a moment later.
+    if (real.length === 0) return []
+    return shown.flatMap((each, at) => differences(each, real[at] ?? real[0], `${path}/${at}`))
+  }
+  if (typeof shown === 'object')
+    return Object.entries(shown).flatMap(([name, value]) => {
+      const found = (real as Record<string, unknown> | undefined)?.[name]
+      return found === undefined ? [`${path}/${name} is not answered`] : differences(value, found, `${path}/${name}`)
+    })
+  return typeof shown === typeof real ? [] : [`${path} is of another kind`]
+}
+
+test('the refusal that the errors guide shows is the one that is answered', { skip }, () => {
+  const shown = guides.find(({ name }) => name === 'errors.md')?.blocks.find(({ language }) => language === 'json')
+  const push = `curl -sS -X PUT "$BASE/products" -H 'Content-Type: application/json' \
+    -H "Authorization: Bearer $KEY" -H "x-store-env-id: $STORE" \
+    -d '[{"platformProductId":"a"},{"platformProductId":"b"},{"platformProductId":"c"},{"platformProductId":""}]'`
+  const { requestId: _, ...answered } = JSON.parse(shell(desk, `${variables}\n${push}`))
+  const { requestId: __, ...told } = JSON.parse(shown?.code ?? '')
+  assert.deepEqual(answered, told)
+})
