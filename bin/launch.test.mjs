@@ -149,8 +149,8 @@ function endQuietly(pid) {
 }
 
 async function until(condition) {
-  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await sleep(20)) {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(20)) {
     if (condition()) return
   }
-  assert.fail('it did not happen within 15 seconds')
+  assert.fail('it did not happen within 30 seconds')
 }

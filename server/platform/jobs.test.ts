@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import { enqueue, job, startWorkers } from './jobs.ts'
 
 test('work in bulk is done one at a time, and holds up nothing that was added after it', async () => {
@@ -27,9 +27,6 @@ test('work in bulk is done one at a time, and holds up nothing that was added af
     await enqueue(tx, 'test.small', { name: 'a mail' })
   })
   const workers = await startWorkers({ jobs, db, services })
-  const until = async (holds: () => boolean) => {
-    for (const end = Date.now() + 10_000; !holds(); await sleep(10)) assert.ok(Date.now() < end, `${started} / ${done}`)
-  }
   try {
     await until(() => done?.includes('a mail') === true && started?.length === 1)
     assert.deepEqual(done, ['a mail'])

@@ -61,7 +61,7 @@ function runFiles(files: string[]) {
     cwd: root,
     concurrency: Math.min(4, Math.max(2, availableParallelism())),
     // A file that hangs is a failure of its own, with its name, instead of a build that never ends.
-    timeout: flags.e2e ? 900_000 : 240_000,
+    timeout: flags.e2e ? 900_000 : 400_000,
     signal: interrupted.signal,
     ...(flags.name ? { testNamePatterns: new RegExp(flags.name) } : {}),
   })

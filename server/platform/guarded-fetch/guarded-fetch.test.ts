@@ -74,7 +74,7 @@ test('a compressed answer is handed on as it came, so that it cannot unfold', as
 test('a receiver that accepts and never answers ends with the deadline', async (t) => {
   const dropped = Promise.withResolvers<void>()
   const url = await receiver(t, (req) => void req.socket.once('close', () => dropped.resolve()))
-  await failsWith('timeout', client(t)(url, { timeoutMs: 800 }))
+  await failsWith('timeout', client(t)(url, { timeoutMs: 1_500 }))
   await dropped.promise
 })
 
@@ -85,8 +85,8 @@ test('a receiver that answers byte by byte does not outlive the deadline', async
     res.on('close', () => clearInterval(dripping))
   })
   const startedAt = performance.now()
-  await failsWith('timeout', client(t)(url, { timeoutMs: 150 }))
-  assert.ok(performance.now() - startedAt < 2000)
+  await failsWith('timeout', client(t)(url, { timeoutMs: 1_000 }))
+  assert.ok(performance.now() - startedAt < 15_000)
 })
 
 test('a receiver that sends its header byte by byte does not outlive the deadline', async (t) => {
@@ -95,7 +95,7 @@ test('a receiver that sends its header byte by byte does not outlive the deadlin
     const dripping = setInterval(() => socket.write('a'), 10)
     socket.on('close', () => clearInterval(dripping))
   })
-  await failsWith('timeout', client(t)(url, { timeoutMs: 150 }))
+  await failsWith('timeout', client(t)(url, { timeoutMs: 1_000 }))
 })
 
 const broken: Record<string, (socket: Socket) => void> = {
@@ -294,10 +294,14 @@ test('a receiver that hangs delays no other', async (t) => {
   const hanging = await receiver(t, () => {})
   const quick = await receiver(t, (_, res) => res.end())
   const guardedFetch = client(t)
-  const stuck = Array.from({ length: 100 }, () => guardedFetch(hanging, { timeoutMs: 1000 }).catch(() => 'late'))
-  const startedAt = performance.now()
+  let over = 0
+  const stuck = Array.from({ length: 100 }, () =>
+    guardedFetch(hanging, { timeoutMs: 4_000 })
+      .catch(() => 'late')
+      .finally(() => over++),
+  )
   for (let call = 0; call < 20; call++) await guardedFetch(quick)
-  assert.ok(performance.now() - startedAt < 900)
+  assert.equal(over, 0, 'all twenty were answered while all hundred hung')
   assert.deepEqual(new Set(await Promise.all(stuck)), new Set(['late']))
 })
 

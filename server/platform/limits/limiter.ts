@@ -16,15 +16,18 @@ export type Limiter = {
 
 export type LimitLog = { info(fields: object, message: string): void; warn(fields: object, message: string): void }
 
-export type LimiterOptions = { redisUrl?: string; now: () => number; log: LimitLog }
+export type LimiterOptions = { redisUrl?: string; now: () => number; log: LimitLog; answerWithinMs?: number }
 
-/** `now` is in milliseconds, and may be finer: whole milliseconds can let a call in up to one millisecond early. */
-export function createLimiter({ redisUrl, now, log }: LimiterOptions): Limiter {
+/**
+ * `now` is in milliseconds, and may be finer: whole milliseconds can let a call in up to one millisecond early.
+ * `answerWithinMs` is how long Redis may take before this process counts alone.
+ */
+export function createLimiter({ redisUrl, now, log, answerWithinMs = 250 }: LimiterOptions): Limiter {
   const memory = createMemoryLimiter()
   if (redisUrl) {
     // The Redis client is loaded only where it is used: 9 MB that a single process does not need.
     const shared = import('./redis.ts').then(({ createRedisLimiter }) =>
-      createRedisLimiter({ redisUrl, memory, now, log }),
+      createRedisLimiter({ redisUrl, memory, now, log, answerWithinMs }),
     )
     return {
       take: async (caller, windows) => (await shared).take(caller, windows),

@@ -7,14 +7,13 @@ import type { MemoryLimiter } from './memory.ts'
 import { decideScript, readReply, scriptArguments } from './redis-script.ts'
 import { type Decision, type RateWindow, unlimited } from './windows.ts'
 
-const timeoutMs = 250
 const probeEveryMs = 1000
 const keyPrefix = 'evident:limit:'
 
-type Options = LimiterOptions & { redisUrl: string; memory: MemoryLimiter }
+type Options = Required<LimiterOptions> & { memory: MemoryLimiter }
 type Mode = 'take' | 'peek'
 
-export function createRedisLimiter({ redisUrl, memory, now, log }: Options): Limiter {
+export function createRedisLimiter({ redisUrl, memory, now, log, answerWithinMs }: Options): Limiter {
   const redis = connect(redisUrl)
   let state: 'starting' | 'shared' | 'alone' | 'closed' = 'starting'
   let sharedSinceMs = Number.NEGATIVE_INFINITY
@@ -22,7 +21,7 @@ export function createRedisLimiter({ redisUrl, memory, now, log }: Options): Lim
 
   // The first calls wait for the connection, once and no longer than any answer may take; the start itself does not.
   const connected = new Promise<void>((resolve, reject) => redis.once('ready', resolve).once('close', reject))
-  const started = within(connected)
+  const started = within(answerWithinMs, connected)
     .then(() => ask('take', probeCaller, probeWindows))
     .then(share, leave)
 
@@ -62,7 +61,7 @@ export function createRedisLimiter({ redisUrl, memory, now, log }: Options): Lim
   }
 
   async function ask(mode: Mode, caller: string, windows: readonly RateWindow[]): Promise<Decision> {
-    const reply = within(redis.evidentDecide(keyPrefix + caller, mode, ...scriptArguments(windows)))
+    const reply = within(answerWithinMs, redis.evidentDecide(keyPrefix + caller, mode, ...scriptArguments(windows)))
     return readReply(await reply, windows)
   }
 
@@ -121,7 +120,7 @@ function connect(redisUrl: string): LimitRedis {
 
 // When this process itself stalls, its timers fire before the answers that already arrived are read; one more turn of
 // the loop tells a slow Redis from a slow self.
-function within<T>(answer: Promise<T>): Promise<T> {
+function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => setImmediate(reject, new Error(`no answer within ${timeoutMs} ms`))
     const timer = setTimeout(late, timeoutMs)

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
@@ -10,6 +9,7 @@ import type { Kernel } from '#platform/dispatch.ts'
 import { createHttpServer } from '#platform/http/server.ts'
 import { newId } from '#platform/ids.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import { feedRoutes } from './feed-route.ts'
 
 let service: TestService
@@ -53,12 +53,6 @@ async function openSnapshots(): Promise<number> {
       where datname = current_database() and usename like 'evident_app%' and backend_xmin is not null`,
   )
   return rows[0].n
-}
-
-async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + 10_000; !(await isSo()); await pause(20)) {
-    if (Date.now() > end) assert.fail(`not in 10 s: ${what}`)
-  }
 }
 
 /** Asks for the feed and then reads nothing. */

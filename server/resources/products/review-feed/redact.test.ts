@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import { XmlDocument } from 'libxml2-wasm'
+import { processorMsOf } from '#test/processor-time.ts'
 import { displayName } from './display-name.ts'
 import { redact } from './redact.ts'
 import { feedWriter } from './xml.ts'
@@ -115,12 +116,13 @@ test('without an address the rest is still taken out', () => {
   assert.equal(redact('bob@shop.example or 0171 2345678', null), '[…] or […]')
 })
 
-test('a long hostile text is read in a moment', () => {
+test('a long hostile text is read in a moment', async () => {
   const pieces = ['a', 'a.', '1 ', '@', '(', '&#6', '%41', 'jane', 'jane.doe( ', 'www.', ' ', 'a@a.', 'jane.doe at ']
-  const started = performance.now()
-  for (const piece of pieces) redact(`${piece.repeat(5000 / piece.length)}@`, email)
+  const tookMs = await processorMsOf(() => {
+    for (const piece of pieces) redact(`${piece.repeat(5000 / piece.length)}@`, email)
+  })
   // Takes 0.1 s; quadratic reading of one of them alone would take longer than this.
-  assert.ok(performance.now() - started < 2000)
+  assert.ok(tookMs < 2000, `${tookMs} ms`)
 })
 
 // The spellings above, made at random from random addresses and put into random text.
