@@ -387,6 +387,91 @@ suite('the review form', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('without scripts, sending one product of several loses nothing typed for the others', async () => {
+    for (const width of [1280, 375]) {
+      const { orderId, token } = await order(service, shop, { products: ['mug', 'teapot', 'kettle'] })
+      const page = await withoutScripts({ width })
+      await page.goto(`${origin}/f/${token}`)
+      const card = (title: string) => page.locator('.product', { has: page.getByRole('heading', { name: title }) })
+      const [mug, teapot] = [card('The mug'), card('The teapot')]
+      await mug.locator('.ev-star >> nth=3').click()
+      await mug.getByLabel('Headline').fill('Half a headline')
+      await mug.getByLabel('Your review').fill('Half a thought')
+      await mug.locator('input[type=file]').setInputFiles(photo)
+      await teapot.locator('summary').click()
+      await teapot.locator('.ev-star >> nth=4').click()
+      await teapot.getByLabel('Your review').fill('Pours without a drip.')
+      // Of which product, nobody could tell.
+      await teapot.getByLabel('Your review').press('Tab')
+      await teapot.getByLabel('Your name').press('Enter')
+      await teapot.getByRole('button', { name: 'Send review' }).click()
+      await teapot.getByText('Without your agreement').waitFor()
+      const assertKept = async () => {
+        assert.equal(await mug.getByLabel('Headline').inputValue(), 'Half a headline')
+        assert.equal(await mug.getByLabel('Your review').inputValue(), 'Half a thought')
+        assert.equal(await mug.locator('input[type=radio]:checked').inputValue(), '4')
+        assert.equal(await mug.locator('.ev-photo img').count(), 1)
+        assert.equal(await mug.getByRole('alert').count(), 0)
+        assert.ok(await mug.getByLabel('Headline').isVisible())
+      }
+      await assertKept()
+      assert.equal(await page.locator('.product h2').first().textContent(), 'The teapot')
+      assert.equal(await teapot.locator('input[type=radio]:checked').inputValue(), '5')
+      await assertNoSidewaysScroll(page, `several without scripts at ${width} px`)
+      await shoot(page, `several-no-script-errors-${width}`)
+      await teapot.getByLabel(/This is my own experience/).check()
+      await teapot.getByRole('button', { name: 'Send review' }).click()
+      await teapot.getByText('Your review has arrived').waitFor()
+      await assertKept()
+      await shoot(page, `several-no-script-${width}`)
+      await mug.getByLabel(/This is my own experience/).check()
+      await mug.getByRole('button', { name: 'Send review' }).click()
+      await mug.getByText('Your review has arrived').waitFor()
+      const reviews = (await reviewsOf(orderId)) as { body: string; photos: unknown[] }[]
+      assert.deepEqual(reviews.map((each) => [each.body, each.photos.length]).sort(), [
+        ['Half a thought', 1],
+        ['Pours without a drip.', 0],
+      ])
+      assert.equal((await shop.api.get(`/orders/${orderId}`)).body.reviewFormViewCount, 1)
+    }
+  })
+
+  test('of several products, too, what was typed and chosen before the script arrived stays, each with its own', async () => {
+    const { orderId, token } = await order(service, shop, { products: ['mug', 'teapot'] })
+    const { page, assertClean } = await openPage(browser, origin)
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/widgets/v1/review-form.js*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`${origin}/f/${token}`, { waitUntil: 'commit' })
+    const [mug, teapot] = [page.locator('.product').nth(0), page.locator('.product').nth(1)]
+    await teapot.locator('summary').click()
+    await mug.locator('.ev-star >> nth=1').click()
+    await teapot.locator('.ev-star >> nth=4').click()
+    await mug.getByLabel('Your review').fill('Of the mug')
+    await teapot.getByLabel('Your review').fill('Of the teapot')
+    await teapot.locator('input[type=file]').setInputFiles(photo)
+    await assertAccessible(page, 'several products before the script')
+    release()
+    await teapot.locator('.ev-alive').waitFor()
+    await teapot.locator('input[name=photoId1]').waitFor({ state: 'attached' })
+    assert.deepEqual(
+      await page
+        .locator('input[name=rating]:checked')
+        .evaluateAll((all) => all.map((each) => Reflect.get(each, 'value'))),
+      ['2', '5'],
+    )
+    assert.equal(await mug.getByLabel('Your review').inputValue(), 'Of the mug')
+    await teapot.getByLabel(/This is my own experience/).check()
+    await teapot.getByLabel('Headline').press('Enter')
+    await teapot.getByText('Your review has arrived').waitFor()
+    assert.equal(await mug.getByLabel('Your review').inputValue(), 'Of the mug')
+    const [review] = await reviewsOf(orderId)
+    assert.deepEqual([review.body, review.rating, review.photos.length], ['Of the teapot', 5, 1])
+    assertClean()
+  })
+
   test('it can be read and used in light and dark, on a phone, in German and in Arabic', async () => {
     const looks = [
       { name: 'light', locale: 'en' },
@@ -452,6 +537,44 @@ suite('the review form', { skip: noBrowser }, () => {
     const owner = await shop.signedIn()
     const mails = (await owner.get('/email/messages?limit=5')).body.data
     assert.equal(mails.find((each: { template: string }) => each.template === 'review_confirmation')?.state, 'sent')
+  })
+
+  test('a form that could not be loaded says so and comes by its button; a shop that takes none says that', async () => {
+    const beginning = '**/storefront/review-form'
+    const { page } = await openPage(browser, shopOrigin, { width: 375 })
+    await page.route(beginning, (route) => route.abort())
+    await page.goto(`${shopOrigin}/?product=mug`)
+    await page.getByText('The form could not be loaded.').waitFor()
+    await assertAccessible(page, 'a form that could not be loaded')
+    await shoot(page, 'widget-not-loaded')
+    await page.unroute(beginning)
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route(beginning, async (route) => {
+      await held
+      await route.fulfill({ status: 503, headers: { 'access-control-allow-origin': '*' }, json: {} })
+    })
+    const button = page.getByRole('button', { name: 'Try again' })
+    await button.click()
+    await page.locator('evident-review-form button[aria-disabled=true]').waitFor()
+    release()
+    await page.locator('evident-review-form button:not([aria-disabled])').waitFor()
+    await page.unroute(beginning)
+    await button.click()
+    await page.getByLabel('Your review').waitFor()
+    assert.equal(
+      await page.evaluate(`document.querySelector('evident-review-form').shadowRoot.activeElement.name`),
+      'rating',
+    )
+    await page.route(beginning, (route) =>
+      route.fulfill({
+        status: 403,
+        headers: { 'access-control-allow-origin': '*' },
+        json: { code: 'subscription_expired' },
+      }),
+    )
+    await page.reload()
+    await page.getByText('The shop takes no reviews at the moment.').waitFor()
+    assert.equal(await button.count(), 0)
   })
 
   test('the link of the confirmation mail opens a page whose button confirms, once and for all', async () => {

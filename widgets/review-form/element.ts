@@ -1,6 +1,6 @@
 // <evident-review-form product="…" store="…">: the form in a shop's page. In a shadow root, without cookies, in the shop's
 // colours by custom properties. `locale` and `customer-token` may be given; all else it asks the service.
-import { h, render } from 'preact'
+import { type ComponentChild, h, render } from 'preact'
 import type { Shop } from '../api.ts'
 import { localeOf } from '../language.ts'
 import { shopOf } from '../script-tags.ts'
@@ -10,6 +10,9 @@ import type { Values } from './model.ts'
 import { styles } from './styles.ts'
 import { directionOf, languageOf, textsIn } from './texts.ts'
 import { transportTo } from './transport.ts'
+
+/** A visitor who still waits then is told, and may try again. */
+const longestMs = 20_000
 
 /** What the service says of a form it gives out. */
 type Start = { storeName: string; startedAt: string }
@@ -27,29 +30,38 @@ export class ReviewFormElement extends HTMLElement {
     if (this.isConnected) void this.draw()
   }
 
-  private async draw(): Promise<void> {
+  private async draw(isAgain = false): Promise<void> {
     const product = this.getAttribute('product')
     const shop = shopOf(this)
     const language = languageOf(this.getAttribute('language') ?? localeOf(this))
     const token = this.getAttribute('customer-token')
     const wanted = JSON.stringify([product, shop, language, token])
-    if (!product || !shop || wanted === this.drawn) return
+    if (!product || !shop || (wanted === this.drawn && !isAgain)) return
     this.drawn = wanted
     const service = serviceOf(shop, token)
-    const [texts, start] = await Promise.all([textsIn(language), service.begin().catch(() => undefined)])
+    const [texts, start] = await Promise.all([textsIn(language), service.begin().catch((error: Error) => error)])
     // Meanwhile the page may have asked for another product, or put the element away.
     if (wanted !== this.drawn || !this.isConnected) return
     applyStyles(this.root)
-    const inside = start
-      ? // A newer token of the same customer is no other form.
-        h(ReviewForm, {
-          key: JSON.stringify([product, shop, language, service.email]),
-          texts,
-          ...this.propsFor(service, start, product, language),
-        })
-      : // Nothing was typed yet; the next visit may find the shop open again.
-        h('p', { class: 'ev-note' }, texts.closed)
-    render(h('div', { class: 'ev-host', lang: language, dir: directionOf(language) }, inside), this.root)
+    const show = (inside: ComponentChild) =>
+      render(h('div', { class: 'ev-host', lang: language, dir: directionOf(language) }, inside), this.root)
+    const note = (text: string) => h('p', { class: 'ev-note', role: 'status' }, text)
+    const failed = (isWaiting?: true) => {
+      const onClick = () => {
+        show(failed(true))
+        void this.draw(true)
+      }
+      const look = { class: 'ev-submit', 'aria-disabled': isWaiting, onClick }
+      return [note(texts.notLoaded), h('button', look, texts.tryAgain)]
+    }
+    if ('startedAt' in start) {
+      // A newer token of the same customer is no other form.
+      const key = JSON.stringify([product, shop, language, service.email])
+      show(h(ReviewForm, { key, texts, ...this.propsFor(service, start, product, language) }))
+      // The button that had the focus has gone.
+      if (isAgain) this.root.querySelector<HTMLElement>('[name=rating]')?.focus()
+      // Nothing was typed yet; the next visit may find the shop open again.
+    } else show(start.cause === 403 ? note(texts.closed) : failed())
   }
 
   private propsFor(service: Service, start: Start, product: string, language: string) {
@@ -95,8 +107,9 @@ function serviceOf({ origin, store }: Shop, token: string | null) {
 }
 
 async function startOf(api: string, headers: Record<string, string>): Promise<Start> {
-  const response = await fetch(`${api}/review-form`, { headers })
-  if (!response.ok) throw new Error(`The review form cannot be had: ${response.status}`)
+  // Some browsers that people still use cannot give up by themselves.
+  const response = await fetch(`${api}/review-form`, { headers, signal: AbortSignal.timeout?.(longestMs) })
+  if (!response.ok) throw new Error('', { cause: response.status })
   return (await response.json()) as Start
 }
 

@@ -99,6 +99,8 @@ export type Texts = {
   thanksConfirm: string
   /** Left empty; said to whoever meets the field that nobody should. */
   trap: string
+  notLoaded: string
+  tryAgain: string
 } & Record<Problem, string>
 
 export type FormProps = {

@@ -39,6 +39,11 @@ function enliven(
   place: HTMLElement,
   { productId, ...props }: PageForm & { texts: Texts },
 ): void {
+  // Without scripts the fields of all products are one form, by attributes, and are told apart by their names.
+  for (const field of place.querySelectorAll<HTMLInputElement>('[form]')) {
+    field.removeAttribute('form')
+    field.name = field.name.replace(/.*\./, '')
+  }
   const transport = transportTo({
     uploadUrl: `${url}/uploads`,
     submitUrl: `${url}/reviews`,

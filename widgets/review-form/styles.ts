@@ -5,14 +5,14 @@ export const styles = `
 :host([hidden]){display:none}
 :host([theme=light]){color-scheme:light}
 :host([theme=dark]){color-scheme:dark}
-.ev-form,.ev-done,.ev-note,.ev-host{
+.ev-form,.ev-done,.ev-host{
 --ev-accent:var(--evident-accent,#1d4ed8);--ev-on-accent:var(--evident-on-accent,#fff);--ev-star:var(--evident-star,#c2680a);
 --ev-bg:var(--evident-background,#fff);--ev-over:var(--ev-bg);--ev-soft:var(--evident-muted,#5b636e);
 --ev-line:var(--evident-border,#8a929d);--ev-off:var(--evident-star-empty,#d9dde3);--ev-fill:var(--evident-surface,#f4f6f8);
 --ev-bad:var(--evident-danger,#b3261e);--ev-round:var(--evident-radius,10px);
 font-weight:400;font-size:1rem;line-height:1.5;font-family:var(--evident-font,inherit);
 color:var(--evident-text,#1b1f24);text-align:start}
-@supports (color:light-dark(#000,#fff)){.ev-form,.ev-done,.ev-note,.ev-host{
+@supports (color:light-dark(#000,#fff)){.ev-form,.ev-done,.ev-host{
 --ev-accent:var(--evident-accent,light-dark(#1d4ed8,#8fb4ff));--ev-on-accent:var(--evident-on-accent,light-dark(#fff,#0d1526));
 --ev-star:var(--evident-star,light-dark(#c2680a,#ffb83d));--ev-bad:var(--evident-danger,light-dark(#b3261e,#ffa59c));
 --ev-bg:var(--evident-background,transparent);--ev-over:var(--evident-background,canvas);
@@ -21,7 +21,7 @@ color:var(--evident-text,#1b1f24);text-align:start}
 --ev-off:var(--evident-star-empty,color-mix(in srgb,currentcolor 18%,transparent));
 --ev-fill:var(--evident-surface,color-mix(in srgb,currentcolor 5%,transparent));color:var(--evident-text,inherit)}}
 .ev-form,.ev-form *,.ev-done *{box-sizing:border-box}
-.ev-form{display:grid;gap:1.4rem;max-width:40rem}
+.ev-form{position:relative;display:grid;gap:1.4rem;max-width:40rem}
 .ev-field{margin:0;padding:0;border:0;min-width:0}
 .ev-form p,.ev-done p{margin:0}
 .ev-form label,.ev-form legend{font-weight:600;padding:0}
@@ -83,7 +83,6 @@ border-radius:var(--ev-round);background:var(--evident-button,var(--ev-accent));
 .ev-done .ev-confirm{margin-top:.7rem;font-weight:600;overflow-wrap:anywhere}
 .ev-tick{width:2.5rem;height:2.5rem;color:var(--ev-accent)}
 .ev-unseen,.ev-trap{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-.ev-form{position:relative}
 @media (max-width:30rem){.ev-submit{justify-self:stretch}}
 @media (prefers-reduced-motion:reduce){.ev-star svg{transition:none}}
 @media (forced-colors:active){.ev-submit{border:1px solid}.ev-star svg{fill:Canvas;stroke:CanvasText;forced-color-adjust:none}

@@ -1,6 +1,6 @@
 import type { Texts } from '../model.ts'
 
-export const ar: Texts = {
+export const texts: Texts = {
   rating: 'تقييمك',
   starsOf: '{n} من 5 نجوم',
   words: ['سيئ جدًا', 'سيئ', 'مقبول', 'جيد', 'ممتاز'],
@@ -49,4 +49,6 @@ export const ar: Texts = {
   already: 'رأيك في هذا المنتج موجود لدينا بالفعل. شكرًا لك!',
   closed: 'لا يستقبل المتجر الآراء في الوقت الحالي.',
   refused: 'تعذّر قبول ذلك. أعد تحميل الصفحة؛ سيبقى نصك هنا.',
+  notLoaded: 'تعذّر تحميل النموذج.',
+  tryAgain: 'إعادة المحاولة',
 }

@@ -1,6 +1,6 @@
 import type { Texts } from '../model.ts'
 
-export const de: Texts = {
+export const texts: Texts = {
   rating: 'Deine Bewertung',
   starsOf: '{n} von 5 Sternen',
   words: ['Sehr schlecht', 'Schlecht', 'In Ordnung', 'Gut', 'Hervorragend'],
@@ -50,4 +50,6 @@ export const de: Texts = {
   already: 'Deine Bewertung zu diesem Artikel ist schon bei uns. Vielen Dank!',
   closed: 'Der Shop nimmt zurzeit keine Bewertungen an.',
   refused: 'Das konnten wir nicht annehmen. Lade die Seite neu; dein Text ist dann noch da.',
+  notLoaded: 'Das Formular konnte nicht geladen werden.',
+  tryAgain: 'Noch einmal versuchen',
 }

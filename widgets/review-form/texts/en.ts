@@ -1,6 +1,6 @@
 import type { Texts } from '../model.ts'
 
-export const en: Texts = {
+export const texts: Texts = {
   rating: 'Your rating',
   starsOf: '{n} out of 5 stars',
   words: ['Very poor', 'Poor', 'All right', 'Good', 'Excellent'],
@@ -49,4 +49,6 @@ export const en: Texts = {
   already: 'Your review of this product is already with us. Thank you!',
   closed: 'The shop takes no reviews at the moment.',
   refused: 'It could not be accepted. Load the page again; your text will still be here.',
+  notLoaded: 'The form could not be loaded.',
+  tryAgain: 'Try again',
 }

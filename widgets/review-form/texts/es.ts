@@ -1,6 +1,6 @@
 import type { Texts } from '../model.ts'
 
-export const es: Texts = {
+export const texts: Texts = {
   rating: 'Tu valoración',
   starsOf: '{n} de 5 estrellas',
   words: ['Muy malo', 'Malo', 'Aceptable', 'Bueno', 'Excelente'],
@@ -49,4 +49,6 @@ export const es: Texts = {
   already: 'Ya tenemos tu opinión sobre este producto. ¡Gracias!',
   closed: 'La tienda no admite opiniones en este momento.',
   refused: 'No se pudo aceptar. Vuelve a cargar la página; tu texto seguirá aquí.',
+  notLoaded: 'No se ha podido cargar el formulario.',
+  tryAgain: 'Intentar de nuevo',
 }

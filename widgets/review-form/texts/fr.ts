@@ -1,6 +1,6 @@
 import type { Texts } from '../model.ts'
 
-export const fr: Texts = {
+export const texts: Texts = {
   rating: 'Votre note',
   starsOf: '{n} étoiles sur 5',
   words: ['Très mauvais', 'Mauvais', 'Correct', 'Bien', 'Excellent'],
@@ -49,4 +49,6 @@ export const fr: Texts = {
   already: 'Nous avons déjà reçu votre avis sur cet article. Merci !',
   closed: 'La boutique n’accepte pas d’avis en ce moment.',
   refused: 'Cela n’a pas pu être accepté. Rechargez la page ; votre texte sera toujours là.',
+  notLoaded: 'Le formulaire n’a pas pu être chargé.',
+  tryAgain: 'Réessayer',
 }

@@ -1,6 +1,6 @@
 import type { Texts } from '../model.ts'
 
-export const he: Texts = {
+export const texts: Texts = {
   rating: 'הדירוג שלך',
   starsOf: '{n} מתוך 5 כוכבים',
   words: ['גרוע מאוד', 'גרוע', 'בסדר', 'טוב', 'מצוין'],
@@ -49,4 +49,6 @@ export const he: Texts = {
   already: 'חוות הדעת שלך על המוצר כבר אצלנו. תודה!',
   closed: 'החנות אינה מקבלת חוות דעת כרגע.',
   refused: 'לא ניתן היה לקבל זאת. נא לטעון את הדף מחדש; הטקסט עדיין יהיה כאן.',
+  notLoaded: 'לא ניתן היה לטעון את הטופס.',
+  tryAgain: 'ניסיון נוסף',
 }

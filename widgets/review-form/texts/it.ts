@@ -1,6 +1,6 @@
 import type { Texts } from '../model.ts'
 
-export const it: Texts = {
+export const texts: Texts = {
   rating: 'Il tuo voto',
   starsOf: '{n} stelle su 5',
   words: ['Pessimo', 'Scarso', 'Accettabile', 'Buono', 'Eccellente'],
@@ -50,4 +50,6 @@ export const it: Texts = {
   already: 'Abbiamo già la tua recensione di questo prodotto. Grazie!',
   closed: 'Al momento il negozio non accetta recensioni.',
   refused: 'Non è stato possibile accettarla. Ricarica la pagina; il tuo testo sarà ancora qui.',
+  notLoaded: 'Non è stato possibile caricare il modulo.',
+  tryAgain: 'Riprova',
 }

@@ -1,6 +1,6 @@
 import type { Texts } from '../model.ts'
 
-export const nl: Texts = {
+export const texts: Texts = {
   rating: 'Je beoordeling',
   starsOf: '{n} van 5 sterren',
   words: ['Heel slecht', 'Slecht', 'Redelijk', 'Goed', 'Uitstekend'],
@@ -49,4 +49,6 @@ export const nl: Texts = {
   already: 'We hebben je beoordeling van dit product al. Dank je wel!',
   closed: 'De winkel neemt op dit moment geen beoordelingen aan.',
   refused: 'Dit kon niet worden aangenomen. Laad de pagina opnieuw; je tekst staat er dan nog.',
+  notLoaded: 'Het formulier kon niet worden geladen.',
+  tryAgain: 'Opnieuw proberen',
 }

@@ -1,6 +1,6 @@
 import type { Texts } from '../model.ts'
 
-export const pl: Texts = {
+export const texts: Texts = {
   rating: 'Twoja ocena',
   starsOf: '{n} na 5 gwiazdek',
   words: ['Bardzo źle', 'Źle', 'W porządku', 'Dobrze', 'Doskonale'],
@@ -49,4 +49,6 @@ export const pl: Texts = {
   already: 'Mamy już Twoją opinię o tym produkcie. Dziękujemy!',
   closed: 'Sklep w tej chwili nie przyjmuje opinii.',
   refused: 'Nie udało się tego przyjąć. Wczytaj stronę ponownie; tekst nadal tu będzie.',
+  notLoaded: 'Nie udało się wczytać formularza.',
+  tryAgain: 'Spróbuj ponownie',
 }

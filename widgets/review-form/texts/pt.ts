@@ -1,6 +1,6 @@
 import type { Texts } from '../model.ts'
 
-export const pt: Texts = {
+export const texts: Texts = {
   rating: 'A sua classificação',
   starsOf: '{n} de 5 estrelas',
   words: ['Muito mau', 'Mau', 'Razoável', 'Bom', 'Excelente'],
@@ -50,4 +50,6 @@ export const pt: Texts = {
   already: 'Já temos a sua opinião sobre este produto. Obrigado!',
   closed: 'De momento a loja não aceita opiniões.',
   refused: 'Não foi possível aceitar. Recarregue a página; o seu texto continuará aqui.',
+  notLoaded: 'Não foi possível carregar o formulário.',
+  tryAgain: 'Tentar de novo',
 }

@@ -1,34 +1,35 @@
 // The page itself, and the form as a browser without scripts sends it: fields and photos at once, answered with a page.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#platform/errors.ts'
-import { type Form, withForm } from '#platform/http/form.ts'
+import { withForm } from '#platform/http/form.ts'
 import { isUuid } from '#platform/ids.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
 import type { FormOrder } from '#resources/orders/form-links/commands.ts'
 import { recordFormOpened } from '#resources/orders/review-requests/commands.ts'
-import { readUploads } from '#resources/uploads/commands.ts'
-import {
-  hasProblems,
-  limits,
-  type Photo,
-  type Problem,
-  type Problems,
-  problemsOf,
-  problemWithPhoto,
-  type Values,
-} from '../../../../widgets/review-form/model.ts'
+import { hasProblems, type Problems } from '../../../../widgets/review-form/model.ts'
 import { languageOf } from '../../../../widgets/review-form/texts.ts'
-import { answerOpen, type Opened, submit, takePhoto } from './hosted-calls.ts'
-import { incomingOf, productOf, readOrder, type Visit } from './hosted-visit.ts'
-import { type Look, type Sent, sendFormPage, sendNote } from './page.ts'
+import { answerOpen, type Opened, type SentReview, submit } from './hosted-calls.ts'
+import { incomingOf, readOrder, type Visit } from './hosted-visit.ts'
+import { type FormView, type Look, sendFormPage, sendNote } from './page.ts'
 import { pageTextsIn } from './page-texts.ts'
 import { startOf } from './rules.ts'
+import { formLimits, readSent, type Sent } from './sent-form.ts'
 
-type Shown = { status?: number; sent?: Sent; done?: string | undefined; isOpened?: boolean }
+type Shown = {
+  status?: number
+  chosen?: Chosen
+  /** The product that comes first. */
+  first?: string | undefined
+  sent?: Sent[]
+  done?: string | undefined
+  isOpened?: boolean
+}
+type Chosen = FormView['chosen']
 
 export async function answerPage(visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { done } = request.query as Record<string, unknown>
-  return show(visit, request, reply, { done: typeof done === 'string' && isUuid(done) ? done : undefined })
+  const { done: asked } = request.query as Record<string, unknown>
+  const done = typeof asked === 'string' && isUuid(asked) ? asked : undefined
+  return show(visit, request, reply, { first: done, done })
 }
 
 async function show(
@@ -43,7 +44,14 @@ async function show(
     return { order: found, look: lookOf(await readBranding(tx)) }
   })
   const language = languageIn(order, request)
-  const { status, sent, isOpened = false, done } = shown
+  const {
+    status,
+    chosen = chosenIn(request, order),
+    first = chosen?.productId,
+    sent = [],
+    isOpened = false,
+    done,
+  } = shown
   if (order.products.length === 0) return sendNote(reply, { language, status: 200, note: pageTextsIn(language).empty })
   return sendFormPage(reply, {
     url,
@@ -51,7 +59,8 @@ async function show(
     store: { name: link.storeName, url: link.origins[0] ?? null },
     look,
     order,
-    chosen: chosenIn(request, order),
+    chosen,
+    first,
     sent,
     done,
     isOpened,
@@ -73,7 +82,7 @@ function lookOf({ logoUrl, colors, updatedAt }: Awaited<ReturnType<typeof readBr
   return { logoUrl, colors: { button, buttonText, link } }
 }
 
-function chosenIn(request: FastifyRequest, order: FormOrder) {
+function chosenIn(request: FastifyRequest, order: FormOrder): Chosen {
   const { product, rating } = request.query as Record<string, unknown>
   const productId = order.products.find(({ id }) => id === String(product).toLowerCase())?.id
   return { productId, rating: starOf(rating) }
@@ -81,109 +90,46 @@ function chosenIn(request: FastifyRequest, order: FormOrder) {
 
 const starOf = (text: unknown): number | undefined => (/^[1-5]$/.test(String(text)) ? Number(text) : undefined)
 
-/** One file more than fit, by which it is seen that there were too many. */
-const formLimits = {
-  mostFiles: limits.photos + 1,
-  mostFileBytes: limits.photoBytes,
-  mostFieldBytes: 2 * 1024 * 1024,
-  keepsFields: true,
-} as const
-
 export async function answerForm(visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   // Whoever posts to the page itself and sends no form tells that it is looked at.
   if (!/^(multipart\/|application\/x-www-form-urlencoded)/i.test(request.headers['content-type'] ?? ''))
     return answerOpen(visit, request, reply)
-  return withForm(incomingOf(request), formLimits, async (form) => {
-    const { sent, removed } = await readSent(visit, form)
-    const isOpened = form.fields.get('isOpened') === 'yes'
-    const opening = { rating: starOf(form.fields.get('clickedRating')) }
-    if (removed) return show(visit, request, reply, { sent, isOpened })
+  const order = await visit.kernel.db.store(visit.link, 'read', (tx) => readOrder(tx, visit))
+  return withForm(incomingOf(request), formLimits(order.products.length), async (form) => {
+    const { sent, others, isToBeTaken, isOpened, startedAt, ...said } = await readSent(visit, order, form)
+    const opening = { rating: starOf(said.clickedRating) }
+    const first = sent?.productId
+    if (!sent || !isToBeTaken)
+      return show(visit, request, reply, { chosen: opening, first, sent: sent ? [sent, ...others] : others, isOpened })
     const again = async (problems: Problems, status = 400) => {
       if (!isOpened) await noteOpened(visit, opening)
-      return show(visit, request, reply, { status, sent: { ...sent, problems }, isOpened: true })
+      const kept = [{ ...sent, problems }, ...others]
+      return show(visit, request, reply, { status, first, sent: kept, isOpened: true })
     }
     if (hasProblems(sent.problems)) return again(sent.problems)
     try {
-      await submit(
-        visit,
-        { ...reviewOf(sent, form), wishes: request.headers['accept-language'] },
-        isOpened ? undefined : opening,
-      )
+      const review = { ...reviewOf(sent), startedAt, wishes: request.headers['accept-language'] }
+      await submit(visit, review, isOpened ? undefined : opening)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      if (error.status === 409) return show(visit, request, reply, { status: 409, isOpened: true })
+      if (error.status === 409) return show(visit, request, reply, { status: 409, first, sent: others, isOpened: true })
       const problem = problemIn(error)
       if (problem) return again(problem)
       throw error
     }
-    return reply.redirect(`${visit.url}?done=${sent.productId}`, 303)
+    // An address holds nothing of what was typed for other products: then the answer itself shows it again.
+    if (others.length > 0) return show(visit, request, reply, { first, sent: others, done: first, isOpened: true })
+    return reply.redirect(`${visit.url}?done=${first}`, 303)
   })
 }
 
 const noteOpened = ({ kernel, link }: Visit, opening: Opened) =>
   kernel.db.store(link, 'write', (tx) => recordFormOpened(tx, { orderId: link.orderId, ...opening }))
 
-/** Photos are taken before anything is judged: whatever is wrong with the words, nobody has to choose them again. */
-async function readSent(visit: Visit, form: Form): Promise<{ sent: Sent; removed: boolean }> {
-  const text = (name: string) => form.fields.get(name) ?? ''
-  const { db } = visit.kernel
-  const order = await db.store(visit.link, 'read', (tx) => readOrder(tx, visit))
-  const { id: productId } = productOf(order, text('productId'))
-  const values: Values = {
-    rating: Number(text('rating').replace(/\D/g, '')) || 0,
-    title: text('title'),
-    body: text('body').replace(/\r\n?/g, '\n'),
-    authorName: text('authorName'),
-    authorEmail: '',
-    // A box that is ticked; browsers of people send the page's own word.
-    consent: /^(yes|on|true|1)$/i.test(text('consent')),
-    homepage: text('homepage'),
-  }
-  const remove = form.fields.get('withoutPhoto')
-  const { photos, problem } = await takePhotos(visit, form, remove)
-  const problems: Problems = { ...problemsOf(values, { needsEmail: false }), ...(problem && { photos: problem }) }
-  const removed = remove !== undefined
-  return { sent: { productId, values, photos, problems: removed ? {} : problems }, removed }
+const reviewOf = ({ productId, values, photos }: Sent): Omit<SentReview, 'startedAt' | 'wishes'> => {
+  const { rating, title, body, authorName, homepage } = values
+  return { productId, rating, title, body, authorName, homepage, photoIds: photos.map(({ id }) => id) }
 }
-
-async function takePhotos(visit: Visit, form: Form, remove: string | undefined) {
-  const { kernel, link } = visit
-  const { db, services } = kernel
-  const ids = [...form.fields].flatMap(([name, id]) =>
-    /^photoId\d$/.test(name) && isUuid(id) && id !== remove ? id : [],
-  )
-  const kept = await db.store(link, 'read', (tx) => readUploads(tx, services.media, [...new Set(ids)]))
-  const photos: Photo[] = kept.map(toPhoto)
-  let problem: Problem | undefined = kept.length < ids.length ? 'photoFailed' : undefined
-  for (const { bytes, isTooLarge } of form.files) {
-    if (photos.length >= limits.photos) problem = 'photoMany'
-    else if (isTooLarge) problem = 'photoSize'
-    else {
-      const taken = await takePhoto(visit, bytes).catch(problemWith)
-      if (typeof taken === 'string') problem = taken
-      else photos.push(toPhoto(taken))
-    }
-  }
-  return { photos, problem }
-}
-
-const toPhoto = ({ id, thumbUrl }: { id: string; thumbUrl: string }): Photo => ({ id, url: thumbUrl })
-
-function problemWith(error: unknown): Problem {
-  if (!(error instanceof AppError)) return 'photoFailed'
-  return error.status === 429 ? 'tooMany' : problemWithPhoto(error.extra?.reason)
-}
-
-const reviewOf = ({ productId, values, photos }: Sent, form: Form) => ({
-  productId,
-  rating: values.rating ?? 0,
-  title: values.title ?? '',
-  body: values.body ?? '',
-  authorName: values.authorName ?? '',
-  homepage: values.homepage ?? '',
-  photoIds: photos.map(({ id }) => id),
-  startedAt: form.fields.get('startedAt') ?? '',
-})
 
 /** What only the service could see, at the field it concerns. */
 function problemIn({ status, details = [] }: AppError): Problems | undefined {

@@ -1,9 +1,9 @@
 // The form behind the link of a mail, outside the API: the link is the permission, for the products of one order. No GET
 // records anything, because scanners follow every link; what the page itself sends does. Works without scripts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Kernel } from '#platform/dispatch.ts'
 import { AppError, fromDatabase } from '#platform/errors.ts'
 import { sendError } from '#platform/http/failures.ts'
+import type { Kernel } from '#platform/kernel.ts'
 import { languageOf } from '../../../../widgets/review-form/texts.ts'
 import { answerOpen, answerReview, answerUpload } from './hosted-calls.ts'
 import { answerForm, answerPage } from './hosted-page.ts'

@@ -5,28 +5,20 @@ import { isLoopbackHost } from '#platform/guarded-fetch/addresses.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import { directionOf, sendPage } from '#platform/pages/page.ts'
 import type { FormOrder, FormProduct } from '#resources/orders/form-links/commands.ts'
-import {
-  type FormProps,
-  fill,
-  isolated,
-  type Photo,
-  type Problems,
-  type Values,
-} from '../../../../widgets/review-form/model.ts'
+import { type FormProps, fill, isolated } from '../../../../widgets/review-form/model.ts'
 import { styles } from '../../../../widgets/review-form/styles.ts'
 import { textsIn } from '../../../../widgets/review-form/texts.ts'
 import { pageStyle } from './page-style.ts'
 import { pageTextsIn } from './page-texts.ts'
-import { renderForm } from './render-form.ts'
+import { renderForm, type Together } from './render-form.ts'
+import { firstNameOf } from './rules.ts'
+import type { Sent } from './sent-form.ts'
 
 export type Look = {
   logoUrl: string | null
   /** A button and its text, and a colour for links that can be read on a light card. */
   colors?: { button: string; buttonText: string; link: string }
 }
-
-/** What somebody sent without scripts, and what is to be said about it. */
-export type Sent = { productId: string; values: Partial<Values>; photos: Photo[]; problems: Problems }
 
 export type FormView = {
   url: string
@@ -36,7 +28,10 @@ export type FormView = {
   order: FormOrder
   /** By the link of a star. */
   chosen?: { productId?: string | undefined; rating?: number | undefined }
-  sent?: Sent | undefined
+  /** The product that comes first. */
+  first?: string | undefined
+  /** What came without scripts and was not taken in; it is shown again. */
+  sent: Sent[]
   /** Taken in a moment ago. */
   done?: string | undefined
   /** The opening of this page is on record. */
@@ -50,18 +45,20 @@ export type FormView = {
 export async function sendFormPage(reply: FastifyReply, view: FormView): Promise<FastifyReply> {
   const { language, look, order, store } = view
   const [texts, page] = [await textsIn(language), pageTextsIn(language)]
-  const products = chosenFirst(order.products, view.sent?.productId ?? view.done ?? view.chosen?.productId)
+  const products = chosenFirst(order.products, view.first)
   const forms = products.filter((each) => !each.reviewed).map((each, i) => propsOf(view, each, `f${i}`))
+  const together = forms.length > 1 ? { form: 'all', action: `${view.url}#${firstCard}` } : undefined
   const cards = await Promise.all(
     products.map(async (product) => {
       const form = forms.find(({ productId }) => productId === product.id)
       const inside = form
-        ? html`<div id="${form.id}-place">${raw(await renderForm({ ...form, texts }))}</div>`
+        ? html`<div id="${form.id}-place">${raw(await renderForm({ ...form, texts }, together && { ...together, productId: product.id }))}</div>`
         : html`<div class="ev-done" role="status"><p class="ev-thanks">${texts.thanks}</p><p>${
             view.done === product.id ? texts.thanksText : texts.already
           }</p></div>`
       return card(product, inside, {
-        isOpen: form?.id === 'f0',
+        isFirst: product === products[0],
+        isOpen: form?.id === 'f0' || view.sent.some(({ productId }) => productId === product.id),
         isOnly: products.length === 1,
         write: page.write,
         nameless: page.nameless,
@@ -80,7 +77,7 @@ export async function sendFormPage(reply: FastifyReply, view: FormView): Promise
 ${banner(look, store)}
 <h1>${page.heading}</h1>
 <p class="quiet">${forms.length > 0 ? page.intro : page.allDone}</p>
-${cards}
+${together && formOf(together)}${cards}
 <footer>${order.orderNumber && html`<p>${fill(page.order, { number: isolated(order.orderNumber) })}</p>`}${
       store.url && html`<p><a href="${store.url}">${fill(page.back, { store: isolated(store.name) })}</a></p>`
     }</footer>
@@ -99,17 +96,16 @@ export function sendNote(
 }
 
 function propsOf(view: FormView, { id: productId }: FormProduct, id: string) {
-  const { sent, chosen, order } = view
-  const isSent = sent?.productId === productId
+  const { chosen, order } = view
+  const sent = view.sent.find((each) => each.productId === productId)
   const rating = chosen?.productId === productId || order.products.length === 1 ? chosen?.rating : undefined
-  const values = isSent ? sent.values : { authorName: firstNameOf(order.customerName), ...(rating && { rating }) }
-  const { problems = {}, photos = [] } = isSent ? sent : {}
+  const given = { values: { authorName: firstNameOf(order.customerName), ...(rating && { rating }) } }
   return {
     id,
     productId,
     storeName: view.store.name,
     needsEmail: false,
-    action: `${view.url}#${id}-place`,
+    action: `${view.url}#${firstCard}`,
     hidden: {
       productId,
       startedAt: view.startedAt,
@@ -117,14 +113,8 @@ function propsOf(view: FormView, { id: productId }: FormProduct, id: string) {
       ...(view.isOpened ? { isOpened: 'yes' } : chosen?.rating && { clickedRating: String(chosen.rating) }),
     },
     draftKey: view.draftKeyOf(productId),
-    initial: { values, photos, ...(Object.keys(problems).length > 0 && { problems }) },
+    initial: sent ?? given,
   } satisfies Omit<FormProps, 'texts'> & { productId: string }
-}
-
-/** Everybody reads it below the review, so no more of the buyer's name than they would tell a stranger. */
-const firstNameOf = (name: string | null): string => {
-  const [first = ''] = (name ?? '').trim().split(/\s+/)
-  return first.includes('@') || [...first].length > 40 ? '' : first
 }
 
 function chosenFirst(products: FormProduct[], id: string | undefined): FormProduct[] {
@@ -136,19 +126,31 @@ function chosenFirst(products: FormProduct[], id: string | undefined): FormProdu
   }
 }
 
-type CardLook = { isOpen: boolean; isOnly: boolean; write: string; nameless: string }
+/** Where an answer stands: the product it is about comes first. */
+const firstCard = 'first'
+
+/**
+ * Without scripts the fields of all products belong to this form, so that sending one product loses nothing that was typed for
+ * another. Enter in a field would press its first button, which is of some product: this one does nothing.
+ */
+const formOf = ({ form, action }: Omit<Together, 'productId'>): Html =>
+  html`<form id="${form}" method="post" action="${action}" enctype="multipart/form-data" novalidate><button disabled hidden></button></form>`
+
+type CardLook = { isFirst: boolean; isOpen: boolean; isOnly: boolean; write: string; nameless: string }
 
 function card(
   { title, imageUrl, reviewed }: FormProduct,
   inside: Html,
-  { isOpen, isOnly, write, nameless }: CardLook,
+  { isFirst, isOpen, isOnly, write, nameless }: CardLook,
 ): Html {
   const picture = isSecure(imageUrl)
     ? html`<img src="${imageUrl}" alt="" width="72" height="72" loading="lazy" referrerpolicy="no-referrer">`
     : null
   const head = html`${picture}<h2><bdi>${title ?? nameless}</bdi></h2>`
-  if (isOnly || reviewed) return html`<section class="card product"><div class="head">${head}</div>${inside}</section>`
-  return html`<details class="card product"${isOpen && raw(' open')}>
+  const id = isFirst && html` id="${firstCard}"`
+  if (isOnly || reviewed)
+    return html`<section class="card product"${id}><div class="head">${head}</div>${inside}</section>`
+  return html`<details class="card product"${id}${isOpen && raw(' open')}>
 <summary class="head">${head}<span class="write" aria-hidden="true">${write}</span></summary>${inside}</details>`
 }
 

@@ -1,4 +1,4 @@
-// How long a form was open, and whether a request comes from the service's own page. Pure.
+// How long a form was open, whose name it begins with, and whether a request comes from the service's own page. Pure.
 import { timingSafeEqual } from 'node:crypto'
 import { invalidField } from '#platform/errors.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -31,6 +31,12 @@ export function requirePace(secrets: Secrets, scope: string, start: string | und
   if (age === undefined) throw invalidField('/startedAt', 'was not given out by this service for this store')
   if (age < leastMs) throw invalidField('/startedAt', 'is less than three seconds ago: wait, and send it again')
   if (age > mostMs) throw invalidField('/startedAt', 'is more than a day ago: begin the form anew, and send it again')
+}
+
+/** Everybody reads it below the review, so no more of the buyer's name than they would tell a stranger. */
+export const firstNameOf = (name: string | null): string => {
+  const [first = ''] = (name ?? '').trim().split(/\s+/)
+  return first.includes('@') || [...first].length > 40 ? '' : first
 }
 
 type Headers = Record<string, string | string[] | undefined>

@@ -1,0 +1,131 @@
+// Reads what a browser without scripts sends: the form of a product, and what was typed for the order's other products.
+
+import { AppError } from '#platform/errors.ts'
+import type { Form, FormFile, FormLimits } from '#platform/http/form.ts'
+import { isUuid } from '#platform/ids.ts'
+import { readUploads } from '#resources/uploads/commands.ts'
+import {
+  limits,
+  type Photo,
+  type Problem,
+  type Problems,
+  problemsOf,
+  problemWithPhoto,
+  type Values,
+} from '../../../../widgets/review-form/model.ts'
+import { takePhoto } from './hosted-calls.ts'
+import { type OpenOrder, productOf, type Visit } from './hosted-visit.ts'
+import { firstNameOf } from './rules.ts'
+
+/** What somebody sent without scripts for a product, and what is to be said about it. */
+export type Sent = { productId: string; values: Values; photos: Photo[]; problems: Problems }
+
+/** For an order of so many products, which all come in one form. Names are `rating`, or `{product's id}.rating`. */
+export const formLimits = (products: number): FormLimits => ({
+  // More than fit, by which it is seen that there were too many. A field in which no file was chosen counts, too.
+  mostFiles: 60 + products * (limits.photos + 1),
+  mostFileBytes: limits.photoBytes,
+  mostFilesBytes: (limits.photos + 1) * limits.photoBytes,
+  mostFields: 40 + products * 16,
+  mostFieldBytes: 2 * 1024 * 1024,
+  mostTextBytes: 32 * 1024 * 1024,
+  keepsFields: true,
+})
+
+/**
+ * `sent` is the product whose button was pressed. Photos are taken before anything is judged: whatever is wrong with the
+ * words, nobody has to choose them again. `others` are the products for which something was typed as well.
+ */
+export async function readSent(visit: Visit, order: OpenOrder, form: Form) {
+  const names = [...form.fields.keys()]
+  const removal = names.find((name) => /(^|\.)withoutPhoto$/.test(name))
+  const pressed = form.fields.get('productId') ?? removal?.split('.')[0]
+  const id = pressed && productOf(order, pressed).id
+  const isToBeTaken = id !== undefined && removal === undefined
+  const read = (productId: string, plain: boolean) =>
+    readProduct(visit, form, { productId, plain, isToBeTaken: plain && isToBeTaken })
+  const sent = id ? await read(id, true) : undefined
+  const others: Sent[] = []
+  for (const each of order.products) {
+    if (each.reviewed || each.id === id || !form.fields.has(`${each.id}.body`)) continue
+    const other = await read(each.id, false)
+    if (isTouched(other, firstNameOf(order.customerName))) others.push(other)
+  }
+  // The same for all products of the page.
+  const said = (name: string) =>
+    form.fields.get(name) ?? form.fields.get(names.find((each) => each.endsWith(`.${name}`)) ?? '') ?? ''
+  return {
+    sent,
+    others,
+    isToBeTaken,
+    isOpened: said('isOpened') === 'yes',
+    clickedRating: said('clickedRating'),
+    startedAt: said('startedAt'),
+  }
+}
+
+type Asked = {
+  productId: string
+  /** Its fields may come without its name, where it is the only one. */
+  plain: boolean
+  isToBeTaken: boolean
+}
+
+async function readProduct(visit: Visit, form: Form, { productId, plain, isToBeTaken }: Asked): Promise<Sent> {
+  const field = (name: string) => form.fields.get(`${productId}.${name}`) ?? (plain ? form.fields.get(name) : undefined)
+  const text = (name: string) => field(name) ?? ''
+  const values: Values = {
+    rating: Number(text('rating').replace(/\D/g, '')) || 0,
+    title: text('title'),
+    body: text('body').replace(/\r\n?/g, '\n'),
+    authorName: text('authorName'),
+    authorEmail: '',
+    // A box that is ticked; browsers of people send the page's own word.
+    consent: /^(yes|on|true|1)$/i.test(text('consent')),
+    homepage: text('homepage'),
+  }
+  const removed = field('withoutPhoto')
+  const ids = Array.from({ length: limits.photos }, (_, i) => text(`photoId${i + 1}`)).filter(
+    (id) => isUuid(id) && id !== removed,
+  )
+  const files = form.files.filter(
+    (file) => file.field.startsWith(`${productId}.`) || (plain && !file.field.includes('.')),
+  )
+  const { photos, problem } = await takePhotos(visit, ids, files)
+  const wrong = isToBeTaken ? problemsOf(values, { needsEmail: false }) : {}
+  return { productId, values, photos, problems: { ...wrong, ...(problem && { photos: problem }) } }
+}
+
+const isTouched = ({ values, photos, problems }: Sent, givenName: string): boolean => {
+  const { rating, title, body, authorName, consent, homepage } = values
+  return Boolean(
+    rating || title || body || consent || homepage || authorName !== givenName || photos.length > 0 || problems.photos,
+  )
+}
+
+async function takePhotos(visit: Visit, ids: string[], files: FormFile[]) {
+  const { kernel, link } = visit
+  const { db, services } = kernel
+  const wanted = [...new Set(ids)]
+  const kept = wanted.length > 0 ? await db.store(link, 'read', (tx) => readUploads(tx, services.media, wanted)) : []
+  const photos: Photo[] = kept.map(toPhoto)
+  let problem: Problem | undefined = kept.length < ids.length ? 'photoFailed' : undefined
+  for (const { bytes, isTooLarge, isLeftOut } of files) {
+    if (photos.length >= limits.photos) problem = 'photoMany'
+    else if (isTooLarge) problem = 'photoSize'
+    else if (isLeftOut) problem = 'photoFailed'
+    else {
+      const taken = await takePhoto(visit, bytes).catch(problemWith)
+      if (typeof taken === 'string') problem = taken
+      else photos.push(toPhoto(taken))
+    }
+  }
+  return { photos, problem }
+}
+
+const toPhoto = ({ id, thumbUrl }: { id: string; thumbUrl: string }): Photo => ({ id, url: thumbUrl })
+
+function problemWith(error: unknown): Problem {
+  if (!(error instanceof AppError)) return 'photoFailed'
+  return error.status === 429 ? 'tooMany' : problemWithPhoto(error.extra?.reason)
+}

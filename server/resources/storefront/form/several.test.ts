@@ -1,0 +1,159 @@
+// An order of several products, as a browser without scripts sends it: all products in one form, by the button of one.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { aPhoto, ask, hiddenIn, order, postForm, words } from './form.testing.ts'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService({ now: new Date('2026-11-21T12:00:00Z') })
+  shop = await service.shop('Larkmoor')
+})
+after(() => service.close())
+
+const reviewsOf = async (orderId: string) =>
+  (await shop.api.get(`/reviews?orderId=${orderId}`)).body.data as {
+    productId: string
+    body: string
+    photos: unknown[]
+  }[]
+const viewsOf = async (orderId: string) => (await shop.api.get(`/orders/${orderId}`)).body.reviewFormViewCount
+
+/** What the form of a product sends: as the page gave it, with these words. */
+const fieldsOf = (page: string, productId: string, more: Record<string, string> = {}) =>
+  Object.fromEntries(
+    Object.entries({
+      startedAt: hiddenIn(page, `${productId}.startedAt`),
+      isOpened: hiddenIn(page, `${productId}.isOpened`),
+      homepage: '',
+      title: '',
+      body: '',
+      authorName: 'Jane',
+      ...more,
+    }).map(([name, value]) => [`${productId}.${name}`, value]),
+  )
+
+/** What the card of this product holds. */
+const cardOf = (page: string, title: string) =>
+  page.split(/<(?:details|section) class="card product"/).find((card) => card.includes(`<bdi>${title}</bdi>`)) ?? ''
+
+async function opened(products: string[]) {
+  const made = await order(service, shop, { products })
+  const { text } = await ask(service, 'GET', `/f/${made.token}`)
+  service.advance(4_000)
+  return { ...made, url: `/f/${made.token}`, page: text }
+}
+
+test('sending one product loses nothing that was typed for another, whether it is taken in or not', async () => {
+  const { orderId, url, page, products } = await opened(['mug', 'jug', 'pot'])
+  const [mug = '', jug = '', pot = ''] = products
+  const mugWords = { rating: '4', title: 'Of the mug', body: 'Half a <sentence>\n"quoted"', authorName: 'J. D.' }
+  const bytes = await aPhoto(40, 30)
+  const wrong = await postForm(
+    service,
+    url,
+    {
+      ...fieldsOf(page, mug, mugWords),
+      ...fieldsOf(page, jug, { ...words, body: '' }),
+      ...fieldsOf(page, pot),
+      productId: jug,
+    },
+    [
+      { field: `${mug}.photo`, bytes },
+      { field: `${jug}.photo`, bytes },
+    ],
+  )
+  assert.equal(wrong.status, 400)
+  assert.match(cardOf(wrong.text, 'The jug'), /^ id="first" open[\s\S]*Write a few words/)
+  assert.match(cardOf(wrong.text, 'The jug'), /Daily companion/)
+  const kept = (text: string) => {
+    const card = cardOf(text, 'The mug')
+    for (const each of ['Of the mug', 'Half a &lt;sentence', '&quot;quoted&quot;', 'J. D.', `${mug}.photoId1`])
+      assert.ok(card.includes(each), each)
+    assert.match(card, /^ open/)
+    assert.match(card, /<input [^>]*value="4"[^>]* checked/)
+    assert.doesNotMatch(card, /role="alert"|ev-problem/)
+    assert.doesNotMatch(cardOf(text, 'The pot'), /^[^>]* open|ev-problem/)
+  }
+  kept(wrong.text)
+  service.advance(4_000)
+  const photos = { photoId1: hiddenIn(wrong.text, `${mug}.photoId1`) }
+  const mugFields = fieldsOf(wrong.text, mug, { ...mugWords, ...photos })
+  const right = await postForm(service, url, {
+    ...mugFields,
+    ...fieldsOf(wrong.text, jug, { ...words, photoId1: hiddenIn(wrong.text, `${jug}.photoId1`) }),
+    ...fieldsOf(wrong.text, pot),
+    productId: jug,
+  })
+  assert.equal(right.status, 200)
+  assert.match(cardOf(right.text, 'The jug'), /^ id="first"[\s\S]*Your review has arrived/)
+  kept(right.text)
+  assert.deepEqual(
+    (await reviewsOf(orderId)).map(({ productId, photos }) => [productId, photos.length]),
+    [[jug, 1]],
+  )
+  // Once more, by a browser that loads the answer again: it is there already, and the rest still is not lost.
+  const again = await postForm(service, url, { ...mugFields, ...fieldsOf(wrong.text, jug, words), productId: jug })
+  assert.equal(again.status, 409)
+  assert.match(cardOf(again.text, 'The jug'), /already with us/)
+  kept(again.text)
+  const last = await postForm(service, url, { ...mugFields, [`${mug}.consent`]: 'yes', productId: mug })
+  assert.deepEqual([last.status, last.headers.location], [303, `${url}?done=${mug}`])
+  assert.deepEqual((await reviewsOf(orderId)).map(({ body }) => body).sort(), [words.body, mugWords.body].sort())
+  assert.equal(await viewsOf(orderId), 1)
+})
+
+test('taking a photo away from one product, or pressing no button at all, keeps everything and judges nothing', async () => {
+  const { orderId, url, page, products } = await opened(['mug', 'jug'])
+  const [mug = '', jug = ''] = products
+  const fields = { ...fieldsOf(page, mug, { body: 'Of the mug' }), ...fieldsOf(page, jug, { title: 'Of the jug' }) }
+  const bytes = await aPhoto(40, 30)
+  const shown = await postForm(service, url, fields, [
+    { field: `${jug}.photo`, bytes },
+    { field: `${jug}.photo`, bytes },
+  ])
+  const [one, two] = [1, 2].map((n) => hiddenIn(shown.text, `${jug}.photoId${n}`)) as [string, string]
+  const without = await postForm(service, url, {
+    ...fields,
+    [`${jug}.photoId1`]: one,
+    [`${jug}.photoId2`]: two,
+    [`${jug}.withoutPhoto`]: one,
+  })
+  assert.match(cardOf(without.text, 'The jug'), /^ id="first"/)
+  assert.equal(hiddenIn(without.text, `${jug}.photoId1`), two)
+  for (const { status, text } of [shown, without]) {
+    assert.equal(status, 200)
+    assert.doesNotMatch(text, /role="alert"/)
+    assert.match(cardOf(text, 'The mug'), /Of the mug/)
+    assert.match(cardOf(text, 'The jug'), /Of the jug/)
+  }
+  assert.deepEqual([await reviewsOf(orderId), await viewsOf(orderId)], [[], 0])
+})
+
+test('what is wrong with a photo of another product is said at that product', async () => {
+  const { url, page, products } = await opened(['mug', 'jug'])
+  const [mug = '', jug = ''] = products
+  const answer = await postForm(
+    service,
+    url,
+    { ...fieldsOf(page, mug), ...fieldsOf(page, jug, words), productId: jug },
+    [{ field: `${mug}.photo`, bytes: Buffer.from('GIF89a') }],
+  )
+  assert.match(cardOf(answer.text, 'The jug'), /Your review has arrived/)
+  assert.match(cardOf(answer.text, 'The mug'), /not a JPEG, PNG or WebP/)
+})
+
+test('an order of two hundred products comes whole, as a browser sends it: every field, chosen or not', async () => {
+  const { orderId, url, page, products } = await opened(Array.from({ length: 200 }, (_, i) => `thing-${i}`))
+  const last = products.at(-1) ?? ''
+  const fields = Object.assign(
+    { productId: last },
+    ...products.map((id, i) => fieldsOf(page, id, id === last ? words : { body: `Half of thing ${i}` })),
+  )
+  const empty = products.map((id) => ({ field: `${id}.photo`, bytes: Buffer.alloc(0), name: '' }))
+  const answer = await postForm(service, url, fields, empty)
+  assert.equal(answer.status, 200)
+  assert.equal(answer.text.match(/Half of thing/g)?.length, 2 * 199)
+  assert.equal((await reviewsOf(orderId)).length, 1)
+})
