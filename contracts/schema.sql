@@ -591,11 +591,13 @@ create table public.orders (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   accepts_marketing boolean,
+  order_number_folded text,
   constraint orders_pkey PRIMARY KEY (store_env_id, id),
   constraint orders_platform_id_once UNIQUE (store_env_id, platform_order_id)
 );
 -- CREATE INDEX orders_email_idx ON public.orders USING btree (store_env_id, email, created_at DESC, id DESC) WHERE (email IS NOT NULL);
 -- CREATE INDEX orders_newest_idx ON public.orders USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE INDEX orders_number_idx ON public.orders USING btree (store_env_id, order_number_folded, created_at DESC, id DESC);
 -- CREATE INDEX orders_placed_idx ON public.orders USING btree (store_env_id, placed_at);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)

@@ -59,6 +59,13 @@ export const databaseUnavailable = (cause?: unknown) =>
     headers: { 'retry-after': '1' },
   })
 
+/** A lock that another transaction did not give up in time: nothing happened. */
+const databaseBusy = (cause: unknown) =>
+  new AppError(503, 'temporarily_unavailable', 'Other calls are changing the same data. Try again shortly.', {
+    cause,
+    headers: { 'retry-after': '1' },
+  })
+
 type PostgresError = Error & { code?: string; constraint?: string }
 
 /** Constraints are part of the code: each that a caller can run into has its answer here. */
@@ -73,6 +80,8 @@ const constraints: Record<string, () => AppError> = {
 /** SQLSTATE classes and socket errors that mean "no database", as against "the database said no". */
 const away = /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND)/
 
+const lockTimeout = '55P03'
+
 /** Turns what the database driver threw into what a caller may see; anything else comes back as it was. */
 export function fromDatabase(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
@@ -81,7 +90,7 @@ export function fromDatabase(error: unknown): unknown {
   if ((code && away.test(code)) || /Connection terminated|timeout exceeded when trying to connect/.test(message)) {
     return databaseUnavailable(error)
   }
-  return error
+  return code === lockTimeout ? databaseBusy(error) : error
 }
 
 /** A deadlock or serialization failure: nothing happened, the same work may be tried again. */

@@ -190,7 +190,10 @@ const unchanged = { 304: { description: 'What `If-None-Match` names is still so.
 
 /** Which codes an operation of its kind can answer, by status. */
 export function codesOf(op: Operation): Record<number, string[]> {
-  const codes: Record<number, string[]> = { 400: ['validation_failed'], 503: ['database_unavailable'] }
+  const codes: Record<number, string[]> = {
+    400: ['validation_failed'],
+    503: ['database_unavailable', 'temporarily_unavailable'],
+  }
   const add = (status: number, ...more: string[]) => {
     codes[status] = [...(codes[status] ?? []), ...more]
   }
@@ -229,7 +232,6 @@ function statusOf(code: string): number {
   if (code === 'password_wrong') return 401
   if (code === 'not_found') return 404
   if (code === 'conflict' || code.startsWith('insufficient')) return 409
-  if (code === 'database_unavailable' || code === 'temporarily_unavailable') return 503
   if (code === 'store_env_mismatch' || code === 'unknown_format') return 400
   return 403
 }

@@ -136,6 +136,20 @@ test('a connection killed in mid-flight is 503 for its call, and the next call w
   }
 })
 
+test('rows that others hold too long are 503, which says to try again', async () => {
+  await superuser.query('begin')
+  await superuser.query('lock table products in access exclusive mode')
+  try {
+    const waiting = inStore(newId(), async (tx) => {
+      await tx.all(sql`set local lock_timeout = '20ms'`)
+      return tx.all(sql`select title from products`)
+    })
+    await assert.rejects(waiting, { status: 503, code: 'temporarily_unavailable' })
+  } finally {
+    await superuser.query('rollback')
+  }
+})
+
 test('killing every connection at once, busy or idle, ends nothing but the calls in flight', async () => {
   const burst = () => Promise.all(Array.from({ length: 12 }, () => shop.api.get('/billing/subscription')))
   await burst()

@@ -2,8 +2,8 @@
 // guesser does most.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isFromNoPage } from '../auth/credentials.ts'
-import type { Kernel } from '../dispatch.ts'
 import { invalid } from '../errors.ts'
+import type { Kernel } from '../kernel.ts'
 import { requireFitting } from './body.ts'
 import { sendError } from './failures.ts'
 import { readJson } from './json.ts'

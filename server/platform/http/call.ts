@@ -1,7 +1,7 @@
 // What lies between a request and a call of the dispatcher, and between its result and the reply.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Call } from '../dispatch.ts'
+import type { Call } from '../kernel.ts'
 import { Answer, type Operation } from '../operation.ts'
 import { bodyRequired, compileValidator, type Validator } from '../validate.ts'
 import { requireFitting } from './body.ts'

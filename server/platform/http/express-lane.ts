@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Kernel } from '../dispatch.ts'
+import type { Kernel } from '../kernel.ts'
 import type { Made } from '../storefront/content-cache.ts'
 import { isOriginOf } from '../storefront/origins.ts'
 import { choose } from './content.ts'

@@ -88,6 +88,33 @@ describe('a form', () => {
     const { fields, files } = await post([...many, ['title', 'kept']], { ...limits, keepsFields: true })
     assert.deepEqual([fields.get('title'), files.length], ['kept', 2])
   })
+
+  test('that wants to keep its fields gets those files whole that fit together, and is told of the others', async () => {
+    const { fields, files } = await post(
+      [
+        ['photo', file(900)],
+        ['photo', file(900)],
+        ['title', 'kept'],
+      ],
+      { ...limits, keepsFields: true, mostFilesBytes: 1000 },
+    )
+    assert.equal(fields.get('title'), 'kept')
+    assert.deepEqual(
+      files.map(({ bytes, isLeftOut }) => [bytes.length, isLeftOut]),
+      [
+        [900, undefined],
+        [0, true],
+      ],
+    )
+  })
+
+  test('holds no more text than it takes, in however many fields it comes', async () => {
+    const parts: [string, string][] = [
+      ['a', 'x'.repeat(60)],
+      ['b', 'x'.repeat(60)],
+    ]
+    await assert.rejects(post(parts, { ...limits, mostTextBytes: 100 }), { status: 400, message: /too much text/ })
+  })
 })
 
 describe('a body', () => {

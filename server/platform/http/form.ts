@@ -5,8 +5,9 @@ import { finished, type Readable } from 'node:stream'
 import busboy from 'busboy'
 import { AppError, invalid, invalidField } from '../errors.ts'
 import type { Incoming } from '../operation.ts'
+import { createGathering } from './gathering.ts'
 
-export type FormFile = { field: string; name: string; bytes: Buffer; isTooLarge?: true }
+export type FormFile = { field: string; name: string; bytes: Buffer; isTooLarge?: true; isLeftOut?: true }
 export type Form = { fields: Map<string, string>; files: FormFile[] }
 
 export type FormLimits = {
@@ -17,6 +18,10 @@ export type FormLimits = {
   /** A file that is too large comes without its bytes, and one too many not at all: the other fields are not to be lost with it. */
   keepsFields?: true
   mostFields?: number
+  /** Of all fields together; more is refused. */
+  mostTextBytes?: number
+  /** Of all files together, for a form that keeps its fields: what is more comes without its bytes. */
+  mostFilesBytes?: number
 }
 
 const mostHeldBytes = 128 * 1024 * 1024
@@ -64,7 +69,7 @@ async function holding<T>(
   if (!raw) throw invalidField('/file', 'is missing')
   let held = 0
   const file = () => {
-    const chunks: Buffer[] = []
+    const gathering = createGathering()
     let size = 0
     const add = (chunk: Buffer) => {
       size += chunk.length
@@ -72,9 +77,9 @@ async function holding<T>(
       if (heldBytes + chunk.length > mostHeldBytes) throw tooBusy()
       heldBytes += chunk.length
       held += chunk.length
-      chunks.push(chunk)
+      gathering.add(chunk)
     }
-    return { add, bytes: () => Buffer.concat(chunks) }
+    return { add, bytes: gathering.bytes }
   }
   const stopWaiting = hurry(raw)
   try {
@@ -123,8 +128,10 @@ function dropRest(raw: Readable): void {
 }
 
 async function readForm(raw: Readable, headers: Incoming['headers'], limits: FormLimits, hold: Hold): Promise<Form> {
+  const { mostTextBytes = Number.POSITIVE_INFINITY, mostFilesBytes = Number.POSITIVE_INFINITY } = limits
   const parser = parserFor(headers, limits)
   const form: Form = { fields: new Map(), files: [] }
+  let [textBytes, filesBytes] = [0, 0]
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const fail = (error: unknown) => {
     raw.unpipe(parser)
@@ -132,22 +139,28 @@ async function readForm(raw: Readable, headers: Incoming['headers'], limits: For
   }
   parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
     if (nameTruncated || valueTruncated) return fail(invalidField(`/${name.slice(0, 60)}`, 'is too long'))
+    textBytes += Buffer.byteLength(value)
+    if (textBytes > mostTextBytes) return fail(invalid('The form has too much text.'))
     form.fields.set(name, value)
   })
   parser.on('file', (field, content, { filename = '' }) => {
     const taken = hold.file()
-    let isTooLarge = false
+    let [isTooLarge, isLeftOut] = [false, false]
     content.on('data', (chunk: Buffer) => {
-      if (isTooLarge) return
+      isLeftOut ||= filesBytes + chunk.length > mostFilesBytes
+      if (isTooLarge || isLeftOut) return
       try {
         taken.add(chunk)
+        filesBytes += chunk.length
       } catch (error) {
         isTooLarge = limits.keepsFields === true && error instanceof AppError && error.status === 413
         if (!isTooLarge) fail(error)
       }
     })
     content.on('end', () => {
-      if (isTooLarge) return form.files.push({ field, name: filename, bytes: Buffer.alloc(0), isTooLarge })
+      const without = { field, name: filename, bytes: Buffer.alloc(0) }
+      if (isTooLarge) return form.files.push({ ...without, isTooLarge })
+      if (isLeftOut) return form.files.push({ ...without, isLeftOut })
       const bytes = taken.bytes()
       // A browser sends an empty part for a field in which no file was chosen.
       if (bytes.length > 0 || filename !== '') form.files.push({ field, name: filename, bytes })
@@ -168,7 +181,7 @@ async function readForm(raw: Readable, headers: Incoming['headers'], limits: For
 
 function parserFor(headers: Incoming['headers'], limits: FormLimits): busboy.Busboy {
   const { mostFiles, mostFields = 40, mostFieldBytes = 100_000, keepsFields } = limits
-  const mostParts = keepsFields ? 1_000 : mostFiles + mostFields + 1
+  const mostParts = keepsFields ? mostFields + 1_000 : mostFiles + mostFields + 1
   try {
     return busboy({
       headers: headers as IncomingHttpHeaders,

@@ -1,8 +1,9 @@
 // Gives every operation its route: a request becomes a call of the dispatcher, its answer becomes bytes.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { find, headersFor } from '../deprecations.ts'
-import { type Call, dispatch, type Kernel } from '../dispatch.ts'
+import { dispatch } from '../dispatch.ts'
 import { AppError } from '../errors.ts'
+import type { Call, Kernel } from '../kernel.ts'
 import type { Operation } from '../operation.ts'
 import { callOf, compilerOf, write } from './call.ts'
 import { createRefuse, sendError } from './failures.ts'

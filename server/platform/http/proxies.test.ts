@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startService } from '#test/service.ts'
+import { networkOf } from '../limits/spend.ts'
 import { createProxies } from './proxies.ts'
 
 test('the visitor is the nearest address that is no trusted proxy', () => {
@@ -14,9 +15,22 @@ test('the visitor is the nearest address that is no trusted proxy', () => {
     ['127.0.0.1', undefined, '127.0.0.1'],
     ['127.0.0.1', '', '127.0.0.1'],
     ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
+    ['127.0.0.1', '203.0.113.7, 10.1.2.3:443, [2001:db8::1]:80, [2001:db8::2]', '203.0.113.7'],
+    ['127.0.0.1', '203.0.113.7, unknown', 'unknown'],
   ] as const)
     assert.equal(visitorOf(peer, forwarded), visitor, `${peer} ${forwarded}`)
   assert.equal(createProxies([]).visitorOf('127.0.0.1', '203.0.113.7'), '127.0.0.1')
+})
+
+test('a visitor is the same by whatever port they come', () => {
+  for (const [named, network] of [
+    ['203.0.113.7:50123', '203.0.113.7'],
+    ['203.0.113.7', '203.0.113.7'],
+    ['[2001:db8:1:2:3::4]:443', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2:3::4', '2001:db8:1:2::/64'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+  ] as const)
+    assert.equal(networkOf(named), network, named)
 })
 
 test('what is neither an address nor a network is refused', () => {

@@ -15,7 +15,8 @@ export function createProxies(trusted: readonly string[]): Proxies {
   if (trusted.length === 0) return { isTrusted: () => false, visitorOf: (peer = '') => peer }
   const list = new BlockList()
   for (const each of trusted) trust(list, each)
-  const isTrusted = (address: string) => {
+  const isTrusted = (named: string) => {
+    const address = withoutPort(named)
     const version = isIP(address)
     return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6')
   }
@@ -28,6 +29,12 @@ export function createProxies(trusted: readonly string[]): Proxies {
       return address
     },
   }
+}
+
+/** Some proxies write `203.0.113.7:50123` and `[2001:db8::1]:443`: the port is another with each connection. */
+export function withoutPort(address: string): string {
+  const [, six, four] = /^(?:\[([^\]]+)\](?::\d+)?|(\d[\d.]+):\d+)$/.exec(address) ?? []
+  return six ?? four ?? address
 }
 
 function trust(list: BlockList, text: string): void {

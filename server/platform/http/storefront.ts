@@ -1,7 +1,8 @@
 // The routes of storefronts: browsers call them from pages of other origins, so every answer says which page may read it,
 // and a preflight is answered before the call itself.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Call, dispatch, type Kernel } from '../dispatch.ts'
+import { dispatch } from '../dispatch.ts'
+import type { Call, Kernel } from '../kernel.ts'
 import { Answer, type Operation } from '../operation.ts'
 import type { Content } from '../storefront/content-cache.ts'
 import { admitPreflight, dispatchShared } from '../storefront/dispatch.ts'

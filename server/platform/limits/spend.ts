@@ -1,5 +1,6 @@
 // Charges calls to their callers' budgets and turns a decision into headers or a 429.
 import { AppError } from '../errors.ts'
+import { withoutPort } from '../http/proxies.ts'
 import type { Limiter } from './limiter.ts'
 import {
   type Decision,
@@ -91,7 +92,8 @@ const tooMany = (decision: Decision, headers: Spent) =>
   })
 
 /** One household holds a whole IPv6 /64, so the address alone would be no limit. */
-export function networkOf(address: string): string {
+export function networkOf(named: string): string {
+  const address = withoutPort(named)
   if (!address.includes(':')) return address
   if (address.startsWith('::ffff:') && address.includes('.')) return address.slice(7)
   const [head = '', tail] = address.split('::')

@@ -23,7 +23,6 @@ export default [
       'The whole look at once: what is left out goes back to how the service has it. Text that could not be read on the card is refused; the colours of the letters on the button, of links and of the small print are computed.',
     body: EmailBrandingUpdate,
     returns: EmailBranding,
-    errors: ['temporarily_unavailable'],
     manual: true,
     run: ({ db, services, caller, storeEnvId, body, audit }) =>
       changeBranding({ db, services, scope: { storeEnvId, organizationId: caller.organizationId } }, body, audit),

@@ -18,7 +18,6 @@ export default [
     accepts: photoTypes,
     returns: NewUpload,
     status: 201,
-    errors: ['temporarily_unavailable'],
     run: ({ db, caller, storeEnvId, services, request }) =>
       withPhoto(request, (bytes) =>
         receiveUpload(

@@ -16,7 +16,6 @@ export default [
     accepts: photoTypes,
     returns: NewUpload,
     status: 201,
-    errors: ['temporarily_unavailable'],
     run: ({ db, storeEnvId, storefront, services, request }) =>
       withPhoto(request, (bytes) =>
         receiveUpload(

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptedCodings } from '../http/accept-encoding.ts'
+import { acceptedCodings } from './accept-encoding.ts'
 
 type Encoding = 'br' | 'gzip'
 
