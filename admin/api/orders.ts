@@ -1,14 +1,16 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { Funnel as FunnelShape } from '../../server/resources/orders/review-requests/schema.ts'
-import type { Order as OrderShape, requestStates } from '../../server/resources/orders/schema.ts'
+import type { Order as OrderShape, OrderSort, requestStates } from '../../server/resources/orders/schema.ts'
 import { get, type Page, post } from './client.ts'
 
 export type Order = Static<typeof OrderShape>
 export type Funnel = Static<typeof FunnelShape>
 export type RequestState = (typeof requestStates)[number]
 export type OrderFilters = {
+  sort?: OrderSort
   email?: string
+  orderNumber?: string
   reviewRequestState?: RequestState
   placedAfter?: string
   placedBefore?: string

@@ -2,6 +2,7 @@
 // finds them. An e-mail address does not: addresses of pages get into logs. It stands in the entry of the history.
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { isWholeAddress } from './search-values.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -46,6 +47,6 @@ export function useSoughtText(): [text: string, setText: (text: string) => void]
 /** Customers can only be found by the whole of their address; half of one is still being typed. */
 export function useSoughtAddress() {
   const [text, setText] = useSoughtText()
-  const email = /^[^\s@]+@[^\s@]+$/.test(text) ? text : undefined
+  const email = isWholeAddress(text) ? text : undefined
   return { text, setText, email, isHalf: text !== '' && !email }
 }

@@ -107,6 +107,27 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('a reply that is answered only when another page is shown is no draft any more', async () => {
+    const { page, assertClean } = await admin.open()
+    const { id } = await reviewWith('Keeps tea hot')
+    const answer = Promise.withResolvers<void>()
+    await page.route(`**/reviews/${id}`, async (route) => {
+      if (route.request().method() === 'PATCH') await answer.promise
+      await route.continue()
+    })
+    await page.goto(inStore(`/reviews/${id}`))
+    await page.getByLabel('Your public reply').fill('Thanks again!')
+    await page.getByRole('button', { name: 'Reply' }).click()
+    await page.getByRole('link', { name: 'Products', exact: true }).click()
+    await page.getByRole('heading', { name: 'Products' }).waitFor()
+    answer.resolve()
+    await page.getByText(/Reply (published|saved)/).waitFor()
+    await page.goBack()
+    await page.getByRole('region', { name: 'Reply' }).getByText('Thanks again!').waitFor()
+    await shop.api.patch(`/reviews/${id}`, { reply: null })
+    assertClean()
+  })
+
   test('an invited person accepts, and can read but not decide as a Viewer', async () => {
     const owner = await shop.signedIn()
     const { acceptUrl } = (await owner.post('/account/users/invite', { email: 'vera@example.com', role: 'VIEWER' }))

@@ -11,23 +11,24 @@ import { PagedTable } from '../../components/PagedTable.tsx'
 import { SearchBox } from '../../components/SearchBox.tsx'
 import type { Column } from '../../components/Table.tsx'
 import { WholeAddress } from '../../components/WholeAddress.tsx'
-import { useFilterChange, useSoughtAddress } from '../../shell/filters.ts'
+import { useFilterChange, useSoughtText } from '../../shell/filters.ts'
 import { oneOf } from '../../shell/search-values.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 import { FormVisits } from './FormVisits.tsx'
 import { RequestBadge } from './RequestBadge.tsx'
 import { reasonText, stateNames } from './requests.ts'
-import { filtersOf, type OrderSearch } from './search.ts'
+import { filtersOf, type OrderSearch, type Sought, soughtIn } from './search.ts'
 
 export function OrdersPage() {
   const search = useSearch({ from: '/signed-in/stores/$storeId/orders' })
   const change = useFilterChange<OrderSearch>()
-  const { text, setText, email, isHalf } = useSoughtAddress()
+  const [text, setText] = useSoughtText()
+  const sought = soughtIn(text)
   return (
     <Page title="Orders" intro="What your shop system has pushed, and what became of each request for a review.">
       <Card>
         <div className="flex flex-wrap gap-2 border-b border-line p-3">
-          <SearchBox label="Find by the customer's whole e-mail address" value={text} onSearch={setText} />
+          <SearchBox label="Order number or whole e-mail address" value={text} onSearch={setText} />
           <FilterSelect
             label="Review request"
             value={search.request ?? ''}
@@ -39,9 +40,34 @@ export function OrdersPage() {
           <DayField label="From" day={search.from} onPick={(from) => change({ from })} />
           <DayField label="To" day={search.to} onPick={(to) => change({ to })} />
         </div>
-        {isHalf ? <WholeAddress /> : <OrderList filters={{ ...filtersOf(search), ...(email && { email }) }} />}
+        {sought === 'half an address' ? (
+          <WholeAddress />
+        ) : (
+          <>
+            <Taken sought={sought} />
+            <OrderList filters={{ ...filtersOf(search), ...sought }} />
+          </>
+        )}
       </Card>
     </Page>
+  )
+}
+
+/** What the one field was taken for. */
+function Taken({ sought }: { sought: Exclude<Sought, string> }) {
+  const [what, name] = !sought
+    ? []
+    : 'email' in sought
+      ? ['the e-mail address', sought.email]
+      : ['the order number', sought.orderNumber]
+  return (
+    <p role="status" className="px-5 pt-3 text-sm text-quiet empty:hidden max-sm:px-4">
+      {what && (
+        <>
+          Looking for {what} <bdi className="font-medium break-all text-text">{name}</bdi>
+        </>
+      )}
+    </p>
   )
 }
 
@@ -74,7 +100,10 @@ function OrderList({ filters }: { filters: OrderFilters }) {
       keyOf={(row) => row.id}
       empty={
         Object.keys(filters).length > 0 ? (
-          <EmptyState icon="search" title="No order fits" />
+          <EmptyState icon="search" title="No order fits">
+            {filters.orderNumber &&
+              'Numbers are found whole, with or without the #. To find a customer, type the whole e-mail address.'}
+          </EmptyState>
         ) : (
           <EmptyState icon="receipt" title="No orders yet">
             Push them with <code className="font-mono">PUT /orders</code> and a key of the Admin role. A review is a

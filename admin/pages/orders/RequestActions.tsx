@@ -7,7 +7,7 @@ import { formatMoment } from '../../components/dates.ts'
 import { toast } from '../../components/toasts.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { followRequest } from './follow-request.ts'
-import { mayBeAsked, mayBeCancelled, nameOf, reasonText } from './requests.ts'
+import { hasFailed, mayBeAsked, mayBeCancelled, nameOf, reasonText } from './requests.ts'
 
 type Asking = 'send' | 'cancel'
 
@@ -30,18 +30,21 @@ export function RequestActions({ order, size = 'normal' }: { order: Order; size?
       )}
       <Button
         size={size}
-        icon="send"
-        aria-label={`Send now to the buyer of ${nameOf(order)}`}
+        icon={hasFailed(order) ? 'rotate' : 'send'}
+        aria-label={`${sendLabel(order)} ${hasFailed(order) ? 'to ask' : 'to'} the buyer of ${nameOf(order)}`}
         onClick={() => setAsking('send')}
       >
-        Send now
+        {sendLabel(order)}
       </Button>
       {asking && <Confirmation asking={asking} order={order} onClose={() => setAsking(undefined)} />}
     </span>
   )
 }
 
+const sendLabel = (order: Order) => (hasFailed(order) ? 'Try again' : 'Send now')
+
 function Confirmation({ asking, order, onClose }: { asking: Asking; order: Order; onClose(): void }) {
+  const { reviewRequest } = order
   const storeId = useStoreId()
   const queryClient = useQueryClient()
   const act = async () => {
@@ -69,14 +72,15 @@ function Confirmation({ asking, order, onClose }: { asking: Asking; order: Order
   return (
     <ConfirmDialog
       title={`Ask for a review of ${nameOf(order)} now?`}
-      confirmLabel="Send now"
+      confirmLabel={sendLabel(order)}
       act={act}
       onClose={onClose}
     >
       <p>
-        {order.reviewRequest?.scheduledFor && order.reviewRequest.state === 'scheduled'
-          ? `It would go out ${formatMoment(order.reviewRequest.scheduledFor)}. `
+        {reviewRequest?.scheduledFor && reviewRequest.state === 'scheduled'
+          ? `It would go out ${formatMoment(reviewRequest.scheduledFor)}. `
           : ''}
+        {hasFailed(order) && reviewRequest?.reason ? `It failed before: ${reasonText(reviewRequest.reason)}. ` : ''}
         Neither the delay nor quiet hours hold it back. If something stands against it, such as an unsubscribed buyer,
         it is skipped instead, and the reason is shown.
       </p>

@@ -1,5 +1,6 @@
 // What the state of an order's request for a review is called, and what can still be done about it.
 import type { Order, RequestState } from '../../api/orders.ts'
+import { causeOf } from '../settings/connections/causes.ts'
 
 export const stateNames: Record<RequestState, string> = {
   scheduled: 'Scheduled',
@@ -16,6 +17,7 @@ const reasons: Record<string, string> = {
   order_cancelled: 'the order was cancelled',
   order_removed: 'the order was removed',
   no_email: 'the order has no address',
+  address_changed: 'the order has another address by now',
   no_products: 'the order has no known products',
   no_consent: 'the buyer did not agree to mail',
   requests_off: 'requests are switched off',
@@ -23,25 +25,32 @@ const reasons: Record<string, string> = {
   too_old: 'the order is too old',
   cancelled_by_merchant: 'cancelled by hand',
   already_sent: 'it was sent already',
+  replaced: 'it was tried again, and this was the earlier attempt',
+  quiet_hours: 'it waits for the end of the quiet hours',
+  form_opened: 'the customer opened the form',
+  no_reminders: 'no reminder is wanted any more',
   outcome_unknown: 'it may have been sent; it is not sent twice',
   not_sent: 'it could not be sent',
   refused: 'the mail server refused it',
   given_up: 'the mail server could not be reached for a day',
   invalid_address: 'the address is none',
+  mailbox_unavailable: 'the mailbox did not take it',
 }
 
-export const reasonText = (reason: string) => reasons[reason] ?? reason.replaceAll('_', ' ')
+export const reasonText = (reason: string) => reasons[reason] ?? causeOf(reason) ?? reason.replaceAll('_', ' ')
 
 export const nameOf = ({ orderNumber, platformOrderId }: Order) => `order ${orderNumber ?? platformOrderId}`
 
-/** What asking now would run into again. */
-const hopeless = ['no_email', 'no_products', 'order_cancelled']
+/** What asking now would run into again; and what may have arrived. */
+const hopeless = ['no_email', 'no_products', 'order_cancelled', 'outcome_unknown']
 
 /** Nobody is asked twice, and a cancelled order is not asked about. */
 export function mayBeAsked({ reviewRequest, cancelledAt }: Order): boolean {
   if (cancelledAt) return false
   if (!reviewRequest || reviewRequest.state === 'scheduled') return true
-  return reviewRequest.state === 'skipped' && !hopeless.includes(reviewRequest.reason ?? '')
+  return reviewRequest.state !== 'sent' && !hopeless.includes(reviewRequest.reason ?? '')
 }
+
+export const hasFailed = ({ reviewRequest }: Order) => reviewRequest?.state === 'failed'
 
 export const mayBeCancelled = ({ reviewRequest }: Order) => reviewRequest?.state === 'scheduled'

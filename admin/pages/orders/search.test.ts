@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { filtersOf, readOrderSearch } from './search.ts'
+import { filtersOf, readOrderSearch, soughtIn } from './search.ts'
 
 test('every filter of the address reaches the service, and a day is a day of the reader', () => {
   const filters = filtersOf(readOrderSearch({ request: 'skipped', from: '2026-03-01', to: '2026-03-01' }))
@@ -13,4 +13,12 @@ test('every filter of the address reaches the service, and a day is a day of the
 test('what somebody made up in an address is left out', () => {
   const made = { request: 'toString', from: '2026-13-01', to: 7, other: 1 }
   assert.deepEqual(filtersOf(readOrderSearch(made)), {})
+})
+
+test('one field takes an address or a number, and half an address is neither', () => {
+  assert.deepEqual(soughtIn('jane.doe@example.com'), { email: 'jane.doe@example.com' })
+  for (const orderNumber of ['#1001', '1001', 'EV-1001', 'jane'])
+    assert.deepEqual(soughtIn(orderNumber), { orderNumber })
+  for (const half of ['jane@', '@example.com', 'jane @example.com']) assert.equal(soughtIn(half), 'half an address')
+  assert.equal(soughtIn(''), undefined)
 })

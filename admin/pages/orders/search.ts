@@ -1,5 +1,5 @@
 import type { OrderFilters, RequestState } from '../../api/orders.ts'
-import { dayIn, oneOf } from '../../shell/search-values.ts'
+import { dayIn, isWholeAddress, oneOf } from '../../shell/search-values.ts'
 import { stateNames } from './requests.ts'
 
 /** Days are those of the reader's own time zone. */
@@ -17,6 +17,15 @@ export const filtersOf = ({ request, from, to }: OrderSearch): OrderFilters => (
   ...(from && { placedAfter: new Date(startOf(from).getTime() - 1).toISOString() }),
   ...(to && { placedBefore: startOf(to, 1).toISOString() }),
 })
+
+/** What one field for both was given; half an address is still being typed. */
+export type Sought = { email: string } | { orderNumber: string } | 'half an address' | undefined
+
+export function soughtIn(text: string): Sought {
+  if (text === '') return undefined
+  if (!text.includes('@')) return { orderNumber: text }
+  return isWholeAddress(text) ? { email: text } : 'half an address'
+}
 
 function startOf(day: string, daysLater = 0): Date {
   const date = new Date(`${day}T00:00:00`)

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { type Order, ordersQuery, requestCountsQuery } from '../../api/orders.ts'
+import { type Order, type OrderFilters, ordersQuery, requestCountsQuery } from '../../api/orders.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import { formatAgo, formatMoment } from '../../components/dates.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -72,7 +72,7 @@ function Tabs() {
 
 function RequestList({ state }: { state: RequestTab }) {
   const storeId = useStoreId()
-  const list = useInfiniteQuery(ordersQuery(storeId, { reviewRequestState: state }))
+  const list = useInfiniteQuery(ordersQuery(storeId, { reviewRequestState: state, ...sorts[state] }))
   return (
     <PagedTable
       list={list}
@@ -86,6 +86,12 @@ function RequestList({ state }: { state: RequestTab }) {
       }
     />
   )
+}
+
+/** What is due next, or was sent last, comes first; what has no such time comes as it was pushed. */
+const sorts: Partial<Record<RequestTab, Pick<OrderFilters, 'sort'>>> = {
+  scheduled: { sort: 'scheduledFor' },
+  sent: { sort: 'sentAt' },
 }
 
 const emptyTitles: Record<RequestTab, string> = {

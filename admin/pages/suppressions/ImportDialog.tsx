@@ -31,6 +31,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
     async mutationFn(): Promise<Outcome> {
       const outcome: Outcome = { created: 0, unchanged: 0, wrong: [], left: addresses.length }
       setSent(0)
+      isStopped.current = false
       for (const part of inParts(addresses, addressesAtOnce)) {
         if (isStopped.current) break
         const report = await importSuppressions(storeId, { addresses: part, scope, reason })

@@ -1,10 +1,12 @@
 // Writes whole orders, a batch at a time: for the API, the connections and the demo. Each item stands or falls alone.
+import { retryingTransient } from '#platform/attempts.ts'
 import { inLockOrder, type Outcome, type Report, reportOf, writeInParts } from '#platform/batch.ts'
-import type { StoreTx } from '#platform/db/db.ts'
+import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { rememberCustomers } from '#resources/customers/commands.ts'
 import { unlinkOrders } from '#resources/reviews/commands.ts'
 import * as lines from './line-items/store.ts'
 import { forgetRequests, planRequests, rememberAsked, replanLinked } from './review-requests/planning/commands.ts'
+import { findStore } from './review-requests/sending/store.ts'
 import { type Failure, failure, type Item, type OrderRow, prepare } from './rules.ts'
 import * as store from './store.ts'
 
@@ -69,20 +71,32 @@ const clearedAtOnce = 5_000
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Removes the store's orders; their reviews stay, and belong to no order any more. All or none, and in parts: one statement
- * for a million orders takes longer than any statement may.
+ * Removes the store's orders; their reviews stay, and belong to no order any more. In parts, each a transaction of its own:
+ * a million orders in one would keep pushes and mails waiting for longer than they wait. Broken off, it is called again.
  */
-export async function clearOrders(tx: StoreTx): Promise<number> {
+export async function clearOrders(db: Db, scope: StoreScope): Promise<number> {
   let cleared = 0
-  let ids = await store.listIds(tx, firstId, clearedAtOnce)
-  while (ids.length > 0) {
-    await rememberAsked(tx, ids)
-    await unlinkOrders(tx, ids)
-    cleared += await store.remove(tx, ids)
-    ids = await store.listIds(tx, ids.at(-1) ?? firstId, clearedAtOnce)
+  let after: string | undefined = firstId
+  while (after !== undefined) {
+    const from: string = after
+    const ids = await retryingTransient(() => db.store(scope, 'write', (tx) => clearSome(tx, from)))
+    cleared += ids.length
+    after = ids.length === clearedAtOnce ? ids.toSorted().at(-1) : undefined
   }
   return cleared
 }
+
+async function clearSome(tx: StoreTx, after: string): Promise<string[]> {
+  const ids = await store.lockSome(tx, after, clearedAtOnce)
+  if (ids.length === 0) return ids
+  await rememberAsked(tx, ids)
+  await unlinkOrders(tx, ids)
+  await store.remove(tx, ids)
+  return ids
+}
+
+/** Keeps sweeps of the store waiting: what one is just handing over is there to be found once this has it. */
+export const holdSweeps = (tx: StoreTx) => findStore(tx, true)
 
 /** Takes a person's name and address off their orders; whatever they were still to be asked, they are not. */
 export async function forgetBuyer(tx: StoreTx, email: string): Promise<number> {

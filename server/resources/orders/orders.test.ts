@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { type Answer, type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 
 let service: TestService
 let shop: Shop
@@ -221,6 +222,24 @@ test('however many orders there are, they are cleared at once, and who was asked
     [(await byId('1', mine)).reviewRequest.state, (await byId('2', mine)).reviewRequest.state],
     ['sent', 'scheduled'],
   )
+})
+
+test('a large store is cleared in parts, so that nobody waits until all are gone', async () => {
+  const mine = await service.shop()
+  const { db } = service.service
+  await db.store(mine, 'write', (tx) =>
+    tx.run(sql`
+      insert into orders (store_env_id, id, platform_order_id, placed_at, created_at, updated_at)
+      select ${tx.storeEnvId}, gen_random_uuid(), 'many-' || i, ${tx.now}, ${tx.now}, ${tx.now} from generate_series(1, 5100) i`),
+  )
+  const count = sql<{ count: number }>`select count(*) as count from orders where store_env_id = ${mine.storeEnvId}`
+  let clearing: Promise<Answer> | undefined
+  await db.store(mine, 'write', async (tx) => {
+    await tx.run(sql`select from orders where store_env_id = ${tx.storeEnvId} order by id desc limit 1 for update`)
+    clearing = mine.api.post('/orders/clear')
+    await until(async () => (await tx.first(count))?.count === 100, 'the first part is gone for others')
+  })
+  assert.deepEqual((await clearing)?.body, { cleared: 5100 })
 })
 
 test('orders are found by address, request state and date, page by page', async () => {

@@ -72,10 +72,14 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     bodyOptional: true,
     returns: Type.Object({ cleared: Type.Integer() }),
     errors: ['store_env_mismatch'],
-    async run({ tx, body, storeEnvId, audit }) {
+    manual: true,
+    async run({ db, caller, body, storeEnvId, audit }) {
       requireSameStore(body.storeEnvId, storeEnvId)
-      const cleared = await clearOrders(tx)
-      await audit(tx, 'orders.cleared', { type: 'store', id: storeEnvId }, { cleared })
+      const scope = { storeEnvId, organizationId: caller.organizationId }
+      const cleared = await clearOrders(db, scope)
+      await db.store(scope, 'write', (tx) =>
+        audit(tx, 'orders.cleared', { type: 'store', id: storeEnvId }, { cleared }),
+      )
       return { cleared }
     },
   }),

@@ -157,6 +157,15 @@ export const OrderFilters = pageQuery({
     }),
   ),
   email: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
+  orderNumber: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: '\\S',
+      description:
+        'The whole of its number; capitals and a `#` in front make no difference. An order that was pushed without one is found by its `platformOrderId`.',
+    }),
+  ),
   reviewRequestState: Type.Optional(OneOf(requestStates)),
   placedAfter: Type.Optional(Instant),
   placedBefore: Type.Optional(Instant),

@@ -25,10 +25,10 @@ export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Writt
   const column = <T>(read: (item: Item) => T): T[] => items.map(read)
   const proposed = new Set(items.map(() => newId(tx.now.getTime())))
   const rows = await tx.all<{ id: string; platform_order_id: string }>(sql`
-    insert into orders (store_env_id, id, platform_order_id, order_number, email, customer_name, currency, total, refunded_total,
+    insert into orders (store_env_id, id, platform_order_id, order_number, order_number_folded, email, customer_name, currency, total, refunded_total,
                         placed_at, fulfilled_at, delivered_at, cancelled_at, locale, country, referral_code,
                         accepts_marketing, fingerprint, created_at, updated_at)
-    select ${tx.storeEnvId}, r.id, r.platform_order_id, r.order_number, r.email, r.customer_name, r.currency, r.total, r.refunded_total,
+    select ${tx.storeEnvId}, r.id, r.platform_order_id, r.order_number, ${folded(sql`coalesce(r.order_number, r.platform_order_id)`)}, r.email, r.customer_name, r.currency, r.total, r.refunded_total,
            r.placed_at, r.fulfilled_at, r.delivered_at, r.cancelled_at, r.locale, r.country, r.referral_code, r.accepts_marketing, r.fingerprint,
            ${tx.now}, ${tx.now}
       from unnest(${[...proposed]}::uuid[],
@@ -51,7 +51,7 @@ export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Writt
         as r(id, platform_order_id, order_number, email, customer_name, currency, total, refunded_total,
              placed_at, fulfilled_at, delivered_at, cancelled_at, locale, country, referral_code, accepts_marketing, fingerprint)
     on conflict on constraint orders_platform_id_once do update set
-      order_number = excluded.order_number, email = excluded.email, customer_name = excluded.customer_name,
+      order_number = excluded.order_number, order_number_folded = excluded.order_number_folded, email = excluded.email, customer_name = excluded.customer_name,
       currency = excluded.currency, total = excluded.total, refunded_total = excluded.refunded_total,
       placed_at = excluded.placed_at, fulfilled_at = excluded.fulfilled_at, delivered_at = excluded.delivered_at,
       cancelled_at = excluded.cancelled_at, locale = excluded.locale, country = excluded.country,
@@ -62,10 +62,19 @@ export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Writt
   return rows.map((row) => ({ id: row.id, platformOrderId: row.platform_order_id, isNew: proposed.has(row.id) }))
 }
 
-/** In the order of their ids, beginning after this one. */
-export async function listIds(tx: StoreTx, after: string, limit: number): Promise<string[]> {
+/**
+ * A number as it is looked for: in small letters, without a # in front. Made by the database on both sides, whose small letters
+ * are not quite those of JavaScript.
+ */
+export const folded = (orderNumber: ReturnType<typeof sql>) => sql`lower(rtrim(ltrim(${orderNumber}, '# ')))`
+
+/** The next by their ids, locked in the order in which a push locks them. */
+export async function lockSome(tx: StoreTx, after: string, limit: number): Promise<string[]> {
   const rows = await tx.all<{ id: string }>(sql`
-    select id from orders where store_env_id = ${tx.storeEnvId} and id > ${after} order by id limit ${limit}`)
+    select o.id from orders o
+     where o.store_env_id = ${tx.storeEnvId}
+       and o.id in (select n.id from orders n where n.store_env_id = ${tx.storeEnvId} and n.id > ${after} order by n.id limit ${limit})
+     order by o.platform_order_id collate "C" for update`)
   return rows.map(({ id }) => id)
 }
 

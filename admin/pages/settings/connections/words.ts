@@ -2,6 +2,7 @@ import type { Connection, ConnectionEvent, EventKind, EventState, Provider } fro
 import type { Tone } from '../../../components/Badge.tsx'
 import { formatMoment } from '../../../components/dates.ts'
 import { reasonText as requestReasonText } from '../../orders/requests.ts'
+import { causeOf } from './causes.ts'
 
 export const providerNames: Record<Provider, string> = {
   klaviyo: 'Klaviyo',
@@ -52,28 +53,6 @@ export const eventStateTones: Record<EventState, Tone> = {
   dropped: 'plain',
 }
 
-const reasonTexts: Record<string, string> = {
-  outcome_unknown: 'no answer came: the provider may have taken it, so it is not sent a second time',
-  connection_removed: 'the connection was removed',
-  provider_changed: 'another sends the requests by now',
-  audience_unknown: 'it does not know the audience',
-  key_unreadable: 'it was sealed with a key that this service no longer has',
-  unreadable: 'it was sealed with a key that this service no longer has',
-  aborted: 'the service was about to stop',
-  address_refused: 'the address of the provider may not be called',
-  connect_failed: 'the provider could not be reached',
-  tls_failed: 'no safe connection could be made to the provider',
-  timeout: 'the provider did not answer in time',
-  protocol_error: 'the answer of the provider broke off',
-}
-
-const meanings: Record<string, string> = {
-  401: ': it does not accept the key',
-  403: ': the key may not do this',
-  404: ': it does not know the recipient or the list',
-  429: ': too many calls at once',
-}
-
 /** Why an event waits, was given up or is not wanted, and when it is tried again. */
 export function reasonText({ reason, dueAt, state }: Pick<ConnectionEvent, 'reason' | 'dueAt' | 'state'>): string {
   const next = state === 'pending' && dueAt && Date.parse(dueAt) > Date.now() ? `next try ${formatMoment(dueAt)}` : ''
@@ -81,11 +60,7 @@ export function reasonText({ reason, dueAt, state }: Pick<ConnectionEvent, 'reas
   return said && said.charAt(0).toUpperCase() + said.slice(1)
 }
 
-export function causeText(reason: string): string {
-  const [, status, code] = /^http_(\d{3})(?: (.+))?$/.exec(reason) ?? []
-  if (!status) return reasonTexts[reason] ?? requestReasonText(reason)
-  return `the provider answered ${status}${code ? ` (${code.replaceAll('_', ' ')})` : (meanings[status] ?? '')}`
-}
+export const causeText = (reason: string): string => causeOf(reason) ?? requestReasonText(reason)
 
 /** One whose fate nobody knows may have been taken: the service would refuse to tell it again. */
 export const mayReplay = ({ state, reason }: ConnectionEvent) => state === 'dead' && reason !== 'outcome_unknown'

@@ -2,8 +2,8 @@
 // deployment's key, so that a reminder carries the same link; only its SHA-256 is kept.
 import { hash } from 'node:crypto'
 import type { Db, StoreTx } from '#platform/db/db.ts'
-import type { SubscriptionFacts } from '#platform/dispatch.ts'
 import type { Secrets } from '#platform/secrets.ts'
+import type { SubscriptionFacts } from '#platform/subscription.ts'
 import * as store from './store.ts'
 
 export type { FormOrder, FormProduct } from './store.ts'

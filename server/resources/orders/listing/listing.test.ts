@@ -103,3 +103,64 @@ test('a way of sorting that there is not is refused, and so is a cursor of nothi
   ])
     assert.equal((await shop.api.get(`/orders?${query}`)).status, 400, query)
 })
+
+test('an order is found by its whole number, with or without a #, in capitals or not, and never by another store', async () => {
+  const [shop, other] = [await openShop(service), await openShop(service)]
+  const numbers = {
+    p1: '#1001',
+    p2: '1001',
+    p3: 'EV-1001',
+    p4: '#ev-1001-DE',
+    p5: ' # 1001 ',
+    p6: '10011',
+    p7: '100%_1',
+  }
+  await push(shop, ...Object.entries(numbers).map(([id, orderNumber]) => order(id, { orderNumber })))
+  await push(shop, order('1001', { orderNumber: null }), order('Web-77', { orderNumber: ' ' }))
+  await push(other, order('p1', { orderNumber: '#1001' }))
+  for (const [sought, expected] of [
+    ['1001', ['1001', 'p1', 'p2', 'p5']],
+    ['#1001', ['1001', 'p1', 'p2', 'p5']],
+    ['ev-1001', ['p3']],
+    ['#EV-1001', ['p3']],
+    ['EV-1001-de', ['p4']],
+    ['web-77', ['Web-77']],
+    ['p1', []],
+    ['100', []],
+    ['1001%', []],
+    ['100__1', []],
+    ['100%_1', ['p7']],
+    ['#', []],
+  ] as const) {
+    const { rows, total } = await pagesOf(shop, `orderNumber=${encodeURIComponent(sought)}`)
+    assert.deepEqual(
+      [rows.map(({ platformOrderId }) => platformOrderId).sort(), total],
+      [expected, expected.length],
+      sought,
+    )
+  }
+})
+
+test('a number goes together with every other filter and way of sorting, and follows what is pushed', async () => {
+  const shop = await openShop(service)
+  await push(shop, order('a', { orderNumber: '#7' }), order('c', { orderNumber: '8' }))
+  service.advance(1000)
+  await push(shop, order('b', { orderNumber: '7', deliveredAt: daysAgo(1) }))
+  const found = async (query: string) => {
+    const { rows, total } = await pagesOf(shop, query)
+    assert.equal(total, rows.length, query)
+    return rows.map(({ platformOrderId }) => platformOrderId)
+  }
+  assert.deepEqual(await found('orderNumber=7'), ['b', 'a'])
+  assert.deepEqual(await found('orderNumber=7&sort=scheduledFor'), ['a', 'b'])
+  assert.deepEqual(await found('orderNumber=7&reviewRequestState=sent'), [])
+  assert.deepEqual(await found('orderNumber=7&reviewRequestState=scheduled&email=b@customer.example'), ['b'])
+  await push(shop, order('b', { orderNumber: '9', deliveredAt: daysAgo(1) }))
+  assert.deepEqual([await found('orderNumber=7'), await found('orderNumber=9')], [['a'], ['b']])
+})
+
+test('a number that cannot be one is refused', async () => {
+  const shop = await openShop(service)
+  for (const sought of ['', '%20', '%00', '7'.repeat(256)])
+    assert.equal((await shop.api.get(`/orders?orderNumber=${sought}`)).status, 400, sought)
+})

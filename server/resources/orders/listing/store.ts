@@ -5,7 +5,7 @@ import { sql } from '#platform/db/query.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import { after, beyond, decodeCursor, fetchLimit, toPage } from '#platform/page.ts'
 import type { OrderFilters, OrderSort } from '../schema.ts'
-import { columns, type Row, toOrder, withRequest } from '../store.ts'
+import { columns, folded, type Row, toOrder, withRequest } from '../store.ts'
 
 type Filters = Static<typeof OrderFilters>
 type Fragment = ReturnType<typeof sql>
@@ -70,18 +70,20 @@ export async function list(tx: StoreTx, filters: Filters) {
 }
 
 /** Every request is one of one order: to count requests, orders are not looked at. */
-function countOf(tx: StoreTx, { email, placedAfter, placedBefore, reviewRequestState, sort }: Filters, fits: Fragment) {
-  const isOfOrders = [email, placedAfter, placedBefore].some((each) => each !== undefined)
+function countOf(tx: StoreTx, filters: Filters, fits: Fragment) {
+  const { email, orderNumber, placedAfter, placedBefore, reviewRequestState, sort } = filters
+  const isOfOrders = [email, orderNumber, placedAfter, placedBefore].some((each) => each !== undefined)
   const isOfRequests = reviewRequestState !== undefined || (sort !== undefined && sort !== 'createdAt')
   return isOfRequests && !isOfOrders
     ? sql`(select count(*) from review_requests q where q.store_env_id = ${tx.storeEnvId} ${fits})`
     : sql`(select count(*) from ${withRequest(tx)} where o.store_env_id = ${tx.storeEnvId} ${fits})`
 }
 
-function matching({ email, reviewRequestState, placedAfter, placedBefore }: Filters) {
+function matching({ email, orderNumber, reviewRequestState, placedAfter, placedBefore }: Filters) {
   // The state is written out: a parameter would hide from the planner how many there are of it.
   return sql`
     ${email === undefined ? sql`` : sql`and o.email = ${normalizeEmail(email)}`}
+    ${orderNumber === undefined ? sql`` : sql`and o.order_number_folded = ${folded(sql`${orderNumber}::text`)}`}
     ${reviewRequestState === undefined ? sql`` : sql`and q.state = ${sql.lit(reviewRequestState)}`}
     ${placedAfter === undefined ? sql`` : sql`and o.placed_at > ${placedAfter}::timestamptz`}
     ${placedBefore === undefined ? sql`` : sql`and o.placed_at < ${placedBefore}::timestamptz`}`

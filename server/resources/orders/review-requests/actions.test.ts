@@ -55,6 +55,20 @@ test('a merchant cancels a request for good, and sends one now', async () => {
     assert.equal((await elsewhere.api.post(await pathOf(shop, 'bad', what))).status, 404)
 })
 
+test('the audit log says what sending now came to', async () => {
+  const shop = await openShop(service)
+  await push(shop, order('now'), order('bad', { lineItems: [{ title: 'x' }] }))
+  for (const which of ['now', 'bad']) assert.equal((await act(shop, which, 'send')).status, 200)
+  const { body } = await (await shop.signedIn()).get('/account/audit-log?limit=2')
+  assert.deepEqual(
+    new Map(body.data.map(({ action, details }: { action: string; details: object | null }) => [action, details])),
+    new Map<string, object | null>([
+      ['review_request.sent_now', null],
+      ['review_request.skipped', { reason: 'no_products' }],
+    ]),
+  )
+})
+
 test('cancelled while it is on its way, a request is not sent', async () => {
   const shop = await openShop(service)
   await push(shop, order('late'))

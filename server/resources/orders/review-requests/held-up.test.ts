@@ -1,25 +1,17 @@
 // What was handed over and waits: for the mail server, for a store whose sending rests, for a connection that is paused.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { type FakeProviders, startProviders } from '#test/fakes/email-marketing.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
-import { daysAgo, fate, openShop, order, orderOf, push, recipients, start } from './requests.testing.ts'
+import { startProviders } from '#test/fakes/email-marketing.ts'
+import type { Shop } from '#test/service.ts'
+import { daysAgo, fate, openShop, order, orderOf, push, recipients, startRequests } from './requests.testing.ts'
 
-let fakes: FakeProviders
-let service: TestService
-before(async () => {
-  fakes = await startProviders()
-  service = await startService({ now: start, env: fakes.env })
-  fakes.goodKeys.add('pk_live_123456')
-})
-after(async () => {
-  await service.close()
-  await fakes.close()
-})
+const fakes = await startProviders()
+const { service, rewind } = await startRequests(fakes.env)
+after(() => fakes.close())
+fakes.goodKeys.add('pk_live_123456')
 
 const [minute, hour] = [60_000, 3_600_000]
-const rewind = () => service.advance(start.getTime() - service.service.clock.nowMs())
 const later = async (ms: number) => {
   service.advance(ms)
   await service.tick()

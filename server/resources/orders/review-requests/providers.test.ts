@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type FakeProviders, startProviders } from '#test/fakes/email-marketing.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
-import { daysAgo, fate, openShop, order, orderOf, push, recipients, start } from './requests.testing.ts'
+import { after, test } from 'node:test'
+import { startProviders } from '#test/fakes/email-marketing.ts'
+import { day, type Shop } from '#test/service.ts'
+import { daysAgo, fate, openShop, order, orderOf, push, recipients, startRequests } from './requests.testing.ts'
 
-let fakes: FakeProviders
-let service: TestService
-before(async () => {
-  fakes = await startProviders()
-  service = await startService({ now: start, env: fakes.env })
-  fakes.goodKeys.add('pk_live_123456')
-})
-after(async () => {
-  await service.close()
-  await fakes.close()
-})
-
-const rewind = () => service.advance(start.getTime() - service.service.clock.nowMs())
+const fakes = await startProviders()
+const { service, rewind } = await startRequests(fakes.env)
+after(() => fakes.close())
+fakes.goodKeys.add('pk_live_123456')
 
 async function shopByKlaviyo(more: object = {}): Promise<{ shop: Shop; connectionId: string }> {
   fakes.taken.length = 0

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { day, type Shop } from '#test/service.ts'
 import { recordFormOpened } from './commands.ts'
 import {
   daysAgo,
@@ -11,17 +11,13 @@ import {
   orderOf,
   push,
   recipients,
-  start,
+  startRequests,
   tokenIn,
 } from './requests.testing.ts'
+import { sendDue } from './sending/commands.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: start })
-})
-after(() => service.close())
+const { service, rewind } = await startRequests()
 
-const rewind = () => service.advance(start.getTime() - service.service.clock.nowMs())
 const shopWith = async (reminders: number): Promise<Shop> => {
   const shop = await openShop(service)
   await shop.api.put('/email/settings', { reminders, reminderDelayDays: 5 })
@@ -83,6 +79,21 @@ test('who has opened the form, or written, or cannot be asked any more is not re
   // Six requests, less the one that went with the erased person.
   assert.deepEqual((await recipients(shop)).slice(5), ['quiet@customer.example'])
   for (const id of ids) assert.equal(await fate(shop, id), 'sent')
+  rewind()
+})
+
+test('a reminder whose address is corrected at the last moment goes there', async () => {
+  const shop = await shopWith(1)
+  await push(shop, order('typo'))
+  await later(0.01)
+  service.advance(5.1 * day)
+  const { db, services, clock } = service.service
+  await sendDue({ db, services, now: clock.now(), stopping: new AbortController().signal }, shop)
+  await push(shop, order('typo', { email: 'right@customer.example' }))
+  await later(0.01)
+  await later(0.01)
+  assert.deepEqual(await recipients(shop), ['typo@customer.example', 'right@customer.example'])
+  assert.equal(await remindersOf(shop, 'typo'), 1)
   rewind()
 })
 

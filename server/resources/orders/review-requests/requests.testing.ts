@@ -1,8 +1,18 @@
 // What the tests of review requests share: a shop with two products, orders of it, and the mail that its buyers got.
 import assert from 'node:assert/strict'
-import { day, type Shop, type TestService } from '#test/service.ts'
+import { after } from 'node:test'
+import { day, type Shop, startService, type TestService } from '#test/service.ts'
 
 export const start = new Date('2026-11-21T09:00:00Z')
+
+/** For a whole test file: a service that ends with it, and the way back to the day its orders are made for. */
+export async function startRequests(
+  env: Record<string, string> = {},
+): Promise<{ service: TestService; rewind(): void }> {
+  const service = await startService({ now: start, env })
+  after(() => service.close())
+  return { service, rewind: () => service.advance(start.getTime() - service.service.clock.nowMs()) }
+}
 
 export async function openShop(service: TestService): Promise<Shop> {
   const shop = await service.shop()

@@ -56,8 +56,13 @@ export default [
     tool: 'write',
     async run({ tx, params, services, audit }) {
       await sendRequest(tx, services, params.id)
-      await audit(tx, 'review_request.sent_now', { type: 'order', id: params.id })
-      return (await find(tx, params.id)) ?? missing(params.id)
+      const order = (await find(tx, params.id)) ?? missing(params.id)
+      const { state, reason } = order.reviewRequest ?? { state: 'skipped', reason: null }
+      const target = { type: 'order', id: params.id }
+      // A fact may have stood against it.
+      if (state === 'scheduled') await audit(tx, 'review_request.sent_now', target)
+      else await audit(tx, `review_request.${state}`, target, { reason })
+      return order
     },
   }),
 ]

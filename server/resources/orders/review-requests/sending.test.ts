@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, type Shop } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { sendRequest } from './commands.ts'
 import {
   daysAgo,
   fate,
@@ -12,22 +14,17 @@ import {
   push,
   recipients,
   start,
+  startRequests,
   tokenIn,
 } from './requests.testing.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: start })
-})
-after(() => service.close())
+const { service, rewind } = await startRequests()
 
 const hour = 3_600_000
 const settings = async (shop: Shop, changes: object) => {
   const { status, text } = await shop.api.put('/email/settings', changes)
   assert.equal(status, 200, text)
 }
-/** Back to the start, so that a test finds the day it was written for. */
-const rewind = () => service.advance(start.getTime() - service.service.clock.nowMs())
 
 test('an order is asked about once, by a mail with a link per product and star', async () => {
   const shop = await openShop(service)
@@ -377,6 +374,46 @@ test('orders that are cleared are sent nothing; pushed again, who was asked is n
   service.advance(14 * day)
   await service.tick()
   assert.deepEqual(await recipients(shop), ['asked@customer.example', 'later@customer.example'])
+  rewind()
+})
+
+/** Hands the request over in a transaction that is not committed before somebody else waits for it, or is done. */
+async function whileHandedOver(shop: Shop, id: string, meanwhile: () => Promise<unknown>): Promise<void> {
+  const { db, services } = service.service
+  const { id: orderId } = await orderOf(shop, id)
+  let other: Promise<unknown> | undefined
+  await db.store(shop, 'write', async (tx) => {
+    await sendRequest(tx, services, orderId)
+    let isDone = false
+    other = meanwhile().finally(() => {
+      isDone = true
+    })
+    const waits = sql<{ count: number }>`select count(*) as count from pg_locks where not granted`
+    await until(async () => isDone || ((await tx.first(waits))?.count ?? 0) > 0)
+  })
+  await other
+}
+
+test('orders that are cleared while a request is being handed over are not asked twice', async () => {
+  const shop = await openShop(service)
+  await push(shop, order('flying'))
+  await whileHandedOver(shop, 'flying', () => shop.api.post('/orders/clear'))
+  await push(shop, order('flying'))
+  assert.equal(await fate(shop, 'flying'), 'failed outcome_unknown')
+  rewind()
+})
+
+test('whoever is forgotten while their request is being handed over leaves no address in it', async () => {
+  const shop = await openShop(service)
+  await push(shop, order('flying'))
+  const email = 'flying@customer.example'
+  await whileHandedOver(shop, 'flying', () => shop.api.post('/customers/erase', { email }))
+  const left = await service.service.db.store(shop, 'read', (tx) =>
+    tx.all(sql`select state from email_messages where store_env_id = ${tx.storeEnvId} and email = ${email}`),
+  )
+  assert.deepEqual(left, [])
+  await service.tick()
+  assert.deepEqual(await recipients(shop), [])
   rewind()
 })
 

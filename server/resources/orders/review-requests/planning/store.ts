@@ -101,17 +101,25 @@ export const updateReminders = (tx: StoreTx, delayDays: number) =>
      where store_env_id = ${tx.storeEnvId} and reminder_due_at is not null
     returning reminder_due_at as at`)
 
-/** Before these orders go: what was asked is remembered. What may be on its way at this moment counts as asked. */
+/**
+ * Before these orders go: what was asked is remembered. What may be on its way at this moment counts as asked; locked, since
+ * a sweep may just be handing some over, and they are gone by the time its mail is settled.
+ */
 export const insertAsked = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
   tx.run(sql`
+    with held as materialized (
+      select q.id, q.order_id, q.state, q.reason, q.provider, q.attempt, q.scheduled_for, q.sent_at, q.reminded_at, q.queued_at,
+             q.form_first_viewed_at, q.form_view_count, q.clicked_rating, q.created_at
+        from review_requests q
+       where q.store_env_id = ${tx.storeEnvId} and q.order_id = any(${orderIds}::uuid[])
+       order by q.order_id for update)
     insert into asked_orders (store_env_id, id, platform_order_id, state, reason, provider, attempt, scheduled_for, sent_at, reminded_at,
                               form_first_viewed_at, form_view_count, clicked_rating, created_at)
-    select q.store_env_id, q.id, o.platform_order_id, case when q.state = 'scheduled' then 'failed' else q.state end,
+    select ${tx.storeEnvId}, q.id, o.platform_order_id, case when q.state = 'scheduled' then 'failed' else q.state end,
            case when q.state = 'scheduled' then 'outcome_unknown' else q.reason end, q.provider, q.attempt, q.scheduled_for, q.sent_at,
            q.reminded_at, q.form_first_viewed_at, q.form_view_count, q.clicked_rating, q.created_at
-      from review_requests q
+      from held q
       join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
-     where q.store_env_id = ${tx.storeEnvId} and q.order_id = any(${orderIds}::uuid[])
-       and (q.state in ('sent', 'failed') or q.queued_at is not null
-            or q.state = 'skipped' and not q.reason = any(${[...curableReasons]}::text[]))
+     where q.state in ('sent', 'failed') or q.queued_at is not null
+        or q.state = 'skipped' and not q.reason = any(${[...curableReasons]}::text[])
     on conflict on constraint asked_orders_once do nothing`)

@@ -128,7 +128,7 @@ const requestOf = (due: store.Due, products: readonly Product[], email: string):
 
 const reminderOf = (due: store.Due, products: readonly Product[], email: string): Letter => ({
   ...{ due, products, email, reminder: due.remindedAt.length + 1 },
-  key: reminderKey(due.id, due.remindedAt.length + 1),
+  key: reminderKey(due.id, due.remindedAt.length + 1, due.reminderDueAt),
 })
 
 async function skip(tx: StoreTx, skipped: readonly Skipped[]): Promise<void> {

@@ -87,6 +87,8 @@ export const isEarly = (facts: OrderDates, { settings }: Terms, now: Date): Date
 export const requestKey = (id: string, attempt: number): string =>
   attempt === 0 ? `review_request:${id}` : `review_request:${id}:${attempt + 1}`
 
-export const reminderKey = (id: string, number: number): string => `review_reminder:${id}:${number}`
+/** One that came back, since the address or the sender changed, is due anew, and its first key is used up. */
+export const reminderKey = (id: string, number: number, dueAt: string | null): string =>
+  `review_reminder:${id}:${number}:${Date.parse(dueAt ?? '') || 0}`
 
 export const firstNameOf = (name: string | null): string | null => name?.trim().split(/\s+/)[0] || null

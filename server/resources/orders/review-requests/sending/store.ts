@@ -1,7 +1,7 @@
 // SQL of what is due: held by one sweep, read with the facts of that moment, and marked as handed over.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import type { SubscriptionFacts } from '#platform/dispatch.ts'
+import type { SubscriptionFacts } from '#platform/subscription.ts'
 import type { Facts } from './rules.ts'
 
 export type StoreFacts = SubscriptionFacts & { name: string; origins: string[]; timezone: string }
@@ -54,6 +54,7 @@ export type Due = Facts & {
   sentAt: string | null
   queuedAt: string | null
   remindedAt: string[]
+  reminderDueAt: string | null
   reminderQueuedAt: string | null
   isOpened: boolean
 }
@@ -64,7 +65,8 @@ type Row = Omit<Due, 'products'> & { products: Due['products'] | null }
 export async function list(tx: StoreTx, ids: readonly string[]): Promise<Due[]> {
   const rows = await tx.all<Row>(sql`
     select q.id, q.order_id as "orderId", q.state, q.reason, q.attempt, q.sent_at as "sentAt", q.queued_at as "queuedAt",
-           to_json(q.reminded_at) as "remindedAt", q.reminder_queued_at as "reminderQueuedAt",
+           to_json(q.reminded_at) as "remindedAt", q.reminder_due_at as "reminderDueAt",
+           q.reminder_queued_at as "reminderQueuedAt",
            q.form_first_viewed_at is not null as "isOpened",
            o.platform_order_id as "platformOrderId", o.order_number as "orderNumber", o.email, o.customer_name as "customerName",
            o.locale, o.country, o.placed_at as "placedAt", o.fulfilled_at as "fulfilledAt", o.delivered_at as "deliveredAt",

@@ -1,0 +1,29 @@
+// Why a provider did not take what it was told: said of its events, and of the requests that they were for.
+const reasonTexts: Record<string, string> = {
+  outcome_unknown: 'no answer came: the provider may have taken it, so it is not sent a second time',
+  connection_removed: 'the connection was removed',
+  provider_changed: 'another sends the requests by now',
+  audience_unknown: 'it does not know the audience',
+  key_unreadable: 'it was sealed with a key that this service no longer has',
+  unreadable: 'it was sealed with a key that this service no longer has',
+  aborted: 'the service was about to stop',
+  address_refused: 'the address of the provider may not be called',
+  connect_failed: 'the provider could not be reached',
+  tls_failed: 'no safe connection could be made to the provider',
+  timeout: 'the provider did not answer in time',
+  protocol_error: 'the answer of the provider broke off',
+}
+
+const meanings: Record<string, string> = {
+  401: ': it does not accept the key',
+  403: ': the key may not do this',
+  404: ': it does not know the recipient or the list',
+  429: ': too many calls at once',
+}
+
+/** Undefined: it is no reason of a provider's. */
+export function causeOf(reason: string): string | undefined {
+  const [, status, code] = /^http_(\d{3})(?: (.+))?$/.exec(reason) ?? []
+  if (!status) return reasonTexts[reason]
+  return `the provider answered ${status}${code ? ` (${code.replaceAll('_', ' ')})` : (meanings[status] ?? '')}`
+}

@@ -1,0 +1,156 @@
+// How a merchant finds an order and its request in the admin application, and asks again where asking failed.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { sql } from '#platform/db/query.ts'
+import { day, type Shop, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+
+suite('orders and their requests in the admin application', { skip: noBrowser }, () => {
+  let admin: Admin
+  let service: TestService
+  let shop: Shop
+
+  before(async () => {
+    admin = await startAdmin()
+    ;({ service, shop } = admin)
+    await fill(service, shop)
+  })
+
+  after(() => admin?.close())
+
+  async function openAt(path: string, look = {}) {
+    const opened = await admin.open(look)
+    await opened.page.goto(admin.path(path))
+    return opened
+  }
+  const orders = (page: Page) => page.getByRole('link', { name: /^#?(EV-)?10/ })
+  const shows = (page: Page, expected: string[]) =>
+    until(async () => (await orders(page).allInnerTexts()).join() === expected.join())
+
+  test('one field finds an order by its number and a customer by the address, says which, and neither is in the page’s address', async () => {
+    const { page, assertClean } = await openAt('/orders')
+    const field = page.getByRole('searchbox', { name: 'Order number or whole e-mail address' })
+    const taken = page.getByText(/^Looking for/)
+    for (const [sought, what, found] of [
+      ['1003', 'the order number', ['#1003']],
+      ['#1003', 'the order number', ['#1003']],
+      ['ev-1007', 'the order number', ['EV-1007']],
+      ['Buyer5@example.com', 'the e-mail address', ['#1005']],
+    ] as const) {
+      await field.fill(sought)
+      await page.getByText(`Looking for ${what} ${sought}`, { exact: true }).waitFor()
+      await shows(page, [...found])
+      assert.equal(page.url(), admin.path('/orders'))
+    }
+    await orders(page).click()
+    await page.getByRole('heading', { name: 'Order #1005' }).waitFor()
+    await page.goBack()
+    await shows(page, ['#1005'])
+    assert.equal(await field.inputValue(), 'Buyer5@example.com')
+    await field.fill('')
+    await taken.waitFor({ state: 'detached' })
+    await until(async () => (await orders(page).count()) === 7)
+    assertClean()
+  })
+
+  test('a number that no order has says so, and how numbers and customers are found', async () => {
+    const { page, assertClean } = await openAt('/orders')
+    await page.getByRole('searchbox').fill('100')
+    await page.getByText('No order fits').waitFor()
+    await page.getByText('Looking for the order number 100').waitFor()
+    await page.getByText('Numbers are found whole').waitFor()
+    assertClean()
+  })
+
+  test('scheduled requests stand in the order in which they are due, sent ones last sent first', async () => {
+    const { page, assertClean } = await openAt('/requests')
+    await shows(page, ['#1003', '#1001', '#1002'])
+    await page.getByRole('link', { name: /^Sent/ }).click()
+    await shows(page, ['#1005', '#1004'])
+    assertClean()
+  })
+
+  for (const { name, look } of looks)
+    test(`a search of orders and what failed can be used by everybody (${name})`, async () => {
+      const { page, settled, assertClean } = await openAt('/orders', look)
+      for (const [sought, label] of [
+        ['1003', 'found'],
+        ['99', 'not-found'],
+        ['buyer1@', 'half'],
+      ] as const) {
+        await page.getByRole('searchbox').fill(sought)
+        await page
+          .getByText({ found: /^Looking for/, 'not-found': 'No order fits', half: 'Type the whole address' }[label])
+          .waitFor()
+        await settled()
+        await keepPicture(page, `orders-${label}-${name}`)
+        await assertAccessible(page, `${label} ${name}`)
+        await assertNoSidewaysScroll(page, `${label} ${name}`)
+      }
+      await page.goto(admin.path('/requests?state=failed'))
+      await page.getByRole('button', { name: /^Try again/ }).waitFor()
+      await settled()
+      await keepPicture(page, `requests-failed-${name}`)
+      await assertAccessible(page, `failed ${name}`)
+      await assertNoSidewaysScroll(page, `failed ${name}`)
+      assertClean()
+    })
+
+  test('a request that certainly failed is tried again, and one that may have arrived is not', async () => {
+    const { page, assertClean } = await openAt('/requests?state=failed')
+    await page.getByRole('link', { name: 'EV-1007' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: /order EV-1007/ }).count(), 0)
+    await page.getByRole('button', { name: 'Try again to ask the buyer of order #1006' }).click()
+    const dialog = page.getByRole('dialog')
+    const words = dialog.getByText('It failed before: the mail server refused it.')
+    // The dialog stands in a cell of the table, which has its buttons at the end.
+    assert.equal(await words.evaluate((element) => getComputedStyle(element).textAlign), 'start')
+    await keepPicture(page, 'requests-try-again')
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('The request is on its way').waitFor()
+    await service.runJobs()
+    await page.getByText('Sent to the buyer of order #1006').waitFor()
+    await shows(page, ['EV-1007'])
+    const { body } = await shop.api.get('/orders/by-platform-id/o-6')
+    assert.deepEqual([body.reviewRequest.state, body.reviewRequest.reason], ['sent', null])
+    await page.getByRole('link', { name: /^Sent/ }).click()
+    await shows(page, ['#1006', '#1005', '#1004'])
+    assertClean()
+  })
+})
+
+/** Pushed in another order than they are due in; two were sent, one was refused, and one perhaps arrived. */
+async function fill(service: TestService, shop: Shop): Promise<void> {
+  await shop.api.put('/products', [{ platformProductId: 'mug-01', title: 'Stoneware mug' }])
+  const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
+  const deliveredDaysAgo = [3, 1, 5, 4, 4, 4, 4]
+  const { body } = await shop.api.put(
+    '/orders',
+    deliveredDaysAgo.map((days, i) => ({
+      ...{ platformOrderId: `o-${i + 1}`, orderNumber: `${i === 6 ? 'EV-' : '#'}${1001 + i}` },
+      ...{
+        email: `buyer${i + 1}@example.com`,
+        total: '24.90',
+        currency: 'EUR',
+        placedAt: ago(8),
+        deliveredAt: ago(days),
+      },
+      lineItems: [{ platformProductId: 'mug-01', title: 'Stoneware mug', quantity: 1, unitPrice: '24.90' }],
+    })),
+  )
+  assert.equal(body.failed, 0)
+  await service.service.db.store(shop, 'write', async (tx) => {
+    const end = (id: string, state: string, reason: string | null, sentAt: string | null) =>
+      tx.run(sql`
+        update review_requests q set state = ${state}, reason = ${reason}, sent_at = ${sentAt}::timestamptz from orders o
+         where q.store_env_id = ${tx.storeEnvId} and o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
+           and o.platform_order_id = ${id}`)
+    await end('o-4', 'sent', null, ago(2))
+    await end('o-5', 'sent', null, ago(1))
+    await end('o-6', 'failed', 'refused', null)
+    await end('o-7', 'failed', 'outcome_unknown', null)
+  })
+}
