@@ -1,5 +1,6 @@
 // Wakes a store's jobs at the service's own clock: an area notes when something of its tables is due, and every minute the
-// stores where that moment has come get their job. A note says when, never what: the job works off all that is due.
+// stores where that moment has come get their job. A note says when, never what: the job works off all that is due. Clocks
+// differ, and a note is gone once it is taken: a job that finds nothing due yet notes again what will be.
 import { Type } from 'typebox'
 import type { StoreTx, SystemTx } from './db/db.ts'
 import { sql } from './db/query.ts'
@@ -42,14 +43,16 @@ export default [
   }),
 ]
 
-/** Notes are taken and jobs added in one transaction: a crash leaves either the note or the job. */
+/**
+ * Notes are taken and jobs added in one transaction: a crash leaves either the note or the job. A note never moves, so its
+ * place stands for it: looked up by its key with old statistics, 20,000 notes of one minute took 22 s instead of 0.2.
+ */
 async function wakeDue(tx: SystemTx): Promise<number> {
   const due = await tx.all<Note>(sql`
     with due as materialized (
-      select store_env_id, task, due_at from agenda where due_at <= ${tx.now}
+      select ctid as place from agenda where due_at <= ${tx.now}
        order by due_at limit ${notesPerRound} for update skip locked)
-    delete from agenda a using due
-     where a.store_env_id = due.store_env_id and a.task = due.task and a.due_at = due.due_at
+    delete from agenda a using due where a.ctid = due.place
     returning a.store_env_id as "storeEnvId", a.organization_id as "organizationId", a.task`)
   for (const [task, notes] of Map.groupBy(due, (note) => note.task)) {
     const stores = new Map(notes.map(({ storeEnvId, organizationId }) => [storeEnvId, organizationId]))

@@ -1,6 +1,7 @@
 // Keyset pages: an opaque cursor holds the place after which the next page begins, so page 50,000 costs what page 1 costs.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { Format } from 'typebox/format'
+import type { OrganizationTx } from './db/db.ts'
 import { sql } from './db/query.ts'
 import { invalidField } from './errors.ts'
 import { isUuid } from './ids.ts'
@@ -96,6 +97,16 @@ export function beyond(request: PageRequest, { at, id, direction }: Sorting) {
   if (!place.at.includes('T') || place.rank !== undefined) throw invalidField('/cursor', 'is not a cursor of this list')
   const lies = sql.raw(direction === 'desc' ? '<' : '>')
   return sql`and (${sql.ref(at)}, ${sql.ref(id)}) ${lies} (${place.at}::timestamptz, ${place.id}::uuid)`
+}
+
+/** The total of a list, when the request wants one, by a statement of its own; `from` is the list without its page. */
+export async function countIfAsked(
+  tx: Pick<OrganizationTx, 'first'>,
+  { includeTotal }: PageRequest,
+  from: ReturnType<typeof sql>,
+): Promise<number | undefined> {
+  if (!includeTotal) return undefined
+  return (await tx.first<{ count: number }>(sql`select count(*) as count from ${from}`))?.count
 }
 
 /** Cuts the extra rows off and makes the cursor; `placeOf` names the sorting value and id of a row. */

@@ -1,7 +1,7 @@
 import { notFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
 import { page, pageQuery } from '#platform/page.ts'
-import { touchStorefrontOf } from '#platform/storefront-content.ts'
+import { touchStorefrontOf } from '#platform/storefront/touching.ts'
 import { byId } from '#platform/wire.ts'
 import { openStore } from './commands.ts'
 import { normalizeOrigins, requireTimezone } from './rules.ts'

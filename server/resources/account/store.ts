@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Role } from '#platform/access.ts'
 import type { OrganizationTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { after, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
 import { standingOf } from '#resources/billing/rules.ts'
 import type { Organization, Store } from './schema.ts'
 
@@ -47,18 +47,25 @@ export async function findStore(tx: OrganizationTx, id: string, now: Date) {
 }
 
 export async function listStores(tx: OrganizationTx, request: PageRequest, now: Date) {
-  const rows = await tx.all<StoreRow>(sql`
-    ${storesWithSubscription} where s.organization_id = ${tx.organizationId} ${after(request, 'created_at', 's')}
-    order by s.created_at desc, s.id desc limit ${fetchLimit(request)}`)
-  return toPage(rows, request, place, (row) => toStore(row, now))
+  return pageOfStores(tx, request, now, sql`s.organization_id = ${tx.organizationId}`)
 }
 
 export async function listStoresOfPerson(tx: SystemTx, userId: string, request: PageRequest, now: Date) {
+  const theirs = sql`s.organization_id in (select organization_id from memberships where user_id = ${userId} and active)`
+  return pageOfStores(tx, request, now, theirs)
+}
+
+async function pageOfStores(
+  tx: OrganizationTx | SystemTx,
+  request: PageRequest,
+  now: Date,
+  fits: ReturnType<typeof sql>,
+) {
   const rows = await tx.all<StoreRow>(sql`
-    ${storesWithSubscription}
-     where s.organization_id in (select organization_id from memberships where user_id = ${userId} and active) ${after(request, 'created_at', 's')}
+    ${storesWithSubscription} where ${fits} ${after(request, 'created_at', 's')}
      order by s.created_at desc, s.id desc limit ${fetchLimit(request)}`)
-  return toPage(rows, request, place, (row) => toStore(row, now))
+  const total = await countIfAsked(tx, request, sql`stores s where ${fits}`)
+  return toPage(rows, request, place, (row) => toStore(row, now), total)
 }
 
 const storesWithSubscription = sql`
@@ -115,15 +122,15 @@ export async function listOwnOrganization(tx: OrganizationTx, role: Role, reques
   const rows = await tx.all<OrganizationRow>(sql`
     select o.id, o.name, ${role}::text as role, o.created_at from organizations o
      where o.id = ${tx.organizationId} ${after(request, 'created_at', 'o')} limit ${fetchLimit(request)}`)
-  return toPage(rows, request, place, toOrganization)
+  return toPage(rows, request, place, toOrganization, request.includeTotal ? 1 : undefined)
 }
 
 export async function listOrganizationsOfPerson(tx: SystemTx, userId: string, request: PageRequest) {
+  const theirs = sql`memberships m join organizations o on o.id = m.organization_id where m.user_id = ${userId} and m.active`
   const rows = await tx.all<OrganizationRow>(sql`
-    select o.id, o.name, m.role, o.created_at from memberships m join organizations o on o.id = m.organization_id
-     where m.user_id = ${userId} and m.active ${after(request, 'created_at', 'o')}
+    select o.id, o.name, m.role, o.created_at from ${theirs} ${after(request, 'created_at', 'o')}
      order by o.created_at desc, o.id desc limit ${fetchLimit(request)}`)
-  return toPage(rows, request, place, toOrganization)
+  return toPage(rows, request, place, toOrganization, await countIfAsked(tx, request, theirs))
 }
 
 const toOrganization = ({ id, name, role, created_at }: OrganizationRow): Static<typeof Organization> => ({

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { after, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
 import type { ApiKey, keyRoles } from './schema.ts'
 
 export type NewKey = {
@@ -30,14 +30,16 @@ export const find = (tx: OrganizationTx, id: string) =>
   )
 
 export async function list(tx: OrganizationTx, request: PageRequest) {
+  const keys = sql`api_keys where organization_id = ${tx.organizationId}`
   const rows = await tx.all<Static<typeof ApiKey>>(sql`
-    select ${columns} from api_keys where organization_id = ${tx.organizationId} ${after(request, 'created_at')}
+    select ${columns} from ${keys} ${after(request, 'created_at')}
      order by created_at desc, id desc limit ${fetchLimit(request)}`)
   return toPage(
     rows,
     request,
     (row) => ({ at: row.createdAt, id: row.id }),
     (row) => row,
+    await countIfAsked(tx, request, keys),
   )
 }
 

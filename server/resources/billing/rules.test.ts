@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { SubscriptionFacts } from '#platform/dispatch.ts'
 import type { AppError } from '#platform/errors.ts'
 import type { Feature } from '#platform/operation.ts'
+import type { SubscriptionFacts } from '#platform/subscription.ts'
 import { includes, lapsesAtMs, leastPlan, prices, requirePlan, standingOf } from './rules.ts'
 import { plans } from './schema.ts'
 

@@ -1,9 +1,9 @@
 // What a subscription's facts mean at an instant, and which plan includes which feature. Pure: the clock is passed in.
 
 import { isRead } from '#platform/access.ts'
-import type { SubscriptionFacts } from '#platform/dispatch.ts'
 import { forbidden } from '#platform/errors.ts'
 import type { Feature, Operation } from '#platform/operation.ts'
+import type { SubscriptionFacts } from '#platform/subscription.ts'
 import { type Plan, plans } from './schema.ts'
 
 export type Status = 'trialing' | 'active' | 'past_due' | 'cancelled' | 'expired'

@@ -1,6 +1,6 @@
 import type { OrganizationTx, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import type { SubscriptionFacts } from '#platform/dispatch.ts'
+import type { SubscriptionFacts } from '#platform/subscription.ts'
 
 export const insert = (
   tx: OrganizationTx,

@@ -19,6 +19,10 @@ import type { Reason, SaidReason, Scope, Suppression } from './schema.ts'
 import * as store from './store.ts'
 
 const dayMs = 86_400_000
+/** They count by the day: the day after the window all of theirs are out of it. */
+const keepSoftBouncesMs = (softBounceWindowDays + 1) * dayMs
+
+export const tidyJob = 'email_suppressions.tidy'
 
 /**
  * Which of these addresses get no mail of this scope: by the address as it was asked for, and in its normalised form. Asked
@@ -57,7 +61,7 @@ export async function suppress(
   const { scope, reason, source = null, expiresAt = null } = row
   const sought = soughtOf(secrets, normaliseAddress(row.email))
   await store.upsert(tx, [{ ...sought, scope, reason, source, note: null, expiresAt }], false)
-  if (expiresAt) await noteDue(tx, 'email_suppressions.tidy', expiresAt)
+  if (expiresAt) await noteDue(tx, tidyJob, expiresAt)
 }
 
 /** A failure that may pass. After three of them on different days the address rests for two weeks. */
@@ -69,7 +73,7 @@ export async function noteSoftBounce(
   const { hash, email } = soughtOf(secrets, normaliseAddress(row.email))
   await store.insertSoftBounce(tx, hash, row.messageId)
   const since = new Date(tx.now.getTime() - softBounceWindowDays * dayMs)
-  await noteDue(tx, 'email_suppressions.tidy', new Date(tx.now.getTime() + (softBounceWindowDays + 1) * dayMs))
+  await noteDue(tx, tidyJob, new Date(tx.now.getTime() + keepSoftBouncesMs))
   if ((await store.countSoftBounceDays(tx, hash, since)) < softBounceDays) return
   const expiresAt = new Date(tx.now.getTime() + softBouncePauseDays * dayMs)
   await suppress(tx, secrets, {
@@ -151,6 +155,10 @@ export const forgetSuppressedAddress = (tx: StoreTx, secrets: Secrets, email: st
 export async function tidy(tx: StoreTx): Promise<void> {
   await store.removeExpired(tx)
   await store.removeSoftBouncesBefore(tx, new Date(tx.now.getTime() - softBounceWindowDays * dayMs))
+  // What is not due yet has its note renewed: a process whose clock is ahead may have taken it.
+  const oldest = await store.findOldest(tx)
+  if (oldest?.expires_at) await noteDue(tx, tidyJob, new Date(oldest.expires_at))
+  if (oldest?.bounced_at) await noteDue(tx, tidyJob, new Date(Date.parse(oldest.bounced_at) + keepSoftBouncesMs))
 }
 
 /** Keyed, so that a list of likely addresses cannot be tried against a copy of the database. */

@@ -5,7 +5,7 @@ import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { createSecrets } from '#platform/secrets.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
-import { findSuppressed, noteSoftBounce, suppress } from './commands.ts'
+import { findSuppressed, noteSoftBounce, suppress, tidy } from './commands.ts'
 import type { Scope } from './schema.ts'
 
 let service: TestService
@@ -293,6 +293,29 @@ test('a rest is made longer by another, and a hard reason is not shortened by it
   assert.equal(await expiry(), null)
   await rest(5)
   assert.equal(await expiry(), null)
+})
+
+test('what runs out is removed, though a process whose clock is ahead took the note too early', async () => {
+  const left = () =>
+    inStore((tx) =>
+      tx.first<{ rests: number; bounces: number }>(sql`
+        select (select count(*) from email_suppressions where store_env_id = ${tx.storeEnvId}) as rests,
+               (select count(*) from email_soft_bounces where store_env_id = ${tx.storeEnvId}) as bounces`),
+    )
+  const expiresAt = new Date(service.service.clock.nowMs() + day)
+  await inStore((tx) =>
+    suppress(tx, secrets(), { email: 'r@x.example', scope: 'all', reason: 'soft_bounce', expiresAt }),
+  )
+  await inStore((tx) => noteSoftBounce(tx, secrets(), { email: 'b@x.example', messageId: newId() }))
+  await service.service.db.system('write', (tx) => tx.run(sql`delete from agenda`))
+  await inStore(tidy)
+  assert.deepEqual(await left(), { rests: 1, bounces: 1 })
+  service.advance(day + 120_000)
+  await service.tick()
+  assert.deepEqual(await left(), { rests: 0, bounces: 1 })
+  service.advance(61 * day)
+  await service.tick()
+  assert.deepEqual(await left(), { rests: 0, bounces: 0 })
 })
 
 test('a lapsed store can still stop writing to somebody, and a Viewer cannot', async () => {

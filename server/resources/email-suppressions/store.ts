@@ -157,4 +157,11 @@ export const removeSoftBouncesBefore = (tx: StoreTx, before: Date) =>
   tx.run(sql`
     delete from email_soft_bounces b where b.store_env_id = ${tx.storeEnvId} and b.day <= ${dayOf(before)}::date`)
 
+/** What runs out next, and the oldest temporary failure: ids begin with their time. */
+export const findOldest = (tx: StoreTx) =>
+  tx.first<{ expires_at: string | null; bounced_at: string | null }>(sql`
+    select (select min(s.expires_at) from email_suppressions s where s.store_env_id = ${tx.storeEnvId}) as expires_at,
+           (select b.created_at from email_soft_bounces b
+             where b.store_env_id = ${tx.storeEnvId} order by b.id limit 1) as bounced_at`)
+
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)

@@ -100,9 +100,9 @@ const secondLookMs = 120_000
 
 /** For the nightly look: what is due is sent, and what will be is noted. */
 export async function sweepStore(tx: StoreTx): Promise<void> {
-  if (await sending.isDue(tx)) await wake(tx)
-  const dueAt = await sending.findNextDue(tx)
-  if (dueAt) await noteDue(tx, sendJob, new Date(dueAt))
+  const next = await sending.findNextDue(tx)
+  if (next && next <= tx.now) await wake(tx)
+  else if (next) await noteDue(tx, sendJob, next)
 }
 
 const testKey = 'test:'

@@ -1,8 +1,20 @@
 // What the tests of mail share: messages of a shop, and a look at what became of them.
+import { after } from 'node:test'
 import { Pool } from 'pg'
 import { newId } from '#platform/ids.ts'
-import type { Shop, TestService } from '#test/service.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
 import { type NewMessage, type Queued, queueMessages } from './commands.ts'
+
+/** For a whole test file: a service that ends with it, and a look into its database. */
+export async function startMail(): Promise<{ service: TestService; witness: Pool }> {
+  const service = await startService({ now: new Date('2026-11-21T10:00:00Z') })
+  const witness = witnessOf(service)
+  after(async () => {
+    await witness.end()
+    await service.close()
+  })
+  return { service, witness }
+}
 
 /** Tests of areas' own mail are with those areas: to no kind are these known. */
 const keyOf = ({ key = newId() }: Partial<NewMessage>) => `test:${key}`

@@ -8,7 +8,7 @@ import { forgetPerson } from '#resources/connectors/commands.ts'
 import { forgetCustomer } from '#resources/customers/commands.ts'
 import { forgetMessages } from '#resources/email/commands.ts'
 import { forgetSuppressedAddress } from '#resources/email-suppressions/commands.ts'
-import { forgetBuyer } from '#resources/orders/commands.ts'
+import { forgetBuyer, holdSweeps } from '#resources/orders/commands.ts'
 import { eraseAuthor } from '#resources/reviews/commands.ts'
 import type { Erasure } from './schema.ts'
 import * as store from './store.ts'
@@ -21,6 +21,7 @@ export async function erasePerson(
   address: string,
 ): Promise<Static<typeof Erasure>> {
   const email = normalizeEmail(address)
+  await holdSweeps(tx)
   const { deleted, anonymized } = await eraseAuthor(tx, email, await store.findMode(tx))
   await forgetPerson(tx, secrets, email)
   await forgetSuppressedAddress(tx, secrets, email)

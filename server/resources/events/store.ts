@@ -3,7 +3,7 @@ import { sql } from '#platform/db/query.ts'
 import { after, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
 import type { EventFilters, LoggedEvent } from './schema.ts'
 
-type LogRow = { id: string; event: string; data: string; at: string; total?: number }
+type LogRow = { id: string; event: string; data: string; at: string }
 
 export async function list(tx: StoreTx, request: PageRequest & EventFilters) {
   const filters = sql.join(
@@ -15,13 +15,15 @@ export async function list(tx: StoreTx, request: PageRequest & EventFilters) {
     sql` and `,
   )
   const total = request.includeTotal ? sql`(select count(*) from events e where ${filters})` : sql`null::bigint`
-  const rows = await tx.all<LogRow>(sql`
-    select e.id, e.event, e.data, e.at, ${total} as total
-      from events e
-     where ${filters} ${after(request, 'at', 'e')}
-     order by e.at desc, e.id desc limit ${fetchLimit(request)}`)
-  const count = request.includeTotal ? (rows[0]?.total ?? 0) : undefined
-  return toPage(rows, request, ({ at, id }) => ({ at, id }), toLogged, count)
+  // The total hangs on a row of its own, so that an empty page knows it too.
+  const rows = await tx.all<{ total: number | null } & (LogRow | { id: null })>(sql`
+    select t.total, e.* from (select ${total} as total) t left join lateral (
+      select e.id, e.event, e.data, e.at from events e
+       where ${filters} ${after(request, 'at', 'e')}
+       order by e.at desc, e.id desc limit ${fetchLimit(request)}) e on true
+     order by e.at desc, e.id desc`)
+  const found = rows.filter((row): row is { total: number | null } & LogRow => row.id !== null)
+  return toPage(found, request, ({ at, id }) => ({ at, id }), toLogged, rows[0]?.total ?? undefined)
 }
 
 const toLogged = ({ id, event, data, at }: LogRow): LoggedEvent => ({

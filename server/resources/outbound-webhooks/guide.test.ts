@@ -1,13 +1,14 @@
-// Runs the guide's verification snippets as a reader would, each in its own language where that is on the machine.
+// Runs the guide's verification snippets, and its receiver, as a reader would.
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { guideOf, type Language, snippetOf, testSnippet } from '#test/snippets.ts'
 import { headersOf } from './sending/message.ts'
 
-const guide = readFileSync(new URL('../../../docs/guides/webhooks.md', import.meta.url), 'utf8')
+const guide = guideOf('webhooks')
 const folder = mkdtempSync(join(tmpdir(), 'evident-guide-'))
 const secret = 'whsec_0123456789abcdefghijklmnopqrstuv'
 const at = new Date('2026-11-21T10:00:00.000Z')
@@ -37,66 +38,42 @@ const cases: [string, string, string, number, boolean][] = [
   [body, '', secret, now, false],
 ]
 
-const snippet = (language: string): string =>
-  new RegExp(`\`\`\`${language} verify\\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1] ??
-  assert.fail(`no ${language} in the guide`)
-
-type Language = { name: string; program: string; file: string; call: string }
-const languages: Language[] = [
-  {
-    name: 'ts',
-    program: process.execPath,
-    file: 'verify.mts',
-    call: `import { readFileSync } from 'node:fs'
+const calls: [Language, string][] = [
+  [
+    'ts',
+    `import { readFileSync } from 'node:fs'
 console.log(JSON.stringify(JSON.parse(readFileSync(process.argv[2], 'utf8')).map(([b, h, s, n]) => isGenuine(b, h, s, n))))`,
-  },
-  {
-    name: 'python',
-    program: 'python3',
-    file: 'verify.py',
-    call: `import json, sys
+  ],
+  [
+    'python',
+    `import json, sys
 print(json.dumps([is_genuine(b.encode(), h, s, n) for b, h, s, n, _ in json.load(open(sys.argv[1], encoding='utf-8'))]))`,
-  },
-  {
-    name: 'php',
-    program: 'php',
-    file: 'verify.php',
-    call: `echo json_encode(array_map(fn($c) => is_genuine($c[0], $c[1], $c[2], $c[3]), json_decode(file_get_contents($argv[1]))));`,
-  },
-  {
-    name: 'ruby',
-    program: 'ruby',
-    file: 'verify.rb',
-    call: `require 'json'
+  ],
+  [
+    'php',
+    `echo json_encode(array_map(fn($c) => is_genuine($c[0], $c[1], $c[2], $c[3]), json_decode(file_get_contents($argv[1]))));`,
+  ],
+  [
+    'ruby',
+    `require 'json'
 puts JSON.parse(File.read(ARGV[0], encoding: 'utf-8')).map { |b, h, s, n, _| genuine?(b, h, s, n) }.to_json`,
-  },
+  ],
 ]
 
-for (const { name, program, file, call } of languages) {
-  test(`the guide's ${name} accepts what we sign, and refuses the rest`, { skip: !isInstalled(program) }, () => {
-    writeFileSync(join(folder, 'cases.json'), JSON.stringify(cases))
-    writeFileSync(join(folder, file), `${snippet(name)}\n${call}\n`)
-    const verdicts = JSON.parse(
-      execFileSync(program, [join(folder, file), join(folder, 'cases.json')], { encoding: 'utf8' }),
-    )
+for (const [language, call] of calls) {
+  const code = `${snippetOf(guide, `${language} verify`)}\n${call}`
+  testSnippet(`the guide's ${language} accepts what we sign, and refuses the rest`, language, code, (run) => {
+    const path = join(folder, 'cases.json')
+    writeFileSync(path, JSON.stringify(cases))
     assert.deepEqual(
-      verdicts,
+      JSON.parse(run(path)),
       cases.map((each) => each[4]),
     )
   })
 }
 
-function isInstalled(program: string): boolean {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
 test("the guide's whole receiver runs as it stands, answers ours with 200 and others with 400", async () => {
-  const source = /```js\n([\s\S]*?)```/.exec(guide)?.[1] ?? assert.fail()
+  const source = snippetOf(guide, 'js')
   writeFileSync(
     join(folder, 'receiver.mjs'),
     source.replace('.listen(', ".on('listening', function () { console.log('port', this.address().port) }).listen("),

@@ -1,7 +1,7 @@
 // Writes whole products, a batch at a time: for the API, the catalogue sync and the demo. Each item stands or falls alone.
 import { attempt, type Fault, inLockOrder, type Outcome, type Report, reportOf, writeInParts } from '#platform/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { touchStorefront } from '#platform/storefront-content.ts'
+import { touchStorefront } from '#platform/storefront/touching.ts'
 import { type Failure, failure, type Item, type ProductRow, prepare } from './rules.ts'
 import * as store from './store.ts'
 import { claimsRefused, diffVariants } from './variants/rules.ts'

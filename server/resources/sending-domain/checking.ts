@@ -19,8 +19,11 @@ type Ctx = { db: Db; services: Services; now: Date }
 /** By the agenda: only when the check is due, so that a job that runs twice asks once. */
 export async function checkWhenDue(ctx: Ctx, scope: StoreScope): Promise<void> {
   const row = await ctx.db.store(scope, 'read', store.find)
-  if (row.next_check_at !== null && Date.parse(row.next_check_at) <= ctx.now.getTime())
-    await check(ctx, scope, row, false)
+  if (row.next_check_at === null) return
+  const dueAt = new Date(row.next_check_at)
+  if (dueAt <= ctx.now) return check(ctx, scope, row, false)
+  // A process whose clock is ahead may have taken its note.
+  await ctx.db.store(scope, 'write', (tx) => noteDue(tx, checkJob, dueAt))
 }
 
 export async function checkNow(ctx: Ctx, scope: StoreScope): Promise<void> {

@@ -1,7 +1,7 @@
 // Which domain may be a store's own, what its address may be, and what a check's outcome makes of its state. Pure.
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
-import type { SubscriptionFacts } from '#platform/dispatch.ts'
+import type { SubscriptionFacts } from '#platform/subscription.ts'
 import { includes, standingOf } from '#resources/billing/rules.ts'
 import { isPublicMailbox } from './public-mailboxes.ts'
 import { registeredPart } from './registered.ts'

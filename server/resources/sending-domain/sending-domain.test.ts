@@ -481,6 +481,16 @@ test('the agenda looks by itself: soon after the domain is set, and from then on
   assert.ok(first.asked.includes(`TXT ${dkim.host}`))
 })
 
+test('a look whose note was taken by a process whose clock is ahead is not lost to one whose clock is behind', async () => {
+  publish(recordOf((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim'))
+  await service.service.db.system('write', (tx) => tx.run(sql`delete from agenda`))
+  await check()
+  assert.equal((await shop.api.get('/sending-domain')).body.status, 'pending')
+  service.advance(3 * 60_000)
+  await service.tick()
+  assert.equal((await shop.api.get('/sending-domain')).body.status, 'verified')
+})
+
 test('what is advice is told and holds nothing up', async () => {
   for (const { zone } of [first, second]) {
     zone['mail.shop.example'] = {

@@ -1,7 +1,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import type { SubscriptionFacts } from '#platform/dispatch.ts'
 import { newId } from '#platform/ids.ts'
+import type { SubscriptionFacts } from '#platform/subscription.ts'
 import type { Next } from './rules.ts'
 import type { RecordStatus, Status } from './schema.ts'
 

@@ -315,7 +315,7 @@ test('two stores on one page, asked by the same address, never see each other’
 test('a subscription changed by the operator is heard too', async () => {
   const { shop, pages } = await shopWithLamp()
   await untilKept(here, shop)
-  const { touchStorefrontOf } = await import('#platform/storefront-content.ts')
+  const { touchStorefrontOf } = await import('#platform/storefront/touching.ts')
   await beside.service.db.system('write', async (tx) => {
     await tx.run(sql`update subscriptions set status = 'expired' where store_env_id = ${shop.storeEnvId}`)
     touchStorefrontOf(tx, shop.storeEnvId)

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Role } from '#platform/access.ts'
 import type { OrganizationTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { after, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
 import type { Member } from './rules.ts'
 import type { User } from './schema.ts'
 
@@ -17,17 +17,19 @@ type UserRow = {
 
 /** Members and open invitations in one list: both are people of the organization. */
 export async function list(tx: OrganizationTx, request: PageRequest) {
-  const rows = await tx.all<UserRow>(sql`
-    select p.id, p.email, p.name, p.role, p.status, p.created_at from (
+  const people = sql`(
       select id, email, name, role, case when active then 'active' else 'inactive' end as status, created_at
         from memberships where organization_id = ${tx.organizationId}
       union all
       select id, email, '', role, 'invited', created_at
         from invitations where organization_id = ${tx.organizationId} and expires_at > ${tx.now}
-    ) p
+    ) p`
+  const rows = await tx.all<UserRow>(sql`
+    select p.id, p.email, p.name, p.role, p.status, p.created_at from ${people}
     where true ${after(request, 'created_at', 'p')}
     order by p.created_at desc, p.id desc limit ${fetchLimit(request)}`)
-  return toPage(rows, request, (row) => ({ at: row.created_at, id: row.id }), toUser)
+  const total = await countIfAsked(tx, request, people)
+  return toPage(rows, request, (row) => ({ at: row.created_at, id: row.id }), toUser, total)
 }
 
 export async function find(tx: OrganizationTx, id: string): Promise<Static<typeof User> | undefined> {

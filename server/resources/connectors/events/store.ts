@@ -2,7 +2,7 @@
 // leaves a mark and not a repeat.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { after, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
 import type { ConnectionEvent, State } from './schema.ts'
 
 export type Insert = {
@@ -120,13 +120,16 @@ export async function isAnyOpen(tx: StoreTx, connectionId: string): Promise<bool
   return row?.open === true
 }
 
-/** When the next event of an active connection is due; null when none waits. */
+/** When the next event of an active connection is due; null when none waits. The first of each, however many wait. */
 export async function findNextDue(tx: StoreTx): Promise<Date | null> {
   const row = await tx.first<{ at: string | null }>(sql`
-    select min(greatest(e.due_at, coalesce(c.paused_until, e.due_at), coalesce(c.leased_until, e.due_at))) as at
-      from connection_events e
-      join connections c on c.store_env_id = ${tx.storeEnvId} and c.id = e.connection_id
-     where e.store_env_id = ${tx.storeEnvId} and e.state in ('pending', 'sending') and c.status = 'active'`)
+    select min(greatest(d.due_at, c.paused_until, c.leased_until)) as at
+      from connections c
+     cross join lateral (
+           select e.due_at from connection_events e
+            where e.store_env_id = ${tx.storeEnvId} and e.connection_id = c.id and e.state in ('pending', 'sending')
+            order by e.due_at, e.id limit 1) d
+     where c.store_env_id = ${tx.storeEnvId} and c.status = 'active'`)
   return row?.at ? new Date(row.at) : null
 }
 
@@ -178,10 +181,8 @@ export async function list(
   const rows = await tx.all<Row>(sql`
     select ${columns} from connection_events e where ${fits} ${after(request, 'created_at', 'e')}
      order by e.created_at desc, e.id desc limit ${fetchLimit(request)}`)
-  const total = request.includeTotal
-    ? await tx.first<{ count: number }>(sql`select count(*) as count from connection_events e where ${fits}`)
-    : undefined
-  return toPage(rows, request, (row) => ({ at: row.created_at, id: row.id }), toEvent, total?.count)
+  const total = await countIfAsked(tx, request, sql`connection_events e where ${fits}`)
+  return toPage(rows, request, (row) => ({ at: row.created_at, id: row.id }), toEvent, total)
 }
 
 export async function find(tx: StoreTx, connectionId: string, id: string): Promise<ConnectionEvent | undefined> {

@@ -3,6 +3,7 @@
 // that a crash left is sent again; elsewhere the outcome is unknown and a person decides.
 import type { Outcome, Provider } from '#integrations/email-marketing/provider.ts'
 import { noteDue } from '#platform/agenda.ts'
+import { retryingTransient } from '#platform/attempts.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueue, type JobContext } from '#platform/jobs.ts'
 import { type Letter, type ProviderEventKind, sendJob } from '../commands.ts'
@@ -47,7 +48,8 @@ async function drain(ground: Ground, connection: store.Leased, endsAt: number): 
     const nextSlot = pacer(line.provider.pace.perSecond)
     let { failures } = connection
     while (performance.now() < endsAt && !stopping.aborted) {
-      const { claimed, held } = await claim(ground, line, failures)
+      const round = failures
+      const { claimed, held } = await claim(ground, line, round)
       if (claimed === 0) return
       const told = await mapAtOnce(line.provider.pace.atOnce, held, async ({ event, letter }): Promise<Told> => {
         if (event.mayBeTaken && !line.provider.dropsRepeats) return { event, outcome: lost }
@@ -55,7 +57,9 @@ async function drain(ground: Ground, connection: store.Leased, endsAt: number): 
         // A call once begun is left to end, since breaking it off leaves nobody knowing; no new one is begun.
         return { event, outcome: stopping.aborted ? notBegun : await tell(services, line, event, letter) }
       })
-      const standing = await write(ground, (tx) => settleAll(tx, ground, line, told, failures))
+      // What was answered is known to this process alone: a push that locks the same requests crosswise does not cost it.
+      const settled = () => write(ground, (tx) => settleAll(tx, ground, line, told, round))
+      const standing = await retryingTransient(settled)
       if (standing.unusable !== null || standing.pausedUntil !== null) return
       failures = standing.failures
     }

@@ -300,6 +300,18 @@ test('events of others are found by nobody: another shop, or another connection 
   )
 })
 
+test('an answer that cannot be written down at the first try is not forgotten', async () => {
+  const id = await connect('omnisend')
+  await tell(id, ...many(3))
+  let tries = 0
+  const settled = async () => {
+    if (++tries === 2) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  }
+  await send(undefined, [{ kind: 'connection_test', settled }])
+  assert.deepEqual(await statesOf(id), { accepted: 3 })
+  assert.equal(fakes.taken.length, 3)
+})
+
 test('two workers at once tell every event of three providers once', { timeout: 300_000 }, async () => {
   const counts = { klaviyo: 150, omnisend: 10, mailchimp: 40 }
   const ids = new Map<string, string>()

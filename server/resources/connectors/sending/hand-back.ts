@@ -1,8 +1,9 @@
 // What waits at a connection that no longer sends: it goes back to those who queued it, who decide what becomes of it.
-import type { StoreScope } from '#platform/db/db.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs.ts'
 import type { ProviderEventKind } from '../commands.ts'
 import * as events from '../events/store.ts'
+import type { ProviderName } from '../schema.ts'
 import * as store from '../store.ts'
 import { type Ground, groundOf, settle, unwanted, write } from './ground.ts'
 
@@ -17,15 +18,10 @@ export async function abandon(
   kinds: readonly ProviderEventKind[],
 ): Promise<void> {
   const ground = groundOf(ctx, scope, kinds)
-  await inBatches(ground, () =>
-    write(ground, async (tx) => {
-      const provider = await store.findRemoved(tx, connectionId)
-      const claimed = provider ? await events.claimAbandoned(tx, connectionId, atOnce) : []
-      for (const event of claimed)
-        if (provider) await settle(tx, ground, provider, event, unwanted(event, 'connection_removed'))
-      return claimed.length
-    }),
-  )
+  await handBack(ground, 'connection_removed', async (tx) => {
+    const provider = await store.findRemoved(tx, connectionId)
+    return provider && { provider, claimed: await events.claimAbandoned(tx, connectionId, atOnce) }
+  })
   const isEmpty = await write(ground, async (tx) => {
     if (await events.isAnyOpen(tx, connectionId)) return false
     await store.remove(tx, connectionId)
@@ -40,19 +36,27 @@ export async function release(
   { connectionId, ...scope }: OfConnection,
   kinds: readonly ProviderEventKind[],
 ): Promise<void> {
-  const ground = groundOf(ctx, scope, kinds)
-  await inBatches(ground, () =>
-    write(ground, async (tx) => {
-      const connection = await store.find(tx, connectionId)
-      if (!connection || (await store.findIsSender(tx, connectionId))) return 0
-      const claimed = await events.claimUntold(tx, connectionId, atOnce)
-      for (const event of claimed)
-        await settle(tx, ground, connection.provider, event, unwanted(event, 'provider_changed'))
-      return claimed.length
-    }),
-  )
+  await handBack(groundOf(ctx, scope, kinds), 'provider_changed', async (tx) => {
+    const connection = await store.find(tx, connectionId)
+    if (!connection || (await store.findIsSender(tx, connectionId))) return undefined
+    return { provider: connection.provider, claimed: await events.claimUntold(tx, connectionId, atOnce) }
+  })
 }
 
-async function inBatches({ stopping }: Ground, work: () => Promise<number>): Promise<void> {
-  while ((await work()) === atOnce) if (stopping.aborted) throw new Error('stopped before the end')
+type Claim = { provider: ProviderName; claimed: events.Claimed[] }
+
+/** Batch after batch, until a claim finds fewer than it might have taken. */
+async function handBack(
+  ground: Ground,
+  reason: string,
+  claim: (tx: StoreTx) => Promise<Claim | undefined>,
+): Promise<void> {
+  const settleBatch = async (tx: StoreTx) => {
+    const found = await claim(tx)
+    if (!found) return 0
+    for (const event of found.claimed) await settle(tx, ground, found.provider, event, unwanted(event, reason))
+    return found.claimed.length
+  }
+  while ((await write(ground, settleBatch)) === atOnce)
+    if (ground.stopping.aborted) throw new Error('stopped before the end')
 }

@@ -17,13 +17,16 @@ const visible = (tx: StoreTx, isOwner: boolean) => sql`
 export async function list(tx: StoreTx, request: PageRequest, isOwner: boolean) {
   const where = visible(tx, isOwner)
   const total = request.includeTotal ? sql`(select count(*) from mailbox m where ${where})` : sql`null::bigint`
-  const rows = await tx.all<Item & { total: number | null }>(sql`
-    select m.id, m.recipient, m.sender, m.subject, m.created_at, ${total} as total
-      from mailbox m
-     where ${where} ${after(request, 'created_at', 'm')}
-     order by m.created_at desc, m.id desc limit ${fetchLimit(request)}`)
-  const count = request.includeTotal ? (rows[0]?.total ?? 0) : undefined
-  return toPage(rows, request, (row) => ({ at: row.created_at, id: row.id }), toItem, count)
+  // The total hangs on a row of its own, so that an empty page knows it too.
+  const rows = await tx.all<{ total: number | null } & (Item | { id: null })>(sql`
+    select t.total, m.* from (select ${total} as total) t left join lateral (
+      select m.id, m.recipient, m.sender, m.subject, m.created_at
+        from mailbox m
+       where ${where} ${after(request, 'created_at', 'm')}
+       order by m.created_at desc, m.id desc limit ${fetchLimit(request)}) m on true
+     order by m.created_at desc, m.id desc`)
+  const found = rows.filter((row): row is { total: number | null } & Item => row.id !== null)
+  return toPage(found, request, (row) => ({ at: row.created_at, id: row.id }), toItem, rows[0]?.total ?? undefined)
 }
 
 type Row = Item & {

@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import type { Pool } from 'pg'
+import { beforeEach, test } from 'node:test'
 import { newId } from '#platform/ids.ts'
 import { perform } from '#platform/jobs.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, type Shop } from '#test/service.ts'
 import { jobs } from '../../../entry/areas.ts'
 import { markBounced, markComplained, sendTest } from '../commands.ts'
-import { confirmation, queue, request, rowsOf, witnessOf } from '../email.testing.ts'
+import { confirmation, queue, request, rowsOf, startMail } from '../email.testing.ts'
 
-let service: TestService
-let witness: Pool
+const { service, witness } = await startMail()
 let shop: Shop
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T10:00:00Z') })
-  witness = witnessOf(service)
-})
-after(async () => {
-  await witness.end()
-  await service.close()
-})
 beforeEach(async () => {
   shop = await service.shop()
 })

@@ -65,7 +65,6 @@ type Row = {
   bounced_at: string | null
   bounce: 'hard' | 'soft' | null
   complained_at: string | null
-  total?: number
 }
 
 const columns =
@@ -110,13 +109,15 @@ export async function list(tx: StoreTx, request: PageRequest & MessageFilters) {
     sql` and `,
   )
   const total = request.includeTotal ? sql`(select count(*) from email_messages m where ${where})` : sql`null::bigint`
-  const rows = await tx.all<Row>(sql`
-    select ${columns}, ${total} as total
-      from email_messages m
-     where ${where} ${after(request, 'created_at', 'm')}
-     order by m.created_at desc, m.id desc limit ${fetchLimit(request)}`)
-  const count = request.includeTotal ? (rows[0]?.total ?? 0) : undefined
-  return toPage(rows, request, (row) => ({ at: row.created_at, id: row.id }), toMessage, count)
+  // The total hangs on a row of its own, so that an empty page knows it too.
+  const rows = await tx.all<{ total: number | null } & (Row | { id: null })>(sql`
+    select t.total, m.* from (select ${total} as total) t left join lateral (
+      select ${columns} from email_messages m
+       where ${where} ${after(request, 'created_at', 'm')}
+       order by m.created_at desc, m.id desc limit ${fetchLimit(request)}) m on true
+     order by m.created_at desc, m.id desc`)
+  const found = rows.filter((row): row is { total: number | null } & Row => row.id !== null)
+  return toPage(found, request, (row) => ({ at: row.created_at, id: row.id }), toMessage, rows[0]?.total ?? undefined)
 }
 
 export const find = (tx: StoreTx, id: string) =>

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import agenda from '#platform/agenda.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { confirmation, type MessageRow, minuteMs, queue, request, rowsOf, witnessOf } from '../email.testing.ts'
@@ -164,10 +165,32 @@ test('a server that greylists gets the mail again a little later, and takes it',
     ['queued', 'deferred', '451 4.7.1 Greylisted, come back later <…>'],
   )
   sink.rules = {}
-  service.advance(2 * minuteMs)
+  service.advance(3 * minuteMs)
   await service.tick()
   assert.deepEqual(sayings(await rows()), ['sent null'])
   assert.equal(sink.received.length, 1)
+})
+
+test('a retry whose note was taken by a process whose clock is ahead is not lost to one whose clock is behind', async () => {
+  const { service, shop, rows } = await newShop()
+  sink.rules.recipient = () => ({ code: 451, text: '4.7.1 Greylisted, come back later' })
+  await queue(service, shop, confirmation())
+  await service.runJobs()
+  sink.rules = {}
+  const [row] = await rows()
+  assert.equal(row?.state, 'queued')
+  const dueInMs = Number(row?.due_at) - service.service.clock.nowMs()
+  // The clock that is ahead takes every note there is, and the job finds nothing due.
+  service.advance(10 * minuteMs)
+  const { db, services, clock } = service.service
+  const tick = agenda.find(({ id }) => id === 'agenda.tick')
+  await tick?.run({ db, services, now: clock.now(), stopping: new AbortController().signal }, {})
+  service.advance(-10 * minuteMs)
+  await service.runJobs()
+  assert.deepEqual(sayings(await rows()), ['queued deferred'])
+  service.advance(dueInMs + 2 * minuteMs)
+  await service.tick()
+  assert.deepEqual(sayings(await rows()), ['sent null'])
 })
 
 test('a recipient that does not exist fails for good, and is not written to again', async () => {
@@ -260,21 +283,30 @@ test('two processes that send at the same time send nothing twice', async (t) =>
   assert.ok((await rows()).every(({ state, attempt }) => state === 'sent' && attempt === 1))
 })
 
-test('piles of mail of two stores hold up no single mail of a third', async () => {
+test('piles of mail of two stores hold up no single mail of a third', async (t) => {
   const [busy, busier, quiet] = [await newShop(), await newShop(), await newShop()]
   const { service } = busy
-  for (const { shop } of [busy, busier]) await queue(service, shop, ...Array.from({ length: 1000 }, () => request()))
+  for (const { shop } of [busy, busier]) await queue(service, shop, ...Array.from({ length: 150 }, () => request()))
   const { sendDue } = await import('./sender.ts')
+  const { sliceMs } = await import('./lane.ts')
   const { db, services } = service.service
   const context = { db, services, now: services.clock.now(), stopping: new AbortController().signal }
+  const gate = Promise.withResolvers<undefined>()
+  sink.rules.message = () => gate.promise
   const piles = [busy, busier].map(({ shop }) => sendDue(context, new Map(), shop))
-  while (sink.received.length < 20) await sleep(5)
+  const isAtWork = async ({ rows }: Ground) => (await rows()).some(({ state }) => state === 'sending')
+  await until(async () => (await isAtWork(busy)) && (await isAtWork(busier)), 'both piles are being sent')
   await queue(service, quiet.shop, confirmation({ to: { email: 'one@example.com' } }))
   await sendDue(context, new Map(), quiet.shop)
+  // The turns of both end while their first mails are on the way.
+  const now = performance.now.bind(performance)
+  t.mock.method(performance, 'now', () => now() + sliceMs)
+  gate.resolve(undefined)
   await Promise.all(piles)
   const place = sink.received.findIndex(({ to }) => to === 'one@example.com')
-  assert.equal(sink.received.length, 2001)
-  assert.ok(place < 1900, `it was number ${place + 1}`)
+  assert.equal(sink.received.length, 301)
+  assert.ok(place < 120, `it was number ${place + 1}`)
+  sink.rules = {}
   await witnessQuiet(service)
 })
 
@@ -310,7 +342,7 @@ test('connections to the database that break while mail is sent make nothing go 
 })
 
 test('a server that closes an idle connection costs the next mail no delay', async (t) => {
-  const server = await startSink({ socketTimeout: 2_000 })
+  const server = await startSink()
   const { service, shop, rows, close } = await ground(server.url)
   t.after(async () => {
     await close()
@@ -319,7 +351,7 @@ test('a server that closes an idle connection costs the next mail no delay', asy
   for (let i = 0; i < 2; i++) {
     await queue(service, shop, confirmation())
     await service.runJobs()
-    await until(() => server.open() === 0, 'the connection is closed')
+    await server.hangUp()
   }
   assert.deepEqual(sayings(await rows()), ['sent null', 'sent null'])
 })

@@ -18,7 +18,7 @@ const width = 20
 const recordAtOnce = 10
 const recordWithinMs = 100
 /** Of one store, before another has its turn. */
-const sliceMs = 2_000
+export const sliceMs = 2_000
 /** So many in a row that the server did not take: it has had enough for now. */
 const mostTroubles = 20
 const writeTries = 20

@@ -1,22 +1,12 @@
 // A store whose mail is badly received stops until a person has looked.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import type { Pool } from 'pg'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { beforeEach, test } from 'node:test'
+import type { Shop } from '#test/service.ts'
 import { markBounced, markComplained } from '../commands.ts'
-import { confirmation, queue, request, rowsOf, witnessOf } from '../email.testing.ts'
+import { confirmation, queue, request, rowsOf, startMail } from '../email.testing.ts'
 
-let service: TestService
-let witness: Pool
+const { service, witness } = await startMail()
 let shop: Shop
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T10:00:00Z') })
-  witness = witnessOf(service)
-})
-after(async () => {
-  await witness.end()
-  await service.close()
-})
 beforeEach(async () => {
   shop = await service.shop()
 })

@@ -2,7 +2,7 @@
 // other jobs; a store that has more to send than fits its turn goes to the end of the line, so that ten thousand mails of
 // one hold up no single mail of another.
 import { noteDue } from '#platform/agenda.ts'
-import type { StoreScope } from '#platform/db/db.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
 import type { JobContext } from '#platform/jobs.ts'
 import type { Services } from '#platform/services.ts'
@@ -43,8 +43,7 @@ export async function sendDue(
   const scope = { storeEnvId, organizationId }
   const ground = { services: ctx.services, kinds, isCareful: true }
   const isDue = await ctx.db.store(scope, 'write', async (tx) => {
-    if (!(await store.isDue(tx))) return false
-    await noteDue(tx, sendJob, new Date(tx.now.getTime() + lookAgainAfterMs))
+    if (!(await noteNext(tx))) return false
     await expire(tx, ground)
     return true
   })
@@ -54,6 +53,15 @@ export async function sendDue(
   if (line.lanes >= lanesAtOnce) return
   line.lanes++
   await serveAll(ctx, kinds, line)
+}
+
+/** Whether anything is due now. What is due later has its note renewed: a process whose clock is ahead may have taken it. */
+async function noteNext(tx: StoreTx): Promise<boolean> {
+  const next = await store.findNextDue(tx)
+  if (!next) return false
+  const isDue = next <= tx.now
+  await noteDue(tx, sendJob, isDue ? new Date(tx.now.getTime() + lookAgainAfterMs) : next)
+  return isDue
 }
 
 async function serveAll(ctx: JobContext, kinds: Kinds, line: Line): Promise<void> {

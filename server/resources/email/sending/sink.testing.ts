@@ -11,19 +11,18 @@ export type Sink = {
   received: Received[]
   /** Answers at RCPT TO and after the message; undefined takes it. */
   rules: { recipient?: (address: string) => Refusal; message?: (mail: Received) => Refusal | Promise<Refusal> }
-  /** How many connections are open. */
-  open(): number
+  /** Closes every connection, as servers do that find them idle for too long; ends when the client has seen it. */
+  hangUp(): Promise<void>
   close(): Promise<void>
 }
 
-export async function startSink(options: { socketTimeout?: number } = {}): Promise<Sink> {
-  const sink: Sink = { url: '', received: [], rules: {}, open: () => 0, close: async () => {} }
+export async function startSink(): Promise<Sink> {
+  const sink: Sink = { url: '', received: [], rules: {}, hangUp: async () => {}, close: async () => {} }
   const refuse = ({ code, text }: NonNullable<Refusal>) => Object.assign(new Error(text), { responseCode: code })
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
-    ...options,
     onRcptTo({ address }, _session, done) {
       const refusal = sink.rules.recipient?.(address)
       done(refusal && refuse(refusal))
@@ -45,10 +44,22 @@ export async function startSink(options: { socketTimeout?: number } = {}): Promi
   })
   server.on('error', () => {})
   const listening = server.listen(0, '127.0.0.1')
+  const sockets = new Set<Socket>()
+  listening.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
   await once(listening, 'listening')
   return Object.assign(sink, {
     url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
-    open: () => server.connections.size,
+    async hangUp() {
+      await Promise.all(
+        [...sockets].map(async (socket) => {
+          socket.end('421 4.4.2 Idle for too long\r\n')
+          await once(socket, 'close')
+        }),
+      )
+    },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   })
 }

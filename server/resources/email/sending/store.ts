@@ -26,8 +26,8 @@ const columns =
   sql.raw(`m.id, m.key, m.template, m.category, m.recipient, m.recipient_name, m.locale, m.order_id, m.review_id,
   m.request_id, m.data, m.priority, m.attempt, m.due_at, m.tried_since, m.created_at`)
 
-const isUnpaused = (tx: StoreTx) => sql`(
-  m.priority = 0 or not exists (select from email_sending p where p.store_env_id = ${tx.storeEnvId} and p.paused_at is not null))`
+const isPaused = (tx: StoreTx) => sql`
+  exists (select from email_sending p where p.store_env_id = ${tx.storeEnvId} and p.paused_at is not null)`
 
 /**
  * Takes what is due, what somebody waits for first. From the commit on nobody else sends it. Materialized: joined as it
@@ -37,7 +37,8 @@ export async function claim(tx: StoreTx, claimedBy: string, until: Date, limit: 
   const rows = await tx.all<Claimed>(sql`
     with due as materialized (
       select m.id from email_messages m
-       where m.store_env_id = ${tx.storeEnvId} and m.state = 'queued' and m.due_at <= ${tx.now} and ${isUnpaused(tx)}
+       where m.store_env_id = ${tx.storeEnvId} and m.state = 'queued' and m.due_at <= ${tx.now}
+         and (m.priority = 0 or not ${isPaused(tx)})
        order by m.priority, m.due_at, m.id limit ${limit} for update skip locked)
     update email_messages m
        set state = 'sending', claimed_by = ${claimedBy}, claimed_until = ${until}, attempt = m.attempt + 1,
@@ -49,25 +50,21 @@ export async function claim(tx: StoreTx, claimedBy: string, until: Date, limit: 
   return rows.sort((a, b) => (place(a) < place(b) ? -1 : 1))
 }
 
-export const isDue = async (tx: StoreTx): Promise<boolean> => {
-  const found = await tx.first(sql`
-    select 1 as due from email_messages m
-     where m.store_env_id = ${tx.storeEnvId}
-       and ((m.state = 'queued' and m.due_at <= ${tx.now} and ${isUnpaused(tx)}) or (m.state = 'sending' and m.claimed_until <= ${tx.now}))
-     limit 1`)
-  return found !== undefined
-}
-
-/** When something is next to be done: a message to be sent, or a claim to be given up. */
-export const findNextDue = async (tx: StoreTx): Promise<string | null> => {
+/**
+ * When something is next to be done, if anything: a message to be sent, or a claim to be given up. What a pause holds back
+ * waits for whoever ends it. Each priority by itself, which is the first of an index, however many wait.
+ */
+export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
   const row = await tx.first<{ at: string | null }>(sql`
-    select least(
-      (select min(m.due_at) from email_messages m
-        where m.store_env_id = ${tx.storeEnvId} and m.state = 'queued' and m.due_at > ${tx.now}),
+    select least(${firstQueued(tx, 0)}, case when ${isPaused(tx)} then null else ${firstQueued(tx, 1)} end,
       (select min(m.claimed_until) from email_messages m
         where m.store_env_id = ${tx.storeEnvId} and m.state = 'sending')) as at`)
-  return row?.at ?? null
+  return row?.at ? new Date(row.at) : undefined
 }
+
+const firstQueued = (tx: StoreTx, priority: 0 | 1) => sql`(
+  select min(m.due_at) from email_messages m
+   where m.store_env_id = ${tx.storeEnvId} and m.state = 'queued' and m.priority = ${sql.lit(priority)})`
 
 export type Settlement = {
   id: string

@@ -1,7 +1,7 @@
 // The page at the end of an unsubscribe link, and what mail programs post to by themselves (RFC 8058): no cookies, no
 // Origin, no redirect, no limit for whoever has a link that we made. Looking records nothing; only a POST does.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Kernel } from '#platform/dispatch.ts'
+import type { Kernel } from '#platform/kernel.ts'
 import { sendPage } from '#platform/pages/page.ts'
 import { findRecipient } from '../commands.ts'
 import type { Category } from '../messages/schema.ts'

@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
-import type { Pool } from 'pg'
 import { newId } from '#platform/ids.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
-import { confirmation, queue, request, rowsOf, witnessOf } from '../email.testing.ts'
+import { day, type Shop, startService } from '#test/service.ts'
+import { confirmation, queue, request, rowsOf, startMail } from '../email.testing.ts'
 import { readToken, tokenOf } from './rules.ts'
 import { texts } from './texts.ts'
 
-let service: TestService
-let witness: Pool
+const { service, witness } = await startMail()
 let shop: Shop
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T10:00:00Z') })
-  witness = witnessOf(service)
-})
-after(async () => {
-  await witness.end()
-  await service.close()
-})
 beforeEach(async () => {
   shop = await service.shop()
 })

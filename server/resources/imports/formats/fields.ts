@@ -33,6 +33,16 @@ export const productFields = ['gtin', 'productId', 'sku', 'handle', 'productUrl'
 
 export const normaliseColumn = (name: string): string => name.toLowerCase().replace(/[\s_.\-\ufeff\u200b]/g, '')
 
+/** As several templates name them, word for word. */
+export const plainColumns = {
+  rating: ['rating'],
+  title: ['title'],
+  body: ['body'],
+  author: ['author'],
+  email: ['email'],
+  createdAt: ['createdat'],
+} satisfies FieldColumns
+
 export const aliases = {
   externalId: ['reviewid', 'id'],
   rating: ['rating', 'reviewrating', 'reviewscore', 'score', 'star', 'stars', 'reviewerproductrating'],

@@ -13,7 +13,6 @@ type Row = {
   due_at: string
   created_at: string
   finished_at: string | null
-  total?: number
 }
 
 const columns = sql.raw(
@@ -45,13 +44,15 @@ export async function list(tx: StoreTx, endpointId: string, request: PageRequest
   const total = request.includeTotal
     ? sql`(select count(*) from webhook_deliveries d where ${filters})`
     : sql`null::bigint`
-  const rows = await tx.all<Row>(sql`
-    select ${columns}, ${total} as total
-      from webhook_deliveries d
-     where ${filters} ${after(request, 'created_at', 'd')}
-     order by d.created_at desc, d.id desc limit ${fetchLimit(request)}`)
-  const count = request.includeTotal ? (rows[0]?.total ?? 0) : undefined
-  return toPage(rows, request, (row) => ({ at: row.created_at, id: row.id }), toDelivery, count)
+  // The total hangs on a row of its own, so that an empty page knows it too.
+  const rows = await tx.all<{ total: number | null } & (Row | { id: null })>(sql`
+    select t.total, d.* from (select ${total} as total) t left join lateral (
+      select ${columns} from webhook_deliveries d
+       where ${filters} ${after(request, 'created_at', 'd')}
+       order by d.created_at desc, d.id desc limit ${fetchLimit(request)}) d on true
+     order by d.created_at desc, d.id desc`)
+  const found = rows.filter((row): row is { total: number | null } & Row => row.id !== null)
+  return toPage(found, request, (row) => ({ at: row.created_at, id: row.id }), toDelivery, rows[0]?.total ?? undefined)
 }
 
 export const find = (tx: StoreTx, endpointId: string, id: string) =>

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { newId } from '#platform/ids.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import {
   addProduct,
   addReview,
@@ -47,16 +48,17 @@ async function newShop(): Promise<Shop> {
   return shop
 }
 
-async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
-  for (;;) {
-    const found = await look()
-    if (found) return found
-    await sleep(20)
-  }
+async function firstAttempt(shop: Shop, webhookId: string) {
+  const look = async () => (await deliveriesOf(shop, webhookId))[0]?.attempts[0]
+  await until(async () => Boolean(await look()), 'a first attempt')
+  return look()
 }
 
-const firstAttempt = (shop: Shop, webhookId: string) =>
-  until(async () => (await deliveriesOf(shop, webhookId))[0]?.attempts[0])
+const haveArrived = (shop: Shop, webhookId: string, count: number) =>
+  until(
+    async () => (await deliveriesOf(shop, webhookId, '?state=delivered&limit=100'))?.length === count,
+    `${count} deliveries`,
+  )
 
 const bad: [string, Parameters<typeof startReceiver>[0], object][] = [
   ['accepts and never answers', () => {}, { status: null, error: 'The address did not answer in time.' }],
@@ -145,7 +147,7 @@ test('while the database is away nothing is lost, and sending goes on by itself'
   await sleep(1_500)
   await server.query(`alter database ${name} with allow_connections true`)
   await server.end()
-  await until(async () => (await deliveriesOf(shop, webhook.id, '?state=delivered&limit=100'))?.length === 30)
+  await haveArrived(shop, webhook.id, 30)
   assert.equal(new Set(good.received.map(({ body }) => body.data.id)).size, 30)
   good.answers(ok)
 })
@@ -207,7 +209,7 @@ test('a lane is sent on by one process at a time, whoever else looks', async () 
   await Promise.all(reviews.map((review) => shop.api.post('/reviews', review)))
   sender.wake()
   other.wake()
-  await until(async () => (await deliveriesOf(shop, webhook.id, '?state=delivered&limit=100'))?.length === 60)
+  await haveArrived(shop, webhook.id, 60)
   assert.equal(good.received.length, 60)
   await other.stop()
   await second.close()

@@ -2,8 +2,8 @@
 // link alone proves nothing, since scanners follow every link of a mail.
 import { hash, randomBytes } from 'node:crypto'
 import type { Db, StoreTx } from '#platform/db/db.ts'
-import type { SubscriptionFacts } from '#platform/dispatch.ts'
 import type { Services } from '#platform/services.ts'
+import type { SubscriptionFacts } from '#platform/subscription.ts'
 import { type MessageKind, queueMessage } from '#resources/email/commands.ts'
 import { confirmAuthor } from '../commands.ts'
 import type { ProductReference } from '../rules.ts'

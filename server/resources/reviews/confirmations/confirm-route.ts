@@ -1,7 +1,7 @@
 // The page behind a confirmation link, outside the API. Looking at it changes nothing; its button confirms.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Kernel } from '#platform/dispatch.ts'
 import { AppError, fromDatabase } from '#platform/errors.ts'
+import type { Kernel } from '#platform/kernel.ts'
 import { html } from '#platform/pages/html.ts'
 import { directionOf, sendPage } from '#platform/pages/page.ts'
 import { standingOf } from '#resources/billing/rules.ts'

@@ -1,7 +1,7 @@
 // Reviews that come from another platform's file, and the photos fetched for them: for the imports area.
 import type { StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
-import { touchStorefront } from '#platform/storefront-content.ts'
+import { touchStorefront } from '#platform/storefront/touching.ts'
 import { enqueueVariants } from '../photos/commands.ts'
 import { fingerprintOf, type ImportedReview, partsWithoutRepeats } from './rules.ts'
 import * as store from './store.ts'

@@ -5,7 +5,7 @@ import { readPhotoKey, type Variant, variantKey, variants } from '#platform/imag
 import { NotAPhoto } from '#platform/images/kind.ts'
 import { enqueue, enqueueAll, type JobContext } from '#platform/jobs.ts'
 import type { Services } from '#platform/services.ts'
-import { touchStorefront } from '#platform/storefront-content.ts'
+import { touchStorefront } from '#platform/storefront/touching.ts'
 import * as store from './store.ts'
 
 /** `variants` are those whose files are stored beside the main one; the others are made later. */

@@ -2,10 +2,10 @@
 // may see them, and none that was removed. Only keys of pictures lead to a file.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { statement } from '#platform/db/query.ts'
-import type { Kernel } from '#platform/dispatch.ts'
 import { notFound } from '#platform/errors.ts'
 import { sendError } from '#platform/http/failures.ts'
 import { type PhotoKey, readPhotoKey } from '#platform/images/keys.ts'
+import type { Kernel } from '#platform/kernel.ts'
 import { isKept, isPublished } from './store.ts'
 
 type Request = FastifyRequest<{ Params: { '*': string }; Querystring: { e?: unknown; s?: unknown } }>

@@ -1,5 +1,5 @@
 import { operation } from '#platform/operation.ts'
-import { touchStorefront } from '#platform/storefront-content.ts'
+import { touchStorefront } from '#platform/storefront/touching.ts'
 import { limits } from '#resources/reviews/schema.ts'
 import { settingsOf } from './rules.ts'
 import { PlacementChange, PlacementSettings, StorefrontConfig } from './schema.ts'

@@ -1,3 +1,4 @@
+import { plainColumns } from '../fields.ts'
 import type { Format } from '../format.ts'
 
 /** Current template (`product_Id`), the older one without it, and what AliExpress scrapers write for it (with a title). */
@@ -7,12 +8,7 @@ export const looxImport: Format = {
   source: 'loox',
   required: ['producthandle', 'rating', 'author', 'email', 'body', 'createdat'],
   fields: {
-    rating: ['rating'],
-    title: ['title'],
-    body: ['body'],
-    author: ['author'],
-    email: ['email'],
-    createdAt: ['createdat'],
+    ...plainColumns,
     productId: ['productid'],
     handle: ['producthandle'],
     photos: ['photourl'],

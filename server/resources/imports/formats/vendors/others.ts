@@ -1,3 +1,4 @@
+import { plainColumns } from '../fields.ts'
 import type { Format } from '../format.ts'
 
 export const opinew: Format = {
@@ -73,12 +74,7 @@ export const stamped: Format = {
   required: ['productid', 'producttitle', 'rating', 'author', 'body', 'createdat'],
   anyOf: ['producturl', 'productimageurl'],
   fields: {
-    rating: ['rating'],
-    title: ['title'],
-    body: ['body'],
-    author: ['author'],
-    email: ['email'],
-    createdAt: ['createdat'],
+    ...plainColumns,
     productId: ['productid'],
     handle: ['producthandle'],
     sku: ['productsku'],

@@ -1,3 +1,4 @@
+import { plainColumns } from '../fields.ts'
 import type { Format } from '../format.ts'
 
 /** Import and export are one format. Scrapers add `imageUrl`. */
@@ -7,12 +8,7 @@ export const shopifyProductReviews: Format = {
   source: 'shopify_product_reviews',
   required: ['producthandle', 'state', 'rating', 'author', 'body', 'createdat'],
   fields: {
-    rating: ['rating'],
-    title: ['title'],
-    body: ['body'],
-    author: ['author'],
-    email: ['email'],
-    createdAt: ['createdat'],
+    ...plainColumns,
     status: ['state'],
     handle: ['producthandle'],
     photos: ['imageurl'],

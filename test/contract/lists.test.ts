@@ -1,0 +1,74 @@
+// What every list promises alike, whatever it lists.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import type { Operation } from '#platform/operation.ts'
+import { addProduct } from '#resources/reviews/reviews.testing.ts'
+import { guarded, nameOf, paramsOf, pathOf, type Shape } from '#test/operations.ts'
+import { type Answer, type Api, startService, type TestService } from '#test/service.ts'
+import { insertTenant, tenantTables } from '#test/tenant-rows.ts'
+
+let service: TestService
+let owner: Api
+let ids: string[]
+before(async () => {
+  service = await startService()
+  const shop = await service.shop()
+  owner = await shop.signedIn()
+  const superuser = new Client({ connectionString: service.databaseUrl })
+  await superuser.connect()
+  const rows = await insertTenant(superuser, await tenantTables(superuser), shop.storeEnvId, 'someone@example.com')
+  // What is told as JSON has to be right.
+  await superuser.query(`update imports set options = '{"status": "pending"}'`)
+  await superuser.query('delete from events')
+  const review = {
+    productId: await addProduct(shop),
+    rating: 5,
+    body: 'x',
+    authorName: 'J',
+    authorEmail: 'j@x.example',
+  }
+  assert.equal((await shop.api.post('/reviews', review)).status, 201)
+  await superuser.end()
+  ids = [...rows.values()].flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
+})
+after(() => service.close())
+
+const lists = guarded.filter((op) => 'includeTotal' in ((op.query as Shape | undefined)?.properties ?? {}))
+
+/** Of the list of a row, that of the first row which has one. */
+async function read(op: Operation, query: string): Promise<Answer> {
+  const tries = paramsOf(op).length === 0 ? [{}] : ids.map((id) => ({ id }))
+  for (const fill of tries) {
+    const answer = await owner.get(`${pathOf(op, fill)}?includeTotal=true&limit=100${query}`)
+    if (answer.status !== 404) return answer
+  }
+  throw new Error(`${nameOf(op)}: no row has such a list`)
+}
+
+/** Behind the last row, whichever way the list is sorted. */
+const ends = [
+  '2000-01-01T00:00:00.000Z|00000000-0000-7000-8000-000000000000',
+  '0|00000000-0000-7000-8000-000000000000',
+  '999999999|ffffffff-ffff-7fff-8fff-ffffffffffff',
+].map((place) => `&cursor=${Buffer.from(place).toString('base64url')}`)
+
+async function readPastEnd(op: Operation): Promise<Answer> {
+  for (const end of ends) {
+    const answer = await read(op, end)
+    if (answer.status === 200 && answer.body.data.length === 0) return answer
+  }
+  throw new Error(`${nameOf(op)}: no cursor leads past its end`)
+}
+
+test('a list that is asked for its total tells it, on an empty page past the end as well', async () => {
+  let filled = 0
+  for (const op of lists) {
+    const { status, body, text } = await read(op, '')
+    assert.equal(status, 200, `${nameOf(op)} ${text}`)
+    assert.equal(body.pagination.total, body.data.length, nameOf(op))
+    assert.equal((await readPastEnd(op)).body.pagination.total, body.data.length, nameOf(op))
+    if (body.data.length > 0) filled++
+  }
+  assert.ok(filled >= 15, `${filled} of ${lists.length} lists had rows`)
+})
