@@ -1,4 +1,6 @@
 // `evident serve`: database, API and workers in one process, until it is asked to stop.
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#platform/config.ts'
 import { startWorkers } from '#platform/jobs.ts'
@@ -21,11 +23,11 @@ export async function serve(config: Config): Promise<number> {
   try {
     const database = await startDatabase(config, say)
     stops.push(() => database.stop())
-    const service = composeService(config, database.url)
+    const service = composeService(await withPort(config), database.url)
     stops.push(() => service.close())
     const app = await createApi(service)
     stops.push(() => app.close())
-    await listen(app, config)
+    await listen(app, service.services.config)
     const workers = await startWorkers({ jobs, db: service.db, services: service.services })
     stops.push(() => workers.stop())
     const sender = startSender(service)
@@ -65,15 +67,33 @@ function stopSignal(): Promise<void> {
   })
 }
 
+/** PORT=0 takes a free port, before anything is built: documents, media addresses and sign-in all name it. */
+async function withPort(config: Config): Promise<Config> {
+  const { host, port } = config
+  if (port !== 0) return config
+  try {
+    const probe = createServer().listen({ host, port })
+    await once(probe, 'listening')
+    const { port: free } = probe.address() as AddressInfo
+    await new Promise((resolve) => probe.close(resolve))
+    return { ...config, port: free }
+  } catch (error) {
+    throw cannotListen(error, config)
+  }
+}
+
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
     await app.listen({ host, port })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new OperatorError(`port ${port} is already in use; choose another with PORT.`)
-    if (code) throw new OperatorError(`cannot listen on ${host}:${port} (${code}).`)
-    throw error
+    throw cannotListen(error, { host, port })
   }
+}
+
+function cannotListen(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return new OperatorError(`port ${port} is already in use; choose another with PORT.`)
+  return code ? new OperatorError(`cannot listen on ${host}:${port} (${code}).`) : error
 }
 
 const say = (line: string) => console.error(`evident: ${line}`)

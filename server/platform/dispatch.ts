@@ -4,49 +4,14 @@ import { type Caller, isRead, requireRole, requireScope, requireStore, roles, st
 import { retryingTransient } from './attempts.ts'
 import { actorOf, auditAs } from './audit.ts'
 import { keyExpired, keyInvalid, requireOwnOrigin } from './auth/credentials.ts'
-import { type CallerRow, type Claim, identify, type KnownKeys } from './callers.ts'
-import type { Db, Entry } from './db/db.ts'
+import { type CallerRow, type Claim, identify } from './callers.ts'
+import type { Entry } from './db/db.ts'
 import { AppError, forbidden } from './errors.ts'
-import type { Limits, Spent } from './limits/spend.ts'
-import type { Answer, Context, Incoming, Operation } from './operation.ts'
-import type { Services } from './services.ts'
+import type { Call, Kernel } from './kernel.ts'
+import type { Answer, Context, Operation } from './operation.ts'
 import { dispatchStorefront } from './storefront/dispatch.ts'
-import type { Storefronts } from './storefront/storefronts.ts'
-import type { Usage } from './usage.ts'
+import type { SubscriptionFacts } from './subscription.ts'
 import type { Input } from './validate.ts'
-
-/** The store's subscription as the database has it; what it means is the billing area's knowledge. */
-export type SubscriptionFacts = {
-  plan: string
-  status: string
-  trialEndsAt: string | null
-  currentPeriodEndsAt: string | null
-  pastDueSince: string | null
-}
-
-export type Kernel = {
-  db: Db
-  limits: Limits
-  services: Services
-  usage: Usage
-  knownKeys: KnownKeys
-  storefronts: Storefronts
-  /** Throws `plan_required` or `subscription_expired`. */
-  requirePlan(op: Operation, subscription: SubscriptionFacts, now: Date): void
-}
-
-export type Call = {
-  incoming: Incoming
-  /** Reads and checks params, query and body; throws 400. Called after every refusal that comes before. */
-  input(): Promise<Input> | Input
-  /** Filled in as the call goes on, for the headers of whatever answer it gets. */
-  spent?: Spent
-  caller?: Caller
-  /** The origin of a storefront's page that may read the answer. */
-  page?: string | undefined
-  /** The request's address as the client wrote it, of answers that may be kept under it. */
-  address?: string
-}
 
 export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promise<Answer | unknown> {
   if (op.tenancy === 'public') {
@@ -158,7 +123,7 @@ async function runInOneFlight(
     isAsked = true
     Object.assign(caller, await admit(kernel, op, call, claim, rows, noteUse))
   }
-  const entry = entryOf(claim, admitRows)
+  const entry = proofOf(claim, admitRows)
   try {
     return await kernel.db.storeAs(
       scope,
@@ -180,7 +145,7 @@ async function runInOneFlight(
 }
 
 /** A key seen before is proven by its versions; when they have changed the call starts over and looks in full. */
-function entryOf({ entry, known, remember }: Claim, admitRows: (rows: unknown[]) => Promise<void>): Entry {
+function proofOf({ entry, known, remember }: Claim, admitRows: (rows: unknown[]) => Promise<void>): Entry {
   if (known) {
     return {
       statement: known.entry,

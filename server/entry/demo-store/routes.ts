@@ -2,10 +2,10 @@
 // `evident demo` has opened. Not part of the product: it stands here because it puts several areas together and belongs
 // to none. Refuses to show or to touch any store but that one.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createAsset, sendAsset } from '#platform/docs/asset.ts'
 import { AppError, fromDatabase } from '#platform/errors.ts'
+import { createAsset, sendAsset } from '#platform/http/asset.ts'
 import { readStorageAddress } from '#platform/storage/address.ts'
-import { touchStorefrontOf } from '#platform/storefront-content.ts'
+import { touchStorefrontOf } from '#platform/storefront/touching.ts'
 import { updateStore } from '#resources/account/store.ts'
 import { jsonLdOf, writeJsonLd } from '#resources/storefront/documents/json-ld.ts'
 import { findProductPage } from '#resources/storefront/store.ts'

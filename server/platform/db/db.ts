@@ -21,7 +21,7 @@ type Fenced<Kind extends string> = {
   first<Row>(query: Query<Row>): Promise<Row | undefined>
   run(query: Query<unknown>): Promise<number>
   savepoint<T>(work: () => Promise<T>): Promise<T>
-  /** Stores whose storefront content is changed here; see `#platform/storefront-content.ts`. */
+  /** Stores whose storefront content is changed here; see `#platform/storefront/touching.ts`. */
   readonly touched: Set<string>
   stream<Row>(query: Query<Row>, batchSize?: number): AsyncGenerator<Row[]>
 }

@@ -1,8 +1,9 @@
 // Login roles of one deployment. Names and passwords come from SECRET_KEY, so every process of the deployment agrees on
 // them without storing anything, and two deployments on one cluster do not fight over a role.
 import { createHash, createHmac } from 'node:crypto'
-import { Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import { parse } from 'pg-connection-string'
+import { canConnect } from './can-connect.ts'
 
 export const groups = ['evident_app', 'evident_system', 'evident_auth', 'evident_worker'] as const
 export type Group = (typeof groups)[number]
@@ -33,26 +34,13 @@ export async function ensureLogins(owner: Client, url: string, secretKey: string
   for (const group of groups) {
     const login = loginOf(group, secretKey)
     const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [login.user])
-    if (rowCount && (await canLogIn(url, login))) continue
+    if (rowCount && (await canConnect(connectionOf(url, login)))) continue
     const name = owner.escapeIdentifier(login.user)
     const password = owner.escapeLiteral(login.password)
     // Another process may be making the same role at this moment: the second ALTER is then the one that counts.
     await owner.query(`create role ${name} login`).catch(ignoreExisting)
     await owner.query(`alter role ${name} login password ${password}`).catch(ignoreConcurrent)
     await owner.query(`grant ${group} to ${name}`).catch(ignoreConcurrent)
-  }
-}
-
-async function canLogIn(url: string, login: Login): Promise<boolean> {
-  const client = new Client(connectionOf(url, login))
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 

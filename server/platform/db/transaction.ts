@@ -37,7 +37,7 @@ export class Transaction {
   readonly now: Date
   /** What is published here; `platform/db` has it written right before the commit. */
   readonly outbox: Published[] = []
-  /** Stores whose storefront content is changed here (`#platform/storefront-content.ts`). */
+  /** Stores whose storefront content is changed here (`#platform/storefront/touching.ts`). */
   readonly touched = new Set<string>()
   private readonly pool: Pool
   private readonly options: Options

@@ -4,6 +4,7 @@
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { canConnect } from '../db/can-connect.ts'
 import { clusterFolder, prepareCluster, readPassword, socketFolder, urlOf } from './cluster.ts'
 import { clearLeftover } from './leftover.ts'
 import { type FolderLock, lockHolder, takeLock } from './lock.ts'
@@ -57,7 +58,7 @@ export async function runningEmbedded(dataDir: string): Promise<{ url: string } 
   for (const end = Date.now() + 30_000; Date.now() < end; await sleep(50)) {
     const password = readPassword(home)
     const url = password && urlOf({ socketDir: socketFolder(home, password), password }, database)
-    if (url && (await answers(url))) return { url }
+    if (url && (await canConnect({ connectionString: url }))) return { url }
     holder = lockHolder(home)
     if (holder === undefined) return undefined
   }
@@ -84,19 +85,6 @@ async function ensureDatabase(url: string): Promise<void> {
     if (!rowCount) await client.query(`create database ${database}`)
   } finally {
     await client.end()
-  }
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 

@@ -3,9 +3,9 @@
 
 import type { Statement } from '../db/flight.ts'
 import { statement } from '../db/query.ts'
-import type { SubscriptionFacts } from '../dispatch.ts'
 import { AppError, forbidden } from '../errors.ts'
 import type { Secrets } from '../secrets.ts'
+import type { SubscriptionFacts } from '../subscription.ts'
 
 export type Facts = {
   organization_id: string

@@ -1,6 +1,6 @@
 // How writers say that something a storefront shows has changed. Told in the transaction of the change and sent with its
 // commit, so that every process drops what it kept of that store, and no sooner than the change can be seen.
-import type { OrganizationTx, StoreTx, SystemTx } from './db/db.ts'
+import type { OrganizationTx, StoreTx, SystemTx } from '../db/db.ts'
 
 /** Whatever a visitor may see of this store has changed: reviews, photos, products, settings. */
 export function touchStorefront(tx: StoreTx): void {

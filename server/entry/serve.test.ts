@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createDatabase } from '#test/database.ts'
+import { until } from '#test/until.ts'
+
+test('a service that takes any free port says which, and is there under that address', async (t) => {
+  const database = await createDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'evident-serve-'))
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), 'serve'], {
+    env: {
+      ...process.env,
+      SECRET_KEY: process.env.TEST_SECRET_KEY,
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  t.after(async () => {
+    child.kill('SIGTERM')
+    await ended
+    await database.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  let printed = ''
+  child.stdout.on('data', (chunk) => {
+    printed += chunk
+  })
+  await until(() => printed.includes('demo-store') || child.exitCode !== null, 'it is ready')
+  const [, api = ''] = /API +(\S+)/.exec(printed) ?? []
+  const answer = await fetch(`${api}/openapi.json`)
+  assert.equal(answer.status, 200)
+  const { servers } = (await answer.json()) as { servers: { url: string }[] }
+  assert.deepEqual(servers, [{ url: api }])
+})

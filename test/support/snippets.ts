@@ -1,0 +1,43 @@
+// The code of a guide, run as its reader would: copied out of the page, with one call below it, each in its own language.
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+export const guideOf = (name: string): string =>
+  readFileSync(join(import.meta.dirname, '../../docs/guides', `${name}.md`), 'utf8')
+
+/** The first block of that language (and with those words behind it) that names what is asked for. */
+export function snippetOf(guide: string, fence: string, naming = /./): string {
+  const blocks = [...guide.matchAll(new RegExp(`\`\`\`${fence}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
+    ([, code = '']) => code,
+  )
+  return blocks.find((code) => naming.test(code)) ?? assert.fail(`no ${fence} in the guide`)
+}
+
+const programs = {
+  js: { program: process.execPath, ending: 'mjs' },
+  ts: { program: process.execPath, ending: 'mts' },
+  python: { program: 'python3', ending: 'py' },
+  ruby: { program: 'ruby', ending: 'rb' },
+  php: { program: 'php', ending: 'php' },
+}
+export type Language = keyof typeof programs
+
+/** A test with what runs the code on arguments and gives back what it printed; skipped where the language is not on the machine. */
+export function testSnippet(
+  name: string,
+  language: Language,
+  code: string,
+  check: (run: (...words: string[]) => string) => void,
+): void {
+  const { program, ending } = programs[language]
+  const isHere = spawnSync(program, ['--version']).status === 0
+  test(name, { skip: !isHere && 'not installed' }, () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'evident-snippet-')), `snippet.${ending}`)
+    writeFileSync(path, language === 'php' && !code.startsWith('<?php') ? `<?php\n${code}\n` : `${code}\n`)
+    check((...words) => execFileSync(program, [path, ...words], { encoding: 'utf8' }))
+  })
+}
