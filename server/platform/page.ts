@@ -99,11 +99,48 @@ export function beyond(request: PageRequest, { at, id, direction }: Sorting) {
   return sql`and (${sql.ref(at)}, ${sql.ref(id)}) ${lies} (${place.at}::timestamptz, ${place.id}::uuid)`
 }
 
+type Fragment = ReturnType<typeof sql>
+
+/** A list as `select columns from from`, where `from` ends in its conditions; `table` is its name there. */
+export type List = { columns: Fragment; from: Fragment; table: string; column?: 'created_at' | 'at' }
+
+/** A page of the list, newest first, and its total when the request wants one, in one statement. */
+export async function listNewest<Row extends { id: string }, T>(
+  tx: Pick<OrganizationTx, 'all'>,
+  request: PageRequest,
+  { columns, from, table, column = 'created_at' }: List,
+  map: (row: Row) => T,
+): Promise<Page<T>> {
+  const [at, id] = [sql.ref(`${table}.${column}`), sql.ref(`${table}.id`)]
+  const { rows, total } = await fetchWithTotal<Row>(tx, request, {
+    page: sql`select ${columns} from ${from} ${after(request, column, table)}
+               order by ${at} desc, ${id} desc limit ${fetchLimit(request)}`,
+    order: sql`p.${sql.ref(column)} desc, p.id desc`,
+    count: sql`(select count(*) from ${from})`,
+  })
+  const placeOf = (row: Row) => ({ at: (row as Row & Record<typeof column, string>)[column], id: row.id })
+  return toPage(rows, request, placeOf, map, total)
+}
+
+/** The total hangs on a row of its own, so that an empty page knows it too. A join keeps no order: it is said again, of `p`. */
+export async function fetchWithTotal<Row extends { id: string }>(
+  tx: Pick<OrganizationTx, 'all'>,
+  { includeTotal }: PageRequest,
+  { page, order, count }: Record<'page' | 'order' | 'count', Fragment>,
+): Promise<{ rows: Row[]; total: number | undefined }> {
+  const found = await tx.all<{ matches: number | null } & (Row | { id: null })>(sql`
+    select t.matches, p.* from (select ${includeTotal ? count : sql`null::bigint`} as matches) t
+      left join lateral (${page}) p on true
+     order by ${order}`)
+  const rows = found.filter((row): row is { matches: number | null } & Row => row.id !== null)
+  return { rows, total: found[0]?.matches ?? undefined }
+}
+
 /** The total of a list, when the request wants one, by a statement of its own; `from` is the list without its page. */
 export async function countIfAsked(
   tx: Pick<OrganizationTx, 'first'>,
   { includeTotal }: PageRequest,
-  from: ReturnType<typeof sql>,
+  from: Fragment,
 ): Promise<number | undefined> {
   if (!includeTotal) return undefined
   return (await tx.first<{ count: number }>(sql`select count(*) as count from ${from}`))?.count

@@ -4,7 +4,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { last4, normalizeEmail } from '#platform/mask.ts'
-import { after, fetchLimit, toPage } from '#platform/page.ts'
+import { listNewest } from '#platform/page.ts'
 import type { Customer, CustomerFilters } from './schema.ts'
 
 export const insertUnknown = (tx: StoreTx, people: readonly (readonly [email: string, name: string | null])[]) =>
@@ -20,19 +20,8 @@ export const remove = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`delete from customers where store_env_id = ${tx.storeEnvId} and email = ${email}`)
 
 export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>) {
-  const fits = matching(filters)
-  const total = filters.includeTotal
-    ? sql`(select count(*) from customers c where c.store_env_id = ${tx.storeEnvId} ${fits})`
-    : sql`null::bigint`
-  // The total hangs on a row of its own, so that an empty page knows it too.
-  const rows = await tx.all<{ total: number | null } & (Row | { id: null })>(sql`
-    select t.total, p.* from (select ${total} as total) t left join lateral (
-      select ${columns(tx)} from customers c
-       where c.store_env_id = ${tx.storeEnvId} ${fits} ${after(filters, 'created_at', 'c')}
-       order by c.created_at desc, c.id desc limit ${fetchLimit(filters)}) p on true
-     order by p.created_at desc, p.id desc`)
-  const found = rows.filter((row): row is { total: number | null } & Row => row.id !== null)
-  return toPage(found, filters, (row) => ({ at: row.created_at, id: row.id }), toCustomer, rows[0]?.total ?? undefined)
+  const from = sql`customers c where c.store_env_id = ${tx.storeEnvId} ${matching(filters)}`
+  return listNewest(tx, filters, { columns: columns(tx), from, table: 'c' }, toCustomer)
 }
 
 function matching({ email, q }: Static<typeof CustomerFilters>) {

@@ -1,6 +1,6 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { after, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import { listNewest, type PageRequest } from '#platform/page.ts'
 import type { EventFilters, LoggedEvent } from './schema.ts'
 
 type LogRow = { id: string; event: string; data: string; at: string }
@@ -14,16 +14,8 @@ export async function list(tx: StoreTx, request: PageRequest & EventFilters) {
     ],
     sql` and `,
   )
-  const total = request.includeTotal ? sql`(select count(*) from events e where ${filters})` : sql`null::bigint`
-  // The total hangs on a row of its own, so that an empty page knows it too.
-  const rows = await tx.all<{ total: number | null } & (LogRow | { id: null })>(sql`
-    select t.total, e.* from (select ${total} as total) t left join lateral (
-      select e.id, e.event, e.data, e.at from events e
-       where ${filters} ${after(request, 'at', 'e')}
-       order by e.at desc, e.id desc limit ${fetchLimit(request)}) e on true
-     order by e.at desc, e.id desc`)
-  const found = rows.filter((row): row is { total: number | null } & LogRow => row.id !== null)
-  return toPage(found, request, ({ at, id }) => ({ at, id }), toLogged, rows[0]?.total ?? undefined)
+  const [columns, from] = [sql`e.id, e.event, e.data, e.at`, sql`events e where ${filters}`]
+  return listNewest<LogRow, LoggedEvent>(tx, request, { columns, from, table: 'e', column: 'at' }, toLogged)
 }
 
 const toLogged = ({ id, event, data, at }: LogRow): LoggedEvent => ({

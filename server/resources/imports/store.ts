@@ -4,7 +4,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { invalidField } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
-import { after, decodeCursor, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import { decodeCursor, fetchLimit, listNewest, type PageRequest, toPage } from '#platform/page.ts'
 import type { DateOrder } from './formats/dates.ts'
 import type { AskedStatus, Import, ImportRow, Outcome } from './schema.ts'
 
@@ -63,18 +63,8 @@ export async function find(tx: StoreTx, id: string): Promise<Import | undefined>
 
 export async function list(tx: StoreTx, request: PageRequest & { status?: Import['status'] }) {
   const fits = request.status === undefined ? sql`` : sql`and i.status = ${request.status}`
-  const total = request.includeTotal
-    ? sql`(select count(*) from imports i where i.store_env_id = ${tx.storeEnvId} ${fits})`
-    : sql`null::bigint`
-  // The total hangs on a row of its own, so that an empty page knows it too.
-  const rows = await tx.all<{ total_rows: number | null } & (Row | { id: null })>(sql`
-    select t.total_rows, i.* from (select ${total} as total_rows) t left join lateral (
-      select ${columns} from imports i
-       where i.store_env_id = ${tx.storeEnvId} ${fits} ${after(request, 'created_at', 'i')}
-       order by i.created_at desc, i.id desc limit ${fetchLimit(request)}) i on true`)
-  const found = rows.filter((row): row is Row & { total_rows: number | null } => row.id !== null)
-  const count = rows[0]?.total_rows ?? undefined
-  return toPage(found, request, (row) => ({ at: row.created_at, id: row.id }), toImport, count)
+  const from = sql`imports i where i.store_env_id = ${tx.storeEnvId} ${fits}`
+  return listNewest(tx, request, { columns, from, table: 'i' }, toImport)
 }
 
 function toImport(row: Row): Import {

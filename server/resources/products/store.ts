@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
-import { after, fetchLimit, toPage } from '#platform/page.ts'
+import { listNewest } from '#platform/page.ts'
 import { type Item, ratingOf } from './rules.ts'
 import type { Product, ProductFilters, ProductWithVariants } from './schema.ts'
 
@@ -62,21 +62,9 @@ const arrayLiteral = (values: readonly string[]) =>
   `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 
 export async function list(tx: StoreTx, filters: Static<typeof ProductFilters>) {
-  const fits = matching(tx, filters)
-  const total = filters.includeTotal
-    ? sql`(select count(*) from products p where p.store_env_id = ${tx.storeEnvId} ${fits})`
-    : sql`null::bigint`
-  // The total hangs on a row of its own, so that an empty page knows it too.
-  const rows = await tx.all<ListRow>(sql`
-    select t.total, p.* from (select ${total} as total) t left join lateral (
-      select ${columns(tx)} from products p
-       where p.store_env_id = ${tx.storeEnvId} ${fits} ${after(filters, 'created_at', 'p')}
-       order by p.created_at desc, p.id desc limit ${fetchLimit(filters)}) p on true`)
-  const found = rows.filter((row): row is ListRow & ProductRow => row.id !== null)
-  return toPage(found, filters, (row) => ({ at: row.created_at, id: row.id }), toProduct, rows[0]?.total ?? undefined)
+  const from = sql`products p where p.store_env_id = ${tx.storeEnvId} ${matching(tx, filters)}`
+  return listNewest(tx, filters, { columns: columns(tx), from, table: 'p' }, toProduct)
 }
-
-type ListRow = { total: number | null } & (ProductRow | { id: null })
 
 function matching(tx: StoreTx, { status, q, hasReviews }: Static<typeof ProductFilters>) {
   const pattern = q === undefined ? '' : `%${q.replace(/[\\%_]/g, '\\$&')}%`

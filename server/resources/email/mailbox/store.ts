@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { after, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import { listNewest, type PageRequest } from '#platform/page.ts'
 import type { MailboxItem, MailboxMessage } from './schema.ts'
 
 type Item = { id: string; recipient: string; sender: string | null; subject: string; created_at: string }
@@ -14,19 +14,9 @@ const visible = (tx: StoreTx, isOwner: boolean) => sql`
   m.organization_id = ${tx.organizationId}
   and (m.store_env_id = ${tx.storeEnvId} ${isOwner ? sql`or m.store_env_id is null` : sql``})`
 
-export async function list(tx: StoreTx, request: PageRequest, isOwner: boolean) {
-  const where = visible(tx, isOwner)
-  const total = request.includeTotal ? sql`(select count(*) from mailbox m where ${where})` : sql`null::bigint`
-  // The total hangs on a row of its own, so that an empty page knows it too.
-  const rows = await tx.all<{ total: number | null } & (Item | { id: null })>(sql`
-    select t.total, m.* from (select ${total} as total) t left join lateral (
-      select m.id, m.recipient, m.sender, m.subject, m.created_at
-        from mailbox m
-       where ${where} ${after(request, 'created_at', 'm')}
-       order by m.created_at desc, m.id desc limit ${fetchLimit(request)}) m on true
-     order by m.created_at desc, m.id desc`)
-  const found = rows.filter((row): row is { total: number | null } & Item => row.id !== null)
-  return toPage(found, request, (row) => ({ at: row.created_at, id: row.id }), toItem, rows[0]?.total ?? undefined)
+export function list(tx: StoreTx, request: PageRequest, isOwner: boolean) {
+  const columns = sql`m.id, m.recipient, m.sender, m.subject, m.created_at`
+  return listNewest(tx, request, { columns, from: sql`mailbox m where ${visible(tx, isOwner)}`, table: 'm' }, toItem)
 }
 
 type Row = Item & {

@@ -1,7 +1,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { last4, normalizeEmail } from '#platform/mask.ts'
-import { after, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import { listNewest, type PageRequest } from '#platform/page.ts'
 import type { Category, EmailMessage, MessageFilters, State } from './schema.ts'
 
 export type NewRow = {
@@ -108,16 +108,7 @@ export async function list(tx: StoreTx, request: PageRequest & MessageFilters) {
     ],
     sql` and `,
   )
-  const total = request.includeTotal ? sql`(select count(*) from email_messages m where ${where})` : sql`null::bigint`
-  // The total hangs on a row of its own, so that an empty page knows it too.
-  const rows = await tx.all<{ total: number | null } & (Row | { id: null })>(sql`
-    select t.total, m.* from (select ${total} as total) t left join lateral (
-      select ${columns} from email_messages m
-       where ${where} ${after(request, 'created_at', 'm')}
-       order by m.created_at desc, m.id desc limit ${fetchLimit(request)}) m on true
-     order by m.created_at desc, m.id desc`)
-  const found = rows.filter((row): row is { total: number | null } & Row => row.id !== null)
-  return toPage(found, request, (row) => ({ at: row.created_at, id: row.id }), toMessage, rows[0]?.total ?? undefined)
+  return listNewest(tx, request, { columns, from: sql`email_messages m where ${where}`, table: 'm' }, toMessage)
 }
 
 export const find = (tx: StoreTx, id: string) =>

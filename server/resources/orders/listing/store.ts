@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { normalizeEmail } from '#platform/mask.ts'
-import { after, beyond, decodeCursor, fetchLimit, toPage } from '#platform/page.ts'
+import { after, beyond, decodeCursor, fetchLimit, fetchWithTotal, toPage } from '#platform/page.ts'
 import type { OrderFilters, OrderSort } from '../schema.ts'
 import { columns, folded, type Row, toOrder, withRequest } from '../store.ts'
 
@@ -55,18 +55,16 @@ const sortingOf = ({ sort = 'createdAt', reviewRequestState }: Filters): Sorting
 export async function list(tx: StoreTx, filters: Filters) {
   const { field, direction, only, inOrder, beyond } = sortingOf(filters)
   const fits = sql`${matching(filters)} ${only}`
-  const total = filters.includeTotal ? countOf(tx, filters, fits) : sql`null::bigint`
   const way = sql.raw(direction)
-  // The total hangs on a row of its own, so that an empty page knows it too.
-  const rows = await tx.all<{ matches: number | null } & (Row | { id: null })>(sql`
-    select t.matches, p.* from (select ${total} as matches) t left join lateral (
-      select ${columns(tx)} from ${withRequest(tx)}
-       where o.store_env_id = ${tx.storeEnvId} ${fits} ${beyond(filters)}
-       order by ${inOrder} limit ${fetchLimit(filters)}) p on true
-     order by p.${sql.ref(field)} ${way}, p.id ${way}`)
-  const found = rows.filter((row): row is { matches: number | null } & Row => row.id !== null)
+  const { rows, total } = await fetchWithTotal<Row>(tx, filters, {
+    page: sql`select ${columns(tx)} from ${withRequest(tx)}
+               where o.store_env_id = ${tx.storeEnvId} ${fits} ${beyond(filters)}
+               order by ${inOrder} limit ${fetchLimit(filters)}`,
+    order: sql`p.${sql.ref(field)} ${way}, p.id ${way}`,
+    count: countOf(tx, filters, fits),
+  })
   const placeOf = (row: Row) => ({ at: row[field] ?? row.created_at, id: row.id })
-  return toPage(found, filters, placeOf, toOrder, rows[0]?.matches ?? undefined)
+  return toPage(rows, filters, placeOf, toOrder, total)
 }
 
 /** Every request is one of one order: to count requests, orders are not looked at. */

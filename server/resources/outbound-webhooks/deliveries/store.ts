@@ -1,6 +1,6 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { after, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import { listNewest, type PageRequest } from '#platform/page.ts'
 import type { Attempt, Cause, Delivery, DeliveryFilters, State } from './schema.ts'
 
 type Row = {
@@ -41,18 +41,7 @@ export async function list(tx: StoreTx, endpointId: string, request: PageRequest
     ],
     sql` and `,
   )
-  const total = request.includeTotal
-    ? sql`(select count(*) from webhook_deliveries d where ${filters})`
-    : sql`null::bigint`
-  // The total hangs on a row of its own, so that an empty page knows it too.
-  const rows = await tx.all<{ total: number | null } & (Row | { id: null })>(sql`
-    select t.total, d.* from (select ${total} as total) t left join lateral (
-      select ${columns} from webhook_deliveries d
-       where ${filters} ${after(request, 'created_at', 'd')}
-       order by d.created_at desc, d.id desc limit ${fetchLimit(request)}) d on true
-     order by d.created_at desc, d.id desc`)
-  const found = rows.filter((row): row is { total: number | null } & Row => row.id !== null)
-  return toPage(found, request, (row) => ({ at: row.created_at, id: row.id }), toDelivery, rows[0]?.total ?? undefined)
+  return listNewest(tx, request, { columns, from: sql`webhook_deliveries d where ${filters}`, table: 'd' }, toDelivery)
 }
 
 export const find = (tx: StoreTx, endpointId: string, id: string) =>
