@@ -1,70 +1,37 @@
-// The review form in a browser: behind the link of a mail with and without scripts, and as an element of a shop's page.
+// The review form behind the link of a mail, in a browser with and without scripts.
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { Client } from 'pg'
 import type { Browser, Page } from 'playwright-core'
-import { freePort } from '#test/free-port.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import type { Shop, TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { aPhoto, order } from '../../server/resources/storefront/form/form.testing.ts'
-import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
+import { order } from '../../server/resources/storefront/form/form.testing.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser, openPage } from './browser.ts'
+import { type FormGround, openFormGround, shoot } from './form-ground.ts'
 
-/** Where screenshots go for somebody to look at; none are taken otherwise. */
-const shots = process.env.TEST_SCREENSHOTS
-
-suite('the review form', { skip: noBrowser }, () => {
+suite('the review form behind a link', { skip: noBrowser }, () => {
+  let ground: FormGround
   let service: TestService
   let browser: Browser
   let shop: Shop
   let origin: string
-  let shopPage: Server
-  let shopOrigin: string
-  const folder = mkdtempSync(join(tmpdir(), 'evident-form-'))
-  const photo = join(folder, 'photo.jpg')
-  const large = join(folder, 'large.jpg')
-  const noPhoto = join(folder, 'no-photo.jpg')
+  let photo: string
+  let large: string
+  let noPhoto: string
 
   before(async () => {
-    // The launcher's own step, which is JavaScript without types.
-    const { buildWidgets } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
-    assert.ok(await buildWidgets(), 'the widgets are built')
-    const port = await freePort()
-    service = await startService({ env: { PORT: String(port) }, now: new Date('2026-11-21T12:00:00Z') })
-    shop = await service.shop('Larkmoor')
-    origin = `http://127.0.0.1:${port}`
-    await service.app.listen({ host: '127.0.0.1', port })
-    shopPage = createServer((request, response) => {
-      response.setHeader('content-type', 'text/html')
-      response.end(shopHtml(origin, shop.storeEnvId, new URL(request.url ?? '/', 'http://x').searchParams))
-    })
-    await new Promise<void>((resolve) => shopPage.listen(0, '127.0.0.1', resolve))
-    shopOrigin = `http://127.0.0.1:${(shopPage.address() as { port: number }).port}`
-    const owner = await shop.signedIn()
-    const changed = await owner.patch(`/account/stores/${shop.storeEnvId}`, { origins: [shopOrigin] })
-    assert.equal(changed.status, 200, changed.text)
-    writeFileSync(photo, await aPhoto(800, 600))
+    ground = await openFormGround()
+    ;({ service, browser, shop, origin, photo } = ground)
+    large = join(ground.folder, 'large.jpg')
+    noPhoto = join(ground.folder, 'no-photo.jpg')
     writeFileSync(large, Buffer.alloc(11 * 1024 * 1024, 7))
     writeFileSync(noPhoto, '<svg xmlns="http://www.w3.org/2000/svg"></svg>')
-    if (shots) mkdirSync(shots, { recursive: true })
-    browser = await launchBrowser()
   })
-
-  after(async () => {
-    await browser?.close()
-    shopPage?.close()
-    await service?.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  after(() => ground?.close())
 
   const reviewsOf = async (orderId: string) => (await shop.api.get(`/reviews?orderId=${orderId}`)).body.data
-  const shoot = async (page: Page, name: string) => {
-    if (shots) await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true })
-  }
   const withoutScripts = async (look: { width?: number } = {}) => {
     const context = await browser.newContext({
       javaScriptEnabled: false,
@@ -507,161 +474,8 @@ suite('the review form', { skip: noBrowser }, () => {
     await shoot(page, 'nowhere')
   })
 
-  test('as an element of a shop’s page it takes a review, asks for confirmation, and keeps to the shop’s colours', async () => {
-    await order(service, shop, { products: ['mug'], email: 'buyer@example.com' })
-    const { page } = await openPage(browser, shopOrigin)
-    const requests: string[] = []
-    page.on('request', (request) => requests.push(request.url()))
-    await page.goto(`${shopOrigin}/?product=mug`)
-    await page.getByLabel('Your review').fill('Holds a pint.')
-    await page.locator('.ev-star >> nth=3').click()
-    await page.getByLabel('Your name').fill('Bea')
-    await page.getByLabel('E-mail address').fill('buyer@example.com')
-    await page.locator('input[type=file]').setInputFiles(photo)
-    await page.locator('.ev-photo img').waitFor()
-    await page.getByLabel(/This is my own experience/).check()
-    await shoot(page, 'widget')
-    await page.getByRole('button', { name: 'Send review' }).click()
-    await page.getByText('open the link we have just sent to buyer@example.com').waitFor()
-    const { data } = (await shop.api.get('/reviews?limit=1')).body
-    assert.deepEqual(
-      [data[0].source, data[0].body, data[0].verified, data[0].photos.length],
-      ['widget_form', 'Holds a pint.', false, 1],
-    )
-    assert.deepEqual(await page.evaluate('document.cookie'), '')
-    assert.deepEqual(
-      requests.filter((url) => ![origin, shopOrigin].includes(new URL(url).origin) && !/^blob:/.test(url)),
-      [],
-    )
-    await service.runJobs()
-    const owner = await shop.signedIn()
-    const mails = (await owner.get('/email/messages?limit=5')).body.data
-    assert.equal(mails.find((each: { template: string }) => each.template === 'review_confirmation')?.state, 'sent')
-  })
-
-  test('a form that could not be loaded says so and comes by its button; a shop that takes none says that', async () => {
-    const beginning = '**/storefront/review-form'
-    const { page } = await openPage(browser, shopOrigin, { width: 375 })
-    await page.route(beginning, (route) => route.abort())
-    await page.goto(`${shopOrigin}/?product=mug`)
-    await page.getByText('The form could not be loaded.').waitFor()
-    await assertAccessible(page, 'a form that could not be loaded')
-    await shoot(page, 'widget-not-loaded')
-    await page.unroute(beginning)
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    await page.route(beginning, async (route) => {
-      await held
-      await route.fulfill({ status: 503, headers: { 'access-control-allow-origin': '*' }, json: {} })
-    })
-    const button = page.getByRole('button', { name: 'Try again' })
-    await button.click()
-    await page.locator('evident-review-form button[aria-disabled=true]').waitFor()
-    release()
-    await page.locator('evident-review-form button:not([aria-disabled])').waitFor()
-    await page.unroute(beginning)
-    await button.click()
-    await page.getByLabel('Your review').waitFor()
-    assert.equal(
-      await page.evaluate(`document.querySelector('evident-review-form').shadowRoot.activeElement.name`),
-      'rating',
-    )
-    await page.route(beginning, (route) =>
-      route.fulfill({
-        status: 403,
-        headers: { 'access-control-allow-origin': '*' },
-        json: { code: 'subscription_expired' },
-      }),
-    )
-    await page.reload()
-    await page.getByText('The shop takes no reviews at the moment.').waitFor()
-    assert.equal(await button.count(), 0)
-  })
-
-  test('the link of the confirmation mail opens a page whose button confirms, once and for all', async () => {
-    const client = new Client({ connectionString: service.databaseUrl })
-    await client.connect()
-    const { rows } = await client.query(
-      `select text_body from mailbox where recipient like '%buyer@example.com%' order by created_at desc`,
-    )
-    await client.end()
-    const link = rows.map(({ text_body: text }) => /\/c\/[\w-]{22}/.exec(text)?.[0]).find(Boolean)
-    const { page } = await openPage(browser, origin, { width: 375 })
-    await page.goto(`${origin}${link}`)
-    await assertAccessible(page, 'confirming')
-    await shoot(page, 'confirm')
-    await page.getByRole('button', { name: 'Yes, it is mine' }).click()
-    await page.getByText('Your review is confirmed').waitFor()
-    const { data } = (await shop.api.get('/reviews?limit=1')).body
-    assert.equal(data[0].verified, true)
-    await page.goto(`${origin}${link}`)
-    await page.getByText('Your review is confirmed').waitFor()
-  })
-
-  test('a draft in a shop’s page holds no address, is its customer’s own, and ends after two weeks', async () => {
-    const { page } = await openPage(browser, shopOrigin)
-    const write = async (query: string, text: string) => {
-      await page.goto(`${shopOrigin}/?product=mug${query}`)
-      await page.locator('.ev-alive').waitFor()
-      const found = await page.getByLabel('Your review').inputValue()
-      await page.getByLabel('Your review').fill(text)
-      return found
-    }
-    assert.equal(await write('', 'A guest’s'), '')
-    await page.getByLabel('E-mail address').fill('guest@example.com')
-    await page.evaluate(`localStorage.setItem('evident-draft:other', '{"at":1,"values":{}}')`)
-    const [ann, ben] = ['ann@example.com', 'ben@example.com'].map((email) => `&token=${tokenFor(email)}`)
-    assert.equal(await write(ann ?? '', 'Ann’s'), '')
-    assert.equal(await write(ben ?? '', 'Ben’s'), '')
-    assert.equal(await write(ann ?? '', 'Ann’s'), 'Ann’s')
-    assert.equal(await write('', 'A guest’s'), 'A guest’s')
-    assert.equal(await page.getByLabel('E-mail address').inputValue(), '')
-    const kept = String(await page.evaluate('JSON.stringify(localStorage)'))
-    assert.doesNotMatch(kept, /@example|evident-draft:other/)
-  })
-
-  test('a customer who is known later is not asked for an address any more, and keeps what was typed', async () => {
-    const { page } = await openPage(browser, shopOrigin)
-    await page.goto(`${shopOrigin}/?product=mug`)
-    await page.getByLabel('E-mail address').waitFor()
-    const name = (email: string, exp: number) =>
-      page.evaluate(
-        `document.querySelector('evident-review-form').setAttribute('customer-token', '${tokenFor(email, exp)}')`,
-      )
-    await name('ann@example.com', 1)
-    await page.getByLabel('E-mail address').waitFor({ state: 'detached' })
-    await page.getByLabel('Your review').fill('Holds a pint.')
-    const renewed = page.waitForResponse('**/storefront/review-form')
-    await name('ann@example.com', 2)
-    await renewed
-    assert.equal(await page.getByLabel('Your review').inputValue(), 'Holds a pint.')
-  })
-
-  test('in a dark Arabic shop it is dark and reads from right to left', async () => {
-    const { page } = await openPage(browser, shopOrigin, { width: 375 })
-    await page.goto(`${shopOrigin}/?product=mug&lang=ar&scheme=dark`)
-    await page.locator('.ev-alive').waitFor()
-    assert.equal(
-      await page.evaluate(`document.querySelector('evident-review-form').shadowRoot.querySelector('.ev-host').dir`),
-      'rtl',
-    )
-    await assertAccessible(page, 'the widget in Arabic')
-    await assertNoSidewaysScroll(page, 'the widget in Arabic')
-    await shoot(page, 'widget-arabic-dark')
-  })
-
   test('the script is 14.4 kB at most', async () => {
     const { rawPayload } = await service.app.inject('/widgets/v1/review-form.js')
     assert.ok(gzipSync(rawPayload, { level: 9 }).length <= 14_400, `${gzipSync(rawPayload, { level: 9 }).length} bytes`)
   })
 })
-
-/** As a shop's own server would sign it, but for the signature: who is asked for an address is no secret. */
-const tokenFor = (email: string, exp = 1) => `${Buffer.from(JSON.stringify({ email, exp })).toString('base64url')}.0`
-
-const shopHtml = (origin: string, store: string, query: URLSearchParams) => `<!doctype html>
-<html lang="${query.get('lang') ?? 'en'}" dir="${query.get('lang') === 'ar' ? 'rtl' : 'ltr'}" style="color-scheme: ${query.get('scheme') ?? 'light'}">
-<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A shop</title><link rel="icon" href="data:,">
-<style>body { margin: 2rem 1rem; background: light-dark(#fffdf8, #1c1612); color: light-dark(#222, #eee); font-family: Georgia, serif } main { max-width: 36rem; margin: auto; --evident-accent: light-dark(#7a1f3d, #f5a3bf); --evident-font: inherit; --evident-radius: 2px }</style>
-<main><h1>${query.get('lang') === 'ar' ? 'كوب' : 'The mug'}</h1>
-<evident-review-form store="${store}" product="${query.get('product')}"${query.has('token') ? ` customer-token="${query.get('token')}"` : ''}></evident-review-form></main>
-<script type="module" src="${origin}/widgets/v1/review-form.js"></script></html>`
