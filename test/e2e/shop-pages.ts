@@ -58,6 +58,7 @@ export async function serveShopPages(service: string): Promise<ShopPages> {
   }
 }
 
+/** Nothing is painted before the whole page is there: half a page moves by itself when the rest comes. */
 const htmlOf = (
   { body, lang = 'en', dir, script = 'reviews' }: ShopPage,
   path: string,
@@ -66,16 +67,20 @@ const htmlOf = (
 <html lang="${lang}"${dir ? ` dir="${dir}"` : ''}><head><meta charset="utf-8"><title>Shop</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="${service}/demo-store/icon.svg"><link rel="stylesheet" href="${path}.css">
+<link rel="expect" href="#end" blocking="render">
 ${script && `<script type="module" src="${service}/widgets/v1/${script}.js"></script>`}
-</head><body><main><h1>Shop</h1>${body}</main><footer><p>The end of the page.</p></footer></body></html>`
+</head><body><main><h1>Shop</h1>${body}</main><footer id="end"><p>The end of the page.</p></footer></body></html>`
 
 /** From now on, whatever moves on a page without having been asked to is remembered. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(`
     globalThis.layoutShifts = []
     new PerformanceObserver((list) => {
+      const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ')
+      const moved = ({ node, previousRect, currentRect }) =>
+        node?.nodeName + ' ' + node?.className + ' from ' + place(previousRect) + ' to ' + place(currentRect)
       for (const { value, hadRecentInput, sources } of list.getEntries())
-        if (!hadRecentInput) layoutShifts.push(value + ' ' + sources.map(({ node }) => node?.nodeName))
+        if (!hadRecentInput) layoutShifts.push([value, ...sources.map(moved)].join('; '))
     }).observe({ type: 'layout-shift', buffered: true })`)
 }
 

@@ -232,7 +232,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assert.deepEqual(await shiftsOf(page), [])
     await shoot(page, 'foreign')
     // Browsers hide the reason from the page; who installs the widgets reads which origin it is about.
-    assert.throws(() => assertClean(/403|CORS|ERR_FAILED/), new RegExp(`Evident: .*\\(${pages.origin}\\)`))
+    assert.throws(() => assertClean(/status of 403|CORS|ERR_FAILED/), new RegExp(`Evident: .*\\(${pages.origin}\\)`))
 
     const away = await openPage(browser, 'http://127.0.0.1:')
     await away.page.route('**/storefront/**', (route) => route.abort())

@@ -183,6 +183,7 @@ const languages = [
   ['he', 'עברית'],
 ] as const
 
+/** Browsers wait for the end of the page: one painted in parts, as it comes, moves under the visitor's eyes. */
 function page({ title, shop, body, status = 200, scripts = [], head }: Frame): Page {
   const document = html`<!doctype html>
 <html lang="en">
@@ -193,12 +194,13 @@ function page({ title, shop, body, status = 200, scripts = [], head }: Frame): P
 <title>${title}</title>
 <link rel="icon" href="/demo-store/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/demo-store/style.css">
+<link rel="expect" href="#end" blocking="render">
 ${scripts.map((name) => html`<script type="module" src="/widgets/v1/${name}.js"></script>\n`)}${head}
 </head>
 <body>
 <header><a class="brand" href="/demo-store">${shop?.name ?? 'Evident'}</a><span class="demo">Demo shop</span></header>
 <main>${body}</main>
-<footer><p>An invented shop, served by Evident to show its reviews, its review form and its mails.
+<footer id="end"><p>An invented shop, served by Evident to show its reviews, its review form and its mails.
 <a href="/docs">Documentation</a> <a href="/admin">Admin</a></p></footer>
 </body>
 </html>
