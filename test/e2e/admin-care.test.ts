@@ -93,6 +93,15 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
     await until(async () => (await rows.count()) === orderCount)
   })
 
+  test('what a computer whose clock is wrong shows is right by the service’s', async () => {
+    for (const wrongMs of [-2 * day, 2 * day]) {
+      const { page } = await admin.open()
+      await page.clock.setSystemTime(Date.now() + wrongMs)
+      await page.goto(admin.path('/requests'))
+      await page.getByText('7 days left in the trial').waitFor()
+    }
+  })
+
   test('what came of a request that is sent by hand is told, without the page being read again', async () => {
     const { page, assertClean } = await openAt('/requests')
     const asked = String(await page.getByRole('link', { name: /^#/ }).first().textContent())

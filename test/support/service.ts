@@ -70,8 +70,8 @@ export const day = 86_400_000
 type StartOptions = {
   now?: Date
   env?: Record<string, string>
-  /** A second process on the database of this service. */
-  beside?: Pick<TestService, 'databaseUrl'>
+  /** A second process on the database of this service, at the same time of day unless `now` says otherwise. */
+  beside?: Pick<TestService, 'databaseUrl'> & Partial<Pick<TestService, 'service'>>
 }
 
 export async function startService(options: StartOptions = {}): Promise<TestService> {
@@ -85,7 +85,8 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
     WEBHOOK_ALLOW_PRIVATE: 'true',
     ...options.env,
   })
-  const service = composeService(config, database.url, { clock: createClock(options.now), poolSize: 8 })
+  const now = options.now ?? options.beside?.service?.clock.now()
+  const service = composeService(config, database.url, { clock: createClock(now), poolSize: 8 })
   const app = await createApi(service)
   await app.ready()
   let shops = 0

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Message, type MessageFilters, messagesQuery, sendingQuery } from '../../api/email.ts'
+import { nowMs } from '../../api/now.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FilterSelect } from '../../components/Field.tsx'
@@ -118,11 +119,11 @@ function MessageList({ filters }: { filters: MessageFilters }) {
 
 const whileWaitingMs = 5_000
 
-/** The reader's clock and the service's may be minutes apart. */
+/** Whoever looks at a message may well wait that long for it. */
 const soonMs = 300_000
 
 const isOnItsWay = ({ state, dueAt }: Message) =>
-  state === 'sending' || (state === 'queued' && Date.parse(dueAt ?? '') <= Date.now() + soonMs)
+  state === 'sending' || (state === 'queued' && Date.parse(dueAt ?? '') <= nowMs() + soonMs)
 
 const columnsOf = (onOpen: (message: Message) => void): Column<Message>[] => [
   {

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { nowMs } from '../../api/now.ts'
 import { type Order, type OrderFilters, ordersQuery, requestCountsQuery } from '../../api/orders.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import { formatAgo, formatMoment } from '../../components/dates.ts'
@@ -158,7 +159,7 @@ function When({ at, isAhead = false }: { at: string | null | undefined; isAhead?
   if (!at) return <span className="text-quiet">–</span>
   return (
     <time dateTime={at} className="grid whitespace-nowrap">
-      <span>{isAhead && Date.parse(at) <= Date.now() ? 'Due now' : formatAgo(at)}</span>
+      <span>{isAhead && Date.parse(at) <= nowMs() ? 'Due now' : formatAgo(at)}</span>
       <span className="text-xs text-quiet">{formatMoment(at)}</span>
     </time>
   )

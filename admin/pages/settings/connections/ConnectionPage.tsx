@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { isMissing } from '../../../api/client.ts'
 import { type Connection, connectionQuery } from '../../../api/connectors.ts'
 import { emailSettingsQuery } from '../../../api/email.ts'
+import { nowMs } from '../../../api/now.ts'
 import { BackLink } from '../../../components/BackLink.tsx'
 import { Badge } from '../../../components/Badge.tsx'
 import { buttonClass } from '../../../components/Button.tsx'
@@ -56,7 +57,7 @@ export function ConnectionPage() {
 
 /** Events wait, and nothing keeps them back: they are on their way. */
 const isUnderWay = ({ status, counts, pausedUntil }: Connection) =>
-  status === 'active' && counts.pending > 0 && (pausedUntil === null || Date.parse(pausedUntil) < Date.now())
+  status === 'active' && counts.pending > 0 && (pausedUntil === null || Date.parse(pausedUntil) < nowMs())
 
 function Standing({ connection: { status, statusReason, provider, pausedUntil, counts } }: { connection: Connection }) {
   const name = providerNames[provider]
@@ -72,7 +73,7 @@ function Standing({ connection: { status, statusReason, provider, pausedUntil, c
     )
   if (status === 'paused')
     return <Notice tone="warn">Paused: events wait until it goes on, and nobody is asked meanwhile.{waiting}</Notice>
-  if (pausedUntil && Date.parse(pausedUntil) > Date.now())
+  if (pausedUntil && Date.parse(pausedUntil) > nowMs())
     return (
       <Notice>
         {name} asked to wait, or takes nothing at present. It goes on by itself at {formatMoment(pausedUntil)}.{waiting}

@@ -8,6 +8,7 @@ import {
   replayEvent,
   replayEvents,
 } from '../../../api/connectors.ts'
+import { nowMs } from '../../../api/now.ts'
 import { Badge } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
@@ -95,7 +96,7 @@ function Events({ connection, state }: { connection: Connection; state: EventSta
 }
 
 const isOnItsWay = ({ state, dueAt }: ConnectionEvent) =>
-  state === 'sending' || (state === 'pending' && (dueAt === null || Date.parse(dueAt) <= Date.now() + whileWaitingMs))
+  state === 'sending' || (state === 'pending' && (dueAt === null || Date.parse(dueAt) <= nowMs() + whileWaitingMs))
 
 const columnsOf = (
   onReplay: ((event: ConnectionEvent) => void) | undefined,
