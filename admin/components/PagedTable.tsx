@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { Button } from './Button.tsx'
 import { ErrorState, Loading } from './EmptyState.tsx'
 import { LoadMore, type Paging } from './LoadMore.tsx'
-import { Notice } from './Notice.tsx'
+import { Outdated } from './Outdated.tsx'
 import { type Column, Table } from './Table.tsx'
 
 type Paged<T> = Paging & {
@@ -41,20 +40,5 @@ export function PagedTable<T>({ list, empty, head, ...table }: Props<T>) {
       )}
       <LoadMore {...list} />
     </>
-  )
-}
-
-function Outdated({ error, onRetry }: { error: Error | null; onRetry(): void }) {
-  return (
-    <div className="p-3">
-      <Notice tone="warn">
-        <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          This may be out of date: it could not be read again. {error?.message}
-          <Button size="small" onClick={onRetry}>
-            Try again
-          </Button>
-        </span>
-      </Notice>
-    </div>
   )
 }

@@ -93,6 +93,18 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
     await until(async () => (await rows.count()) === orderCount)
   })
 
+  test('what was typed stays when the settings it belongs to cannot be read again', async () => {
+    const { page } = await openAt('/settings/sending-domain')
+    const name = page.getByLabel('Name', { exact: true })
+    await name.fill('Larkmoor & Daughters')
+    await answerBroken(page, /sending-domain/)
+    // Whoever comes back to the window after a while finds everything asked for again.
+    await page.clock.setSystemTime(Date.now() + 60_000)
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+    await page.getByText('This may be out of date').waitFor()
+    assert.equal(await name.inputValue(), 'Larkmoor & Daughters')
+  })
+
   test('what a computer whose clock is wrong shows is right by the service’s', async () => {
     for (const wrongMs of [-2 * day, 2 * day]) {
       const { page } = await admin.open()

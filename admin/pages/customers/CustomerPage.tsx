@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { isMissing } from '../../api/client.ts'
 import { type Activity, activityQuery } from '../../api/customers.ts'
 import { BackLink } from '../../components/BackLink.tsx'
 import { Badge } from '../../components/Badge.tsx'
 import { formatDay } from '../../components/dates.ts'
-import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Money } from '../../components/Money.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
@@ -16,22 +16,23 @@ export function CustomerPage() {
   const storeId = useStoreId()
   const { email } = useParams({ from: '/signed-in/stores/$storeId/customers/$email' })
   const { isAtLeast } = useRole()
-  const { data, error, refetch } = useQuery(activityQuery(storeId, email))
-  if (isMissing(error)) return <Nobody email={email} />
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
+  const query = useQuery(activityQuery(storeId, email))
   return (
-    <Page
-      back={<ToAll />}
-      title={data.customer.name ?? email}
-      intro={<span className="break-all">{email}</span>}
-      actions={isAtLeast('ADMIN') && <CustomerActions email={email} />}
-    >
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Reviews reviews={data.reviews} total={data.customer.reviewCount} />
-        <Orders orders={data.orders} total={data.customer.orderCount} />
-      </div>
-    </Page>
+    <Loaded query={query} missing={<Nobody email={email} />}>
+      {(activity) => (
+        <Page
+          back={<ToAll />}
+          title={activity.customer.name ?? email}
+          intro={<span className="break-all">{email}</span>}
+          actions={isAtLeast('ADMIN') && <CustomerActions email={email} />}
+        >
+          <div className="grid items-start gap-6 lg:grid-cols-2">
+            <Reviews reviews={activity.reviews} total={activity.customer.reviewCount} />
+            <Orders orders={activity.orders} total={activity.customer.orderCount} />
+          </div>
+        </Page>
+      )}
+    </Loaded>
   )
 }
 

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { isMissing } from '../../api/client.ts'
 import { type Import, importQuery, isUnderWay } from '../../api/imports.ts'
 import { reviewsKey } from '../../api/reviews.ts'
 import { BackLink } from '../../components/BackLink.tsx'
 import { Button, buttonClass } from '../../components/Button.tsx'
-import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Page } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
@@ -20,42 +20,43 @@ import { formatName } from './words.ts'
 export function ImportPage() {
   const storeId = useStoreId()
   const { importId } = useParams({ from: '/signed-in/stores/$storeId/imports/$importId' })
-  const { data, error, refetch } = useQuery(importQuery(storeId, importId))
-  useFreshReviews(data)
+  const query = useQuery(importQuery(storeId, importId))
+  useFreshReviews(query.data)
   const back = (
     <BackLink to="/stores/$storeId/imports" params={{ storeId }}>
       All imports
     </BackLink>
   )
-  if (isMissing(error))
-    return (
-      <EmptyState icon="search" title="There is no such import" action={back}>
-        It belongs to another store, or its address is mistyped.
-      </EmptyState>
-    )
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
+  const missing = (
+    <EmptyState icon="search" title="There is no such import" action={back}>
+      It belongs to another store, or its address is mistyped.
+    </EmptyState>
+  )
   return (
-    <Page
-      back={back}
-      title={data.fileName ?? 'Import'}
-      intro={
-        <span className="flex flex-wrap items-center gap-2 text-sm">
-          <ImportStatus row={data} />
-          {formatName(data.format)}
-        </span>
-      }
-    >
-      <Outcome row={data} />
-      {data.error && <Notice tone="danger">{data.error.message}</Notice>}
-      {data.warnings.map((warning) => (
-        <Notice key={warning.code + warning.message} tone="warn">
-          {warning.message}
-        </Notice>
-      ))}
-      {!isUnderWay(data) && <NextStep key={data.id} row={data} />}
-      {!isUnderWay(data) && data.processed > 0 && <RowReport key={data.id} row={data} />}
-    </Page>
+    <Loaded query={query} missing={missing}>
+      {(row) => (
+        <Page
+          back={back}
+          title={row.fileName ?? 'Import'}
+          intro={
+            <span className="flex flex-wrap items-center gap-2 text-sm">
+              <ImportStatus row={row} />
+              {formatName(row.format)}
+            </span>
+          }
+        >
+          <Outcome row={row} />
+          {row.error && <Notice tone="danger">{row.error.message}</Notice>}
+          {row.warnings.map((warning) => (
+            <Notice key={warning.code + warning.message} tone="warn">
+              {warning.message}
+            </Notice>
+          ))}
+          {!isUnderWay(row) && <NextStep key={row.id} row={row} />}
+          {!isUnderWay(row) && row.processed > 0 && <RowReport key={row.id} row={row} />}
+        </Page>
+      )}
+    </Loaded>
   )
 }
 

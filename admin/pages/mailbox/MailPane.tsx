@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { isMissing } from '../../api/client.ts'
 import { type MailboxMessage, mailQuery } from '../../api/email.ts'
 import { BackLink } from '../../components/BackLink.tsx'
 import { formatMoment } from '../../components/dates.ts'
-import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { MailFrame } from '../../components/MailFrame.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
@@ -13,15 +13,17 @@ import { useStoreId } from '../../shell/use-store.ts'
 export function MailPane() {
   const storeId = useStoreId()
   const { mailId } = useParams({ from: '/signed-in/stores/$storeId/mailbox/$mailId' })
-  const { data, error, refetch } = useQuery(mailQuery(storeId, mailId))
-  if (isMissing(error))
-    return (
-      <EmptyState icon="search" title="There is no such mail">
-        It was removed, or it belongs to another store.
-      </EmptyState>
-    )
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  return data ? <Mail key={data.id} mail={data} /> : <Loading />
+  const query = useQuery(mailQuery(storeId, mailId))
+  const missing = (
+    <EmptyState icon="search" title="There is no such mail">
+      It was removed, or it belongs to another store.
+    </EmptyState>
+  )
+  return (
+    <Loaded query={query} missing={missing}>
+      {(mail) => <Mail key={mail.id} mail={mail} />}
+    </Loaded>
+  )
 }
 
 type View = 'html' | 'text' | 'headers'

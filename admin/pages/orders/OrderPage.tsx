@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { isMissing } from '../../api/client.ts'
 import { type Order, orderQuery } from '../../api/orders.ts'
 import { BackLink } from '../../components/BackLink.tsx'
 import { Badge } from '../../components/Badge.tsx'
 import { Count } from '../../components/Count.tsx'
 import { formatMoment } from '../../components/dates.ts'
-import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Money } from '../../components/Money.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { Stars } from '../../components/Stars.tsx'
@@ -22,52 +22,53 @@ import { reasonText } from './requests.ts'
 export function OrderPage() {
   const storeId = useStoreId()
   const { orderId } = useParams({ from: '/signed-in/stores/$storeId/orders/$orderId' })
-  const { data: order, error, refetch } = useQuery(orderQuery(storeId, orderId))
+  const query = useQuery(orderQuery(storeId, orderId))
   const back = (
     <BackLink to="/stores/$storeId/orders" params={{ storeId }}>
       All orders
     </BackLink>
   )
-  if (isMissing(error))
-    return (
-      <EmptyState icon="search" title="There is no such order" action={back}>
-        It was removed, or it belongs to another store.
-      </EmptyState>
-    )
-  if (error && !order) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!order) return <Loading />
+  const missing = (
+    <EmptyState icon="search" title="There is no such order" action={back}>
+      It was removed, or it belongs to another store.
+    </EmptyState>
+  )
   return (
-    <Page
-      back={back}
-      title={`Order ${order.orderNumber ?? order.platformOrderId}`}
-      intro={
-        <span className="flex flex-wrap items-center gap-2 text-sm">
-          {order.cancelledAt ? <Badge tone="danger">Cancelled</Badge> : null}
-          Placed {formatMoment(order.placedAt)}
-        </span>
-      }
-    >
-      <div className="grid gap-6 md:grid-cols-2">
-        <Bought order={order} />
-        <Request order={order} />
-      </div>
-      <Card title="Items">
-        {order.lineItems.length === 0 ? (
-          <EmptyState icon="box" title="The order was pushed without items" />
-        ) : (
-          <div className="pt-2">
-            <Table
-              caption="Items"
-              columns={columnsOf(storeId, order)}
-              rows={order.lineItems.map((item, i) => ({ ...item, key: String(i) }))}
-              keyOf={(row) => row.key}
-            />
+    <Loaded query={query} missing={missing}>
+      {(order) => (
+        <Page
+          back={back}
+          title={`Order ${order.orderNumber ?? order.platformOrderId}`}
+          intro={
+            <span className="flex flex-wrap items-center gap-2 text-sm">
+              {order.cancelledAt ? <Badge tone="danger">Cancelled</Badge> : null}
+              Placed {formatMoment(order.placedAt)}
+            </span>
+          }
+        >
+          <div className="grid gap-6 md:grid-cols-2">
+            <Bought order={order} />
+            <Request order={order} />
           </div>
-        )}
-      </Card>
-      <OrderMails orderId={order.id} />
-      <OrderReviews orderId={order.id} />
-    </Page>
+          <Card title="Items">
+            {order.lineItems.length === 0 ? (
+              <EmptyState icon="box" title="The order was pushed without items" />
+            ) : (
+              <div className="pt-2">
+                <Table
+                  caption="Items"
+                  columns={columnsOf(storeId, order)}
+                  rows={order.lineItems.map((item, i) => ({ ...item, key: String(i) }))}
+                  keyOf={(row) => row.key}
+                />
+              </div>
+            )}
+          </Card>
+          <OrderMails orderId={order.id} />
+          <OrderReviews orderId={order.id} />
+        </Page>
+      )}
+    </Loaded>
   )
 }
 

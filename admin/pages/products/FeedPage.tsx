@@ -5,7 +5,7 @@ import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { CopyField } from '../../components/CopyField.tsx'
-import { ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Time } from '../../components/Time.tsx'
@@ -14,7 +14,7 @@ import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { ProductTabs } from './ProductTabs.tsx'
 
 export function FeedPage() {
-  const { data, error, refetch } = useQuery(feedQuery(useStoreId()))
+  const query = useQuery(feedQuery(useStoreId()))
   return (
     <Page title="Products">
       <ProductTabs />
@@ -23,13 +23,7 @@ export function FeedPage() {
           A private address that gives your approved reviews to a shopping search engine's merchant programme.
           Reviewers' e-mail addresses and full names are never in it.
         </p>
-        {error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : data ? (
-          <FeedCard feed={data} />
-        ) : (
-          <Loading />
-        )}
+        <Loaded query={query}>{(feed) => <FeedCard feed={feed} />}</Loaded>
       </div>
     </Page>
   )

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { type Coverage, coverageQuery, type Gap, gapsQuery } from '../../api/products.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Count } from '../../components/Count.tsx'
-import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import type { Column } from '../../components/Table.tsx'
@@ -11,7 +12,7 @@ import { useStoreId } from '../../shell/use-store.ts'
 import { ProductTabs } from './ProductTabs.tsx'
 
 export function IdentifiersPage() {
-  const { data, error, refetch } = useQuery(coverageQuery(useStoreId()))
+  const query = useQuery(coverageQuery(useStoreId()))
   return (
     <Page title="Products">
       <ProductTabs />
@@ -19,13 +20,7 @@ export function IdentifiersPage() {
         Shopping search engines recognise a product by its GTIN, or by its MPN together with its brand. Only products
         that are sold and have approved reviews count.
       </p>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <Numbers coverage={data} />
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={query}>{(coverage) => <Numbers coverage={coverage} />}</Loaded>
       <Card title="Where identifiers are missing">
         <Gaps />
       </Card>

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { isMissing } from '../../api/client.ts'
 import { excludeFromRequests, type ProductDetail, productQuery } from '../../api/products.ts'
 import { BackLink } from '../../components/BackLink.tsx'
 import { Badge } from '../../components/Badge.tsx'
 import { buttonClass } from '../../components/Button.tsx'
-import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { Icon } from '../../components/Icon.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Money } from '../../components/Money.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { Stars } from '../../components/Stars.tsx'
@@ -20,42 +20,43 @@ import { RatingBars } from './RatingLine.tsx'
 export function ProductPage() {
   const storeId = useStoreId()
   const { productId } = useParams({ from: '/signed-in/stores/$storeId/products/$productId' })
-  const { data: product, error, refetch } = useQuery(productQuery(storeId, productId))
+  const query = useQuery(productQuery(storeId, productId))
   const back = (
     <BackLink to="/stores/$storeId/products" params={{ storeId }}>
       All products
     </BackLink>
   )
-  if (isMissing(error))
-    return (
-      <EmptyState icon="search" title="There is no such product" action={back}>
-        It was removed, or it belongs to another store.
-      </EmptyState>
-    )
-  if (error && !product) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!product) return <Loading />
+  const missing = (
+    <EmptyState icon="search" title="There is no such product" action={back}>
+      It was removed, or it belongs to another store.
+    </EmptyState>
+  )
   return (
-    <Page
-      back={back}
-      title={product.title ?? product.platformProductId}
-      intro={
-        <span className="flex flex-wrap items-center gap-2 text-sm">
-          <ProductStatus status={product.status} />
-          <span className="break-all">{product.platformProductId}</span>
-        </span>
-      }
-      actions={product.url && <ShopLink url={product.url} />}
-    >
-      <div className="grid gap-6 md:grid-cols-2">
-        <Ratings product={product} />
-        <Requests product={product} />
-      </div>
-      <Card title="Variants">
-        <div className="pt-2">
-          <Table caption="Variants" columns={variantColumns} rows={product.variants} keyOf={(row) => row.id} />
-        </div>
-      </Card>
-    </Page>
+    <Loaded query={query} missing={missing}>
+      {(product) => (
+        <Page
+          back={back}
+          title={product.title ?? product.platformProductId}
+          intro={
+            <span className="flex flex-wrap items-center gap-2 text-sm">
+              <ProductStatus status={product.status} />
+              <span className="break-all">{product.platformProductId}</span>
+            </span>
+          }
+          actions={product.url && <ShopLink url={product.url} />}
+        >
+          <div className="grid gap-6 md:grid-cols-2">
+            <Ratings product={product} />
+            <Requests product={product} />
+          </div>
+          <Card title="Variants">
+            <div className="pt-2">
+              <Table caption="Variants" columns={variantColumns} rows={product.variants} keyOf={(row) => row.id} />
+            </div>
+          </Card>
+        </Page>
+      )}
+    </Loaded>
   )
 }
 

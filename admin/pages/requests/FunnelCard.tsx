@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type Funnel, funnelQuery } from '../../api/orders.ts'
-import { ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Card } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { useFilterChange } from '../../shell/filters.ts'
@@ -16,7 +16,7 @@ export function FunnelCard() {
   const storeId = useStoreId()
   const { days = 30 } = useSearch({ from: '/signed-in/stores/$storeId/requests' })
   const change = useFilterChange<RequestSearch>()
-  const { data, error, refetch } = useQuery(funnelQuery(storeId, days))
+  const query = useQuery(funnelQuery(storeId, days))
   return (
     <Card
       title="What becomes of requests"
@@ -32,13 +32,9 @@ export function FunnelCard() {
         />
       }
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <Bars funnel={data} />
-      ) : (
-        <Loading rows={3} />
-      )}
+      <Loaded query={query} rows={3}>
+        {(funnel) => <Bars funnel={funnel} />}
+      </Loaded>
     </Card>
   )
 }

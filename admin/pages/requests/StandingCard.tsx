@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type EmailSettings, emailSettingsQuery } from '../../api/email.ts'
 import { Badge } from '../../components/Badge.tsx'
-import { Loading } from '../../components/EmptyState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Card } from '../../components/Page.tsx'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { useProviderName } from '../settings/email/use-connections.ts'
@@ -12,33 +12,35 @@ import { daysText, triggerNames } from '../settings/email/words.ts'
 /** How the store asks, in a few lines. */
 export function StandingCard() {
   const storeId = useStoreId()
-  const { data } = useQuery(emailSettingsQuery(storeId))
+  const query = useQuery(emailSettingsQuery(storeId))
   const { isAtLeast } = useRole()
-  if (!data) {
-    return (
-      <Card title="How buyers are asked">
-        <Loading rows={2} />
-      </Card>
-    )
-  }
+  const isOn = query.data?.requestsEnabled
   return (
     <Card
       title="How buyers are asked"
-      actions={data.requestsEnabled ? <Badge tone="good">On</Badge> : <Badge tone="warn">Off</Badge>}
+      actions={isOn !== undefined && (isOn ? <Badge tone="good">On</Badge> : <Badge tone="warn">Off</Badge>)}
     >
-      {!data.requestsEnabled && (
-        <p className="px-5 pt-3 text-sm text-quiet">Requests are switched off: whatever becomes due is skipped.</p>
-      )}
-      <Facts settings={data} />
-      <p className="border-t border-line px-5 py-3 text-sm">
-        <Link
-          to="/stores/$storeId/settings/email"
-          params={{ storeId }}
-          className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-text"
-        >
-          {isAtLeast('ADMIN') ? 'Change it' : 'See the settings'}
-        </Link>
-      </p>
+      <Loaded query={query} rows={2}>
+        {(settings) => (
+          <>
+            {!settings.requestsEnabled && (
+              <p className="px-5 pt-3 text-sm text-quiet">
+                Requests are switched off: whatever becomes due is skipped.
+              </p>
+            )}
+            <Facts settings={settings} />
+            <p className="border-t border-line px-5 py-3 text-sm">
+              <Link
+                to="/stores/$storeId/settings/email"
+                params={{ storeId }}
+                className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-text"
+              >
+                {isAtLeast('ADMIN') ? 'Change it' : 'See the settings'}
+              </Link>
+            </p>
+          </>
+        )}
+      </Loaded>
     </Card>
   )
 }

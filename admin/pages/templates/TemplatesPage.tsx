@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { type TemplateSummary, templatesQuery } from '../../api/email-templates.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { buttonClass } from '../../components/Button.tsx'
-import { ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { Icon } from '../../components/Icon.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Page } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
 import { categoryNames, templateName } from '../messages/words.ts'
@@ -12,7 +12,7 @@ import { languageName } from './languages.ts'
 
 export function TemplatesPage() {
   const storeId = useStoreId()
-  const { data, error, refetch } = useQuery(templatesQuery(storeId))
+  const query = useQuery(templatesQuery(storeId))
   return (
     <Page
       title="Templates"
@@ -23,17 +23,15 @@ export function TemplatesPage() {
         </Link>
       }
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <ul className="grid gap-4 md:grid-cols-2">
-          {data.map((template) => (
-            <TemplateCard key={template.name} template={template} />
-          ))}
-        </ul>
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={query}>
+        {(templates) => (
+          <ul className="grid gap-4 md:grid-cols-2">
+            {templates.map((template) => (
+              <TemplateCard key={template.name} template={template} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Page>
   )
 }

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { brandingQuery } from '../../../api/email-templates.ts'
 import { buttonClass } from '../../../components/Button.tsx'
-import { ErrorState, Loading } from '../../../components/EmptyState.tsx'
+import { Loaded } from '../../../components/Loaded.tsx'
 import { Page } from '../../../components/Page.tsx'
 import { useStoreId } from '../../../shell/use-store.ts'
 import { BrandingForm } from './BrandingForm.tsx'
 
 export function BrandingPage() {
   const storeId = useStoreId()
-  const { data, error, refetch } = useQuery(brandingQuery(storeId))
+  const query = useQuery(brandingQuery(storeId))
   return (
     <Page
       title="Branding"
@@ -20,13 +20,7 @@ export function BrandingPage() {
         </Link>
       }
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <BrandingForm branding={data} />
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={query}>{(branding) => <BrandingForm branding={branding} />}</Loaded>
     </Page>
   )
 }

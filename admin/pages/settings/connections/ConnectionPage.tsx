@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { isMissing } from '../../../api/client.ts'
 import { type Connection, connectionQuery } from '../../../api/connectors.ts'
 import { emailSettingsQuery } from '../../../api/email.ts'
 import { nowMs } from '../../../api/now.ts'
@@ -8,7 +7,8 @@ import { BackLink } from '../../../components/BackLink.tsx'
 import { Badge } from '../../../components/Badge.tsx'
 import { buttonClass } from '../../../components/Button.tsx'
 import { formatMoment } from '../../../components/dates.ts'
-import { EmptyState, ErrorState, Loading } from '../../../components/EmptyState.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Loaded } from '../../../components/Loaded.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { Page } from '../../../components/Page.tsx'
 import { useStoreId } from '../../../shell/use-store.ts'
@@ -22,15 +22,20 @@ const whileWaitingMs = 3_000
 export function ConnectionPage() {
   const storeId = useStoreId()
   const { connectionId } = useParams({ from: '/signed-in/stores/$storeId/settings/connections/$connectionId' })
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...connectionQuery(storeId, connectionId),
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? whileWaitingMs : false),
   })
   const { data: settings } = useQuery(emailSettingsQuery(storeId))
-  if (isMissing(error)) return <NoConnection />
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
-  const isSender = settings?.provider === data.id
+  return (
+    <Loaded query={query} missing={<NoConnection />}>
+      {(connection) => <ConnectionDetails connection={connection} isSender={settings?.provider === connection.id} />}
+    </Loaded>
+  )
+}
+
+function ConnectionDetails({ connection, isSender }: { connection: Connection; isSender: boolean }) {
+  const storeId = useStoreId()
   return (
     <Page
       back={
@@ -38,19 +43,19 @@ export function ConnectionPage() {
           All connections
         </BackLink>
       }
-      title={data.name}
+      title={connection.name}
       intro={
         <span className="flex flex-wrap items-center gap-2">
-          {providerNames[data.provider]}
-          <Badge tone={statusTones[data.status]}>{statusNames[data.status]}</Badge>
+          {providerNames[connection.provider]}
+          <Badge tone={statusTones[connection.status]}>{statusNames[connection.status]}</Badge>
           {isSender && <Badge tone="accent">Sends the requests</Badge>}
         </span>
       }
-      actions={<ConnectionActions connection={data} isSender={isSender} />}
+      actions={<ConnectionActions connection={connection} isSender={isSender} />}
     >
-      <Standing connection={data} />
-      <ConnectionFacts connection={data} />
-      <EventsCard connection={data} />
+      <Standing connection={connection} />
+      <ConnectionFacts connection={connection} />
+      <EventsCard connection={connection} />
     </Page>
   )
 }

@@ -5,8 +5,9 @@ import { type Connection, connectionsQuery } from '../../../api/connectors.ts'
 import { emailSettingsQuery } from '../../../api/email.ts'
 import { Badge } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
-import { EmptyState, ErrorState, Loading } from '../../../components/EmptyState.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Icon } from '../../../components/Icon.tsx'
+import { Loaded } from '../../../components/Loaded.tsx'
 import { Card, Page } from '../../../components/Page.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { useRole, useStoreId } from '../../../shell/use-store.ts'
@@ -39,32 +40,46 @@ export function ConnectionsPage() {
 
 function Connections({ onConnect }: { onConnect: (() => void) | undefined }) {
   const storeId = useStoreId()
-  const { data, error, refetch } = useQuery(connectionsQuery(storeId))
+  const query = useQuery(connectionsQuery(storeId))
   const { data: settings } = useQuery(emailSettingsQuery(storeId))
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
-  if (data.length === 0) {
-    return (
-      <Card>
-        <EmptyState
-          icon="link"
-          title="Nothing is connected"
-          action={onConnect && <Button onClick={onConnect}>Connect a provider</Button>}
-        >
-          Evident mails your buyers itself. If you already mail them through Klaviyo, Omnisend or Mailchimp, a flow of
-          yours can send the review requests: Evident decides who is asked about what and when, and tells it.
-        </EmptyState>
-      </Card>
-    )
-  }
+  return (
+    <Loaded query={query}>
+      {(connections) =>
+        connections.length === 0 ? (
+          <NoConnections onConnect={onConnect} />
+        ) : (
+          <ConnectionList connections={connections} sender={settings?.provider} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function NoConnections({ onConnect }: { onConnect: (() => void) | undefined }) {
+  return (
+    <Card>
+      <EmptyState
+        icon="link"
+        title="Nothing is connected"
+        action={onConnect && <Button onClick={onConnect}>Connect a provider</Button>}
+      >
+        Evident mails your buyers itself. If you already mail them through Klaviyo, Omnisend or Mailchimp, a flow of
+        yours can send the review requests: Evident decides who is asked about what and when, and tells it.
+      </EmptyState>
+    </Card>
+  )
+}
+
+function ConnectionList({ connections, sender }: { connections: Connection[]; sender: string | undefined }) {
+  const storeId = useStoreId()
   return (
     <>
       <ul className="grid gap-4">
-        {data.map((each) => (
-          <ConnectionCard key={each.id} connection={each} isSender={settings?.provider === each.id} />
+        {connections.map((each) => (
+          <ConnectionCard key={each.id} connection={each} isSender={sender === each.id} />
         ))}
       </ul>
-      {settings?.provider === 'evident' && (
+      {sender === 'evident' && (
         <p className="text-sm text-quiet">
           Evident sends the review requests at present.{' '}
           <Link

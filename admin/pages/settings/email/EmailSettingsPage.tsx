@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { emailSettingsQuery } from '../../../api/email.ts'
 import { buttonClass } from '../../../components/Button.tsx'
-import { ErrorState, Loading } from '../../../components/EmptyState.tsx'
+import { Loaded } from '../../../components/Loaded.tsx'
 import { Page } from '../../../components/Page.tsx'
 import { useStoreId } from '../../../shell/use-store.ts'
 import { SettingsForm } from './SettingsForm.tsx'
 
 export function EmailSettingsPage() {
   const storeId = useStoreId()
-  const { data, error, refetch } = useQuery({ ...emailSettingsQuery(storeId), refetchOnWindowFocus: false })
+  const query = useQuery({ ...emailSettingsQuery(storeId), refetchOnWindowFocus: false })
   return (
     <Page
       title="E-mail"
@@ -21,13 +21,7 @@ export function EmailSettingsPage() {
         </Link>
       }
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <SettingsForm settings={data} />
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={query}>{(settings) => <SettingsForm settings={settings} />}</Loaded>
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { sendingDomainQuery } from '../../../api/sending-domain.ts'
-import { ErrorState, Loading } from '../../../components/EmptyState.tsx'
+import { Loaded } from '../../../components/Loaded.tsx'
 import { Page } from '../../../components/Page.tsx'
 import { useStoreId } from '../../../shell/use-store.ts'
 import { DomainCard } from './DomainCard.tsx'
@@ -10,7 +10,7 @@ const whileWaitingMs = 30_000
 
 export function SendingDomainPage() {
   const storeId = useStoreId()
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...sendingDomainQuery(storeId),
     // It is looked for without anybody asking, and whoever waits here wants to see it found.
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? whileWaitingMs : false),
@@ -21,16 +21,14 @@ export function SendingDomainPage() {
       intro="Whom your customers see as the sender, and where their answers go."
       width="normal"
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <>
-          <SenderCard domain={data} />
-          <DomainCard domain={data} />
-        </>
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={query}>
+        {(domain) => (
+          <>
+            <SenderCard domain={domain} />
+            <DomainCard domain={domain} />
+          </>
+        )}
+      </Loaded>
     </Page>
   )
 }

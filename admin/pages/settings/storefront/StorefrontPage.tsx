@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { storefrontSettingsQuery } from '../../../api/storefront.ts'
 import { buttonClass } from '../../../components/Button.tsx'
-import { ErrorState, Loading } from '../../../components/EmptyState.tsx'
 import { Icon } from '../../../components/Icon.tsx'
+import { Loaded } from '../../../components/Loaded.tsx'
 import { Page } from '../../../components/Page.tsx'
 import { useRole, useStoreId } from '../../../shell/use-store.ts'
 import { InstallCard } from './InstallCard.tsx'
@@ -10,7 +10,7 @@ import { SecretCard } from './SecretCard.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 
 export function StorefrontPage() {
-  const { data, error, refetch } = useQuery(storefrontSettingsQuery(useStoreId()))
+  const query = useQuery(storefrontSettingsQuery(useStoreId()))
   const { isAtLeast } = useRole()
   return (
     <Page
@@ -25,13 +25,7 @@ export function StorefrontPage() {
       }
     >
       <InstallCard />
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <SettingsForm settings={data} />
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={query}>{(settings) => <SettingsForm settings={settings} />}</Loaded>
       {isAtLeast('ADMIN') && <SecretCard />}
     </Page>
   )

@@ -1,0 +1,18 @@
+import { Button } from './Button.tsx'
+import { Notice } from './Notice.tsx'
+
+/** Stands above what was read before, when it could not be read again. */
+export function Outdated({ error, onRetry }: { error: Error | null; onRetry(): void }) {
+  return (
+    <div className="p-3">
+      <Notice tone="warn">
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          This may be out of date: it could not be read again. {error?.message}
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        </span>
+      </Notice>
+    </div>
+  )
+}
