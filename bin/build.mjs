@@ -42,7 +42,8 @@ async function build({ what, folder, flags }, runtime) {
       return false
     }
     writeFileSync(join(fresh, '.stamp'), stamp)
-    moveIntoPlace(fresh, built)
+    // What another has built of these sources meanwhile may be read already, and stays.
+    if (readStamp(built) !== stamp) moveIntoPlace(fresh, built)
     say(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
     return true
   } catch (error) {

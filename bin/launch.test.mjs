@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -133,13 +133,14 @@ function signalsIn(output) {
   return output.split('\n').filter((line) => line.startsWith('SIG'))
 }
 
+/** What has ended and is not yet buried, as in a container whose first process buries nobody, is not alive. */
 function isAlive(pid) {
   try {
     process.kill(pid, 0)
-    return true
   } catch {
     return false
   }
+  return !execFileSync('sh', ['-c', `ps -o state= -p ${pid} || true`], { encoding: 'utf8' }).startsWith('Z')
 }
 
 function endQuietly(pid) {

@@ -26,7 +26,8 @@ const waiting = async () => {
 const soon = (ms: number) => new Date(service.service.clock.now().getTime() + ms)
 
 test('a store gets its job once when the moment has come, however often it was noted', async () => {
-  await Promise.all(Array.from({ length: 20 }, () => write((tx) => noteDue(tx, 'events.clean', soon(600_000)))))
+  const due = new Date('2026-11-21T10:10:20Z')
+  await Promise.all(Array.from({ length: 20 }, () => write((tx) => noteDue(tx, 'events.clean', due))))
   assert.deepEqual(await notes(), [{ due_at: '2026-11-21T10:11:00.000Z' }])
   await tick()
   assert.deepEqual(await waiting(), [])

@@ -98,8 +98,11 @@ test('a database that was killed, and cannot start for a while, is the same', { 
   const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
   renameSync(control, `${control}.away`)
   process.kill(Number(pid), 'SIGKILL')
-  // The kernel takes a moment to end the server's other processes, which still answer until then.
-  await until(async () => (await service.anonymous.get('/health')).status !== 200)
+  // The server's other processes end a moment later, one by one, and each answers until then.
+  const isAway = async (call: () => Promise<Answer>) =>
+    (await Promise.all(Array.from({ length: 16 }, call))).every(({ status }) => status === 503)
+  for (const api of [service.anonymous, shop.api, owner])
+    await until(() => isAway(() => api.get(api === service.anonymous ? '/health' : '/account/stores')))
   await assertAllAway()
   renameSync(`${control}.away`, control)
   await untilWorking()

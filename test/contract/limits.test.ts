@@ -17,20 +17,23 @@ before(async () => {
 })
 after(() => service.close())
 
-/** Calls at once. On a machine so busy that they took longer than the window, once more when that is over. */
-async function burst(count: number, call: () => Promise<Answer>, tries = 3): Promise<Answer[]> {
+/**
+ * Calls at once of somebody who has not called before. On a machine so busy that they took longer than the window, once more
+ * by somebody else.
+ */
+async function burst(count: number, newCaller: () => Call | Promise<Call>, tries = 10): Promise<Answer[]> {
+  const call = await newCaller()
   const startedAt = performance.now()
-  const answers = await Promise.all(Array.from({ length: count }, call))
-  if (performance.now() - startedAt < 950 || tries === 1) return answers
-  await nextSecond()
-  return burst(count, call, tries - 1)
+  const answers = await Promise.all(Array.from({ length: count }, (_, i) => call(i)))
+  return performance.now() - startedAt < 950 || tries === 1 ? answers : burst(count, newCaller, tries - 1)
 }
+type Call = (i: number) => Promise<Answer>
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 const passed = (answers: Answer[]) => answers.filter(({ status }) => status !== 429)
 const remaining = ({ headers }: Answer) =>
   [...String(headers.ratelimit).matchAll(/"(\w+)";r=(\d+);t=(\d+)/g)].map(([, name, r]) => `${name}:${r}`)
 
-/** A client of its own network, with which no other test shares a budget. */
+/** A client of the network of this address. */
 const from = (address: string) => ({
   get: async (path: string, headers: Record<string, string> = {}) => {
     const answer = await service.app.inject({ url: `/api/v1${path}`, headers, remoteAddress: address })
@@ -42,6 +45,10 @@ const from = (address: string) => ({
     }
   },
 })
+
+let strangers = 0
+/** A client of a network of its own, with which nobody shares a budget. */
+const stranger = () => from(`192.0.2.${++strangers}`)
 
 function assertTooMany(answer: Answer): void {
   assert.equal(answer.status, 429, answer.text)
@@ -55,8 +62,10 @@ function assertTooMany(answer: Answer): void {
 const nextSecond = () => pause(1_010)
 
 test('a key has ten calls in a second, is told what is left with each, and when to come again', async () => {
-  const api = await shop.as('VIEWER')
-  const answers = await burst(11, () => api.get('/billing/subscription'))
+  const answers = await burst(11, async () => {
+    const api = await shop.as('VIEWER')
+    return () => api.get('/billing/subscription')
+  })
   const answered = passed(answers)
   const left = answered.map((answer) => remaining(answer).join()).sort()
   assert.deepEqual(
@@ -75,22 +84,25 @@ test('a key has ten calls in a second, is told what is left with each, and when 
 })
 
 test('a refused call is counted by no window: who hammers comes back to what they had', async () => {
-  const api = await shop.as('VIEWER')
-  const first = await burst(60, () => api.get('/account/users'))
+  let api = shop.api
+  const first = await burst(60, async () => {
+    api = await shop.as('VIEWER')
+    return () => api.get('/account/users')
+  })
   assert.deepEqual([passed(first).length, first.length], [10, 60])
   for (const answer of first.filter(({ status }) => status === 429)) assertTooMany(answer)
   await nextSecond()
-  const second = await burst(10, () => api.get('/account/users'))
+  const second = await Promise.all(Array.from({ length: 10 }, () => api.get('/account/users')))
   assert.deepEqual(statuses(second), Array(10).fill(200))
+  // Of the second itself more is left where these ten took longer than it.
   assert.ok(
-    second.some((answer) => remaining(answer).join() === '1s:0,10s:30,1m:180'),
-    remaining(second[9] as Answer).join(),
+    second.some((answer) => /^1s:\d,10s:30,1m:180$/.test(remaining(answer).join())),
+    second.map((answer) => remaining(answer).join()).join(' '),
   )
 })
 
 test('in a burst of mixed calls too, exactly ten pass: reads in one flight, reads in several, writes and refusals', async () => {
-  const api = await shop.as('VIEWER', ['billing:read', 'account:write'])
-  const calls: (() => Promise<Answer>)[] = [
+  const callsOf = (api: Api): (() => Promise<Answer>)[] => [
     () => api.get('/billing/subscription'),
     () => api.get('/account/users'),
     () => api.post('/account/users/invite', {}),
@@ -98,22 +110,28 @@ test('in a burst of mixed calls too, exactly ten pass: reads in one flight, read
     () => api.get('/billing/subscription', { 'x-store-env-id': 'none' }),
     () => api.get('/account/users?limit=0'),
   ]
-  let i = 0
-  const answers = await burst(36, () => (calls[i++ % calls.length] as () => Promise<Answer>)())
+  const answers = await burst(36, async () => {
+    const calls = callsOf(await shop.as('VIEWER', ['billing:read', 'account:write']))
+    return (i) => (calls[i % calls.length] as () => Promise<Answer>)()
+  })
   assert.equal(passed(answers).length, 10)
   assert.ok(passed(answers).some(({ status }) => status === 200) && passed(answers).some(({ status }) => status >= 400))
 })
 
 test('keys of one organization do not spend each other, nor does one network spend for two keys', async () => {
-  const [one, other] = [await shop.as('VIEWER'), await shop.as('VIEWER')]
-  assert.equal(passed(await burst(20, () => one.get('/features'))).length, 10)
-  assert.equal(passed(await burst(20, () => other.get('/features'))).length, 10)
+  const answers = await burst(40, async () => {
+    const keys = [await shop.as('VIEWER'), await shop.as('VIEWER')]
+    return (i) => (keys[i % 2] as Api).get('/features')
+  })
+  for (const parity of [0, 1]) assert.equal(passed(answers.filter((_, i) => i % 2 === parity)).length, 10)
 })
 
 test('a signed-in person has three times the numbers, in one budget over all their sessions', async () => {
-  const sessions = [await shop.signedIn(), await shop.signedIn()]
-  let i = 0
-  const answers = await burst(60, () => (sessions[i++ % 2] as Api).get('/account/stores'))
+  const answers = await burst(60, async () => {
+    const own = await service.shop()
+    const sessions = [await own.signedIn(), await own.signedIn()]
+    return (i) => (sessions[i % 2] as Api).get('/account/stores')
+  })
   assert.equal(passed(answers).length, 30)
   const [any] = passed(answers)
   assert.equal(any?.headers['ratelimit-policy'], '"1s";q=30;w=1, "10s";q=150;w=10, "1m";q=600;w=60')
@@ -127,15 +145,17 @@ test('failed authentication is charged to the address, whatever was tried', asyn
     { cookie: 'evident.session_token=a.b' },
     { authorization: `Bearer ${newKey()}`, 'x-store-env-id': shop.storeEnvId },
   ] as Record<string, string>[]
-  let i = 0
-  const client = from('192.0.2.1')
-  const answers = await burst(30, () => client.get('/billing/subscription', guesses[i++ % guesses.length]))
+  let client = stranger()
+  const answers = await burst(30, () => {
+    client = stranger()
+    return (i) => client.get('/billing/subscription', guesses[i % guesses.length])
+  })
   assert.equal(answers.filter(({ status }) => status === 401).length, 10)
   assert.equal(answers.filter(({ status }) => status === 429).length, 20)
   for (const { headers } of passed(answers)) assert.equal(headers['ratelimit-policy'], policy)
   const good = { authorization: `Bearer ${shop.adminKey}`, 'x-store-env-id': shop.storeEnvId }
   assert.equal((await client.get('/billing/subscription', good)).status, 200, 'a proven caller has a budget of its own')
-  assert.equal((await from('192.0.2.2').get('/billing/subscription')).status, 401, 'another address has its own')
+  assert.equal((await stranger().get('/billing/subscription')).status, 401, 'another address has its own')
 })
 
 test('guessing passwords and what leads nowhere are charged to the address too', async () => {
@@ -143,32 +163,39 @@ test('guessing passwords and what leads nowhere are charged to the address too',
     service.app.inject({
       method: 'POST',
       url: '/api/v1/auth/sign-in/email',
-      remoteAddress: '192.0.2.3',
+      remoteAddress: '198.51.100.3',
       headers: { 'content-type': 'application/json', origin: service.service.origin },
       payload: JSON.stringify({ email: shop.ownerEmail, password: 'a wrong guess' }),
     })
   const guesses = (await Promise.all(Array.from({ length: 15 }, guess))).map(({ statusCode }) => statusCode)
   assert.equal(guesses.filter((status) => status === 401).length, 10)
-  const lost = await burst(15, () => from('192.0.2.4').get('/no/such/route'))
+  const lost = await burst(15, () => {
+    const client = stranger()
+    return () => client.get('/no/such/route')
+  })
   assert.equal(lost.filter(({ status }) => status === 404).length, 10)
   for (const answer of lost) assert.equal(answer.headers['ratelimit-policy'], policy)
 })
 
 test('a forwarded address is not believed, and one IPv6 network is one address', async () => {
-  let i = 0
-  const liars = await burst(15, () =>
-    from('192.0.2.5').get('/openapi.json', { 'x-forwarded-for': `198.51.100.${i++}` }),
-  )
+  const liars = await burst(15, () => {
+    const liar = stranger()
+    return (i) => liar.get('/openapi.json', { 'x-forwarded-for': `198.51.100.${i}` })
+  })
   assert.equal(passed(liars).length, 10)
-  const network = await burst(15, () => from(`2001:db8:1:2::${(++i).toString(16)}`).get('/openapi.json'))
+  let networks = 0
+  const network = await burst(15, () => {
+    const prefix = `2001:db8:1:${++networks}`
+    return (i) => from(`${prefix}::${(i + 1).toString(16)}`).get('/openapi.json')
+  })
   assert.equal(passed(network).length, 10)
-  assert.equal((await from('2001:db8:1:3::1').get('/openapi.json')).status, 200)
+  assert.equal((await from('2001:db8:1:ffff::1').get('/openapi.json')).status, 200)
 })
 
 test('a visitor has sixty calls in ten seconds of each store, and spends nobody else’s budget', async () => {
   const other = await service.shop()
   const page = (of: Shop) => ({ origin: 'https://shop.example.com', 'x-store-env-id': of.storeEnvId })
-  const visitor = from('192.0.2.20')
+  const visitor = stranger()
   await visitor.get('/storefront/config', page(shop))
   const answers = await Promise.all(Array.from({ length: 70 }, () => visitor.get('/storefront/config', page(shop))))
   assert.equal(passed(answers).length, 59)
@@ -178,32 +205,35 @@ test('a visitor has sixty calls in ten seconds of each store, and spends nobody 
   assert.match(String(refused?.headers['retry-after']), /^[1-9]\d*$/)
   for (const { headers } of answers) assert.equal(headers['ratelimit-policy'], '"10s";q=60;w=10')
   assert.equal((await visitor.get('/storefront/config', page(other))).status, 200, 'another store')
-  assert.equal((await from('192.0.2.21').get('/storefront/config', page(shop))).status, 200, 'another visitor')
+  assert.equal((await stranger().get('/storefront/config', page(shop))).status, 200, 'another visitor')
   assert.equal((await shop.api.get('/features')).status, 200)
 })
 
 test('trying stores and pages is charged to the address, whatever pairs are tried', async () => {
-  const visitor = from('192.0.2.22')
-  let i = 0
-  const answers = await burst(30, () =>
-    visitor.get('/storefront/config', {
-      origin: `https://shop${i++}.example.com`,
-      'x-store-env-id': i % 2 ? shop.storeEnvId : crypto.randomUUID(),
-    }),
-  )
+  const answers = await burst(30, () => {
+    const visitor = stranger()
+    return (i) =>
+      visitor.get('/storefront/config', {
+        origin: `https://shop${i}.example.com`,
+        'x-store-env-id': i % 2 ? shop.storeEnvId : crypto.randomUUID(),
+      })
+  })
   assert.equal(answers.filter(({ body }) => body.code === 'origin_forbidden').length, 10)
   assert.equal(answers.filter(({ status }) => status === 429).length, 20)
 })
 
 test('/health is never limited and says nothing of limits', async () => {
-  const answers = await burst(60, () => from('192.0.2.1').get('/health'))
+  const client = stranger()
+  const answers = await Promise.all(Array.from({ length: 60 }, () => client.get('/health')))
   assert.deepEqual([...new Set(statuses(answers))], [200])
   assert.equal(answers[0]?.headers.ratelimit, undefined)
 })
 
 test('a call that is both too fast and not allowed is told that it is too fast', async () => {
-  const api = await shop.as('VIEWER', ['reviews:read'])
-  const answers = await burst(12, () => api.post('/account/users/invite', {}))
+  const answers = await burst(12, async () => {
+    const api = await shop.as('VIEWER', ['reviews:read'])
+    return () => api.post('/account/users/invite', {})
+  })
   assert.equal(answers.filter(({ body }) => body.code === 'scope_denied').length, 10)
   assert.equal(answers.filter(({ body }) => body.code === 'rate_limited').length, 2)
 })

@@ -202,11 +202,13 @@ function parsed(text: string): unknown {
 
 const jobContext = ({ db, services }: Service) => ({ db, services, stopping: new AbortController().signal })
 
-/** Takes jobs straight from the queue, so that a test needs no waiting. */
+/** Takes jobs straight from the queue, in its order, so that a test needs no waiting. */
 async function runJobs(service: Service): Promise<number> {
   const { rows: waiting } = await service.db.workerPool.query(`
-    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-     where t.id = j.task_id and j.run_at <= now() returning t.identifier as id, j.payload`)
+    with taken as (
+      delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+       where t.id = j.task_id and j.run_at <= now() returning t.identifier, j.payload, j.priority, j.run_at, j.id)
+    select identifier as id, payload from taken order by priority, run_at, taken.id`)
   for (const { id, payload } of waiting) {
     const found = jobs.find((each) => each.id === id)
     if (!found) throw new Error(`No job named ${id}`)

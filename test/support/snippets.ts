@@ -38,6 +38,8 @@ export function testSnippet(
   test(name, { skip: !isHere && 'not installed' }, () => {
     const path = join(mkdtempSync(join(tmpdir(), 'evident-snippet-')), `snippet.${ending}`)
     writeFileSync(path, language === 'php' && !code.startsWith('<?php') ? `<?php\n${code}\n` : `${code}\n`)
-    check((...words) => execFileSync(program, [path, ...words], { encoding: 'utf8' }))
+    // Ruby takes its arguments for the text of the machine's locale, which need not be one that holds every letter.
+    const env = { ...process.env, LC_ALL: 'C.UTF-8' }
+    check((...words) => execFileSync(program, [path, ...words], { encoding: 'utf8', env }))
   })
 }

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import test, { after, before, beforeEach, describe, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import { freePort } from '#test/free-port.ts'
 import { until } from '#test/until.ts'
 import { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts'
 import { type RedisServer, startRedisServer } from './redis-server.testing.ts'
@@ -19,7 +20,7 @@ const quick: RateWindow[] = [
 ]
 
 test('a Redis that was never there costs no start and no call', async (t) => {
-  const { limiter, said } = limiterOn(t, `redis://127.0.0.1:${await closedPort()}`, { now: still })
+  const { limiter, said } = limiterOn(t, `redis://127.0.0.1:${await freePort()}`, { now: still })
   const decisions = await Promise.all(Array.from({ length: 12 }, () => limiter.take('key:1', standard)))
   assert.equal(decisions.filter((decision) => decision.allowed).length, 10)
   assert.equal((await limiter.peek('key:1', standard)).allowed, false)
@@ -124,8 +125,9 @@ describe('with a Redis server', { skip }, () => {
   test('whoever waits as long as it was told is let in, and no sooner', async (t) => {
     const { limiter } = limiterOn(t, server.url)
     for (let round = 0; round < 3; round++) {
-      const decisions = await Promise.all(Array.from({ length: 6 }, () => limiter.take('key:1', quick)))
-      let decision = decisions.find(({ allowed }) => !allowed) ?? assert.fail('six at once, where five may')
+      // So many that a busy server, for which they are not quite at once, cannot let them all in either.
+      const decisions = await Promise.all(Array.from({ length: 100 }, () => limiter.take('key:1', quick)))
+      let decision = decisions.find(({ allowed }) => !allowed) ?? assert.fail('a hundred at once, where five may')
       const oldest = (await stampsOf('key:1')).at(-5) ?? 0
       while (!decision.allowed) decision = await limiter.take('key:1', quick)
       const newest = (await stampsOf('key:1')).at(-1) ?? 0
@@ -215,13 +217,16 @@ describe('with a Redis server', { skip }, () => {
     assert.equal((await limiter.take('key:1', standard)).allowed, true)
     assert.equal(said.length, 2)
     await until(() => said.length === 3)
-    assert.equal(proxy.connections(), 2)
+    // On a busy machine the first new one may be given up as well.
+    assert.ok(proxy.connections() > 1, `${proxy.connections()}`)
   })
 
   test('a stall of this process is not taken for a slow Redis', async (t) => {
     const { limiter, said } = limiterOn(t, server.url, quickly)
     await limiter.take('key:1', standard)
     const pending = limiter.take('key:1', standard)
+    // The question has to be out before the stall; no answer is read in between.
+    for (let turn = 0; turn < 20; turn++) await null
     const stalledUntil = performance.now() + 2 * quickly.answerWithinMs
     while (performance.now() < stalledUntil);
     assert.equal((await pending).allowed, true)
@@ -233,7 +238,7 @@ describe('with a Redis server', { skip }, () => {
     t.after(() => admin.replicaof('NO', 'ONE'))
     const { limiter, said } = limiterOn(t, server.url)
     await limiter.take('key:1', standard)
-    await admin.replicaof('127.0.0.1', await closedPort())
+    await admin.replicaof('127.0.0.1', await freePort())
     assert.equal((await limiter.take('key:1', standard)).allowed, true)
     assert.match(said[1] ?? '', /^warn/)
     await admin.replicaof('NO', 'ONE')
@@ -295,13 +300,4 @@ async function startProxy(t: TestContext, target: number) {
       for (const socket of pairs.flat()) socket.unpipe().resume()
     },
   }
-}
-
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

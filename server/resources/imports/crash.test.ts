@@ -108,10 +108,14 @@ function startWorker(): ChildProcess {
 type Seen = { processed: number; status: string; error: unknown }
 
 async function waitFor(shop: Shop, id: string, worker: ChildProcess, holds: (each: Seen) => boolean): Promise<number> {
-  for (const begun = Date.now(); ; ) {
+  // Given up after a minute without a step, however long the way is.
+  let movedAt = Date.now()
+  for (let processed = -1; ; ) {
     const { body } = await shop.api.get(`/imports/${id}`)
     if (holds(body)) return body.processed
-    assert.ok(Date.now() - begun < 60_000 && worker.exitCode === null, `waited in vain: ${JSON.stringify(body)}`)
+    if (body.processed !== processed) movedAt = Date.now()
+    processed = body.processed
+    assert.ok(Date.now() - movedAt < 60_000 && worker.exitCode === null, `waited in vain: ${JSON.stringify(body)}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

@@ -7,8 +7,9 @@ import { buffer } from 'node:stream/consumers'
 
 export type S3Object = { body: Buffer; type: string; cacheControl: string | undefined; etag: string; modifiedAt: Date }
 
-/** What is done instead of answering: a refusal, silence, or an answer that breaks off. */
-export type Fault = { status: number; code: string } | 'hang' | { cutAfter: number }
+/** What is done instead of answering: a refusal, silence, or an answer that breaks off, before which something else may happen. */
+export type Fault = { status: number; code: string } | 'hang' | Cut
+type Cut = { cutAfter: number; meanwhile?: () => void }
 
 export type S3Server = {
   port: number
@@ -75,7 +76,7 @@ export async function startS3(bucket = 'photos-bucket'): Promise<S3Server> {
     if (fault && 'status' in fault) throw new Refusal(fault.status, fault.code)
     requireSignature(request, url, body)
     if (inBucket !== bucket) throw new Refusal(404, 'NoSuchBucket')
-    answer(request, response, url, key, body, fault?.cutAfter)
+    answer(request, response, url, key, body, fault)
   }
 
   function answer(
@@ -84,7 +85,7 @@ export async function startS3(bucket = 'photos-bucket'): Promise<S3Server> {
     url: URL,
     key: string,
     body: Buffer,
-    cutAfter: number | undefined,
+    cut: Cut | undefined,
   ): unknown {
     const { searchParams: query } = url
     const { method } = request
@@ -108,7 +109,7 @@ export async function startS3(bucket = 'photos-bucket'): Promise<S3Server> {
     }
     const found = s3.objects.get(key)
     if (!found) throw new Refusal(404, method === 'HEAD' ? '' : 'NoSuchKey')
-    return give(request, response, found, cutAfter)
+    return give(request, response, found, cut)
   }
 
   function begin(key: string): string {
@@ -174,7 +175,7 @@ const objectOf = ({ headers }: IncomingMessage, body: Buffer): S3Object => ({
   modifiedAt: new Date(),
 })
 
-function give(request: IncomingMessage, response: ServerResponse, found: S3Object, cutAfter: number | undefined): void {
+function give(request: IncomingMessage, response: ServerResponse, found: S3Object, cut: Cut | undefined): void {
   const { body, etag, type, modifiedAt } = found
   const { 'if-match': ifMatch, range } = request.headers
   if (ifMatch !== undefined && ifMatch !== etag) throw new Refusal(412, 'PreconditionFailed')
@@ -189,8 +190,11 @@ function give(request: IncomingMessage, response: ServerResponse, found: S3Objec
     'accept-ranges': 'bytes',
   })
   if (request.method === 'HEAD') return void response.end()
-  if (cutAfter === undefined) return void response.end(rest)
-  response.write(rest.subarray(0, cutAfter), () => response.destroy())
+  if (cut === undefined) return void response.end(rest)
+  response.write(rest.subarray(0, cut.cutAfter), () => {
+    cut.meanwhile?.()
+    response.destroy()
+  })
 }
 
 class Refusal extends Error {
