@@ -80,6 +80,9 @@ const constraints: Record<string, () => AppError> = {
 /** SQLSTATE classes and socket errors that mean "no database", as against "the database said no". */
 const away = /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND)/
 
+/** What the driver says without a code. */
+const cutOff = /Connection terminated|is not queryable|timeout exceeded when trying to connect/
+
 const lockTimeout = '55P03'
 
 /** Turns what the database driver threw into what a caller may see; anything else comes back as it was. */
@@ -87,9 +90,7 @@ export function fromDatabase(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
   const { code, constraint, message } = error as PostgresError
   if (constraint && constraints[constraint]) return constraints[constraint]()
-  if ((code && away.test(code)) || /Connection terminated|timeout exceeded when trying to connect/.test(message)) {
-    return databaseUnavailable(error)
-  }
+  if ((code && away.test(code)) || cutOff.test(message)) return databaseUnavailable(error)
   return code === lockTimeout ? databaseBusy(error) : error
 }
 
