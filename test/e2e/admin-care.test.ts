@@ -225,9 +225,9 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
   test('an import of a list can be stopped, and says how far it came', async () => {
     const { page } = await openAt('/email/suppressions')
     let calls = 0
-    let goOn = () => {}
+    const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
     await page.route(/email-suppressions\/import/, async (route) => {
-      if (++calls === 2) await new Promise<void>((resolve) => (goOn = resolve))
+      if (++calls === 2) await held
       await route.continue()
     })
     await page.getByRole('button', { name: 'Import a list' }).click()
@@ -238,6 +238,7 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
     await page.keyboard.press('Control+V')
     await dialog.getByRole('button', { name: 'Import 2,500' }).click()
     await dialog.getByText('1,000 of 2,500').waitFor()
+    await until(() => calls === 2)
     await page.keyboard.press('Escape')
     goOn()
     await page.getByRole('dialog', { name: 'The import was stopped' }).getByText('The last 500 addresses').waitFor()

@@ -14,10 +14,13 @@ const flags = [
   '--disable-sync',
 ]
 
+/** Who is interrupted ends, and the browser with it; with handlers of its own, only the browser would. */
+const leaveSignals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
+
 export const noBrowser = process.env.TEST_CHROMIUM ? false : 'TEST_CHROMIUM names no browser'
 
 export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env.TEST_CHROMIUM, args: flags })
+  chromium.launch({ ...leaveSignals, executablePath: process.env.TEST_CHROMIUM, args: flags })
 
 export type Watched = {
   page: Page
@@ -40,6 +43,8 @@ export async function openPage(
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,
+    // Pages say numbers as their reader's language does, which is otherwise that of the machine.
+    locale: 'en-US',
     permissions: ['clipboard-read', 'clipboard-write'],
     ...(storageState && { storageState }),
   })

@@ -199,6 +199,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     assert.equal(left.status, 200)
     await shopping.page.goto(`${service.origin}/demo-store`)
     await shopping.page.getByRole('link', { name: 'Sway Hammock' }).click()
+    await shopping.page.waitForURL('**/products/*')
     await buy(shopping.page, shopping.page.url(), { name: 'Nora Quist', email })
     await until(async () => (await orderOf(email)).reviewRequest.state === 'skipped')
     assert.equal((await orderOf(email)).reviewRequest.reason, 'customer_unsubscribed')
@@ -213,6 +214,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     const goods = await open({ colorScheme: 'dark' })
     await goods.page.goto(`${service.origin}/demo-store`)
     await goods.page.getByRole('link', { name: 'Tarn Insulated Bottle 750' }).click()
+    await goods.page.waitForURL('**/products/*')
     const productUrl = goods.page.url()
     const platformProductId = decodeURIComponent(productUrl.split('/').at(-1) ?? '')
     await call('PUT', '/orders', [
@@ -271,9 +273,11 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
   test('without JavaScript the form takes a review with a photo all the same', { timeout: 300_000 }, async () => {
     const email = 'ilse.brandt@customer.example'
     const context = await browser.newContext({ javaScriptEnabled: false })
+    context.setDefaultTimeout(40_000)
     const page = await context.newPage()
     await page.goto(`${service.origin}/demo-store`)
     await page.getByRole('link', { name: 'Cairn 28 Daypack' }).click()
+    await page.waitForURL('**/products/*')
     await buy(page, page.url(), { name: 'Ilse Brandt', email })
     await page.goto(starLink(await mailTo(email), 5))
     assert.equal(await page.locator('input[name=rating]:checked').inputValue(), '5')

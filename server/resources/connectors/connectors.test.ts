@@ -113,12 +113,13 @@ test('a connection that breaks after the event was taken tells Klaviyo again, an
   fakes.failures.push('hang up')
   await tell(klaviyo, 'event-1')
   await service.runJobs()
-  service.advance(120_000)
+  // A minute and a fifth at most, and then the next whole one.
+  service.advance(180_000)
   await service.tick()
   fakes.failures.push('hang up')
   await tell(omnisend, 'event-1')
   await service.runJobs()
-  service.advance(120_000)
+  service.advance(180_000)
   await service.tick()
   assert.deepEqual(
     fakes.taken.map((each) => each.provider),
@@ -166,10 +167,11 @@ test('calls keep the pace the provider allows, from two processes too', async ()
   const ctx = { db, services, stopping: new AbortController().signal }
   assert.ok(send)
   const scope = { storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }
+  const startedAt = performance.now()
   await Promise.all([perform(send, ctx, scope), perform(send, ctx, scope)])
   assert.equal(fakes.taken.length, 8)
-  const times = fakes.calls.map(({ at }) => at)
-  assert.ok((times.at(-1) ?? 0) - (times[0] ?? 0) > 1_200, 'five a second')
+  // From the beginning: on a busy machine the first call may arrive late, and the others less so.
+  assert.ok((fakes.calls.at(-1)?.at ?? 0) - startedAt > 1_300, 'five a second')
 })
 
 test('an event whose process died is sent again only where repeats are dropped', async () => {

@@ -100,17 +100,18 @@ test('every review event has the data its schema promises, and stands in the log
   const expected = ['created', 'approved', 'rejected', 'marked_spam', 'replied', 'deleted'].map(
     (each) => `review.${each}`,
   )
-  assert.deepEqual(names(), expected)
+  // Several are under way at once: in which order they arrive, nobody promises.
+  const told = receiver.received.toSorted((a, b) => a.body.data.sequence - b.body.data.sequence)
   assert.deepEqual(
-    receiver.received.map(({ body }) => body.data.sequence),
-    [1, 2, 3, 4, 5, 6],
+    told.map(({ body }) => [body.event, body.data.sequence]),
+    expected.map((event, i) => [event, i + 1]),
   )
-  for (const { body } of receiver.received) {
+  for (const { body } of told) {
     const kind = reviewEvents.find(({ name }) => name === body.event)
     assert.ok(kind && Compile(kind.data).Check(body.data), body.event)
   }
   assert.equal(log.length, 5)
-  for (const { body } of receiver.received.slice(0, 5)) {
+  for (const { body } of told.slice(0, 5)) {
     const logged = log.find((each: { event: string }) => each.event === body.event)
     assert.deepEqual(logged.data, body.data)
     assert.notEqual(logged.id, body.event_id)

@@ -68,7 +68,7 @@ test('a running service that goes by an earlier clock does not keep the command 
 })
 
 test('killed at any moment, and started again, nobody gets two mails and nobody is forgotten', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const shop = await openShop(service)
   const perRound = 120

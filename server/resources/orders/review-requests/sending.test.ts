@@ -388,7 +388,9 @@ async function whileHandedOver(shop: Shop, id: string, meanwhile: () => Promise<
     other = meanwhile().finally(() => {
       isDone = true
     })
-    const waits = sql<{ count: number }>`select count(*) as count from pg_locks where not granted`
+    // For this very transaction: other tests' databases are on the same server.
+    const waits = sql<{ count: number }>`
+      select count(*) as count from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
     await until(async () => isDone || ((await tx.first(waits))?.count ?? 0) > 0)
   })
   await other

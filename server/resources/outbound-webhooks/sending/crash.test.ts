@@ -4,6 +4,6 @@ import { crashRun } from './crash.testing.ts'
 // test/e2e/webhook-crashes.test.ts does the same with 5,000 events and 20 kills.
 test(
   'a process killed at any moment loses no event and tells of none that was not committed',
-  { timeout: 60_000 },
+  { timeout: 200_000 },
   () => crashRun({ kills: 3, events: 600 }),
 )
