@@ -19,6 +19,7 @@ after(() => service.close())
 const email = 'jane.doe@customer.example'
 
 test('a review brought in by a key is pending whatever its stars, and comes back with its product', async () => {
+  const from = service.service.clock.now().toISOString()
   const { status, body } = await shop.api.post('/reviews', {
     platformProductId: 'mug',
     rating: 5,
@@ -34,7 +35,7 @@ test('a review brought in by a key is pending whatever its stars, and comes back
   })
   assert.equal(status, 201)
   const { id, submittedAt, ...rest } = body
-  assert.match(submittedAt, /^2026-11-20T09:\d\d:\d\d\.\d{3}Z$/)
+  assert.ok(from <= submittedAt && submittedAt <= service.service.clock.now().toISOString(), submittedAt)
   assert.deepEqual(rest, {
     productId: mug,
     product: {
