@@ -21,8 +21,8 @@ export const isWellFormedKey = (key: string): boolean => pattern.test(key) && wi
 
 export const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** What a list shows of a key: the last characters of its random part; the checksum would tell nothing apart. */
-export const last4Of = (key: string): string => key.slice(-10, -6)
+/** What a list shows of a key: its end, which is what people compare it with. */
+export const last4Of = (key: string): string => key.slice(-4)
 
 function withChecksum(text: string): string {
   let rest = crc32(text)

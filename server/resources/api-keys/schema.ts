@@ -13,7 +13,10 @@ const fields = {
   name: Type.String(),
   role: OneOf(keyRoles),
   scopes,
-  last4: Type.String({ description: "The last characters of the key's random part, to tell keys apart." }),
+  last4: Type.String({
+    description:
+      'The last four characters of the key as shown, to tell keys apart. Of a key made before 2026-11-22: the four before its last six.',
+  }),
   createdAt: Instant,
   expiresAt: Nullable(Instant),
   firstUsedAt: Nullable(Instant),

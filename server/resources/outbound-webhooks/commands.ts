@@ -25,7 +25,7 @@ export async function createWebhook(tx: StoreTx, audit: Audit, secrets: Secrets,
   await lockNextNumber(tx)
   requireRoom(await store.count(tx))
   const id = newId(tx.now.getTime())
-  const secret = `whsec_${randomBytes(32).toString('base64url')}`
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
   await store.insert(tx, {
     id,
     url: asked.url,

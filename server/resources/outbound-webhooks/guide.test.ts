@@ -1,7 +1,7 @@
 // Runs the guide's verification snippets, and its receiver, as a reader would.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -71,6 +71,23 @@ for (const [language, call] of calls) {
     )
   })
 }
+
+test("the guide's lines for Standard Webhooks accept what we sign now, and the secret of before spelled as it says", async () => {
+  // Beside this file, where the library is found.
+  const path = join(import.meta.dirname, `guide-standard-${process.pid}.testing.mjs`)
+  writeFileSync(path, snippetOf(guide, 'js standard'))
+  try {
+    const { eventOf } = await import(path)
+    const older = `whsec_${Buffer.from('fbeffbef'.repeat(8), 'hex').toString('base64url')}`
+    const spelled = `whsec_${older.slice(6).replaceAll('-', '+').replaceAll('_', '/')}=`
+    assert.deepEqual(eventOf(body, headersOf(message, body, older, new Date()), spelled), JSON.parse(body))
+    const late = headersOf(message, body, older, new Date(Date.now() - 301_000))
+    assert.throws(() => eventOf(body, late, spelled))
+    assert.throws(() => eventOf(`${body} `, headersOf(message, body, older, new Date()), spelled))
+  } finally {
+    rmSync(path)
+  }
+})
 
 test("the guide's whole receiver runs as it stands, answers ours with 200 and others with 400", async () => {
   const source = snippetOf(guide, 'js')

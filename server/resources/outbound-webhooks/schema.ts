@@ -64,7 +64,10 @@ export type Webhook = Static<typeof Webhook>
 export const CreatedWebhook = Type.Object(
   {
     ...webhook,
-    secret: Type.String({ description: 'The whole string, `whsec_` included, is the signing key. Shown this once.' }),
+    secret: Type.String({
+      description:
+        '`whsec_` and the standard base64 of 32 bytes. The whole string is the key of `x-service-signature-v2`, the 32 bytes are that of `webhook-signature`. Shown this once.',
+    }),
   },
   { title: 'CreatedWebhook' },
 )

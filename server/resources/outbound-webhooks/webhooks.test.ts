@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { after, before, mock, test } from 'node:test'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
 import Stripe from 'stripe'
+import { Webhook as SvixWebhook } from 'svix'
 import { Compile } from 'typebox/compile'
 import { sql } from '#platform/db/query.ts'
 import { catalogue } from '#resources/events/events.ts'
 import { reviewEvents } from '#resources/reviews/events.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { secretPlace } from './commands.ts'
 import {
   addProduct,
   addReview,
   deliveriesOf,
   ok,
+  type Received,
   register,
   startReceiver,
   status,
@@ -45,7 +49,7 @@ const errorOf = (body: { code: string; details?: { path: string }[] }) => [body.
 test('a change is told to the webhook, signed, with the envelope of the contract', async () => {
   await newShop()
   const webhook = await register(shop, receiver.url)
-  assert.match(webhook.secret, /^whsec_[\w-]{32,}$/)
+  assert.match(webhook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
   const id = await addReview(shop)
   await service.runJobs()
   const [first] = receiver.received
@@ -85,6 +89,87 @@ test("Stripe's own library accepts the signature, and refuses another body or se
   assert.equal(verify(text, webhook.secret), true)
   assert.throws(() => verify(`${text} `, webhook.secret))
   assert.throws(() => verify(text, `${webhook.secret}x`))
+})
+
+/** Whether the published libraries of Standard Webhooks accept a delivery at an instant; they read the machine's clock. */
+function libraries(secret: string, { text, headers }: Pick<Received, 'text' | 'headers'>, at: number): boolean[] {
+  mock.timers.enable({ apis: ['Date'], now: at })
+  try {
+    return [StandardWebhook, SvixWebhook].map((Library) => {
+      try {
+        new Library(secret).verify(text, headers)
+        return true
+      } catch {
+        return false
+      }
+    })
+  } finally {
+    mock.timers.reset()
+  }
+}
+
+test('the libraries of Standard Webhooks accept a delivery, and refuse another body, id, time or secret', async () => {
+  await newShop()
+  const webhook = await register(shop, receiver.url)
+  const other = await register(shop, receiver.url, { events: ['review.deleted'] })
+  await addReview(shop, { body: 'Très bon – 很好 🍵' })
+  await service.runJobs()
+  const first = receiver.received[0] ?? assert.fail()
+  const { headers, text } = first
+  assert.equal(headers['webhook-id'], first.body.event_id)
+  const at = service.service.clock.nowMs()
+  assert.deepEqual(libraries(webhook.secret, first, at), [true, true])
+  const changed: [string, Pick<Received, 'text' | 'headers'>, number][] = [
+    [webhook.secret, { text: `${text} `, headers }, at],
+    [webhook.secret, { text, headers: { ...headers, 'webhook-id': shop.storeEnvId } }, at],
+    [webhook.secret, { text, headers: { ...headers, 'webhook-timestamp': String(Math.floor(at / 1000) - 1) } }, at],
+    [webhook.secret, first, at + 301_000],
+    [other.secret, first, at],
+  ]
+  for (const [secret, delivery, now] of changed) assert.deepEqual(libraries(secret, delivery, now), [false, false])
+})
+
+test('a retry has the id of the first attempt and a time of its own; a replay has another id', async () => {
+  await newShop()
+  const webhook = await register(shop, receiver.url)
+  const since = new Date(service.service.clock.nowMs() - 1000).toISOString()
+  await addReview(shop)
+  receiver.answers(status(500))
+  await service.runJobs()
+  receiver.answers(ok)
+  service.advance(60_000)
+  await sweep()
+  const times = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']))
+  assert.deepEqual([times.length, (times[1] ?? 0) >= (times[0] ?? 0) + 60], [2, true])
+  assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
+  assert.equal((await shop.api.post(`/outbound-webhooks/${webhook.id}/replay`, { since })).status, 202)
+  await service.runJobs()
+  assert.equal(receiver.received.length, 3)
+  assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 2)
+  const at = service.service.clock.nowMs()
+  for (const each of receiver.received.slice(1)) assert.deepEqual(libraries(webhook.secret, each, at), [true, true])
+})
+
+test('a secret of before, in the alphabet of URLs, signs on; spelled as standard base64 the libraries accept it too', async () => {
+  await newShop()
+  const webhook = await register(shop, receiver.url)
+  const bytes = Buffer.from('fbeffbef'.repeat(8), 'hex')
+  const secret = `whsec_${bytes.toString('base64url')}`
+  const { db, services } = service.service
+  const sealed = services.secrets.seal(secret, secretPlace(shop.storeEnvId, webhook.id))
+  await db.store(shop, 'write', (tx) =>
+    tx.run(sql`
+      update webhook_endpoints set secret = ${sealed} where store_env_id = ${tx.storeEnvId} and id = ${webhook.id}`),
+  )
+  await addReview(shop)
+  await service.runJobs()
+  const first = receiver.received[0] ?? assert.fail()
+  const at = service.service.clock.nowMs()
+  const stripe = Stripe.webhooks.signature
+  const signature = first.headers['x-service-signature-v2'] ?? ''
+  assert.equal(stripe?.verifyHeader(first.text, signature, secret, 300, undefined, at / 1000), true)
+  assert.deepEqual(libraries(secret, first, at), [false, false])
+  assert.deepEqual(libraries(`whsec_${bytes.toString('base64')}`, first, at), [true, true])
 })
 
 test('every review event has the data its schema promises, and stands in the log under another id', async () => {

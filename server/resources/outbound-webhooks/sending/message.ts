@@ -20,6 +20,7 @@ export function bodyOf({ eventId, event, createdAt, storeEnvId, data, isTest }: 
 
 export function headersOf(message: Message, body: string, secret: string, now: Date): Record<string, string> {
   const t = Math.floor(now.getTime() / 1000)
+  const standard = createHmac('sha256', bytesOf(secret)).update(`${message.eventId}.${t}.${body}`)
   return {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Evident-Webhooks/1',
@@ -27,8 +28,17 @@ export function headersOf(message: Message, body: string, secret: string, now: D
     'x-service-delivery': message.deliveryId,
     'x-service-signature-v2': `t=${t},v1=${digest(secret, `${t}.${body}`)}`,
     ...(now < legacyStopsAt && { 'x-service-signature': digest(secret, body) }),
+    'webhook-id': message.eventId,
+    'webhook-timestamp': String(t),
+    'webhook-signature': `v1,${standard.digest('base64')}`,
   }
 }
+
+/**
+ * The key by the rules of Standard Webhooks: what stands behind `whsec_`, decoded. Secrets made before 2026-11-22 are
+ * spelled in the URL's alphabet and without padding; `base64` of Node reads both, to the same 32 bytes.
+ */
+const bytesOf = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
 
 const legacyStopsAt = new Date(find('x-service-signature').removed)
 
