@@ -97,6 +97,7 @@ create table public.api_keys (
 );
 -- CREATE INDEX api_keys_organization_idx ON public.api_keys USING btree (organization_id, created_at DESC, id DESC);
 -- row level security: forced
+-- policy definer to evident_definer using true
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
 -- policy system to evident_system using true
@@ -431,6 +432,7 @@ create table public.form_links (
 );
 -- CREATE INDEX form_links_expired_idx ON public.form_links USING btree (store_env_id, expires_at);
 -- row level security: forced
+-- policy definer to evident_definer using true
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
 
@@ -542,6 +544,7 @@ create table public.memberships (
 );
 -- CREATE INDEX memberships_user_idx ON public.memberships USING btree (user_id);
 -- row level security: forced
+-- policy definer to evident_definer using true
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
 -- policy system to evident_system using true
@@ -677,6 +680,7 @@ create table public.review_confirmations (
 -- CREATE INDEX review_confirmations_expired_idx ON public.review_confirmations USING btree (store_env_id, expires_at);
 -- CREATE INDEX review_confirmations_review_idx ON public.review_confirmations USING btree (store_env_id, review_id);
 -- row level security: forced
+-- policy definer to evident_definer using true
 -- policy owner to the owner using true
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -690,6 +694,7 @@ create table public.review_feeds (
   constraint review_feeds_token_once UNIQUE (token)
 );
 -- row level security: forced
+-- policy definer to evident_definer using true
 -- policy owner to the owner using true
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -920,6 +925,7 @@ create table public.storefront_secrets (
   constraint storefront_secrets_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE
 );
 -- row level security: forced
+-- policy definer to evident_definer using true
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
 -- policy system to evident_system using true
@@ -950,6 +956,7 @@ create table public.stores (
 -- CREATE INDEX stores_organization_idx ON public.stores USING btree (organization_id, created_at DESC, id DESC);
 -- CREATE INDEX stores_origins_idx ON public.stores USING gin (origins);
 -- row level security: forced
+-- policy definer to evident_definer using true
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
 -- policy system to evident_system using true
@@ -972,6 +979,7 @@ create table public.subscriptions (
 );
 -- CREATE INDEX subscriptions_organization_idx ON public.subscriptions USING btree (organization_id);
 -- row level security: forced
+-- policy definer to evident_definer using true
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
 -- policy system to evident_system using true

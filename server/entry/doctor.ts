@@ -39,6 +39,24 @@ const checks: Record<string, Check> = {
     if (open.length > 0) throw new Error(`Not enforced on ${open.map((row) => row.name).join(', ')}.`)
     return 'forced on every tenant table'
   },
+  functions: async ({ db }) => {
+    const loose = await db.ask<{ name: string }>(
+      statement(`
+      select p.oid::regprocedure::text as name from pg_proc p join pg_roles r on r.oid = p.proowner
+       where p.prosecdef and p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
+         and (r.rolsuper or r.rolcanlogin or not exists (select from unnest(p.proconfig) s where s ~ '^search_path=.*pg_temp$'))`),
+    )
+    if (loose.length > 0)
+      throw new Error(
+        `Run as a role that may too much, or read temporary tables: ${loose.map((row) => row.name).join(', ')}.`,
+      )
+    const [row] = await db.ask<{ open: boolean }>(
+      statement("select has_database_privilege('public', current_database(), 'temporary') as open"),
+    )
+    if (row?.open)
+      throw new Error('Everybody may make temporary tables: as its owner, REVOKE TEMPORARY ON DATABASE … FROM PUBLIC.')
+    return 'those that see all rows belong to a role without a login, and nobody makes temporary tables'
+  },
   storage: async ({ services }) => {
     const key = `doctor/${newId()}.txt`
     const { storage } = services

@@ -161,13 +161,34 @@ const rules: { promise: string; violations: string; bad: string[] }[] = [
     bad: ['alter table orders add bad float8', 'alter table orders add bad money', 'alter table stores add bad real'],
   },
   {
-    promise: 'a function that runs as its owner is one of the few known ones, with its search path pinned',
+    promise: 'a function that runs as its owner is one of the few known ones',
     violations: `select p.oid::regprocedure::text from pg_proc p where prosecdef and has_function_privilege('evident_app', p.oid, 'execute')
        and p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
-       and not (p.proname = any (${list(trustedFunctions)}) and exists (select from unnest(p.proconfig) s where s like 'search_path=%'))`,
+       and not p.proname = any (${list(trustedFunctions)})`,
     bad: [
       `create function app.bad() returns bigint language sql security definer as 'select count(*) from public.reviews'`,
+    ],
+  },
+  {
+    promise: 'a function that runs as its owner looks for names in the system first and in temporary tables last',
+    violations: `select p.oid::regprocedure::text from pg_proc p where prosecdef
+       and p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
+       and not exists (select from unnest(p.proconfig) s where s ~ '^search_path=pg_catalog(, public)?, pg_temp$')`,
+    bad: [
       'alter function app.find_review_feed(text) reset search_path',
+      'alter function app.find_review_feed(text) set search_path = pg_catalog, public',
+      'alter function app.find_review_feed(text) set search_path = pg_temp, pg_catalog, public',
+    ],
+  },
+  {
+    promise: 'a function that runs as its owner belongs to a role that nobody logs in with and that is above no rule',
+    violations: `select p.oid::regprocedure::text from pg_proc p join pg_roles r on r.oid = p.proowner where prosecdef
+       and p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
+       and (r.rolcanlogin or r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolcreatedb)`,
+    bad: [
+      'alter function app.find_review_feed(text) owner to current_user',
+      'alter role evident_definer login',
+      'alter role evident_definer bypassrls',
     ],
   },
   {

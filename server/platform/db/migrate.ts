@@ -23,11 +23,25 @@ export async function migrate(options: { url: string; secretKey: string; log: (l
       log(`migrating ${name}`)
       await apply(owner, name)
     }
+    await refuseTemporaryTables(owner)
     await ensureLogins(owner, url, secretKey)
     await installQueue(owner, url, secretKey)
   } finally {
     await owner.end()
   }
+}
+
+/**
+ * Nobody here needs temporary tables, and with one of the right name a role can try to be read instead of the real table.
+ * At each start and not in a migration: rights on a database are no part of it, so a copy or a restored dump has lost this.
+ */
+async function refuseTemporaryTables(owner: Client): Promise<void> {
+  const { rows } = await owner.query<{ name: string; open: boolean }>(
+    "select current_database() as name, has_database_privilege('public', current_database(), 'temporary') as open",
+  )
+  const [database] = rows
+  if (database?.open)
+    await owner.query(`revoke temporary on database ${owner.escapeIdentifier(database.name)} from public`)
 }
 
 async function pending(owner: Client): Promise<string[]> {

@@ -23,11 +23,11 @@ export async function installQueue(owner: Client, url: string, secretKey: string
 
 const addJob = `
 create or replace function app.add_job(task text, payload json, job_key text default null, run_in interval default '0', attempts int default 25)
-returns void language sql security definer set search_path = pg_catalog as $$
+returns void language sql security definer set search_path = pg_catalog, pg_temp as $$
   select graphile_worker.add_job(task, payload, run_at => now() + run_in, max_attempts => attempts, job_key => job_key)
 $$;
 create or replace function app.add_jobs(task text, payloads json[], attempts int default 25)
-returns void language sql security definer set search_path = pg_catalog as $$
+returns void language sql security definer set search_path = pg_catalog, pg_temp as $$
   select count(*) from graphile_worker.add_jobs(
     (select array_agg((task, payload, null, null, attempts, null, null, null)::graphile_worker.job_spec) from unnest(payloads) payload))
 $$;

@@ -1,0 +1,91 @@
+// The attack on functions that run as their owner: a table or view of the attacker's own, under the name of the one the
+// function reads. PostgreSQL looks into the temporary schema first unless it is told otherwise.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { migrate } from '#platform/db/migrate.ts'
+import { connectionOf, loginOf } from '#platform/db/roles.ts'
+import { createEmptyDatabase, type TestDatabase } from '#test/database.ts'
+
+let database: TestDatabase
+let owner: Client
+let name: string
+before(async () => {
+  // Rights on a database are not copied with it, so this one is migrated as an installation's is.
+  database = await createEmptyDatabase()
+  await start()
+  owner = new Client({ connectionString: database.url })
+  await owner.connect()
+  name = owner.escapeIdentifier((await owner.query('select current_database() as name')).rows[0].name)
+})
+after(async () => {
+  await owner.end()
+  await database.drop()
+})
+
+const start = () => migrate({ url: database.url, secretKey: database.secretKey, log: () => {} })
+
+async function asApplication<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(connectionOf(database.url, loginOf('evident_app', database.secretKey)))
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const digest = randomBytes(32)
+const organization = '01900000-0000-7000-8000-000000000001'
+const store = '01900000-0000-7000-8000-000000000002'
+
+/** Everything that the functions would have to find to let a stranger in: a key, a paid store, its page. */
+const forgeries = [
+  `create temporary table api_keys as select '${organization}'::uuid as id, '${organization}'::uuid as organization_id,
+     'ADMIN' as role, '{}'::text[] as scopes, null::timestamptz as expires_at, now() as first_used_at,
+     now() as last_used_at, '\\x${digest.toString('hex')}'::bytea as digest`,
+  `create temporary table subscriptions as select '${store}'::uuid as store_env_id, '${organization}'::uuid as organization_id,
+     'scale' as plan, 'active' as status, null::timestamptz as trial_ends_at, null::timestamptz as current_period_ends_at,
+     null::timestamptz as past_due_since`,
+  `create temporary view stores as select '${store}'::uuid as id, '${organization}'::uuid as organization_id,
+     current_user::text as name, '{https://forged.example}'::text[] as origins, 'UTC' as timezone`,
+]
+
+test('the application makes no temporary table, view or function', async () => {
+  await asApplication(async (client) => {
+    for (const forgery of [...forgeries, "create function pg_temp.own() returns int language sql as 'select 1'"])
+      await assert.rejects(client.query(forgery), { code: '42501' }, forgery)
+  })
+})
+
+test('even where temporary tables are allowed, a forged one is not what the functions read', async () => {
+  await owner.query(`grant temporary on database ${name} to public`)
+  await asApplication(async (client) => {
+    for (const forgery of forgeries) await client.query(forgery)
+    const rowsOf = async (text: string, values: unknown[]) => (await client.query(text, values)).rows
+    assert.deepEqual(await rowsOf('select * from app.find_store($1)', [store]), [])
+    const origins = [['https://forged.example']]
+    assert.deepEqual(await rowsOf('select app.is_storefront_origin($1) as found', origins), [{ found: false }])
+    await client.query('begin')
+    assert.deepEqual(await rowsOf('select * from app.enter_as_key($1, $2)', [digest, store]), [])
+    const entered = await rowsOf("select current_setting('app.organization_id', true) as id", [])
+    assert.ok(!entered[0].id)
+  })
+})
+
+test('each start takes the right to temporary tables away again, as after a restored dump', async () => {
+  await owner.query(`grant temporary on database ${name} to public`)
+  await start()
+  await asApplication((client) => assert.rejects(client.query('create temporary table t (id int)'), { code: '42501' }))
+})
+
+test('the role of these functions reads no table of stores and no sign-in', async () => {
+  const { rows } = await owner.query(
+    `select has_table_privilege('evident_definer', 'reviews', 'select') as reviews,
+            has_schema_privilege('evident_definer', 'auth', 'usage') as users,
+            has_table_privilege('evident_definer', 'api_keys', 'update') as writes,
+            has_table_privilege('evident_definer', 'api_keys', 'select') as keys`,
+  )
+  assert.deepEqual(rows, [{ reviews: false, users: false, writes: false, keys: true }])
+})
