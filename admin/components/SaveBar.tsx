@@ -19,7 +19,6 @@ export function SaveBar({ isChanged, isBusy, error, onDiscard, label = 'Save' }:
     <section
       ref={bar}
       aria-label="Changes"
-      data-foot
       className="sticky bottom-4 z-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl border border-line bg-surface p-3 pl-5 shadow-float"
     >
       <p role={error ? 'alert' : undefined} className={`min-w-0 text-sm ${error ? 'text-danger' : 'text-quiet'}`}>

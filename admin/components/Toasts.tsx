@@ -2,13 +2,17 @@ import { useSyncExternalStore } from 'react'
 import { Icon } from './Icon.tsx'
 import { currentToasts, dismiss, subscribe, type Toast } from './toasts.ts'
 
+/**
+ * They lie beside the page and never on it, so that nothing that was just written or is pressed next is under them: over
+ * the foot of the navigation, and on a narrow screen over the bar at the top.
+ */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribe, currentToasts)
   return (
     <section
       aria-label="Notifications"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 above-foot z-40 grid justify-items-center gap-2 p-4"
+      className="pointer-events-none fixed left-0 z-40 grid w-full justify-items-center gap-2 p-2 max-lg:top-0 lg:bottom-16 lg:w-[15.5rem]"
     >
       {toasts.map((each) => (
         <ToastCard key={each.id} toast={each} />
@@ -20,13 +24,13 @@ export function Toasts() {
 function ToastCard({ toast: { id, text, tone, action } }: { toast: Toast }) {
   return (
     <div
-      className={`pointer-events-auto flex max-w-full items-center gap-1 rounded-xl py-1.5 pr-1.5 pl-4 text-sm shadow-float ${tone === 'danger' ? 'bg-danger text-on-danger' : 'bg-text text-canvas'}`}
+      className={`pointer-events-auto flex max-w-full items-center gap-1 rounded-xl py-1 pr-1 pl-4 text-sm shadow-float lg:w-full ${tone === 'danger' ? 'bg-danger text-on-danger' : 'bg-text text-canvas'}`}
     >
-      <span className="min-w-0 py-1 break-words">{text}</span>
+      <span className="min-w-0 py-1 break-words lg:flex-1">{text}</span>
       {action && (
         <button
           type="button"
-          className="ml-2 h-8 rounded-lg px-2.5 font-semibold underline underline-offset-4 focus-visible:outline-current"
+          className="h-8 rounded-lg px-2 font-semibold underline underline-offset-4 focus-visible:outline-current"
           onClick={() => {
             dismiss(id)
             action.run()

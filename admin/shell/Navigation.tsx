@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Role } from '../api/account.ts'
-import { countsQuery } from '../api/reviews.ts'
 import { Icon, type IconName } from '../components/Icon.tsx'
+import { useCounts } from '../pages/reviews/counts.ts'
 import { useRole, useStoreId } from './use-store.ts'
 
 type Place = { to: string; label: string; icon: IconName; needs?: Role }
@@ -49,10 +48,15 @@ export function Navigation() {
   return (
     <nav
       aria-label="Store"
-      className="-mx-1 grid content-start gap-3.5 px-1 lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:py-1"
+      className="-mx-1 grid content-start gap-3.5 px-1 lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:pb-1"
     >
       {groups.map((group, i) => (
-        <ul key={i} aria-label={'name' in group ? group.name : undefined} className="grid gap-0.5">
+        <ul
+          key={i}
+          aria-label={'name' in group ? group.name : undefined}
+          // Where the window is low and the navigation scrolls, the first entry stays.
+          className={`grid gap-0.5 ${i === 0 ? 'bg-canvas lg:sticky lg:top-0 lg:z-10 lg:pt-1' : ''}`}
+        >
           {'name' in group && <GroupName>{group.name}</GroupName>}
           {group.places
             .filter((place) => !('needs' in place) || isAtLeast(place.needs))
@@ -75,9 +79,10 @@ export function Navigation() {
 function Settings({ storeId }: { storeId: string }) {
   const { pathname } = useLocation()
   const list = useRef<HTMLUListElement>(null)
-  // The navigation scrolls where the window is low, and what has just opened must not be out of sight.
+  // The navigation scrolls where the window is low, and the way to where one is must not be out of sight. No further than
+  // that: where one came from is to stay where it was.
   useEffect(() => {
-    if (pathname) list.current?.scrollIntoView({ block: 'nearest' })
+    if (pathname) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
   const isWithin = (to: string) => pathname.startsWith(to.replace('$storeId', storeId))
   const isGeneral = general.some((each) => isWithin(`/stores/$storeId/settings/${each}`))
@@ -121,9 +126,9 @@ function Settings({ storeId }: { storeId: string }) {
 
 const baseClass = 'flex items-center gap-2.5 rounded-lg px-2.5 font-medium hover:bg-hover hover:text-text'
 const activeClass = 'text-quiet data-[status=active]:bg-accent-wash data-[status=active]:text-accent'
-const placeClass = `h-9 ${baseClass}`
+const placeClass = `h-9 low:h-8 ${baseClass}`
 const linkClass = `${placeClass} ${activeClass}`
-const smallLinkClass = `h-8 text-sm ${baseClass} ${activeClass}`
+const smallLinkClass = `h-8 low:h-7 text-sm ${baseClass} ${activeClass}`
 
 function GroupName({ children }: { children: string }) {
   return (
@@ -133,12 +138,14 @@ function GroupName({ children }: { children: string }) {
   )
 }
 
+const noFilters = {}
+
 function PendingCount({ storeId }: { storeId: string }) {
-  const { data } = useQuery(countsQuery(storeId, {}))
-  if (!data?.pending) return null
+  const counts = useCounts(storeId, noFilters)
+  if (!counts?.pending) return null
   return (
     <span className="ml-auto rounded-full bg-surface px-2 text-xs leading-5 font-medium text-text tabular-nums shadow-shade">
-      {data.pending > 999 ? '999+' : data.pending}
+      {counts.pending > 999 ? '999+' : counts.pending}
       <span className="sr-only"> pending</span>
     </span>
   )

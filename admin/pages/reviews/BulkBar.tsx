@@ -10,7 +10,6 @@ export function BulkBar() {
   return (
     <section
       aria-label="Selected reviews"
-      data-foot="tall"
       className="sticky bottom-0 z-10 grid gap-2 border-t border-line bg-surface px-4 py-3 sm:px-5"
     >
       <div className="flex items-center justify-between gap-2 text-sm">
@@ -30,17 +29,23 @@ export function BulkBar() {
       </div>
       <div className="flex flex-wrap gap-2">
         {current !== 'approved' && (
-          <Button look="primary" size="small" icon="check" onClick={() => decideSelected('approved')}>
+          <Button
+            look="primary"
+            size="small"
+            icon="check"
+            aria-keyshortcuts="A"
+            onClick={() => decideSelected('approved')}
+          >
             Approve
           </Button>
         )}
         {current !== 'rejected' && (
-          <Button size="small" icon="cross" onClick={() => decideSelected('rejected')}>
+          <Button size="small" icon="cross" aria-keyshortcuts="R" onClick={() => decideSelected('rejected')}>
             Reject
           </Button>
         )}
         {current !== 'spam' && (
-          <Button size="small" icon="flag" onClick={() => decideSelected('spam')}>
+          <Button size="small" icon="flag" aria-keyshortcuts="S" onClick={() => decideSelected('spam')}>
             Spam
           </Button>
         )}

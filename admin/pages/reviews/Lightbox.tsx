@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Review } from '../../api/reviews.ts'
 import { IconButton } from '../../components/Button.tsx'
 import { useModal } from '../../components/Dialog.tsx'
@@ -14,6 +14,9 @@ type Props = {
 
 export function Lightbox({ photos, index, onMove, onClose, onRemove }: Props) {
   const modal = useModal(onClose)
+  const shown = useRef<HTMLImageElement>(null)
+  // Else the first button would have it, and that may be the one that removes the photo.
+  useEffect(() => shown.current?.focus(), [])
   const photo = photos[index]
   if (!photo) return null
   const move = (step: number) => onMove((index + step + photos.length) % photos.length)
@@ -29,6 +32,8 @@ export function Lightbox({ photos, index, onMove, onClose, onRemove }: Props) {
       className="m-auto max-w-[min(94vw,60rem)] rounded-2xl bg-surface p-2 text-text shadow-float"
     >
       <img
+        ref={shown}
+        tabIndex={-1}
         src={ownAddress(photo.url)}
         alt={`Sent with the review, ${index + 1} of ${photos.length}`}
         className="max-h-[78dvh] w-full rounded-xl object-contain"

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { useCounts, useInbox } from './inbox.ts'
-import { statusNames, type Tab, tabs } from './search.ts'
+import { useCounts } from './counts.ts'
+import { useInbox } from './inbox.ts'
+import { filtersOf, statusNames, type Tab, tabs } from './search.ts'
 
 export function StatusTabs() {
   const { storeId, search } = useInbox()
-  const counts = useCounts()
+  const counts = useCounts(storeId, filtersOf(search))
   const countOf = (tab: Tab) =>
     counts && (tab === 'all' ? Object.values(counts).reduce((sum, each) => sum + each, 0) : counts[tab])
   return (

@@ -14,7 +14,6 @@ export function VerdictBar({ review }: { review: Review }) {
   return (
     <section
       aria-label="Decision"
-      data-foot
       className="sticky bottom-0 flex flex-wrap items-center gap-2 border-t border-line bg-canvas lg:bg-surface px-4 py-3 sm:px-8"
     >
       {!mayWrite && <p className="text-sm text-quiet">As a Viewer you can read reviews, but not decide on them.</p>}

@@ -1,10 +1,11 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { createContext, useContext, useMemo, useState, useSyncExternalStore } from 'react'
-import { countsQuery, type Review, reviewsQuery, type Verdict } from '../../api/reviews.ts'
+import { createContext, useContext, useMemo, useState } from 'react'
+import { type Review, reviewsQuery, type Verdict } from '../../api/reviews.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
-import { filtersOf, type InboxSearch, selectionOf, statusOf } from './search.ts'
-import { decide, decidedReviews, recount, subscribe } from './verdicts.ts'
+import { useDecided } from './counts.ts'
+import { type InboxSearch, selectionOf, statusOf } from './search.ts'
+import { decide } from './verdicts.ts'
 
 export type Inbox = ReturnType<typeof useInboxState>
 
@@ -64,20 +65,6 @@ export function useInboxState() {
 /** A review as it was read, with what has been decided since. */
 export function withVerdict(review: Review, decided: { to: Verdict } | undefined): Review {
   return decided ? { ...review, status: decided.to } : review
-}
-
-export const useDecided = () => useSyncExternalStore(subscribe, decidedReviews)
-
-export function useCounts() {
-  const storeId = useStoreId()
-  const search = useInboxSearch()
-  const decided = useDecided()
-  const { data } = useQuery(countsQuery(storeId, filtersOf(search)))
-  if (!data) return undefined
-  return recount(
-    data,
-    [...decided.values()].filter((each) => each.storeId === storeId),
-  )
 }
 
 function useOpen(storeId: string, search: InboxSearch) {

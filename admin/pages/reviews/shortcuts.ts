@@ -6,9 +6,9 @@ import { undoLatest } from './verdicts.ts'
 export const shortcuts = [
   ['J', 'Next review'],
   ['K', 'Previous review'],
-  ['A', 'Approve'],
-  ['R', 'Reject'],
-  ['S', 'Mark as spam'],
+  ['A', 'Approve what is selected, or the open review'],
+  ['R', 'Reject it'],
+  ['S', 'Mark it as spam'],
   ['E', 'Write a reply'],
   ['X', 'Select or deselect'],
   ['Z', 'Undo the last decision'],
@@ -45,11 +45,14 @@ function actionOf(key: string, inbox: Inbox, showHelp: () => void): (() => void)
     const next = inbox.neighbour(key === 'j' ? 1 : -1)
     return next ? () => void inbox.open(next, inbox.openId !== undefined) : undefined
   }
-  const review = inbox.rows.find((each) => each.id === inbox.openId)
-  if (!review || !inbox.mayWrite) return undefined
-  const verdict = verdicts[key]
-  if (verdict) return () => inbox.decideOne(review, verdict)
+  if (!inbox.mayWrite) return undefined
   if (key === 'z') return undoLatest
+  const verdict = verdicts[key]
+  // What is selected is meant, as with the buttons below it, whichever review is open beside it.
+  if (verdict && inbox.selection.rows.length > 0) return () => inbox.decideSelected(verdict)
+  const review = inbox.rows.find((each) => each.id === inbox.openId)
+  if (!review) return undefined
+  if (verdict) return () => inbox.decideOne(review, verdict)
   if (key === 'x') return () => inbox.selection.toggle(review.id)
   if (key === 'e') return () => document.getElementById('reply')?.focus()
   return undefined

@@ -1,0 +1,163 @@
+// The inbox as whoever decides on reviews all day has it: by keys, with counts that follow and messages that hide nothing.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { photo } from '#test/pictures.ts'
+import type { Shop, TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { noBrowser } from './browser.ts'
+
+suite('the inbox', { skip: noBrowser }, () => {
+  let admin: Admin
+  let service: TestService
+  let shop: Shop
+
+  before(async () => {
+    admin = await startAdmin()
+    ;({ service, shop } = admin)
+    await fill(shop, service)
+  })
+
+  after(() => admin?.close())
+
+  async function openAt(path: string) {
+    const opened = await admin.open()
+    await opened.page.goto(admin.path(path))
+    return opened
+  }
+  const pending = async () => (await shop.api.get('/reviews?status=pending')).body.data as { authorName: string }[]
+  const select = (page: Page, name: string) =>
+    page.getByRole('checkbox', { name: `Select the review of ${name}` }).check()
+  const counted = (page: Page, count: number) =>
+    page.getByRole('navigation', { name: 'Store' }).getByText(`${count} pending`).waitFor()
+
+  test('a key decides on what is selected, the count in the navigation follows at once, and Z takes it all back', async () => {
+    const { page, assertClean } = await openAt('/reviews')
+    const before = await pending()
+    await counted(page, before.length)
+    await select(page, 'Reader One')
+    await select(page, 'Reader Two')
+    await page.keyboard.press('a')
+    await page.getByText('2 reviews approved').waitFor()
+    await counted(page, before.length - 2)
+    assert.equal((await pending()).length, before.length, 'nothing is sent while it can be undone')
+    await page.keyboard.press('z')
+    await page.getByRole('link', { name: /Words of Reader One/ }).waitFor()
+    await counted(page, before.length)
+
+    // Also with a review open beside it, which is not meant.
+    await page.getByRole('link', { name: /Words of Reader Three/ }).click()
+    await page.getByRole('article', { name: 'Review by Reader Three' }).waitFor()
+    await select(page, 'Reader One')
+    await select(page, 'Reader Two')
+    await page.keyboard.press('s')
+    await page.getByText('2 reviews marked as spam').waitFor()
+    await page.getByRole('article', { name: 'Review by Reader Three' }).waitFor()
+    await page.goto('about:blank')
+    await until(async () => (await pending()).length === before.length - 2)
+    assert.ok((await pending()).some(({ authorName }) => authorName === 'Reader Three'))
+    assertClean(/about:blank/)
+  })
+
+  test('a message lies beside the page, not on what was just written', async () => {
+    const { page } = await openAt('/reviews')
+    await page.getByRole('link', { name: /Words of Reader Three/ }).click()
+    await page.getByLabel('Your public reply').fill('Thank you for all of it.')
+    await page.getByRole('button', { name: 'Reply', exact: true }).click()
+    const message = page.getByRole('region', { name: 'Notifications' }).getByText(/Reply (saved|published)/)
+    await message.waitFor()
+    assert.ok(await areApart(message, page.getByRole('main')))
+    await keepPicture(page, 'inbox-message')
+    await page.setViewportSize({ width: 375, height: 700 })
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+    const told = page.getByRole('region', { name: 'Notifications' }).getByText('Reply withdrawn')
+    await told.waitFor()
+    assert.ok(await areApart(told, page.getByLabel('Your public reply')))
+    assert.ok(await areApart(told, page.getByRole('region', { name: 'Decision' })))
+  })
+
+  test('a photo opens on the photo, and not on the button that removes it', async () => {
+    const { page, assertClean } = await openAt('/reviews')
+    await page.getByRole('link', { name: /Words of Photo Graph/ }).click()
+    await page.getByRole('button', { name: 'Photo 1 of 1, enlarge' }).click()
+    const shown = page.getByRole('dialog', { name: 'Photo 1 of 1' })
+    await shown.getByRole('img').waitFor()
+    assert.equal(await page.evaluate('document.activeElement.tagName'), 'IMG')
+    await page.keyboard.press('Enter')
+    assert.ok(await shown.isVisible())
+    await page.keyboard.press('Escape')
+    await shown.waitFor({ state: 'detached' })
+    assertClean()
+  })
+
+  test('settings that open leave the first entry of the navigation where it was', async () => {
+    const { page } = await openAt('/reviews')
+    await page.setViewportSize({ width: 1280, height: 720 })
+    const first = page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: /^Reviews/ })
+    const before = await first.boundingBox()
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    await page.getByRole('heading', { name: 'Members' }).waitFor()
+    for (const name of ['General', 'E-mail', 'Storefront']) {
+      await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name, exact: true }).click()
+      await page.locator('#main').getByRole('heading').first().waitFor()
+      assert.deepEqual(await first.boundingBox(), before, name)
+    }
+    await keepPicture(page, 'settings-low')
+  })
+
+  test('an average between two stars shows half a star', async () => {
+    const { page } = await openAt('/products')
+    const stars = page.getByRole('img', { name: '4.5 out of 5 stars' })
+    await stars.waitFor()
+    assert.equal(await stars.locator('path').count(), 6, 'five stars and the half of one')
+  })
+
+  for (const { name, look } of looks) {
+    test(`pictures of the inbox are kept where somebody wants to look at them, ${name}`, async () => {
+      const { page, settled, assertClean } = await admin.open(look)
+      await page.goto(admin.path('/reviews'))
+      await select(page, 'Reader Three')
+      await settled()
+      await keepPicture(page, `inbox-selected-${name}`)
+      await page.goto(admin.path('/products'))
+      await page.getByRole('table').waitFor()
+      await settled()
+      await keepPicture(page, `products-${name}`)
+      assertClean()
+    })
+  }
+})
+
+async function areApart(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()]
+  assert.ok(a && b)
+  return a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
+}
+
+async function fill(shop: Shop, service: TestService): Promise<void> {
+  await shop.api.put('/products', [
+    { platformProductId: 'mug', title: 'Stoneware mug' },
+    { platformProductId: 'cup', title: 'Cup' },
+  ])
+  let authors = 0
+  const review = async (authorName: string, more: object = {}) => {
+    const made = await shop.api.post('/reviews', {
+      ...{ platformProductId: 'mug', rating: 5, body: `Words of ${authorName}.`, authorName },
+      ...{ authorEmail: `author${++authors}@example.com`, ...more },
+    })
+    assert.equal(made.status, 201, made.text)
+    return made.body.id as string
+  }
+  for (const name of ['Reader One', 'Reader Two', 'Reader Three']) await review(name)
+  const jpeg = await (await photo(600, 400)).blur(4).jpeg().toBuffer()
+  const upload = await shop.api.call('POST', '/uploads', jpeg, { 'content-type': 'image/jpeg' })
+  assert.equal(upload.status, 201, upload.text)
+  await review('Photo Graph', { photoIds: [upload.body.id] })
+  for (const rating of [5, 4]) {
+    const id = await review(`Cup ${rating}`, { platformProductId: 'cup', rating })
+    assert.equal((await shop.api.put(`/reviews/${id}`, { status: 'approved' })).status, 200)
+  }
+  await service.runJobs()
+}
