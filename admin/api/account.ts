@@ -47,7 +47,7 @@ export const subscriptionQuery = (storeId: string) =>
 
 export type StoreFields = { name: string; origins: string[]; timezone: string; currency: string }
 export const createStore = (storeId: string, body: StoreFields) => post<Store>('/account/stores', { storeId, body })
-export const updateStore = (id: string, body: StoreFields) =>
+export const updateStore = (id: string, body: Partial<StoreFields>) =>
   patch<Store>(`/account/stores/${id}`, { storeId: id, body })
 
 export const membersQuery = (storeId: string) =>

@@ -3,6 +3,7 @@ import type { ParseArgsConfig } from 'node:util'
 import type { Config } from '#platform/config.ts'
 import { loadConfig } from '#platform/config.ts'
 import { performWhole } from '#platform/jobs.ts'
+import { readStoreOrigin, wordsOfOrigin } from '#resources/account/rules.ts'
 import { jobs } from './areas.ts'
 import { receiveBounce, tryAgain } from './bounces.ts'
 import { joinDatabase } from './database.ts'
@@ -157,8 +158,7 @@ function password(value: string): string {
 
 /** A shop's origin is compared exactly, so it is stored as the browser will say it. */
 function origin(value: string): string {
-  if (!URL.canParse(value) || !['http:', 'https:'].includes(new URL(value).protocol)) {
-    throw new OperatorError(`--origin must be an address such as https://shop.example.com, not "${value}".`)
-  }
-  return new URL(value).origin
+  const read = readStoreOrigin(value)
+  if (read === undefined) throw new OperatorError(`--origin ${wordsOfOrigin}. "${value}" is not.`)
+  return read
 }

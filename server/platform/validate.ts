@@ -4,8 +4,10 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Format } from 'typebox/format'
 import { Settings } from 'typebox/system'
+import { isCountry } from './countries.ts'
 import { type Detail, invalid } from './errors.ts'
 import { isInstant } from './instant.ts'
+import { isCurrency } from './money.ts'
 import type { Operation } from './operation.ts'
 
 export type Input = { params: unknown; query: unknown; body: unknown }
@@ -22,6 +24,9 @@ Settings.Set({ maxErrors: maxDetails })
 
 // The library's own reading lets leap seconds and the year 0 through, and the database does not.
 Format.Set('date-time', isInstant)
+Format.Set('currency', isCurrency)
+// Empty clears it, as it does any other text that is pushed.
+Format.Set('country', (text) => text === '' || isCountry(text))
 
 export function compileValidator(op: Operation): Validator {
   const params = op.params && checker(op.params, 'path')
@@ -58,7 +63,9 @@ function summarise(errors: SchemaError[]): Detail[] {
     const found = missing
       ? missing.map((name) => ({ path: `${instancePath}/${name}`, message: 'is required' }))
       : [{ path: instancePath, message: wording(keyword, message, params) }]
-    for (const detail of found) if (!details.has(detail.path)) details.set(detail.path, detail)
+    // The form that is expected says more than a length.
+    const saysMore = keyword === 'format'
+    for (const detail of found) if (saysMore || !details.has(detail.path)) details.set(detail.path, detail)
     if (details.size >= maxDetails) break
   }
   return [...details.values()]
@@ -101,6 +108,8 @@ const counted = (limit: number, noun: string) => `${limit} ${noun}${limit === 1 
 const wordingOfFormat: Record<string, string> = {
   uuid: 'is not a UUID',
   'date-time': 'is not an ISO 8601 instant such as 2026-11-21T09:00:00Z',
+  currency: 'is not an ISO 4217 currency in capitals, such as EUR',
+  country: 'is not an ISO 3166-1 country of two capitals, such as DE',
   cursor: 'is not a cursor of this list',
 }
 

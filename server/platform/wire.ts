@@ -23,7 +23,7 @@ export const Amount = Type.String({
   maxLength: 24,
   description: 'A decimal string',
 })
-export const Currency = Type.String({ pattern: '^[A-Z]{3}$', maxLength: 3, description: 'ISO 4217' })
+export const Currency = Type.String({ format: 'currency', maxLength: 3, description: 'ISO 4217, such as `EUR`' })
 export const byId = Type.Object({ id: Id })
 
 /** A text of a pushed row that may be left out or null; both clear it. */

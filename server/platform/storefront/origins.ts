@@ -10,7 +10,7 @@ export function readOrigin(header: unknown): string | undefined {
   return url.protocol === 'https:' || isLoopback(url.hostname) ? url.origin : undefined
 }
 
-const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
 type Headers = Record<string, string | string[] | undefined>
 

@@ -1,16 +1,23 @@
 import { invalidField } from '#platform/errors.ts'
+import { isLoopback } from '#platform/storefront/origins.ts'
 
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+/** What the address of a storefront must be, in words that stand behind its name. */
+export const wordsOfOrigin =
+  'must be an https origin such as https://shop.example.com, without a path; plain http only on this machine, such as http://localhost:3000'
 
 /** A storefront's origin as browsers write it: https, or http on loopback for those who build one. */
+export function readStoreOrigin(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (!url || !isSecure || url.username || url.password || url.pathname !== '/' || url.search || url.hash) return
+  return url.origin
+}
+
 export function normalizeOrigins(origins: readonly string[]): string[] {
   const normal = origins.map((text, i) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined
-    const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname))
-    if (!url || !isSecure || url.username || url.pathname !== '/' || url.search || url.hash) {
-      throw invalidField(`/origins/${i}`, 'must be an https origin such as https://shop.example.com, without a path')
-    }
-    return url.origin
+    const origin = readStoreOrigin(text)
+    if (origin === undefined) throw invalidField(`/origins/${i}`, wordsOfOrigin)
+    return origin
   })
   return [...new Set(normal)]
 }

@@ -74,6 +74,11 @@ test("a customer's activity is theirs alone, newest first, and masked to keys", 
     [body.reviews.length, body.requests.length, body.loyalty, body.customer.emailLast4],
     [1, 2, null, '+tag'],
   )
+  assert.deepEqual([body.reviews[0].authorEmailLast4, 'authorEmail' in body.reviews[0]], ['+tag', false])
+  assert.doesNotMatch(JSON.stringify({ ...body, reviews: { ...body.reviews[0], body: '' } }), /customer\.example/)
+  const owner = await shop.signedIn()
+  const [seen] = (await owner.get(path(address, 'activity'))).body.reviews
+  assert.deepEqual([seen.authorEmail, seen.authorEmailLast4], [address, '+tag'])
   assert.equal((await shop.api.get(path('nobody@customer.example', 'activity'))).status, 404)
   assert.equal((await service.anonymous.get(path(address, 'activity'))).status, 401)
   const elsewhere = await service.shop()

@@ -48,6 +48,8 @@ export const CustomerReview = Type.Object(
     title: Nullable(Type.String()),
     body: Type.String(),
     authorName: Type.String(),
+    authorEmail: Type.Optional(sessionOnly(Type.String())),
+    authorEmailLast4: Type.String({ description: 'The masked form of the address.' }),
     verified: Type.Boolean(),
     status: Type.String(),
     source: Type.String(),

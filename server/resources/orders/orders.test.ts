@@ -51,7 +51,7 @@ test('a pushed order is stored whole, its lines linked by platform id and by SKU
   const stored = await byId('1001')
   assert.deepEqual(
     [stored.total, stored.refundedTotal, stored.emailLast4, stored.reviewFormViewCount, stored.clickedRating],
-    ['24.00', '0', '.doe', 0, null],
+    ['24.00', '0.00', '.doe', 0, null],
   )
   assert.deepEqual(stored.reviewRequest, {
     ...{ state: 'scheduled', reason: null, scheduledFor: '2026-11-16T09:30:00.000Z', sentAt: null, remindersSent: 0 },
@@ -84,6 +84,46 @@ test('a push replaces and never merges, and the same again writes nothing', asyn
   assert.deepEqual([now.locale, now.deliveredAt, now.lineItems, now.id], [null, null, [], first.id])
 })
 
+test('money keeps its value whatever its spelling, and is answered with the digits of its currency', async () => {
+  const row = (more: object) => order('money', more)
+  await shop.api.put('/orders', [row({ total: '120.5', lineItems: [{ title: 'Mug', unitPrice: '060.250' }] })])
+  const again = await shop.api.put('/orders', [
+    row({ total: '120.50', refundedTotal: '0.00', lineItems: [{ title: 'Mug', unitPrice: '60.25' }] }),
+  ])
+  assert.deepEqual([again.body.unchanged, again.body.updated], [1, 0])
+  const inEuro = await byId('money')
+  assert.deepEqual([inEuro.total, inEuro.refundedTotal, inEuro.lineItems[0].unitPrice], ['120.50', '0.00', '60.25'])
+  const others: [currency: string | null, sent: string, answered: string][] = [
+    ['JPY', '1200.00', '1200'],
+    ['JPY', '1200.25', '1200.25'],
+    ['KWD', '1.2', '1.200'],
+    ['EUR', '0.12345', '0.12345'],
+    [null, '7', '7.00'],
+  ]
+  for (const [currency, total, answered] of others) {
+    assert.equal((await shop.api.put('/orders', [row({ currency, total })])).status, 200)
+    assert.equal((await byId('money')).total, answered, `${total} ${currency}`)
+  }
+  const [listed] = (await shop.api.get('/orders?limit=1')).body.data
+  assert.equal(listed.total, '7.00')
+})
+
+test('an order of before is read with the digits of its currency, and whatever its codes were', async () => {
+  await shop.api.put('/orders', [order('before', { country: 'DE' })])
+  await service.service.db.store(shop, 'write', (tx) =>
+    tx.run(sql`
+      update orders set total = 24.5, refunded_total = 0, currency = 'EUR', country = 'UK'
+       where store_env_id = ${tx.storeEnvId} and platform_order_id = 'before'`),
+  )
+  const { total, refundedTotal, country } = await byId('before')
+  assert.deepEqual([total, refundedTotal, country], ['24.50', '0.00', 'UK'])
+  await service.service.db.store(shop, 'write', (tx) =>
+    tx.run(sql`
+      update orders set currency = 'QQQ' where store_env_id = ${tx.storeEnvId} and platform_order_id = 'before'`),
+  )
+  assert.deepEqual([(await byId('before')).total, (await byId('before')).currency], ['24.50', 'QQQ'])
+})
+
 test('what the service recorded survives a push', async () => {
   await shop.api.put('/orders', [order('kept')])
   const { id } = await byId('kept')
@@ -102,6 +142,9 @@ test('one row that does not fit refuses all; one that contradicts another fails 
     [{ total: '-1' }, '/1/total'],
     [{ total: 24 }, '/1/total'],
     [{ currency: 'euro' }, '/1/currency'],
+    [{ currency: 'QQQ' }, '/1/currency'],
+    [{ country: 'UK' }, '/1/country'],
+    [{ country: 'de' }, '/1/country'],
     [{ email: 'nobody' }, '/1/email'],
     [{ lineItems: [{ quantity: 0 }] }, '/1/lineItems/0/quantity'],
     [{ lineItems: Array.from({ length: 501 }, () => ({ title: 'x' })) }, '/1/lineItems'],

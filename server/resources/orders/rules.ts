@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { AppError } from '#platform/errors.ts'
 import { normalizeEmail } from '#platform/mask.ts'
+import { normalAmount } from '#platform/money.ts'
 import type { LineItemInput, OrderInput, UpsertResult } from './schema.ts'
 
 export type OrderRow = Static<typeof OrderInput>
@@ -42,14 +43,15 @@ export const failure = (
 
 function normalise(row: OrderRow, index: number) {
   const email = text(row.email)
+  const currency = row.currency ?? null
   const content = {
     platformOrderId: row.platformOrderId,
     orderNumber: text(row.orderNumber),
     email: email && normalizeEmail(email),
     customerName: text(row.customerName),
-    currency: row.currency ?? null,
-    total: row.total ?? null,
-    refundedTotal: row.refundedTotal ?? '0',
+    currency,
+    total: amount(row.total, currency),
+    refundedTotal: amount(row.refundedTotal, currency) ?? '0',
     placedAt: instant(row.placedAt),
     fulfilledAt: row.fulfilledAt ? instant(row.fulfilledAt) : null,
     deliveredAt: row.deliveredAt ? instant(row.deliveredAt) : null,
@@ -58,19 +60,22 @@ function normalise(row: OrderRow, index: number) {
     country: text(row.country),
     referralCode: text(row.referralCode),
     acceptsMarketing: row.acceptsMarketing ?? null,
-    lineItems: (row.lineItems ?? []).map(normaliseLine),
+    lineItems: (row.lineItems ?? []).map((line) => normaliseLine(line, currency)),
   }
   return { ...content, index, fingerprint: fingerprintOf(content) }
 }
 
-const normaliseLine = (line: Static<typeof LineItemInput>) => ({
+const normaliseLine = (line: Static<typeof LineItemInput>, currency: string | null) => ({
   platformProductId: text(line.platformProductId),
   platformVariantId: text(line.platformVariantId),
   sku: text(line.sku),
   title: text(line.title),
   quantity: line.quantity ?? 1,
-  unitPrice: line.unitPrice ?? null,
+  unitPrice: amount(line.unitPrice, currency),
 })
+
+const amount = (value: string | null | undefined, currency: string | null): string | null =>
+  value == null ? null : normalAmount(value, currency)
 
 const text = (value: string | null | undefined): string | null => (value != null && /\S/.test(value) ? value : null)
 

@@ -11,7 +11,8 @@ export const requestStates = ['scheduled', 'sent', 'failed', 'skipped'] as const
 const Money = Type.String({
   pattern: '^\\d{1,15}(\\.\\d{1,6})?$',
   maxLength: 22,
-  description: 'A decimal string, not negative.',
+  description:
+    'A decimal string, not negative. `120.5` and `120.50` are the same; it is answered with the digits of the currency, and with more if more were sent.',
 })
 const PushedInstant = Type.Optional(Nullable(Instant))
 
@@ -46,7 +47,9 @@ export const OrderInput = Type.Object(
     deliveredAt: PushedInstant,
     cancelledAt: PushedInstant,
     locale: PushedText(35),
-    country: PushedText(2, { pattern: '^$|^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' }),
+    country: Type.Optional(
+      Nullable(Type.String({ format: 'country', maxLength: 2, description: 'ISO 3166-1 alpha-2, such as `DE`' })),
+    ),
     referralCode: PushedText(64),
     acceptsMarketing: Type.Optional(
       Nullable(

@@ -4,6 +4,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { last4 } from '#platform/mask.ts'
+import { spelled, spelledIfAny } from '#platform/money.ts'
 import type { Item } from './rules.ts'
 import type { LineItem, Order } from './schema.ts'
 
@@ -149,8 +150,8 @@ export const toOrder = (row: Row): Static<typeof Order> => ({
   emailLast4: last4(row.email),
   customerName: row.customer_name,
   currency: row.currency,
-  total: row.total,
-  refundedTotal: row.refunded_total,
+  total: spelledIfAny(row.total, row.currency),
+  refundedTotal: spelled(row.refunded_total, row.currency),
   placedAt: row.placed_at,
   fulfilledAt: row.fulfilled_at,
   deliveredAt: row.delivered_at,
@@ -159,7 +160,10 @@ export const toOrder = (row: Row): Static<typeof Order> => ({
   country: row.country,
   referralCode: row.referral_code,
   acceptsMarketing: row.accepts_marketing,
-  lineItems: row.line_items ?? [],
+  lineItems: (row.line_items ?? []).map((line) => ({
+    ...line,
+    unitPrice: spelledIfAny(line.unitPrice, row.currency),
+  })),
   reviewFormFirstViewedAt: row.form_first_viewed_at,
   reviewFormViewCount: row.form_view_count ?? 0,
   clickedRating: row.clicked_rating,

@@ -93,7 +93,7 @@ test('sending the same again changes nothing, in whatever order its fields come'
   service.advance(1000)
   const again = await api.put('/products', [
     {
-      variants: [{ currency: 'EUR', price: '12.50', platformVariantId: 's1', sku: null }],
+      variants: [{ currency: 'EUR', price: '12.5000', platformVariantId: 's1', sku: null }],
       brand: '',
       title: 'S',
       platformProductId: 'same',

@@ -27,7 +27,8 @@ const PlatformId = (description: string) => Type.String({ minLength: 1, maxLengt
 const Price = Type.String({
   pattern: '^\\d{1,15}(\\.\\d{1,6})?$',
   maxLength: 22,
-  description: 'A decimal string, not negative.',
+  description:
+    'A decimal string, not negative. `120.5` and `120.50` are the same; it is answered with the digits of the currency, and with more if more were sent.',
 })
 
 const identifiers = {

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
+import { spelledIfAny } from '#platform/money.ts'
 import { listNewest } from '#platform/page.ts'
 import { type Item, ratingOf } from './rules.ts'
 import type { Product, ProductFilters, ProductWithVariants } from './schema.ts'
@@ -155,6 +156,7 @@ type VariantJson = Static<typeof ProductWithVariants>['variants'][number]
 /** Instants inside JSON are PostgreSQL's spelling (`…+00:00`), not ours. */
 const toVariant = (variant: VariantJson): VariantJson => ({
   ...variant,
+  price: spelledIfAny(variant.price, variant.currency),
   retiredAt: variant.retiredAt && new Date(variant.retiredAt).toISOString(),
   createdAt: new Date(variant.createdAt).toISOString(),
   updatedAt: new Date(variant.updatedAt).toISOString(),

@@ -1,13 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { createStore, type Store, storesQuery, updateStore } from '../../../api/account.ts'
+import { createStore, type Store, type StoreFields, storesQuery, updateStore } from '../../../api/account.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
 import { Field, TextField } from '../../../components/Field.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
+
+/** Only what was changed is sent: what a store has from before need not be what a new one may have. */
+const changed = (store: Store, fields: StoreFields): Partial<StoreFields> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => String(value) !== String(store[name as keyof StoreFields])),
+  )
 
 /** Changes a store, or opens another one and goes there. */
 export function StoreDialog({ store, onClose }: { store: Store | undefined; onClose(): void }) {
@@ -20,7 +26,7 @@ export function StoreDialog({ store, onClose }: { store: Store | undefined; onCl
   const [currency, setCurrency] = useState(store?.currency ?? 'USD')
   const fields = { name: name.trim(), origins: origins.split(/\s+/).filter(Boolean), timezone, currency }
   const saving = useMutation({
-    mutationFn: () => (store ? updateStore(store.id, fields) : createStore(storeId, fields)),
+    mutationFn: () => (store ? updateStore(store.id, changed(store, fields)) : createStore(storeId, fields)),
     onSuccess: async (saved) => {
       await queryClient.invalidateQueries({ queryKey: storesQuery.queryKey })
       onClose()
@@ -44,7 +50,7 @@ export function StoreDialog({ store, onClose }: { store: Store | undefined; onCl
         />
         <Field
           label="Addresses of the storefront"
-          hint="One a line, such as https://shop.example.com. Widgets work there only."
+          hint="One a line, such as https://shop.example.com. Plain http only on localhost. Widgets work there only."
         >
           {(control) => (
             <textarea

@@ -1,3 +1,4 @@
+import { isCountry } from '#platform/countries.ts'
 import { readAuthor } from './author.ts'
 import { type DateOrder, parseDate } from './dates.ts'
 import type { Format } from './format.ts'
@@ -121,7 +122,7 @@ function readPlace(cells: RowCells): Pick<ImportedReview, 'locale' | 'country'> 
   const country = /^[a-z]{2}$/i.exec(cells.text('country'))?.[0].toUpperCase()
   const [, language, region] = /^([a-z]{2,3})(?:[-_]([a-z]{2}))?$/i.exec(cells.text('locale')) ?? []
   const locale = language && (region ? `${language.toLowerCase()}-${region.toUpperCase()}` : language.toLowerCase())
-  return { ...(locale && { locale }), ...(country && { country }) }
+  return { ...(locale && { locale }), ...(country && isCountry(country) && { country }) }
 }
 
 const dateOptions = (cells: RowCells, options: RowOptions) => ({

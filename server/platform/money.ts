@@ -1,0 +1,50 @@
+// Money as the wire has it: a decimal string of a currency, compared by value and written with the currency's digits.
+
+/** ISO 4217 by the digits of the minor unit; two where nothing is said. `XXX` and `XTS` stand for no money and are missing. */
+const withDigits: [digits: number, codes: string][] = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF UYW'],
+  [
+    2,
+    'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW CNY COP ' +
+      'COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR ' +
+      'IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN ' +
+      'NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN ' +
+      'SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XAD XCD XCG YER ZAR ZMW ZWG',
+  ],
+  // Traded in, and without a minor unit.
+  [0, 'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XUA'],
+  // Withdrawn since 2005: orders of those years stay what they were.
+  [0, 'BYR'],
+  [
+    2,
+    'ANG AZM BGN CSD CUC CYP EEK GHC HRK LTL LVL MGF MRO MTL MZM ROL SDD SIT SKK SLL SRG STD TMM TRL VEB VEF ZMK ZWD ZWL ZWN ZWR',
+  ],
+]
+
+const digitsOf = new Map(withDigits.flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, digits])))
+
+export const isCurrency = (code: string): boolean => digitsOf.has(code)
+
+/**
+ * The one spelling of an amount: at least the currency's digits, and every further one that says something, so that no
+ * value is ever lost. Without a known currency two digits, as the web's own formatting has them.
+ */
+export function spelled(amount: string, currency: string | null): string {
+  const [sent = '', sentFraction = ''] = amount.split('.')
+  const isNegative = sent.startsWith('-')
+  const whole = (isNegative ? sent.slice(1) : sent).replace(/^0+(?=\d)/, '')
+  const fraction = sentFraction.replace(/0+$/, '').padEnd(digitsOf.get(currency ?? '') ?? 2, '0')
+  const text = fraction === '' ? whole : `${whole}.${fraction}`
+  return isNegative && /[1-9]/.test(text) ? `-${text}` : text
+}
+
+export const spelledIfAny = (amount: string | null, currency: string | null): string | null =>
+  amount === null ? null : spelled(amount, currency)
+
+/** As it is stored and compared. Nothing is plain `0`, as it is where a field was left out. */
+export function normalAmount(amount: string, currency: string | null): string {
+  const text = spelled(amount, currency)
+  return /[1-9]/.test(text) ? text : '0'
+}

@@ -1,0 +1,87 @@
+// Where a storefront may be served from: https, or plain http on the machine of whoever builds one.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { sql } from '#platform/db/query.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService()
+  shop = await service.shop()
+})
+after(() => service.close())
+
+const refused = [
+  'http://shop.example.com',
+  'http://192.168.1.20:3000',
+  'http://localhost.example.com',
+  'http://127.0.0.1.example.com',
+  'ftp://shop.example.com',
+  'https://shop.example.com/path',
+  'https://user@shop.example.com',
+  'https://:secret@shop.example.com',
+  'shop.example.com',
+  'javascript:alert(1)',
+]
+
+test('a store is opened and changed with https origins, and with plain http on loopback alone', async () => {
+  const owner = await shop.signedIn()
+  for (const origin of refused) {
+    const answers = [
+      await owner.post('/account/stores', { name: 'New', origins: ['https://ok.example.com', origin] }),
+      await owner.patch(`/account/stores/${shop.storeEnvId}`, { origins: ['https://ok.example.com', origin] }),
+    ]
+    for (const { status, body } of answers) {
+      assert.deepEqual([status, body.details?.[0].path], [400, '/origins/1'], origin)
+      assert.match(body.message, /must be an https origin such as https:\/\/shop\.example\.com/)
+    }
+  }
+  const taken = ['HTTPS://Shop.Example.com:443/', 'http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080']
+  const { status, body } = await owner.patch(`/account/stores/${shop.storeEnvId}`, { origins: taken })
+  assert.equal(status, 200)
+  assert.deepEqual(body.origins, [
+    'https://shop.example.com',
+    'http://localhost:3000',
+    'http://127.0.0.1',
+    'http://[::1]:8080',
+  ])
+})
+
+test('a store of before under plain http is served on', async () => {
+  const { storeEnvId, organizationId } = await service.shop()
+  await service.service.db.organization(organizationId, 'write', (tx) =>
+    tx.run(sql`
+      update stores set origins = '{http://old.example.com}', currency = 'QQQ'
+       where organization_id = ${tx.organizationId} and id = ${storeEnvId}`),
+  )
+  const headers = { origin: 'http://old.example.com', 'x-store-env-id': storeEnvId }
+  assert.equal((await service.with(headers).get('/storefront/config')).status, 200)
+})
+
+test('a currency is one of ISO 4217', async () => {
+  const owner = await shop.signedIn()
+  const { status, body } = await owner.patch(`/account/stores/${shop.storeEnvId}`, { currency: 'QQQ' })
+  assert.deepEqual([status, body.details?.[0].path], [400, '/currency'])
+  assert.match(body.message, /ISO 4217/)
+})
+
+test('evident setup refuses what is no https origin, with a sentence and before anything is made', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'evident-setup-'))
+  const words = ['--org', 'Acme', '--owner', 'owner@acme.example', '--password', 'correct horse battery']
+  for (const origin of refused.slice(0, 6)) {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['server/entry/cli.ts', 'setup', ...words, '--store', 'Shop', '--origin', origin],
+      { encoding: 'utf8', env: { ...process.env, DATA_DIR: dataDir } },
+    )
+    assert.equal(status, 1, origin)
+    assert.equal(stderr.split('\n').length, 2, stderr)
+    assert.match(stderr, /^evident: --origin must be an https origin such as https:\/\/shop\.example\.com/)
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+})
