@@ -1,7 +1,8 @@
-// Reads a merchant's draft as it will be read when mail is sent, and says what is wrong with it and where.
-import { type Detail, invalid } from '#platform/errors.ts'
+// Reads a merchant's draft as it will be read when mail is sent, and says what is wrong with it and where. Runs in the
+// thread of renderer.ts, since it reads and tries what may be anything.
+import type { Detail } from '#platform/errors.ts'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
-import { compileMjml } from './compiler.ts'
+import type { Compiled } from './compiler.ts'
 import { compose, type MailContent } from './compose.ts'
 import type { Definition } from './definitions/definitions.ts'
 import { layouts } from './layouts.generated.ts'
@@ -13,38 +14,49 @@ import { scopeOf } from './scope.ts'
 import { type OwnWords, parseSheet, parts } from './sheets.ts'
 import { allowedTags } from './simple-html.ts'
 
-export type Draft = OwnWords & { mjml: string | null }
-type Fields = { [Part in keyof TemplateDraft]: string | null }
+export type Fields = { [Part in keyof TemplateDraft]: string | null }
 
 /** Gmail shows no more of a mail than this. */
 const longestHtmlBytes = 102_400
 /** Before it is filled in; loops may print less of it, or more. */
 const longestCompiled = 300_000
 
-/** Compiles the layout and tries everything, or throws a refusal that lists what is wrong; `at` is where the draft stands. */
-export async function readDraft(
+export type Draft = OwnWords & { mjml: string | null }
+export type Wanted = { definition: Definition; choice: Choice; branding: EmailBranding }
+/** A layout's source, compiled; or the problems that have kept it from being compiled. */
+export type CompiledLayout = { compiled?: Compiled; problems: string[] }
+export type Checked = { draft: Draft; problems: [] } | { draft?: undefined; problems: Detail[] }
+
+/** What is wrong with a layout as it was written: only there do line and column mean something to who wrote it. */
+export function checkLayout(engines: Engines, wanted: Wanted, source: string): string[] {
+  return [...liquidProblems(engines.html, fullScope(wanted), source), ...sourceProblems(source)]
+}
+
+/** Tries everything; `at` is where the draft stands in the request. */
+export function checkDraft(
   engines: Engines,
-  definition: Definition,
-  choice: Choice,
-  branding: EmailBranding,
-  sent: TemplateDraft,
-  at = '',
-): Promise<Draft> {
-  const fields = fieldsOf(sent)
-  const scope = fullScope(definition, choice, branding)
+  wanted: Wanted,
+  fields: Fields,
+  compiled: CompiledLayout | undefined,
+  at: string,
+): Checked {
+  const scope = fullScope(wanted)
   const problems = parts.flatMap((part) => partProblems(engines, scope, part, fields[part] ?? null))
-  const layout = fields.mjml ? await readLayout(engines, definition, scope, fields.mjml) : undefined
+  const layout = compiled && readLayout(engines, wanted.definition, scope, compiled, fields.mjml ?? '')
   const draft = { ...fields, html: layout?.html ?? null, text: layout?.text ?? null } as Draft
   const all = [...problems, ...(layout?.problems ?? [])].map(({ path, message }) => ({ path: at + path, message }))
-  if (all.length > 0) throw refusal(all)
-  requireWhole(() => compose(engines, parseSheet(engines, definition, choice.language, draft), scope, trial), at)
-  return draft
+  if (all.length > 0) return { problems: all }
+  const whole = wholeProblems(
+    () => compose(engines, parseSheet(engines, wanted.definition, wanted.choice.language, draft), scope, trial),
+    at,
+  )
+  return whole.length > 0 ? { problems: whole } : { draft, problems: [] }
 }
 
 const trial = { timezone: 'UTC', strict: true }
 
 /** Empty is not the same as built in: a mail may go without a preheader, but not without a subject. */
-function fieldsOf(sent: TemplateDraft): Fields {
+export function fieldsOf(sent: TemplateDraft): Fields {
   const { subject, preheader, heading, body, button, mjml } = sent
   const filled = (text: string | null | undefined) => (text?.trim() ? text : null)
   return {
@@ -58,7 +70,7 @@ function fieldsOf(sent: TemplateDraft): Fields {
 }
 
 /** The sample with as many products as anybody would name one by one. */
-function fullScope(definition: Definition, choice: Choice, branding: EmailBranding): Scope {
+function fullScope({ definition, choice, branding }: Wanted): Scope {
   const { products } = definition.sample
   const many = Array.isArray(products) ? { products: [...products, ...products, ...products, ...products] } : {}
   const looked = { ...branding, logoUrl: 'https://example.com/logo.png', footerText: '–', footerAddress: '–' }
@@ -144,18 +156,20 @@ function tagProblems(source: string): string[] {
 
 type Layout = { html: string | null; text: string | null; problems: Detail[] }
 
-async function readLayout(engines: Engines, definition: Definition, scope: Scope, source: string): Promise<Layout> {
+function readLayout(
+  engines: Engines,
+  definition: Definition,
+  scope: Scope,
+  layout: CompiledLayout,
+  source: string,
+): Layout {
   const refused = (messages: string[]): Layout => ({
     html: null,
     text: null,
     problems: messages.map((message) => ({ path: '/mjml', message })),
   })
-  // First as it was written: only there do line and column mean something to who wrote it.
-  const written = [...liquidProblems(engines.html, scope, source), ...sourceProblems(source)]
-  if (written.length > 0) return refused(written)
-  const { compiled, problems } = await compileMjml(source)
-  if (!compiled) return refused(problems)
-  const { html, text } = compiled
+  if (!layout.compiled) return refused(layout.problems)
+  const { html, text } = layout.compiled
   if (html.length > longestCompiled)
     return refused([`becomes ${Math.ceil(html.length / 1024)} kB of HTML, far more than a mail`])
   const wrong = [...liquidProblems(engines.html, scope, html), ...problemsIn(html)]
@@ -175,19 +189,15 @@ function sourceProblems(source: string): string[] {
   return placedProblemsIn(source)
 }
 
-function requireWhole(make: () => MailContent, at: string): void {
+function wholeProblems(make: () => MailContent, at: string): Detail[] {
   try {
     const { subject, html } = make()
-    if (subject === '') throw refusal([{ path: `${at}/subject`, message: 'is empty once it is filled in' }])
+    if (subject === '') return [{ path: `${at}/subject`, message: 'is empty once it is filled in' }]
     const bytes = Buffer.byteLength(html)
-    if (bytes <= longestHtmlBytes) return
+    if (bytes <= longestHtmlBytes) return []
     const size = Math.ceil(bytes / 1024)
-    throw refusal([{ path: at, message: `makes a mail of ${size} kB; Gmail cuts off what is over 102 kB` }])
+    return [{ path: at, message: `makes a mail of ${size} kB; Gmail cuts off what is over 102 kB` }]
   } catch (error) {
-    if ((error as { code?: string }).code === 'validation_failed') throw error
-    throw refusal([{ path: at, message: problemOf(error) }])
+    return [{ path: at, message: problemOf(error) }]
   }
 }
-
-const refusal = (details: Detail[]) =>
-  invalid(`The template cannot be used: ${details[0]?.path} ${details[0]?.message}`, details.slice(0, 20))

@@ -1,12 +1,15 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Log } from '#platform/log.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
-import { compose, type MailContent, type Sheet } from './compose.ts'
+import type { EmailBranding } from '#resources/email-branding/schema.ts'
+import { compose, type MailContent } from './compose.ts'
 import { type Definition, requireDefinition } from './definitions/definitions.ts'
-import { type Engines, loadEngines, problemOf } from './liquid.ts'
+import { Kept } from './kept.ts'
+import { loadEngines } from './liquid.ts'
 import { type Choice, chooseLocale } from './locales.ts'
+import { render } from './renderer.ts'
 import { scopeOf } from './scope.ts'
-import { builtInSheet, keepSheet, keptSheet, type OwnWords, parseSheet } from './sheets.ts'
+import { builtInSheet, type OwnWords, sizeOf } from './sheets.ts'
 import * as store from './store.ts'
 import { languages } from './texts/texts.ts'
 
@@ -20,35 +23,33 @@ export type MailToRender = { template: string; locale: string | null; data: Reco
  */
 export async function renderMessage(tx: StoreTx, message: MailToRender, log?: Log): Promise<MailContent> {
   const definition = requireDefinition(message.template)
-  const [engines, branding, { shop, versions }] = await Promise.all([
-    loadEngines(),
-    readBranding(tx),
-    store.findVersions(tx, definition.name),
-  ])
+  const [branding, { shop, versions }] = await Promise.all([readBranding(tx), store.findVersions(tx, definition.name)])
   const { draft, isTest, data } = trialIn(message)
   const spoken = new Set([...versions.keys(), ...(draft && message.locale ? [message.locale] : [])])
   const choice = chooseLocale(message.locale, branding.defaultLocale, spoken)
-  const own = draft
-    ? () => parseSheet(engines, definition, choice.language, draft)
-    : await ownSheet(tx, engines, definition, choice, versions)
-  const scope = scopeOf(definition, data, branding, choice)
-  const fill = (sheet: Sheet) => compose(engines, sheet, scope, { timezone: shop.timezone })
-  const builtIn = () => fill(builtInSheet(engines, definition, choice.language))
-  const content = own ? attempt(() => fill(own()), builtIn, tell) : builtIn()
+  const { timezone } = shop
+  const builtIn = () => builtInMail({ definition, choice, branding }, data, timezone)
+  const own = draft ? { words: draft, version: null } : await ownWords(tx, definition, choice, versions)
+  const content = own ? await inOwnWords(own) : await builtIn()
   return isTest ? { ...content, subject: `[${languages[choice.language].words.test}] ${content.subject}` } : content
 
-  function tell(problem: string): void {
+  async function inOwnWords(own: Own): Promise<MailContent> {
+    const asked = { template: definition.name, choice, branding, ...own, data, timezone }
+    const rendering = await render(tx.storeEnvId, 'compose', asked)
+    if ('answer' in rendering) return rendering.answer
+    const { problem } = rendering
     log?.warn({ store: tx.storeEnvId, template: definition.name, problem }, 'a mail template failed')
+    return builtIn()
   }
 }
 
-function attempt<T>(wanted: () => T, instead: () => T, tell: (problem: string) => void): T {
-  try {
-    return wanted()
-  } catch (error) {
-    tell(problemOf(error))
-    return instead()
-  }
+type Asked = { definition: Definition; choice: Choice; branding: EmailBranding }
+
+/** In our own words, which need no thread of their own. */
+export async function builtInMail({ definition, choice, branding }: Asked, data: unknown, timezone: string) {
+  const engines = await loadEngines()
+  const sheet = builtInSheet(engines, definition, choice.language)
+  return compose(engines, sheet, scopeOf(definition, data, branding, choice), { timezone })
 }
 
 /** Words that somebody tries out travel with the test: what is stored may be others, and stays as it is. */
@@ -61,20 +62,27 @@ function trialIn({ data }: MailToRender) {
   return { draft: trial?.draft ?? null, isTest: trial !== undefined, data: rest }
 }
 
-/** The store's own words for it, if there are any; what this process has parsed already is not read again. */
-async function ownSheet(
+type Own = { words: OwnWords; version: string | null }
+
+/** So that a hundred mails of one store read its words once. */
+const kept = new Kept<Own>(3_000_000)
+
+export const wordsKept = () => kept.inUse()
+
+/** The store's own words for it, if there are any. */
+async function ownWords(
   tx: StoreTx,
-  engines: Engines,
   definition: Definition,
-  { own: locale, language }: Choice,
+  { own: locale }: Choice,
   versions: ReadonlyMap<string, string>,
-): Promise<(() => Sheet) | undefined> {
+): Promise<Own | undefined> {
   if (locale === undefined) return undefined
-  const kept = keptSheet(`${versions.get(locale)} ${language}`)
-  if (kept) return () => kept
+  const found = kept.get(versions.get(locale) ?? '')
+  if (found) return found
   const stored = await store.find(tx, definition.name, locale)
-  return (
-    stored &&
-    (() => keepSheet(`${stored.version} ${language}`, parseSheet(engines, definition, language, stored), stored))
-  )
+  if (!stored) return undefined
+  const { version, subject, preheader, heading, body, button, html, text } = stored
+  const own = { words: { subject, preheader, heading, body, button, html, text }, version }
+  kept.set(version, own, sizeOf(own.words))
+  return own
 }

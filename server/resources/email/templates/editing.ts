@@ -11,18 +11,18 @@ import { dressed, readLook } from '#resources/email-branding/rules.ts'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import { readUploads } from '#resources/uploads/commands.ts'
 import { sendTest } from '../commands.ts'
-import { type Draft, readDraft } from './check.ts'
-import { trialKey } from './commands.ts'
-import { compose } from './compose.ts'
+import type { Draft } from './check.ts'
+import { builtInMail, trialKey } from './commands.ts'
 import { type Definition, definitions, findDefinition } from './definitions/definitions.ts'
 import { variablesOf } from './definitions/sample.ts'
+import { readDraft } from './draft.ts'
 import { layouts } from './layouts.generated.ts'
-import { loadEngines, problemOf } from './liquid.ts'
 import { type Choice, chooseLocale, localeIn } from './locales.ts'
 import { sampleOf } from './preview.ts'
+import { render } from './renderer.ts'
 import type { EmailTemplate, PreviewRequest, TemplateDraft } from './schema.ts'
 import { scopeOf } from './scope.ts'
-import { builtInTexts, parseSheet, parts } from './sheets.ts'
+import { builtInTexts, parts } from './sheets.ts'
 import * as store from './store.ts'
 import { languageCodes } from './texts/texts.ts'
 
@@ -105,7 +105,7 @@ export async function saveTemplate(
   if ([...parts, 'mjml' as const].every((part) => sent[part] === undefined))
     throw invalid(`Send at least one of ${parts.join(', ')} or mjml; DELETE goes back to what is built in.`)
   const ground = await db.store(scope, 'read', (tx) => readGround(tx, name, locale))
-  const draft = await readDraft(await loadEngines(), ground.definition, inItself(ground), ground.branding, sent)
+  const draft = await readDraft(scope.storeEnvId, { ...ground, choice: inItself(ground) }, sent)
   return db.store(scope, 'write', async (tx) => {
     await write(tx, ground, draft)
     await audit(tx, 'email_template.updated', { type: 'store', id: tx.storeEnvId }, { name, locale: ground.locale })
@@ -145,18 +145,21 @@ export async function previewTemplate(
     ] as const
   })
   const { definition, branding, choice, shop } = ground
-  const engines = await loadEngines()
-  const draft = sent && (await readDraft(engines, definition, inItself(ground), branding, sent, '/draft'))
+  const trying = { ...ground, choice: inItself(ground) }
+  const draft = sent && (await readDraft(scope.storeEnvId, trying, sent, '/draft'))
   // Without words of its own a language is shown as it will be sent: perhaps in the words of a broader one.
   const inherited =
     choice.own && !draft ? await db.store(scope, 'read', (tx) => store.find(tx, name, choice.own ?? '')) : undefined
-  try {
-    const sheet = parseSheet(engines, definition, choice.language, draft ?? inherited)
-    const shown = scopeOf(definition, sample, branding, draft ? inItself(ground) : choice)
-    return { locale: ground.locale, ...compose(engines, sheet, shown, { timezone: shop.timezone }) }
-  } catch (error) {
-    throw invalidField('/draft', problemOf(error))
-  }
+  const words = draft ?? inherited
+  const { timezone } = shop
+  if (!words)
+    return { locale: ground.locale, ...(await builtInMail({ definition, choice, branding }, sample, timezone)) }
+  const rendering = await render(scope.storeEnvId, 'compose', {
+    ...{ template: definition.name, choice: draft ? trying.choice : choice, branding },
+    ...{ words, version: inherited?.version ?? null, data: sample, timezone },
+  })
+  if ('problem' in rendering) throw invalidField('/draft', rendering.problem)
+  return { locale: ground.locale, ...rendering.answer }
 }
 
 /** What a look that nobody has kept yet is told of stands below `/branding`, where it was sent. */
@@ -188,8 +191,9 @@ export async function testTemplate(
       throw forbidden('recipient_forbidden', 'A test goes to members of your organization only.')
     return found
   })
-  const { definition, branding } = ground
-  const draft = sent && (await readDraft(await loadEngines(), definition, inItself(ground), branding, sent, '/draft'))
+  const { definition } = ground
+  const trying = { ...ground, choice: inItself(ground) }
+  const draft = sent && (await readDraft(scope.storeEnvId, trying, sent, '/draft'))
   return db.store(scope, 'write', async (tx) => {
     const sample = await sampleOf(tx, definition, ground.shop, undefined)
     const { id } = await sendTest(tx, secrets, {

@@ -38,12 +38,12 @@ const sharedFilters: Record<string, Filter> = {
     if (!dateStyles.some((each) => each === style)) throw new Error(`date knows the styles ${dateStyles.join(', ')}`)
     const date = new Date(wordsOf(value))
     if (Number.isNaN(date.getTime())) return ''
-    return dateFormat(lang, timezone, style as (typeof dateStyles)[number]).format(date)
+    return dateFormat(lang, timezone, style as DateStyle).format(date)
   },
 
   number(value) {
     const number = Number(value)
-    return Number.isFinite(number) ? new Intl.NumberFormat(settingOf(this).lang).format(number) : ''
+    return Number.isFinite(number) ? numberFormat(settingOf(this).lang).format(number) : ''
   },
 
   plural(value, ...forms) {
@@ -51,7 +51,7 @@ const sharedFilters: Record<string, Filter> = {
     const unknown = [...words.keys()].find((form) => !pluralForms.includes(form))
     if (unknown !== undefined || !words.has('other'))
       throw new Error('plural takes the forms of the language by name, as in plural: one: "product", other: "products"')
-    return words.get(new Intl.PluralRules(settingOf(this).lang).select(Number(value) || 0)) ?? words.get('other')
+    return words.get(pluralRules(settingOf(this).lang).select(Number(value) || 0)) ?? words.get('other')
   },
 }
 
@@ -68,13 +68,23 @@ export const textFilters: Record<string, Filter> = {
   newline_to_br: (value) => value,
 }
 
-// Making one takes 30 µs, and stores are many: the few languages and zones in use stay, the map does not grow on.
-const dateFormats = new Map<string, Intl.DateTimeFormat>()
+// Making one takes 30 µs, in a loop as often as it runs; the few languages and zones in use stay, the maps do not grow on.
+const mostKept = 500
 
-function dateFormat(lang: string, timeZone: string, dateStyle: (typeof dateStyles)[number]): Intl.DateTimeFormat {
-  const key = `${lang} ${timeZone} ${dateStyle}`
-  const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(lang, { dateStyle, timeZone })
-  if (dateFormats.size >= 500) dateFormats.clear()
-  dateFormats.set(key, format)
-  return format
+function kept<Key extends string[], T>(make: (...key: Key) => T): (...key: Key) => T {
+  const made = new Map<string, T>()
+  return (...key) => {
+    const name = key.join(' ')
+    const found = made.get(name) ?? make(...key)
+    if (made.size >= mostKept) made.clear()
+    made.set(name, found)
+    return found
+  }
 }
+
+type DateStyle = (typeof dateStyles)[number]
+const dateFormat = kept(
+  (lang: string, timeZone: string, dateStyle: DateStyle) => new Intl.DateTimeFormat(lang, { dateStyle, timeZone }),
+)
+const numberFormat = kept((lang: string) => new Intl.NumberFormat(lang))
+const pluralRules = kept((lang: string) => new Intl.PluralRules(lang))

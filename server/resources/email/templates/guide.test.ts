@@ -3,23 +3,19 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { defaultLook, dressed } from '#resources/email-branding/rules.ts'
-import { readDraft } from './check.ts'
 import { definitions, requireDefinition } from './definitions/definitions.ts'
+import { readDraft } from './draft.ts'
 import { plainFilters } from './filters.ts'
-import { loadEngines } from './liquid.ts'
 import { chooseLocale } from './locales.ts'
 import { allowedTags } from './simple-html.ts'
 
 const guide = readFileSync(new URL('../../../../docs/guides/email-templates.md', import.meta.url), 'utf8')
-const engines = await loadEngines()
-const read = (draft: object) =>
-  readDraft(
-    engines,
-    requireDefinition('review_request'),
-    chooseLocale('en', 'en', new Set()),
-    dressed(defaultLook, null),
-    draft,
-  )
+const wanted = {
+  definition: requireDefinition('review_request'),
+  choice: chooseLocale('en', 'en', new Set()),
+  branding: dressed(defaultLook, null),
+}
+const read = (draft: object) => readDraft('a store', wanted, draft)
 
 test('every example of the guide can be saved as it stands', async () => {
   const examples = [...guide.matchAll(/```(?:liquid|xml) (\w+)\n([\s\S]*?)```/g)]

@@ -34,7 +34,7 @@ const tags = [
 
 // Many times what the largest honest mail was seen to take. What is counted is the same on every machine; the clock
 // (milliseconds) is the last resort, since on a busy one it also runs while others work.
-const limits = { parseLimit: 600_000, memoryLimit: 4_000_000, renderLimit: 3_000 }
+const limits = { parseLimit: 600_000, memoryLimit: 2_000_000, renderLimit: 3_000 }
 const maxSteps = 200_000
 
 const maxDepth = 24
@@ -60,6 +60,7 @@ async function makeEngines(): Promise<Engines> {
     keepOnly(liquid.tags, tags)
     keepOnly(liquid.filters, plainFilters)
     for (const [name, filter] of Object.entries(filters)) liquid.registerFilter(name, filter)
+    countFilters(liquid.filters as Record<string, CountedFilter>)
     countWork(liquid)
     return engineOf(liquid)
   }
@@ -97,10 +98,34 @@ type Run = { context: Context }
 
 function printed(run: Run, value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.map((each) => printed(run, each)).join('')
+  if (Array.isArray(value)) {
+    run.context.memoryLimit.use(lengthOf(value))
+    return value.map((each) => printed(run, each)).join('')
+  }
   if (typeof value !== 'object') return String(value)
   if (!run.context.strictVariables) return ''
   throw new Error(`this is a group of values; name one of them: ${Object.keys(value).join(', ')}`)
+}
+
+type CountedFilter = (this: Run, ...values: unknown[]) => unknown
+
+/**
+ * Before a filter works, since it may make one text of a list: a short list can name the same long text a thousand times,
+ * and a text of hundreds of megabytes, asked for at once, ends the process and not only the thread.
+ */
+function countFilters(filters: Record<string, CountedFilter>): void {
+  for (const [name, filter] of Object.entries(filters))
+    filters[name] = function (...values) {
+      this.context.memoryLimit.use(lengthOf(values))
+      return filter.apply(this, values)
+    }
+}
+
+/** Of all the text in it, and one for everything else. */
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length + 1
+  if (value instanceof Html) return value.markup.length + 1
+  return Array.isArray(value) ? value.reduce<number>((sum, each) => sum + lengthOf(each), 1) : 1
 }
 
 /** LiquidJS counts what it computes, not its steps nor what it prints, and a short loop can print gigabytes. */

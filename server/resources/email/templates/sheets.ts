@@ -1,5 +1,4 @@
-// Templates ready to be filled in. The built-in ones are parsed once; a store's own are kept by their version, as far as
-// the room goes, so that a hundred mails of one store parse its words once.
+// Templates ready to be filled in. The built-in ones are parsed once for each language.
 import type { Sheet } from './compose.ts'
 import type { Definition } from './definitions/definitions.ts'
 import { layouts } from './layouts.generated.ts'
@@ -53,32 +52,6 @@ function builtInLayout(engines: Engines, name: Definition['layout']) {
   return parsed
 }
 
-/** Characters of source; parsed they take about six times that. */
-const room = 3_000_000
-
-/** The sheets last used, oldest first. */
-const kept = new Map<string, { sheet: Sheet; size: number }>()
-let used = 0
-
-export function keptSheet(key: string): Sheet | undefined {
-  const found = kept.get(key)
-  if (!found) return undefined
-  kept.delete(key)
-  kept.set(key, found)
-  return found.sheet
-}
-
-export function keepSheet(key: string, sheet: Sheet, own: OwnWords): Sheet {
-  if (kept.has(key)) return sheet
-  const size = Object.values(own).reduce((sum, text) => sum + (text?.length ?? 0), 500)
-  kept.set(key, { sheet, size })
-  used += size
-  for (const [oldest, { size: freed }] of kept) {
-    if (used <= room) break
-    kept.delete(oldest)
-    used -= freed
-  }
-  return sheet
-}
-
-export const roomUsed = () => ({ sheets: kept.size, characters: used, room })
+/** Of all of a merchant's words for one mail. */
+export const sizeOf = (own: OwnWords): number =>
+  Object.values(own).reduce((sum, text) => sum + (text?.length ?? 0), 500)

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import type { renderMessage } from './commands.ts'
+import { type renderMessage, wordsKept } from './commands.ts'
 import { definitions } from './definitions/definitions.ts'
-import { roomUsed } from './sheets.ts'
 import { assertWrong, at, inStore, render, startGround } from './templates.testing.ts'
 
 const ground = startGround()
@@ -226,7 +225,7 @@ test('there is an end to the languages of one template', async () => {
 test('however many templates there are, a process keeps what it has room for', async () => {
   const shop = await ground.service.shop()
   const body = '{{ customer.name }} '.repeat(900)
-  const before = roomUsed()
+  const before = wordsKept()
   for (let i = 0; i < 200; i++) {
     await inStore(
       ground,
@@ -240,7 +239,7 @@ test('however many templates there are, a process keeps what it has room for', a
     )
     await render(ground, shop)
   }
-  const { sheets, characters, room } = roomUsed()
-  assert.ok(sheets > before.sheets)
+  const { entries, characters, room } = wordsKept()
+  assert.ok(entries > before.entries)
   assert.ok(characters <= room, `${characters} of ${room}`)
 })

@@ -1,0 +1,31 @@
+// A merchant's draft, compiled and tried, or refused with what is wrong with it and where.
+import { type Detail, invalid } from '#platform/errors.ts'
+import { type CompiledLayout, type Draft, fieldsOf, type Wanted } from './check.ts'
+import { compileMjml } from './compiler.ts'
+import { type Rendering, render } from './renderer.ts'
+import type { TaskName, Tasks } from './renderer-thread.ts'
+import type { TemplateDraft } from './schema.ts'
+
+/** `at` is where the draft stands in the request. */
+export async function readDraft(store: string, wanted: Wanted, sent: TemplateDraft, at = ''): Promise<Draft> {
+  const fields = fieldsOf(sent)
+  const { definition, choice, branding } = wanted
+  const mail = { template: definition.name, choice, branding }
+  const layout = fields.mjml ? await compiled(fields.mjml) : undefined
+  const checked = answerOf(await render(store, 'checkDraft', { ...mail, fields, layout, at }), at)
+  if (!checked.draft) throw refusal(checked.problems)
+  return checked.draft
+
+  async function compiled(source: string): Promise<CompiledLayout> {
+    const problems = answerOf(await render(store, 'checkLayout', { ...mail, source }), `${at}/mjml`)
+    return problems.length > 0 ? { problems } : compileMjml(source)
+  }
+}
+
+function answerOf<Name extends TaskName>(rendering: Rendering<Name>, path: string): Tasks[Name]['answer'] {
+  if ('problem' in rendering) throw refusal([{ path, message: rendering.problem }])
+  return rendering.answer
+}
+
+const refusal = (details: Detail[]) =>
+  invalid(`The template cannot be used: ${details[0]?.path} ${details[0]?.message}`, details.slice(0, 20))

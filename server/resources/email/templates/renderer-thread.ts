@@ -1,0 +1,63 @@
+// Runs in a thread of its own; see renderer.ts. Everything that parses, fills in or searches what a merchant wrote is in here.
+import { parentPort } from 'node:worker_threads'
+import type { EmailBranding } from '#resources/email-branding/schema.ts'
+import { type Checked, type CompiledLayout, checkDraft, checkLayout, type Fields } from './check.ts'
+import { compose, type MailContent, type Sheet } from './compose.ts'
+import { requireDefinition, type TemplateName } from './definitions/definitions.ts'
+import { Kept } from './kept.ts'
+import { loadEngines, problemOf } from './liquid.ts'
+import type { Choice } from './locales.ts'
+import { scopeOf } from './scope.ts'
+import { type OwnWords, parseSheet, sizeOf } from './sheets.ts'
+
+type Mail = { template: TemplateName; choice: Choice; branding: EmailBranding }
+
+/** What is asked of the thread, each with what it answers. */
+export type Tasks = {
+  /** `version` names the words; without it they are tried once and not kept. */
+  compose: {
+    asked: Mail & { words: OwnWords; version: string | null; data: unknown; timezone: string }
+    answer: MailContent
+  }
+  checkLayout: { asked: Mail & { source: string }; answer: string[] }
+  checkDraft: { asked: Mail & { fields: Fields; layout: CompiledLayout | undefined; at: string }; answer: Checked }
+}
+export type TaskName = keyof Tasks
+export type Task = { [Name in TaskName]: { name: Name; asked: Tasks[Name]['asked'] } }[TaskName]
+/** `cpuMicros`: what the thread has spent in all its life. `isOver`: it was ended, for what it was given. */
+export type Report = { answer?: unknown; problem?: string; isOver?: boolean; cpuMicros: number }
+
+/** Characters of source; parsed they take about six times that. */
+const sheets = new Kept<Sheet>(1_500_000)
+const engines = await loadEngines()
+
+const work: { [Name in TaskName]: (asked: Tasks[Name]['asked']) => Tasks[Name]['answer'] } = {
+  compose({ template, choice, branding, words, version, data, timezone }) {
+    const definition = requireDefinition(template)
+    const key = version && `${version} ${choice.language}`
+    const sheet = (key && sheets.get(key)) || parseSheet(engines, definition, choice.language, words)
+    if (key) sheets.set(key, sheet, sizeOf(words))
+    return compose(engines, sheet, scopeOf(definition, data, branding, choice), { timezone })
+  },
+  checkLayout: ({ template, choice, branding, source }) =>
+    checkLayout(engines, { definition: requireDefinition(template), choice, branding }, source),
+  checkDraft: ({ template, choice, branding, fields, layout, at }) =>
+    checkDraft(engines, { definition: requireDefinition(template), choice, branding }, fields, layout, at),
+}
+
+function perform({ name, asked }: Task): Omit<Report, 'cpuMicros'> {
+  try {
+    return { answer: (work[name] as (asked: Task['asked']) => unknown)(asked) }
+  } catch (error) {
+    return { problem: problemOf(error) }
+  }
+}
+
+function report(outcome: Omit<Report, 'cpuMicros'>): void {
+  const { user, system } = process.threadCpuUsage()
+  parentPort?.postMessage({ ...outcome, cpuMicros: user + system } satisfies Report)
+}
+
+parentPort?.on('message', (task: Task) => report(perform(task)))
+// Its first word is that it is there.
+report({})

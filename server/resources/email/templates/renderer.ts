@@ -1,0 +1,194 @@
+// Renders merchants' own templates off the main thread: nothing they write may keep a request waiting, theirs or another
+// store's. A few threads take turns between the stores; each rendering may use so much processor time and memory, all parts
+// of the mail together, and a thread whose template goes beyond is ended and replaced.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { AppError } from '#platform/errors.ts'
+import type { Report, Task, TaskName, Tasks } from './renderer-thread.ts'
+
+export type Rendering<Name extends TaskName> = { answer: Tasks[Name]['answer'] } | { problem: string }
+
+/** Of processor time. An honest mail takes one to three. */
+const limitMs = 150
+/** By the clock, which on a busy machine also runs while others work. */
+const longestMs = 2_000
+/** Until a thread has loaded its code. */
+const startLimitMs = 30_000
+/** Then the threads go, and their memory with them. */
+const idleMs = 20_000
+const mostThreads = 2
+const mostWaitingOfAStore = 20
+const memory = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 }
+const tooMuch = 'takes too long, or makes too much'
+const overrun: Report = { problem: tooMuch, isOver: true, cpuMicros: 0 }
+
+type Waiting = { task: Task; done: (report: Promise<Report>) => void }
+
+/** By store, those whose turn is next first. */
+const waiting = new Map<string, Waiting[]>()
+const served = new Set<string>()
+const threads = new Set<Thread>()
+let idle: NodeJS.Timeout | undefined
+
+export async function render<Name extends TaskName>(
+  store: string,
+  name: Name,
+  asked: Tasks[Name]['asked'],
+): Promise<Rendering<Name>> {
+  const version = 'version' in asked ? asked.version : null
+  if (version && isKnownToOverrun(version)) return { problem: tooMuch }
+  const { promise, resolve } = Promise.withResolvers<Report>()
+  const line = waiting.get(store) ?? []
+  if (line.length >= mostWaitingOfAStore) throw tooBusy()
+  line.push({ task: { name, asked } as Task, done: resolve })
+  waiting.set(store, line)
+  callNext()
+  const { answer, problem, isOver } = await promise
+  if (version && isOver) overrunAt.set(version, performance.now())
+  return problem === undefined ? { answer: answer as Tasks[Name]['answer'] } : { problem }
+}
+
+/** Ten thousand mails in words that overrun would otherwise cost a thread each. */
+const overrunAt = new Map<string, number>()
+const overrunKeptMs = 600_000
+
+function isKnownToOverrun(version: string): boolean {
+  const now = performance.now()
+  for (const [each, at] of overrunAt) if (now - at > overrunKeptMs) overrunAt.delete(each)
+  return overrunAt.has(version)
+}
+
+const tooBusy = () =>
+  new AppError(
+    503,
+    'temporarily_unavailable',
+    'Many mails of this store are being rendered at once. Try again shortly.',
+    {
+      headers: { 'retry-after': '2' },
+    },
+  )
+
+/** A store has one thread at a time, however much it asks for. */
+function callNext(): void {
+  clearTimeout(idle)
+  for (const [store, line] of waiting) {
+    if (served.has(store)) continue
+    const thread = freeThread()
+    if (!thread) return
+    const next = line.shift()
+    // To the end of the line, or out of it.
+    waiting.delete(store)
+    if (line.length > 0) waiting.set(store, line)
+    if (next) serve(store, thread, next)
+  }
+  if (served.size === 0) idle = setTimeout(endAll, idleMs).unref()
+}
+
+function serve(store: string, thread: Thread, { task, done }: Waiting): void {
+  served.add(store)
+  const report = thread.run(task)
+  done(report)
+  const after = () => {
+    served.delete(store)
+    callNext()
+  }
+  report.then(after, after)
+}
+
+function freeThread(): Thread | undefined {
+  const free = [...threads].find((thread) => !thread.isBusy)
+  if (free || threads.size >= mostThreads) return free
+  const made = new Thread()
+  threads.add(made)
+  return made
+}
+
+function endAll(): void {
+  for (const thread of threads) void thread.end()
+}
+
+class Thread {
+  isBusy = false
+  private readonly worker: Worker
+  private readonly ready: Promise<void>
+  private readonly gone: Promise<Report>
+  private cpuMicros = 0
+  private failure: Error | undefined
+
+  constructor() {
+    this.worker = new Worker(new URL('./renderer-thread.ts', import.meta.url), { resourceLimits: memory, env: {} })
+    const started = this.report()
+    this.gone = new Promise((resolve) => this.worker.once('exit', () => resolve(overrun)))
+    this.ready = Promise.race([started, this.gone]).then(() => undefined)
+    this.worker.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') this.failure = error
+    })
+    void this.gone.then(() => threads.delete(this))
+  }
+
+  /** Throws only when the thread itself is broken: what a template does to it is a problem of the template. */
+  async run(task: Task): Promise<Report> {
+    this.isBusy = true
+    // Only while somebody waits for it does it keep the process alive.
+    this.worker.ref()
+    try {
+      await this.start()
+      const report = this.report()
+      this.worker.postMessage(task)
+      const ended = new AbortController()
+      const over = this.watch(ended.signal)
+      const outcome = await Promise.race([report, this.gone, over])
+      ended.abort()
+      if (outcome.isOver) await this.end()
+      if (this.failure) throw this.failure
+      return outcome
+    } finally {
+      this.worker.unref()
+      this.isBusy = false
+    }
+  }
+
+  async end(): Promise<void> {
+    // Out of the set first, so that nobody is handed to a thread that is going.
+    threads.delete(this)
+    await this.worker.terminate()
+  }
+
+  private async start(): Promise<void> {
+    const slow = setTimeout(() => {
+      this.failure = new Error('a thread that renders mails did not start')
+      void this.end()
+    }, startLimitMs)
+    await this.ready
+    clearTimeout(slow)
+    if (this.failure) throw this.failure
+  }
+
+  private report(): Promise<Report> {
+    return new Promise((resolve) =>
+      this.worker.once('message', (report: Report) => {
+        this.cpuMicros = report.cpuMicros
+        resolve(report)
+      }),
+    )
+  }
+
+  /** Ends when the template has used what it may. */
+  private async watch(ended: AbortSignal): Promise<Report> {
+    const startedAt = performance.now()
+    for (let left = limitMs; left > 0; ) {
+      await sleep(left, undefined, { signal: ended }).catch(() => undefined)
+      if (ended.aborted || performance.now() - startedAt > longestMs) break
+      left = Math.min(limitMs, limitMs - (await this.spentMs()))
+      if (left > 0) left = Math.max(left, 10)
+    }
+    return overrun
+  }
+
+  /** Of the task at hand. A thread too busy to say is one that others keep from running, or deep in one long step. */
+  private async spentMs(): Promise<number> {
+    const unknown = sleep(100, undefined, { ref: false })
+    const usage = await Promise.race([this.worker.cpuUsage().catch(() => undefined), unknown])
+    return usage ? (usage.user + usage.system - this.cpuMicros) / 1000 : 0
+  }
+}
