@@ -8,7 +8,10 @@ import { median } from './support/ground.ts'
 const loop = (inside: string) => `{% for i in (1..90000) %}${inside}{% endfor %}`
 const inEachPart = (source: string) => ({ subject: source, preheader: source, heading: source, body: source })
 const drafts = {
-  honest: { subject: 'How is {{ products[0].title }}?', body: 'Dear {{ customer.firstName }}, {{ order.placedAt | date }}' },
+  honest: {
+    subject: 'How is {{ products[0].title }}?',
+    body: 'Dear {{ customer.firstName }}, {{ order.placedAt | date }}',
+  },
   'numbers in every part': inEachPart(loop('{{ i | number }}')),
   'sorting without end': { body: `{% assign l = (1..90000) %}${loop('{% assign m = l | sort %}')}` },
   'loops in loops': inEachPart(loop(loop(''))),
@@ -35,9 +38,9 @@ try {
     )
   }
   let isUnderAttack = true
-  const attack = Promise.all(
-    Array.from({ length: 20 }, () => preview(drafts['numbers in every part'])),
-  ).finally(() => (isUnderAttack = false))
+  const attack = Promise.all(Array.from({ length: 20 }, () => preview(drafts['numbers in every part']))).finally(
+    () => (isUnderAttack = false),
+  )
   const latencies: number[] = []
   while (isUnderAttack) {
     const startedAt = performance.now()
