@@ -40,7 +40,7 @@ export async function createApi(service: Service): Promise<FastifyInstance> {
   await formRoutes(app, service.kernel)
   confirmationRoutes(app, service.kernel)
   unsubscribeRoutes(app, service.kernel)
-  metricsRoute(app, service.services.metrics, service.services.secrets.tokenFor('metrics'))
+  metricsRoute(app, service.services.metrics, service.services.secrets.operatorTokenFor('metrics'))
   demoStoreRoutes(app, service)
   scriptRoutes(app, { prefix: '/widgets/v1', folder: join(repositoryRoot, 'widgets', 'dist') })
   mailFrameRoute(app, '/admin/mail-frame')

@@ -2,6 +2,7 @@
 import agenda from '#platform/agenda.ts'
 import type { Job } from '#platform/jobs.ts'
 import type { Operation } from '#platform/operation.ts'
+import type { SealedColumn } from '#platform/sealed-columns.ts'
 import auditLog from '#resources/account/audit-log/routes.ts'
 import account from '#resources/account/routes.ts'
 import storefrontSecret from '#resources/account/storefront-secret/routes.ts'
@@ -9,10 +10,12 @@ import userJobs from '#resources/account/users/jobs.ts'
 import users from '#resources/account/users/routes.ts'
 import apiKeys from '#resources/api-keys/routes.ts'
 import billing from '#resources/billing/routes.ts'
+import { sealedApiKey, sealedEvent } from '#resources/connectors/commands.ts'
 import connectionEvents from '#resources/connectors/events/routes.ts'
 import { connectorJobs } from '#resources/connectors/jobs.ts'
 import connectors from '#resources/connectors/routes.ts'
 import customers from '#resources/customers/routes.ts'
+import { sealedMailData } from '#resources/email/commands.ts'
 import mailFeedback from '#resources/email/feedback/routes.ts'
 import { emailJobs } from '#resources/email/jobs.ts'
 import mailbox from '#resources/email/mailbox/routes.ts'
@@ -33,6 +36,7 @@ import imports from '#resources/imports/routes.ts'
 import reviewRequestJobs from '#resources/orders/review-requests/jobs.ts'
 import { reviewRequestEvents, reviewRequestMails } from '#resources/orders/review-requests/sending/kinds.ts'
 import orders from '#resources/orders/routes.ts'
+import { sealedSecret } from '#resources/outbound-webhooks/commands.ts'
 import deliveries from '#resources/outbound-webhooks/deliveries/routes.ts'
 import webhookJobs from '#resources/outbound-webhooks/jobs.ts'
 import webhooks from '#resources/outbound-webhooks/routes.ts'
@@ -45,6 +49,7 @@ import reviewPhotoJobs from '#resources/reviews/photos/jobs.ts'
 import reviewPhotos from '#resources/reviews/photos/routes.ts'
 import reviewReports from '#resources/reviews/reports/routes.ts'
 import reviews from '#resources/reviews/routes.ts'
+import { sealedSendingKey } from '#resources/sending-domain/commands.ts'
 import sendingDomainJobs from '#resources/sending-domain/jobs.ts'
 import sendingDomain from '#resources/sending-domain/routes.ts'
 import storefrontForm from '#resources/storefront/form/routes.ts'
@@ -107,6 +112,15 @@ export const jobs: readonly Job[] = [
   ...emailJobs([...reviewRequestMails, confirmationMail, replyMail]),
   ...suppressionJobs,
   ...sendingDomainJobs,
+]
+
+/** What `evident rotate-secret` seals anew. */
+export const sealedColumns: readonly SealedColumn[] = [
+  sealedSecret,
+  sealedSendingKey,
+  sealedMailData,
+  sealedApiKey,
+  sealedEvent,
 ]
 
 refuseDuplicates(

@@ -24,7 +24,7 @@ async function main(): Promise<number> {
 function usage(name: string): number {
   const asked = name === 'help' || name === '--help' || name === '-h'
   const lines = Object.entries(commands).map(
-    ([command, { summary, usage }]) => `  ${command.padEnd(9)} ${summary}${usage ? `\n            ${usage}` : ''}`,
+    ([command, { summary, usage }]) => `  ${command.padEnd(13)} ${summary}${usage ? `\n                ${usage}` : ''}`,
   )
   const text = `${asked ? '' : `evident: no command "${name}"\n\n`}evident COMMAND [--json]\n\n${lines.join('\n')}`
   if (asked) console.log(text)

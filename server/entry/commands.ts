@@ -3,12 +3,14 @@ import type { ParseArgsConfig } from 'node:util'
 import type { Config } from '#platform/config.ts'
 import { loadConfig } from '#platform/config.ts'
 import { performWhole } from '#platform/jobs.ts'
+import type { Resealed } from '#platform/sealed-columns.ts'
 import { readStoreOrigin, wordsOfOrigin } from '#resources/account/rules.ts'
 import { jobs } from './areas.ts'
 import { receiveBounce, tryAgain } from './bounces.ts'
-import { joinDatabase } from './database.ts'
+import { joinDatabase, type OpenDatabase } from './database.ts'
 import { doctor } from './doctor.ts'
 import { OperatorError } from './operator.ts'
+import { rotateSecret } from './rotate-secret.ts'
 import { serve, work } from './serve.ts'
 import { composeService, type Service } from './service.ts'
 import { setup } from './setup.ts'
@@ -53,18 +55,28 @@ export const commands: Record<string, Command> = {
     usage: 'receive [RECIPIENT]',
     run: ({ words, flags }) => runBounces(words, flags),
   },
+  'rotate-secret': {
+    summary: 'seal everything anew under another SECRET_KEY, with the service stopped',
+    run: async ({ flags }) => {
+      const counts = await rotateSecret(loadConfig(), () => {})
+      return done(flags.json ? JSON.stringify(counts) : rotationLine(counts))
+    },
+  },
   doctor: {
     summary: 'check the database, its roles and row-level security, mail, storage and clock',
-    run: ({ flags }) => withService((service, config) => doctor(service, config, flags.json === true)),
+    run: ({ flags }) =>
+      withService((service, config, database) => doctor(service, config, database, flags.json === true)),
   },
 }
 
-async function withService(work: (service: Service, config: Config) => Promise<number>): Promise<number> {
+async function withService(
+  work: (service: Service, config: Config, database: OpenDatabase) => Promise<number>,
+): Promise<number> {
   const config = loadConfig()
   const database = await joinDatabase(config, () => {})
-  const service = composeService(config, database.url, { poolSize: 4 })
+  const service = composeService(config, database.url, { poolSize: 4, tokenKey: database.tokenKey })
   try {
-    return await work(service, config)
+    return await work(service, config, database)
   } finally {
     await service.close()
     await database.stop()
@@ -132,6 +144,11 @@ async function runBounces([verb, recipient]: string[], flags: Flags): Promise<nu
     console.error(`evident: the report was not taken in: ${(error as Error).message}`)
     return tryAgain
   }
+}
+
+function rotationLine({ resealed, unreadable }: Resealed): string {
+  const lost = unreadable > 0 ? ` ${unreadable} open under neither key and were left.` : ''
+  return `${resealed} secrets are sealed anew, and the former logins are closed.${lost} Start the service; everybody signs in again.`
 }
 
 function done(line: string): number {

@@ -1,30 +1,48 @@
 // Which database this process talks to: the one DATABASE_URL names, the embedded one of a service that runs on the same
 // data folder, or an embedded one that this process starts and stops.
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import type { Config } from '#platform/config.ts'
-import { migrate } from '#platform/db/migrate.ts'
+import { type Migrated, migrate } from '#platform/db/migrate.ts'
 import { runningEmbedded, startEmbedded } from '#platform/postgres/embedded.ts'
 import { OperatorError } from './operator.ts'
 
-export type OpenDatabase = { url: string; embedded: boolean; stop(): Promise<void> }
+type Reachable = { url: string; embedded: boolean; stop(): Promise<void> }
+export type OpenDatabase = Reachable & Migrated
 type Say = (line: string) => void
 
 /** For `serve`: owns the data folder, so a second service on it is refused. */
 export async function startDatabase(config: Config, say: Say): Promise<OpenDatabase> {
-  const database = config.databaseUrl ? external(config.databaseUrl) : await startOwn(config, say)
-  return migrated(database, config, say)
+  return migrated(await openAlone(config, say), config, say)
+}
+
+/** As it stands, with nothing migrated; an embedded one only while no service runs on it. */
+export async function openAlone(config: Config, say: Say): Promise<Reachable> {
+  closeToOthers(config.dataDir)
+  return config.databaseUrl ? external(config.databaseUrl) : startOwn(config, say)
 }
 
 /** For commands: joins a running service, or starts the database for as long as the command takes. */
 export async function joinDatabase(config: Config, say: Say): Promise<OpenDatabase> {
+  closeToOthers(config.dataDir)
   if (config.databaseUrl) return migrated(external(config.databaseUrl), config, say)
   const running = await runningEmbedded(config.dataDir)
   const database = running ? { url: running.url, embedded: true, stop: async () => {} } : await startOwn(config, say)
   return migrated(database, config, say)
 }
 
-const external = (url: string): OpenDatabase => ({ url, embedded: false, stop: async () => {} })
+const external = (url: string): Reachable => ({ url, embedded: false, stop: async () => {} })
 
-async function startOwn(config: Config, say: Say): Promise<OpenDatabase> {
+/** The folder holds the secret key, the database and customers' photos. Where it cannot be closed, `doctor` says so. */
+function closeToOthers(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    if (statSync(dataDir).mode & 0o077) chmodSync(dataDir, 0o700)
+  } catch {
+    // With a database, files and key elsewhere there may be no such folder, and none is needed.
+  }
+}
+
+async function startOwn(config: Config, say: Say): Promise<Reachable> {
   say('starting the embedded PostgreSQL')
   try {
     const { url, stop } = await startEmbedded({ dataDir: config.dataDir, log: say })
@@ -34,10 +52,12 @@ async function startOwn(config: Config, say: Say): Promise<OpenDatabase> {
   }
 }
 
-async function migrated(database: OpenDatabase, config: Config, say: Say): Promise<OpenDatabase> {
+async function migrated(database: Reachable, config: Config, say: Say): Promise<OpenDatabase> {
   try {
-    await migrate({ url: database.url, secretKey: config.secretKey, log: say })
-    return database
+    const { tokenKey } = await migrate({ url: database.url, secretKey: config.secretKey, log: say })
+    // Commands print for programs, so this goes where nobody parses it.
+    if (!tokenKey) console.error(`evident: ${sealedElsewhere}`)
+    return { ...database, tokenKey }
   } catch (error) {
     await database.stop()
     const { code, message } = error as Error & { code?: string }
@@ -47,3 +67,6 @@ async function migrated(database: OpenDatabase, config: Config, say: Say): Promi
     throw error
   }
 }
+
+export const sealedElsewhere =
+  'SECRET_KEY is not the one that secrets in this database are sealed with: webhooks, connections and mail that need them fail until it is put back, or `evident rotate-secret` is run with the former key in OLD_SECRET_KEY.'

@@ -1,12 +1,14 @@
 // `evident doctor`: looks at what the service stands on and says, a line each, what is well and what is not.
+import { statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import type { Config } from '#platform/config.ts'
 import { statement } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
+import { type OpenDatabase, sealedElsewhere } from './database.ts'
 import type { Service } from './service.ts'
 
 type Finding = { check: string; ok: boolean; detail: string }
-type Check = (service: Service, config: Config) => Promise<string>
+type Check = (service: Service, config: Config, database: OpenDatabase) => Promise<string>
 
 const checks: Record<string, Check> = {
   database: async ({ db }) => {
@@ -57,6 +59,15 @@ const checks: Record<string, Check> = {
       throw new Error('Everybody may make temporary tables: as its owner, REVOKE TEMPORARY ON DATABASE … FROM PUBLIC.')
     return 'those that see all rows belong to a role without a login, and nobody makes temporary tables'
   },
+  secrets: async (_service, _config, { tokenKey }) => {
+    if (!tokenKey) throw new Error(sealedElsewhere)
+    return 'sealed with this SECRET_KEY'
+  },
+  'data folder': async (_service, { dataDir }) => {
+    const mode = statSync(dataDir, { throwIfNoEntry: false })?.mode ?? 0
+    if (mode & 0o077) throw new Error(`Others on this machine can look into ${dataDir}: chmod 700 it.`)
+    return 'closed to others on this machine'
+  },
   storage: async ({ services }) => {
     const key = `doctor/${newId()}.txt`
     const { storage } = services
@@ -86,15 +97,21 @@ const checks: Record<string, Check> = {
       : `come back to ${bounceAddress}${bounceListen ? `, listened for on ${bounceListen.host}:${bounceListen.port}` : ''}`,
   // The lines that are secrets: for whoever sets up this deployment's mail and its watching.
   'mail feedback': async ({ services, origin }) =>
-    `POST ${origin}/api/v1/email/feedback/${services.secrets.tokenFor('mail feedback')}`,
-  metrics: async ({ services }) => `GET /metrics with "Authorization: Bearer ${services.secrets.tokenFor('metrics')}"`,
+    `POST ${origin}/api/v1/email/feedback/${services.secrets.operatorTokenFor('mail feedback')}`,
+  metrics: async ({ services }) =>
+    `GET /metrics with "Authorization: Bearer ${services.secrets.operatorTokenFor('metrics')}"`,
 }
 
-export async function doctor(service: Service, config: Config, asJson: boolean): Promise<number> {
+export async function doctor(
+  service: Service,
+  config: Config,
+  database: OpenDatabase,
+  asJson: boolean,
+): Promise<number> {
   const findings: Finding[] = []
   for (const [check, look] of Object.entries(checks)) {
     findings.push(
-      await look(service, config).then(
+      await look(service, config, database).then(
         (detail) => ({ check, ok: true, detail }),
         // What is told to callers is not what an operator needs to know.
         (error: Error) => ({

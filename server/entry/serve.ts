@@ -23,7 +23,7 @@ export async function serve(config: Config): Promise<number> {
   try {
     const database = await startDatabase(config, say)
     stops.push(() => database.stop())
-    const service = composeService(await withPort(config), database.url)
+    const service = composeService(await withPort(config), database.url, { tokenKey: database.tokenKey })
     stops.push(() => service.close())
     const app = await createApi(service)
     stops.push(() => app.close())
@@ -47,7 +47,7 @@ export async function serve(config: Config): Promise<number> {
 export async function work(config: Config): Promise<number> {
   const asked = stopSignal()
   const database = await startDatabase(config, say)
-  const service = composeService(config, database.url)
+  const service = composeService(config, database.url, { tokenKey: database.tokenKey })
   const workers = await startWorkers({ jobs, db: service.db, services: service.services })
   const sender = startSender(service)
   const bounces = await listenForBounces(service)

@@ -43,7 +43,7 @@ export type Service = {
 export function composeService(
   config: Config,
   databaseUrl: string,
-  overrides: { clock?: Clock; log?: Log; poolSize?: number } = {},
+  overrides: { clock?: Clock; log?: Log; poolSize?: number; tokenKey?: Buffer | undefined } = {},
 ): Service {
   checkDeprecations()
   const clock = overrides.clock ?? createClock(config.testClock)
@@ -86,7 +86,7 @@ export function composeService(
   const storageAddress = readStorageAddress(config.storageUrl)
   const storage = createStorage(storageAddress)
   const { publicBase } = storageAddress
-  const secrets = createSecrets(config.secretKey)
+  const secrets = createSecrets(config.secretKey, overrides.tokenKey)
   const services: Services = {
     config,
     clock,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { Resolver } from 'node:dns'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { createProxies } from './http/proxies.ts'
 import { isInstant } from './instant.ts'
 import { parseRateLimits, type RateWindow } from './limits/windows.ts'
@@ -29,6 +29,10 @@ export type Config = Readonly<{
   storageUrl: string
   dnsServers: readonly string[]
   secretKey: string
+  /** The file of a generated secret key; absent when SECRET_KEY says it. */
+  secretKeyPath: string | undefined
+  /** The key before SECRET_KEY, for `evident rotate-secret`. */
+  oldSecretKey: string | undefined
   /** Empty: no limits. */
   rateLimits: readonly RateWindow[]
   /** Of one visitor's address on one storefront. Empty, or with `rateLimits` empty, no storefront has any limit at all. */
@@ -61,6 +65,7 @@ const known = [
   'STORAGE_URL',
   'DNS_SERVERS',
   'SECRET_KEY',
+  'OLD_SECRET_KEY',
   'RATE_LIMITS',
   'STOREFRONT_RATE_LIMITS',
   'TEST_CLOCK',
@@ -74,6 +79,7 @@ export function loadConfig(env: Env = process.env): Config {
   const read = (name: string) => env[name]?.trim() || undefined
   const production = env.NODE_ENV === 'production'
   const dataDir = resolve(read('DATA_DIR') ?? 'data')
+  const secretKeyPath = join(dataDir, 'secret-key')
   const testClock = read('TEST_CLOCK')
   const allowPrivate =
     oneOf('WEBHOOK_ALLOW_PRIVATE', read('WEBHOOK_ALLOW_PRIVATE') ?? 'false', ['true', 'false']) === 'true'
@@ -102,7 +108,9 @@ export function loadConfig(env: Env = process.env): Config {
     bounceListen: bounceListen(read('BOUNCE_LISTEN'), read('BOUNCE_ADDRESS')),
     storageUrl: storageUrl(read('STORAGE_URL') ?? fileUrl(join(dataDir, 'files'))),
     dnsServers: dnsServers(read('DNS_SERVERS') ?? ''),
-    secretKey: read('SECRET_KEY') ? secret(read('SECRET_KEY') as string) : storedSecret(dataDir),
+    secretKey: secret('SECRET_KEY', read('SECRET_KEY')) ?? keptSecretKey(secretKeyPath),
+    secretKeyPath: read('SECRET_KEY') ? undefined : secretKeyPath,
+    oldSecretKey: secret('OLD_SECRET_KEY', read('OLD_SECRET_KEY')),
     rateLimits: limits('RATE_LIMITS', read('RATE_LIMITS') ?? '10/1s,50/10s,200/60s'),
     storefrontRateLimits: limits('STOREFRONT_RATE_LIMITS', read('STOREFRONT_RATE_LIMITS') ?? '60/10s'),
     testClock: testClock === undefined ? undefined : instant('TEST_CLOCK', testClock),
@@ -240,17 +248,17 @@ function limits(name: string, text: string): readonly RateWindow[] {
   }
 }
 
-function secret(text: string): string {
-  if (text.length < 32) throw new ConfigError('SECRET_KEY must have at least 32 characters.')
+function secret(name: string, text: string | undefined): string | undefined {
+  if (text !== undefined && text.length < 32) throw new ConfigError(`${name} must have at least 32 characters.`)
   return text
 }
 
-function storedSecret(dataDir: string): string {
-  const path = join(dataDir, 'secret-key')
+/** The key in a file, which is made when there is none. */
+export function keptSecretKey(path: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     writeOnce(path, randomBytes(32).toString('base64url'))
-    return secret(readFileSync(path, 'utf8').trim())
+    return secret(path, readFileSync(path, 'utf8').trim()) ?? ''
   } catch (error) {
     if (error instanceof ConfigError) throw error
     throw new ConfigError(`DATA_DIR cannot be used: ${(error as Error).message}.`)

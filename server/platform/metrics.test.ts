@@ -43,7 +43,7 @@ test('the metrics are for whoever holds the token of this deployment, from where
     service.app.inject({ url: '/metrics', ...(authorization && { headers: { authorization } }) })
   for (const wrong of [undefined, 'Bearer x', `Bearer ${shop.adminKey}`, `Bearer ${secrets.tokenFor('other')}`])
     assert.equal((await get(wrong)).statusCode, 401)
-  const answer = await get(`Bearer ${secrets.tokenFor('metrics')}`)
+  const answer = await get(`Bearer ${secrets.operatorTokenFor('metrics')}`)
   assert.equal(answer.statusCode, 200)
   assert.match(String(answer.headers['content-type']), /^text\/plain; version=0\.0\.4/)
   for (const name of ['attempts_total', 'attempt_seconds_count', 'backlog', 'oldest_pending_seconds'])

@@ -6,8 +6,10 @@ export type Secrets = {
   /** `place` says whose secret it is; sealed for one place, it opens in no other. */
   seal(secret: string, place: string): Buffer
   open(sealed: Uint8Array, place: string): string
-  /** A fixed token for one purpose, the same in every process of the deployment. */
+  /** A fixed token for one purpose, the same in every process of the deployment. It outlives a rotation of SECRET_KEY. */
   tokenFor(purpose: string): string
+  /** The same for what an operator holds and can be given anew: another SECRET_KEY makes another one. */
+  operatorTokenFor(purpose: string): string
 }
 
 /** First byte of what is sealed, for the day when another way is needed. */
@@ -15,8 +17,9 @@ const version = 1
 const nonceBytes = 12
 const tagBytes = 16
 
-export function createSecrets(secretKey: string): Secrets {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'evident sealed secrets', 32))
+/** `tokenKey` is the database's; without one, as in the days before there was one, tokens are made from SECRET_KEY. */
+export function createSecrets(secretKey: string, tokenKey: Buffer = legacyTokenKey(secretKey)): Secrets {
+  const key = keyFrom(secretKey)
   return {
     seal(secret, place) {
       const nonce = randomBytes(nonceBytes)
@@ -34,6 +37,15 @@ export function createSecrets(secretKey: string): Secrets {
       const text = decipher.update(bytes.subarray(1 + nonceBytes + tagBytes))
       return Buffer.concat([text, decipher.final()]).toString('utf8')
     },
-    tokenFor: (purpose) => createHmac('sha256', key).update(`token: ${purpose}`).digest('base64url'),
+    tokenFor: (purpose) => tokenOf(tokenKey, purpose),
+    operatorTokenFor: (purpose) => tokenOf(key, purpose),
   }
 }
+
+const keyFrom = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey, '', 'evident sealed secrets', 32))
+
+/** What tokens were made with before the key for them became a row of the database. */
+export const legacyTokenKey = keyFrom
+
+const tokenOf = (key: Buffer, purpose: string) =>
+  createHmac('sha256', key).update(`token: ${purpose}`).digest('base64url')

@@ -25,13 +25,19 @@ export async function startTestCluster(givenUrl: string | undefined): Promise<Te
   }
   try {
     await ask(server.url, `create database ${template}`)
-    await migrate({ url: withDatabase(server.url, template), secretKey, log: () => {} })
+    const { tokenKey } = await migrate({ url: withDatabase(server.url, template), secretKey, log: () => {} })
     await ask(server.url, `alter database ${template} with is_template true allow_connections false`)
+    const environment = {
+      TEST_DATABASE_URL: server.url,
+      TEST_TEMPLATE: template,
+      TEST_SECRET_KEY: secretKey,
+      TEST_TOKEN_KEY: tokenKey?.toString('hex') ?? '',
+    }
+    return { environment, stop }
   } catch (error) {
     await stop()
     throw error
   }
-  return { environment: { TEST_DATABASE_URL: server.url, TEST_TEMPLATE: template, TEST_SECRET_KEY: secretKey }, stop }
 }
 
 async function startThrowAway() {

@@ -21,6 +21,9 @@ export async function createDatabase(): Promise<TestDatabase> {
   return named(name)
 }
 
+/** The one that is sealed in every clone of the template. */
+export const testTokenKey = (): Buffer => Buffer.from(fromTestRun('TEST_TOKEN_KEY'), 'hex')
+
 /** As an operator hands one over: nothing has been migrated in it. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const name = newName()

@@ -13,7 +13,7 @@ import { createApi } from '../../server/entry/api.ts'
 import { jobs } from '../../server/entry/areas.ts'
 import { composeService, type Service } from '../../server/entry/service.ts'
 import { setup } from '../../server/entry/setup.ts'
-import { createDatabase } from './database.ts'
+import { createDatabase, testTokenKey } from './database.ts'
 
 export type Answer = {
   status: number
@@ -86,7 +86,11 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
     ...options.env,
   })
   const now = options.now ?? options.beside?.service?.clock.now()
-  const service = composeService(config, database.url, { clock: createClock(now), poolSize: 8 })
+  const service = composeService(config, database.url, {
+    clock: createClock(now),
+    poolSize: 8,
+    tokenKey: testTokenKey(),
+  })
   const app = await createApi(service)
   await app.ready()
   let shops = 0

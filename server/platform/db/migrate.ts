@@ -4,30 +4,52 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import { installQueue } from './queue.ts'
-import { connectionOf, ensureLogins } from './roles.ts'
+import { connectionOf, endOtherLogins, ensureLogins } from './roles.ts'
+import { ensureTokenKey } from './token-key.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 const lock = 7_302_118
 
-export async function migrate(options: { url: string; secretKey: string; log: (line: string) => void }): Promise<void> {
-  const { url, secretKey, log } = options
+export type Migrated = {
+  /** Undefined when it is sealed under another SECRET_KEY. */
+  tokenKey: Buffer | undefined
+}
+
+type Options = { url: string; secretKey: string; log: (line: string) => void }
+
+/** The schema, and what each start gives the database: its login roles, the queue, the key of its tokens. */
+export const migrate = ({ url, secretKey, log }: Options): Promise<Migrated> =>
+  asOwner(url, async (owner) => {
+    await applyPending(owner, log)
+    await refuseTemporaryTables(owner)
+    await ensureLogins(owner, url, secretKey)
+    await endOtherLogins(owner, secretKey, log)
+    await installQueue(owner, url, secretKey)
+    return { tokenKey: await ensureTokenKey(owner, secretKey) }
+  })
+
+export const migrateSchema = ({ url, log }: Omit<Options, 'secretKey'>): Promise<void> =>
+  asOwner(url, (owner) => applyPending(owner, log))
+
+async function asOwner<T>(url: string, work: (owner: Client) => Promise<T>): Promise<T> {
   const owner = new Client(connectionOf(url))
   owner.on('error', () => {})
   await owner.connect()
   try {
     await owner.query('select pg_advisory_lock($1)', [lock])
-    await owner.query(
-      'create table if not exists schema_migrations (name text primary key, sha256 text not null, at timestamptz not null default now())',
-    )
-    for (const name of await pending(owner)) {
-      log(`migrating ${name}`)
-      await apply(owner, name)
-    }
-    await refuseTemporaryTables(owner)
-    await ensureLogins(owner, url, secretKey)
-    await installQueue(owner, url, secretKey)
+    return await work(owner)
   } finally {
     await owner.end()
+  }
+}
+
+async function applyPending(owner: Client, log: Options['log']): Promise<void> {
+  await owner.query(
+    'create table if not exists schema_migrations (name text primary key, sha256 text not null, at timestamptz not null default now())',
+  )
+  for (const name of await pending(owner)) {
+    log(`migrating ${name}`)
+    await apply(owner, name)
   }
 }
 

@@ -33,6 +33,11 @@ export function connectionOf(url: string, login?: Login): ClientConfig {
 export async function ensureLogins(owner: Client, url: string, secretKey: string): Promise<void> {
   for (const group of groups) {
     const login = loginOf(group, secretKey)
+    await owner.query(
+      `insert into app.login_roles (role_name, database_oid)
+       select $1, d.oid from pg_database d where d.datname = current_database() on conflict do nothing`,
+      [login.user],
+    )
     const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [login.user])
     if (rowCount && (await canConnect(connectionOf(url, login)))) continue
     const name = owner.escapeIdentifier(login.user)
@@ -41,6 +46,44 @@ export async function ensureLogins(owner: Client, url: string, secretKey: string
     await owner.query(`create role ${name} login`).catch(ignoreExisting)
     await owner.query(`alter role ${name} login password ${password}`).catch(ignoreConcurrent)
     await owner.query(`grant ${group} to ${name}`).catch(ignoreConcurrent)
+  }
+}
+
+/**
+ * Takes the login from roles that an earlier SECRET_KEY made for this database, and ends their connections to it: whoever
+ * holds that key, or a process that still runs with it, gets in no more. A role that is connected to another database of the
+ * cluster is that one's too, and is left.
+ */
+export async function endOtherLogins(owner: Client, secretKey: string, log: (line: string) => void): Promise<void> {
+  const present = groups.map((group) => loginOf(group, secretKey).user)
+  const { rows } = await owner.query<{ name: string; elsewhere: boolean }>(
+    `select r.rolname as name,
+            exists (select from pg_stat_activity a where a.usename = r.rolname and a.datname <> current_database()) as elsewhere
+       from app.login_roles l join pg_roles r on r.rolname = l.role_name and r.rolcanlogin
+      where l.database_oid = (select d.oid from pg_database d where d.datname = current_database()) and r.rolname <> all ($1)`,
+    [present],
+  )
+  for (const { name, elsewhere } of rows) {
+    if (elsewhere) {
+      log(`the login ${name} of another SECRET_KEY is left: it is at work in another database of this server`)
+      continue
+    }
+    await owner.query(`alter role ${owner.escapeIdentifier(name)} nologin`).catch(ignoreConcurrent)
+    log(`the login ${name} of another SECRET_KEY is closed`)
+  }
+  const closed = rows.filter(({ elsewhere }) => !elsewhere).map(({ name }) => name)
+  if (closed.length > 0) await endConnections(owner, closed, log)
+}
+
+async function endConnections(owner: Client, roles: string[], log: (line: string) => void): Promise<void> {
+  try {
+    await owner.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where usename = any ($1) and datname = current_database()',
+      [roles],
+    )
+  } catch (error) {
+    // An owner that belongs to none of these roles may not.
+    log(`connections of closed logins could not be ended: ${(error as Error).message}`)
   }
 }
 

@@ -1,10 +1,12 @@
 // What others do with a store's connections: find the one that sends for it, and tell it of something.
+
 import type { Audit } from '#platform/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { last4, normalizeEmail } from '#platform/mask.ts'
+import type { SealedColumn } from '#platform/sealed-columns.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Services } from '#platform/services.ts'
 import * as events from './events/store.ts'
@@ -93,6 +95,17 @@ export async function queueProviderEvent(tx: StoreTx, secrets: Secrets, event: N
 
 export const placeOfEvent = (id: string) => `connection event ${id}`
 export const placeOfKey = (id: string) => `connection ${id}`
+
+export const sealedEvent: SealedColumn = {
+  table: 'connection_events',
+  column: 'payload',
+  placeOf: (_storeEnvId, id) => placeOfEvent(id),
+}
+export const sealedApiKey: SealedColumn = {
+  table: 'connections',
+  column: 'api_key',
+  placeOf: (_storeEnvId, id) => placeOfKey(id),
+}
 
 const personOf = (secrets: Secrets, storeEnvId: string, email: string): Buffer =>
   Buffer.from(secrets.tokenFor(`connection person ${storeEnvId} ${email}`), 'base64url')

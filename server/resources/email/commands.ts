@@ -1,11 +1,13 @@
 // The door to a store's mail: whoever wants one sent queues it here, in the transaction of what it is about. What the mail
 // says is its template's; when it is sent, and what became of it, is seen in the log.
+
 import { noteDue } from '#platform/agenda.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { removeMailOf } from '#platform/mail/mailbox.ts'
 import { normalizeEmail } from '#platform/mask.ts'
+import type { SealedColumn } from '#platform/sealed-columns.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Category, State } from './messages/schema.ts'
 import * as store from './messages/store.ts'
@@ -133,6 +135,7 @@ export async function forgetMessages(tx: StoreTx, email: string): Promise<number
 }
 
 export const dataPlace = (storeEnvId: string, id: string) => `email message ${storeEnvId} ${id}`
+export const sealedMailData: SealedColumn = { table: 'email_messages', column: 'data', placeOf: dataPlace }
 
 function toRow(tx: StoreTx, secrets: Secrets, message: NewMessage): store.NewRow {
   const id = newId(tx.now.getTime())

@@ -1,8 +1,13 @@
 // A worker process of its own, for the test that kills it.
+
 import { loadConfig } from '#platform/config.ts'
 import { startWorkers } from '#platform/jobs.ts'
+import { testTokenKey } from '#test/database.ts'
 import { composeService } from '../../entry/service.ts'
 import importJobs from './jobs.ts'
 
-const { db, services } = composeService(loadConfig(), process.env.TEST_OWN_DATABASE ?? '', { poolSize: 4 })
+const { db, services } = composeService(loadConfig(), process.env.TEST_OWN_DATABASE ?? '', {
+  poolSize: 4,
+  tokenKey: testTokenKey(),
+})
 await startWorkers({ jobs: importJobs.filter((each) => !each.schedule), db, services })

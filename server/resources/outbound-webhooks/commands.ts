@@ -4,6 +4,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { invalidField, notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
+import type { SealedColumn } from '#platform/sealed-columns.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { lockNextNumber } from '#resources/events/commands.ts'
 import { catalogue, eventNames } from '#resources/events/events.ts'
@@ -40,6 +41,7 @@ export async function createWebhook(tx: StoreTx, audit: Audit, secrets: Secrets,
 
 /** A sealed secret opens for its own endpoint only. */
 export const secretPlace = (storeEnvId: string, id: string) => `webhook ${storeEnvId}/${id}`
+export const sealedSecret: SealedColumn = { table: 'webhook_endpoints', column: 'secret', placeOf: secretPlace }
 
 // Paths and queries of such addresses often carry a token.
 const targetOf = (id: string, url: string) => ({ type: 'webhook', id, name: new URL(url).origin })

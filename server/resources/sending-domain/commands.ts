@@ -1,7 +1,9 @@
 // Who a store's mail is from, for whoever sends it. Cheap: one statement a batch, and no key is unsealed twice.
+
 import type { StoreTx } from '#platform/db/db.ts'
+import type { SealedColumn } from '#platform/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
-import { openKey } from './keys.ts'
+import { keyPlace, openKey } from './keys.ts'
 import { messageToken } from './return-address.ts'
 import { addressOf, isInPlan, nameOf, returnPathHostOf } from './rules.ts'
 import * as store from './store.ts'
@@ -82,3 +84,5 @@ function dkimOf(storeEnvId: string, { secrets, log }: Deployment, row: store.Sen
   }
   return { domainName: domain, keySelector: selector, privateKey }
 }
+
+export const sealedSendingKey: SealedColumn = { table: 'sending_keys', column: 'private_key', placeOf: keyPlace }

@@ -23,7 +23,7 @@ before(async () => {
     now: new Date('2026-11-21T09:00:00Z'),
     env: { BOUNCE_ADDRESS: 'bounces@mail.evident.example', MAIL_FROM: 'Evident <no-reply@mail.evident.example>' },
   })
-  token = service.service.services.secrets.tokenFor('mail feedback')
+  token = service.service.services.secrets.operatorTokenFor('mail feedback')
   listener = await startBounceListener(ground(), { host: '127.0.0.1', port: 0 })
 })
 after(async () => {

@@ -35,7 +35,7 @@ export default [
     async run({ params, request, services, db }) {
       const { raw, headers } = request
       try {
-        if (!isToken(params.token, services.secrets.tokenFor('mail feedback'))) throw notFound('address')
+        if (!isToken(params.token, services.secrets.operatorTokenFor('mail feedback'))) throw notFound('address')
         const type = mediaTypeOf(headers['content-type'])
         const isMessage = type === 'message/rfc822'
         const bytes = await readAll(raw, isMessage ? maxMessageBytes : maxJsonBytes)

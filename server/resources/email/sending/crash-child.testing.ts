@@ -1,10 +1,15 @@
 // A whole worker process that sends what is due in one store, until it is killed.
+
 import { loadConfig } from '#platform/config.ts'
+import { testTokenKey } from '#test/database.ts'
 import { composeService } from '../../../entry/service.ts'
 import { sendDue } from './sender.ts'
 
 const { CRASH_DATABASE_URL = '', CRASH_SCOPE = '{}' } = process.env
-const { db, services } = composeService(loadConfig(process.env), CRASH_DATABASE_URL, { poolSize: 4 })
+const { db, services } = composeService(loadConfig(process.env), CRASH_DATABASE_URL, {
+  poolSize: 4,
+  tokenKey: testTokenKey(),
+})
 process.send?.('ready')
 const stopping = new AbortController().signal
 await sendDue({ db, services, now: services.clock.now(), stopping }, new Map(), JSON.parse(CRASH_SCOPE))

@@ -1,16 +1,18 @@
 // A whole worker process that publishes events as fast as it can, every fifth transaction rolled back, until it is killed
 // or has published EVENTS of them; then it only delivers.
+
 import { loadConfig } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
 import { startWorkers } from '#platform/jobs.ts'
 import { publish } from '#platform/outbox.ts'
 import { reviewCreated } from '#resources/reviews/events.ts'
+import { testTokenKey } from '#test/database.ts'
 import { jobs } from '../../../entry/areas.ts'
 import { composeService } from '../../../entry/service.ts'
 import { startSender } from './sender.ts'
 
 const { CRASH_DATABASE_URL = '', CRASH_SCOPE = '{}', CRASH_EVENTS = '0' } = process.env
-const service = composeService(loadConfig(process.env), CRASH_DATABASE_URL, { poolSize: 4 })
+const service = composeService(loadConfig(process.env), CRASH_DATABASE_URL, { poolSize: 4, tokenKey: testTokenKey() })
 await startWorkers({ jobs, db: service.db, services: service.services })
 startSender(service)
 process.send?.('ready')

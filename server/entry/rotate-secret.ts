@@ -1,0 +1,80 @@
+// `evident rotate-secret`: another SECRET_KEY for what is there. What is sealed is sealed anew, the database's logins get new
+// names and passwords and the old ones lose theirs, and people sign in again. What was given out (links in mails, storefront
+// secrets, API keys) stays good.
+import { renameSync } from 'node:fs'
+import { Client } from 'pg'
+import { type Config, keptSecretKey } from '#platform/config.ts'
+import { migrate, migrateSchema } from '#platform/db/migrate.ts'
+import { connectionOf } from '#platform/db/roles.ts'
+import { resealTokenKey } from '#platform/db/token-key.ts'
+import { type Resealed, resealColumns } from '#platform/sealed-columns.ts'
+import { createSecrets } from '#platform/secrets.ts'
+import { sealedColumns } from './areas.ts'
+import { openAlone } from './database.ts'
+import { OperatorError } from './operator.ts'
+import { composeService } from './service.ts'
+
+type Keys = { from: string; to: string; keep(): void }
+
+export async function rotateSecret(config: Config, say: (line: string) => void): Promise<Resealed> {
+  const { from, to, keep } = keysOf(config)
+  const database = await openAlone(config, say)
+  try {
+    await migrateSchema({ url: database.url, log: say })
+    const tokenKey = await asOwner(database.url, async (owner) => {
+      await refuseWhileServed(owner)
+      return resealTokenKey(owner, from, to)
+    })
+    await migrate({ url: database.url, secretKey: to, log: say })
+    const service = composeService({ ...config, secretKey: to }, database.url, { poolSize: 2, tokenKey })
+    try {
+      const counts = await resealColumns(service.db, sealedColumns, {
+        from: createSecrets(from),
+        to: createSecrets(to),
+      })
+      keep()
+      return counts
+    } finally {
+      await service.close()
+    }
+  } finally {
+    await database.stop()
+  }
+}
+
+/** A key that SECRET_KEY names is the operator's to change; the one in DATA_DIR is changed here. */
+function keysOf({ secretKey, secretKeyPath, oldSecretKey }: Config): Keys {
+  if (secretKeyPath === undefined) {
+    if (oldSecretKey === undefined || oldSecretKey === secretKey)
+      throw new OperatorError('give the new key in SECRET_KEY and the one until now in OLD_SECRET_KEY.')
+    return { from: oldSecretKey, to: secretKey, keep: () => {} }
+  }
+  // Written down before anything is sealed with it: a run that is cut off is gone on with from there.
+  const next = `${secretKeyPath}.next`
+  return {
+    from: oldSecretKey ?? secretKey,
+    to: keptSecretKey(next),
+    keep: () => renameSync(next, secretKeyPath),
+  }
+}
+
+/** A process with the old key would go on sealing with it, until its connections are ended. */
+async function refuseWhileServed(owner: Client): Promise<void> {
+  const { rows } = await owner.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and usename ~ '^evident_[a-z]+_[0-9a-f]{10}$'`,
+  )
+  if (rows[0]?.count)
+    throw new OperatorError(`stop the service first: ${rows[0].count} of its connections are open on this database.`)
+}
+
+async function asOwner<T>(url: string, work: (owner: Client) => Promise<T>): Promise<T> {
+  const owner = new Client(connectionOf(url))
+  owner.on('error', () => {})
+  await owner.connect()
+  try {
+    return await work(owner)
+  } finally {
+    await owner.end()
+  }
+}
