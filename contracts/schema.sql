@@ -436,6 +436,27 @@ create table public.form_links (
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
 
+create table public.idempotency_keys (
+  organization_id uuid not null,
+  caller text not null,
+  operation text not null,
+  key text not null,
+  store_env_id uuid,
+  fingerprint bytea,
+  claimed_by uuid,
+  claimed_until timestamp(3) with time zone,
+  answer bytea,
+  answer_bytes integer not null,
+  created_at timestamp(3) with time zone not null,
+  constraint idempotency_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint idempotency_keys_pkey PRIMARY KEY (organization_id, caller, operation, key)
+);
+-- CREATE INDEX idempotency_keys_created_idx ON public.idempotency_keys USING btree (created_at);
+-- CREATE INDEX idempotency_keys_large_idx ON public.idempotency_keys USING btree (organization_id, caller) INCLUDE (answer_bytes) WHERE (answer_bytes > 4096);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
 create table public.import_rows (
   store_env_id uuid not null,
   id uuid not null,

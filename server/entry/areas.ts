@@ -1,5 +1,6 @@
 // Every area of the service, a line each. Adding one here is all it takes to serve it, document it and test it.
 import agenda from '#platform/agenda.ts'
+import idempotencyJobs from '#platform/idempotency/jobs.ts'
 import type { Job } from '#platform/jobs.ts'
 import type { Operation } from '#platform/operation.ts'
 import type { SealedColumn } from '#platform/sealed-columns.ts'
@@ -101,6 +102,7 @@ export const operations: readonly Operation[] = [
 
 export const jobs: readonly Job[] = [
   ...agenda,
+  ...idempotencyJobs,
   ...connectorJobs(reviewRequestEvents),
   ...userJobs,
   ...reviewPhotoJobs,

@@ -5,10 +5,11 @@ import { retryingTransient } from './attempts.ts'
 import { actorOf, auditAs } from './audit.ts'
 import { keyExpired, keyInvalid, requireOwnOrigin } from './auth/credentials.ts'
 import { type CallerRow, type Claim, identify } from './callers.ts'
-import type { Entry } from './db/db.ts'
+import type { Entry, OrganizationTx, StoreTx } from './db/db.ts'
 import { AppError, forbidden } from './errors.ts'
+import { keyedCallOf, onceByClaim, onceInTransaction } from './idempotency/repeats.ts'
 import type { Call, Kernel } from './kernel.ts'
-import type { Answer, Context, Operation } from './operation.ts'
+import { Answer, answerOf, type Context, type Operation } from './operation.ts'
 import { dispatchStorefront } from './storefront/dispatch.ts'
 import type { SubscriptionFacts } from './subscription.ts'
 import type { Input } from './validate.ts'
@@ -177,14 +178,25 @@ async function run(
 ): Promise<unknown> {
   const input = await call.input()
   const mode = isRead(op.method) ? 'read' : 'write'
-  const once = (tx: unknown) => op.run(contextOf(kernel, call, caller, storeEnvId, input, tx)) as Promise<unknown>
-  if (op.manual || !caller) return once(undefined)
+  const once = async (tx: unknown) =>
+    answerOf(op, await op.run(contextOf(kernel, call, caller, storeEnvId, input, tx)), input.params)
+  const keyed = caller && mode === 'write' ? keyedCallOf(op, call.incoming, caller, storeEnvId, input) : undefined
+  const written = async (tx: unknown) => writtenOut(call, await once(tx))
+  if (op.manual || !caller) return keyed ? onceByClaim(kernel, keyed, () => written(undefined)) : once(undefined)
   const { organizationId } = caller
+  const work = keyed ? (tx: StoreTx | OrganizationTx) => onceInTransaction(kernel, keyed, tx, () => written(tx)) : once
   return retryingTransient(() =>
     op.tenancy === 'store'
-      ? kernel.db.store({ storeEnvId, organizationId }, mode, once)
-      : kernel.db.organization(organizationId, mode, once),
+      ? kernel.db.store({ storeEnvId, organizationId }, mode, work)
+      : kernel.db.organization(organizationId, mode, work),
   )
+}
+
+/** The answer as it will leave, so that the same bytes can be kept for when the call is repeated. */
+function writtenOut({ caller, serialize }: Call, answer: Answer): Answer {
+  if (!serialize || answer.body === undefined) return answer
+  const headers = { ...answer.headers, 'content-type': 'application/json; charset=utf-8' }
+  return new Answer(answer.status, { text: serialize(caller, answer.body), headers })
 }
 
 function contextOf(

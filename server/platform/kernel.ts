@@ -26,6 +26,8 @@ export type Call = {
   incoming: Incoming
   /** Reads and checks params, query and body; throws 400. Called after every refusal that comes before. */
   input(): Promise<Input> | Input
+  /** Writes an answer as this caller may see it, of operations that declare one. */
+  serialize?: ((caller: Caller | undefined, value: unknown) => string) | undefined
   /** Filled in as the call goes on, for the headers of whatever answer it gets. */
   spent?: Spent
   caller?: Caller

@@ -74,7 +74,12 @@ function describe(op: Operation, parts: Parts & Pick<Reference, 'bodies'>): Json
     description: [op.description, requirements(op)].filter(Boolean).join('\n\n'),
     ...(op.deprecated && { deprecated: true }),
     security: isOpen(op) ? [] : op.session ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }],
-    parameters: [...storeHeader(op), ...parameters('path', op.params, lift), ...parameters('query', op.query, lift)],
+    parameters: [
+      ...storeHeader(op),
+      ...idempotencyHeader(op),
+      ...parameters('path', op.params, lift),
+      ...parameters('query', op.query, lift),
+    ],
     ...requestBody(op, lift, parts.bodies[op.id]),
     responses: { ...success(op, lift), ...refusals(op) },
     'x-tenancy': op.tenancy,
@@ -94,6 +99,24 @@ function requirements(op: Operation): string {
   const who = op.session ? `a signed-in user with at least the role ${roleOf(op)}` : `at least the role ${roleOf(op)}`
   return `Needs ${who}${op.anyScope ? '' : `, and the scope \`${scopeOf(op)}\` when the key is narrowed`}.`
 }
+
+const idempotencyCodes = ['idempotency_key_reused', 'idempotency_in_progress', 'idempotency_answer_not_kept']
+
+const takesKey = (op: Operation) => !isOpen(op) && op.method !== 'GET'
+
+const idempotencyHeader = (op: Operation): Json[] =>
+  takesKey(op)
+    ? [
+        {
+          name: 'idempotency-key',
+          in: 'header',
+          required: false,
+          schema: { type: 'string', pattern: '^[!-~]{1,255}$', maxLength: 255, examples: ['order-1001-push-1'] },
+          description:
+            'Carries the call out once: the same call again within 24 hours gets the first answer, with `Idempotent-Replayed: true`.',
+        },
+      ]
+    : []
 
 const storeHeader = (op: Operation): Json[] =>
   op.tenancy === 'store' || op.tenancy === 'storefront'
@@ -160,7 +183,16 @@ const fileOf = (type: string): Json =>
 
 function success(op: Operation, lift: Lift): Json {
   const status = op.status ?? (op.returns || op.produces ? 200 : 204)
-  const headers = op.unlimited ? {} : { headers: { ...limitHeaders, ...(op.shared && cacheHeaders) } }
+  const headers = op.unlimited
+    ? {}
+    : {
+        headers: {
+          ...limitHeaders,
+          ...(op.shared && cacheHeaders),
+          ...(op.location && locationHeader),
+          ...(takesKey(op) && replayedHeader),
+        },
+      }
   if (op.produces)
     return {
       ...(op.shared && unchanged),
@@ -179,6 +211,17 @@ function success(op: Operation, lift: Lift): Json {
 const cacheHeaders = {
   ETag: { schema: { type: 'string' }, description: 'Of these very bytes.' },
   'Cache-Control': { schema: { type: 'string' }, description: 'Public, for a minute.' },
+}
+
+const locationHeader = {
+  Location: { schema: { type: 'string' }, description: 'Where to read what this is about; with 201 and 202.' },
+}
+
+const replayedHeader = {
+  'Idempotent-Replayed': {
+    schema: { type: 'string', enum: ['true'] },
+    description: 'This is the first answer to this `Idempotency-Key` again; nothing was done.',
+  },
 }
 
 const limitHeaders = {
@@ -211,7 +254,10 @@ export function codesOf(op: Operation): Record<number, string[]> {
     if (roleOf(op) === 'OWNER') add(403, 'owner_required')
     else if (roleOf(op) !== 'VIEWER') add(403, 'role_insufficient')
     if (op.session) add(403, 'user_session_required')
-    if (op.method !== 'GET') add(403, 'role_read_only')
+    if (op.method !== 'GET') {
+      add(403, 'role_read_only')
+      add(409, ...idempotencyCodes)
+    }
   }
   if (op.tenancy === 'store') {
     add(400, 'store_env_required')

@@ -118,6 +118,11 @@ export type Definition<
   status?: 200 | 201 | 202
   /** A second status with the same shape, such as 200 for what already stood. */
   alsoAnswers?: 200 | 201
+  /**
+   * Where to read what a 201 or 202 is about: a path of the API, with `:name` as called and `{name}` as answered, or an
+   * answered address alone.
+   */
+  location?: string
   /** Codes beyond those every operation of its kind can answer. */
   errors?: readonly string[]
   tool?: 'read' | 'write' | 'destructive'
@@ -166,6 +171,24 @@ export const written = (text: string, type: string, headers: Record<string, stri
 /** Chunks are written as they come; an error half-way breaks the connection, so that nobody takes a part for the whole. */
 export const streamed = (stream: AsyncIterable<string | Uint8Array>, headers: Record<string, string>) =>
   new Answer<never>(200, { stream, headers })
+
+export const basePath = '/api/v1'
+
+/** What an operation came to, as an answer: with its status, whether it named one or not, and where to read on. */
+export function answerOf(
+  op: Pick<Operation, 'status' | 'returns' | 'location'>,
+  result: unknown,
+  params: unknown,
+): Answer {
+  const answer = result instanceof Answer ? result : new Answer(op.status ?? (op.returns ? 200 : 204), { body: result })
+  if (!op.location || (answer.status !== 201 && answer.status !== 202)) return answer
+  const filled = op.location
+    .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String((params as Record<string, unknown>)[name])))
+    .replace(/\{(\w+)\}/g, (_, name: string) => String((answer.body as Record<string, unknown>)[name]))
+  const location = filled.startsWith('/') ? basePath + filled : filled
+  const { status, body, headers } = answer
+  return new Answer(status, { body, headers: { ...headers, location } })
+}
 
 // The registry and the dispatcher treat all operations alike, so the schemas' types end here.
 // biome-ignore lint/suspicious/noExplicitAny: the one place where the operations' own types are erased

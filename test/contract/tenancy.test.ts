@@ -15,6 +15,7 @@ const globalTables: Record<string, string> = {
   api_keys: 'found by digest before anybody is known',
   audit_log: 'belongs to the organization, and outlives its stores',
   deprecated_calls: 'belongs to the organization',
+  idempotency_keys: 'belongs to the organization: a key used in another store of it has to be told',
   mailbox: 'the mail sink of an installation without SMTP',
   review_feeds: 'found by token before a store is known',
   form_links: 'found by digest before a store is known',

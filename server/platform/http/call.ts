@@ -16,9 +16,10 @@ export function compilerOf(op: Operation): () => Compiled {
   return () => (compiled ??= { validator: compileValidator(op), serialize: serializersFor(op) })
 }
 
-export function callOf(op: Operation, validator: Validator, request: FastifyRequest): Call {
+export function callOf(op: Operation, { validator, serialize }: Compiled, request: FastifyRequest): Call {
   const { id, ip, headers } = request
   return {
+    serialize,
     incoming: { id, address: ip, headers, ...(op.accepts && { raw: request.body as Readable }) },
     input: () => {
       requireFitting(request)

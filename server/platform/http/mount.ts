@@ -30,12 +30,12 @@ function addRoute(app: FastifyInstance, kernel: Kernel, op: Operation): void {
     method: op.method,
     url: basePath + op.path,
     handler: async (request, reply) => {
-      const { validator, serialize } = compile()
-      const call = callOf(op, validator, request)
+      const compiled = compile()
+      const call = callOf(op, compiled, request)
       try {
         const result = await dispatch(kernel, op, call)
         writeHeaders(kernel, op, call, reply)
-        return write(op, call, result, reply, serialize)
+        return write(op, call, result, reply, compiled.serialize)
       } catch (error) {
         writeHeaders(kernel, op, call, reply)
         sendError(kernel.services.log, error, request, reply)

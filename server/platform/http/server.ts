@@ -9,7 +9,7 @@ import { createRefuse, refuseBrokenRequest } from './failures.ts'
 import { requireSoundHeaders } from './headers.ts'
 import { createProxies } from './proxies.ts'
 
-export const basePath = '/api/v1'
+export { basePath } from '../operation.ts'
 
 export function createHttpServer(log: Log, limits: Limits, proxies = createProxies([])): FastifyInstance {
   const refuse = createRefuse(log, limits)

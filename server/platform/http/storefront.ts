@@ -19,7 +19,7 @@ export function addStorefrontRoute(app: FastifyInstance, kernel: Kernel, op: Ope
     url: basePath + op.path,
     handler: async (request, reply) => {
       const compiled = compile()
-      const call = callOf(op, compiled.validator, request)
+      const call = callOf(op, compiled, request)
       call.incoming.headers = withOwnPages(request.headers, kernel.services.origin)
       try {
         if (op.shared) {
@@ -81,7 +81,7 @@ const preflight = {
   'access-control-max-age': '86400',
 }
 
-export const exposed = 'etag, ratelimit, ratelimit-policy, retry-after, x-request-id'
+export const exposed = 'etag, location, ratelimit, ratelimit-policy, retry-after, x-request-id'
 
 function writeHeaders({ spent, page }: Call, reply: FastifyReply): void {
   if (spent) reply.headers(spent)

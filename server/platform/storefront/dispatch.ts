@@ -6,7 +6,7 @@ import { retryingTransient } from '../attempts.ts'
 import { auditAs } from '../audit.ts'
 import { AppError } from '../errors.ts'
 import type { Call, Kernel } from '../kernel.ts'
-import type { Answer, Context, Operation, Visit } from '../operation.ts'
+import { type Answer, answerOf, type Context, type Operation, type Visit } from '../operation.ts'
 import type { Input } from '../validate.ts'
 import type { Content, Made } from './content-cache.ts'
 import { type Customer, readCustomerToken } from './customer-token.ts'
@@ -186,7 +186,8 @@ async function run(kernel: Kernel, op: Operation, call: Call, storeEnvId: string
     timezone: facts.timezone,
     customer: customerOf(kernel, call, storeEnvId, facts),
   }
-  const once = (tx: unknown) => op.run(contextOf(kernel, call, storeEnvId, visit, input, tx)) as Promise<unknown>
+  const once = async (tx: unknown) =>
+    answerOf(op, await op.run(contextOf(kernel, call, storeEnvId, visit, input, tx)), input.params)
   if (op.manual) return once(undefined)
   const scope = { storeEnvId, organizationId: facts.organization_id }
   return retryingTransient(() => kernel.db.store(scope, isRead(op.method) ? 'read' : 'write', once))

@@ -36,6 +36,7 @@ export default [
     body: NewStore,
     returns: Store,
     status: 201,
+    location: '/account/stores',
     async run({ tx, body, now, audit }) {
       requireTimezone(body.timezone)
       const { name, timezone, currency } = body

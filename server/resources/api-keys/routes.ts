@@ -19,6 +19,7 @@ export default [
     body: NewApiKey,
     returns: CreatedApiKey,
     status: 201,
+    location: '/api-keys',
     async run({ tx, body, caller, now, audit }) {
       const { name, role = 'VIEWER', scopes = [], expiresAt = null } = body
       for (const [i, scope] of scopes.entries())

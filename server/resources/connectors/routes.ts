@@ -28,6 +28,7 @@ export default [
     body: NewConnection,
     returns: Connection,
     status: 201,
+    location: '/connectors/{id}',
     errors: ['conflict'],
     run: ({ tx, body, services, audit }) => createConnection(tx, audit, services.secrets, body),
   }),
@@ -76,6 +77,7 @@ export default [
     body: TestEvent,
     returns: Connection,
     status: 202,
+    location: '/connectors/:id',
     errors: ['conflict'],
     async run({ tx, params, body, services }) {
       await sendTestEvent(tx, services, params.id, body)

@@ -41,6 +41,7 @@ export default [
     body: NewSuppression,
     returns: Suppression,
     status: 201,
+    location: '/email-suppressions',
     alsoAnswers: 200,
     tool: 'write',
     async run({ tx, body, services, audit }) {

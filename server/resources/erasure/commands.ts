@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { Audit } from '#platform/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
+import { forgetAnswers } from '#platform/idempotency/store.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { forgetPerson } from '#resources/connectors/commands.ts'
@@ -26,6 +27,8 @@ export async function erasePerson(
   await forgetPerson(tx, secrets, email)
   await forgetSuppressedAddress(tx, secrets, email)
   await forgetMessages(tx, email)
+  // Nobody can tell any more of whom they speak: they are sealed.
+  await forgetAnswers(tx)
   const erased = {
     ordersAnonymized: await forgetBuyer(tx, email),
     customersRemoved: await forgetCustomer(tx, email),

@@ -27,6 +27,7 @@ Reviews start \`pending\`. With \`status=approved\` those that the old platform 
     accepts: mediaTypes,
     returns: Import,
     status: 202,
+    location: '/imports/{id}',
     errors: ['unknown_format'],
     async run({ db, caller, storeEnvId, now, query, request, services, audit }) {
       const { dryRun = false, status = 'pending', dateOrder } = query

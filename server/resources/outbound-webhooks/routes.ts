@@ -52,6 +52,7 @@ export default [
     body: NewWebhook,
     returns: CreatedWebhook,
     status: 201,
+    location: '/outbound-webhooks/{id}',
     errors: ['conflict'],
     manual: true,
     async run({ db, caller, storeEnvId, body, services, audit }) {
@@ -109,6 +110,7 @@ export default [
     query: TestRequest,
     returns: Delivery,
     status: 202,
+    location: '/outbound-webhooks/:id/deliveries/{id}',
     errors: ['conflict'],
     run: ({ tx, params, query }) => sendTest(tx, params.id, query.event ?? 'review.created'),
   }),
@@ -123,6 +125,7 @@ export default [
     body: ReplayRequest,
     returns: ReplayAnswer,
     status: 202,
+    location: '/outbound-webhooks/:id/deliveries',
     errors: ['conflict'],
     run: ({ tx, audit, params, body }) => startReplay(tx, audit, params.id, body),
   }),

@@ -59,6 +59,7 @@ export default [
     body: NewReview,
     returns: Review,
     status: 201,
+    location: '/reviews/{id}',
     errors: ['not_found', 'conflict'],
     tool: 'write',
     async run({ tx, body, caller, services }) {

@@ -44,6 +44,7 @@ export default [
     body: ChosenDomain,
     returns: SendingDomain,
     status: 201,
+    location: '/sending-domain',
     alsoAnswers: 200,
     errors: ['conflict'],
     manual: true,

@@ -18,6 +18,7 @@ export default [
     accepts: photoTypes,
     returns: NewUpload,
     status: 201,
+    location: '/uploads/{id}',
     run: ({ db, caller, storeEnvId, services, request }) =>
       withPhoto(request, (bytes) =>
         receiveUpload(

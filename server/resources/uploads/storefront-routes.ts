@@ -16,6 +16,7 @@ export default [
     accepts: photoTypes,
     returns: NewUpload,
     status: 201,
+    location: '{url}',
     run: ({ db, storeEnvId, storefront, services, request }) =>
       withPhoto(request, (bytes) =>
         receiveUpload(

@@ -27,6 +27,7 @@ export default [
     body: InvitationRequest,
     returns: Invitation,
     status: 201,
+    location: '/account/users',
     errors: ['owner_required', 'conflict'],
     run: ({ tx, body, caller, services, audit }) => invite(tx, audit, services.origin, caller, body),
   }),

@@ -35,6 +35,7 @@ export default [
     params: ofConnection,
     returns: ConnectionEvent,
     status: 202,
+    location: '/connectors/:id/events',
     errors: ['conflict'],
     async run({ tx, params }) {
       await replay(tx, params.id, params.eventId)
@@ -52,6 +53,7 @@ export default [
     params: byId,
     returns: Replayed,
     status: 202,
+    location: '/connectors/:id/events',
     run: async ({ tx, params }) => ({ replayed: await replay(tx, params.id) }),
   }),
 ]

@@ -43,6 +43,7 @@ export default [
     params: byId,
     returns: EmailMessage,
     status: 202,
+    location: '/email/messages/:id',
     errors: ['conflict'],
     run: ({ tx, params }) => retryMessage(tx, params.id),
   }),

@@ -99,6 +99,7 @@ export default [
     body: TestRequest,
     returns: Queued,
     status: 202,
+    location: '/email/messages/{messageId}',
     errors: ['recipient_forbidden'],
     run: ({ db, services, storeEnvId, caller, params, body }) =>
       testTemplate(

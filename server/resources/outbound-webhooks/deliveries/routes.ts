@@ -51,6 +51,7 @@ export default [
     params: ofWebhook,
     returns: Delivery,
     status: 202,
+    location: '/outbound-webhooks/:id/deliveries/:deliveryId',
     errors: ['conflict'],
     run: ({ tx, params }) => retryDelivery(tx, params.id, params.deliveryId),
   }),

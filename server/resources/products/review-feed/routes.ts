@@ -26,6 +26,7 @@ export default [
     description: 'Makes its private address (201), or answers the one that stands (200).',
     returns: ReviewFeed,
     status: 201,
+    location: '/products/review-feed',
     alsoAnswers: 200,
     async run({ tx, audit, services }) {
       const isNew = await createFeed(tx, audit)

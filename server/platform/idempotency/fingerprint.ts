@@ -1,0 +1,45 @@
+// Tells whether two calls ask for the same: of values by what they say, of an upload by its bytes.
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { Incoming } from '../operation.ts'
+
+/** By value: a client that writes its fields in another order the second time still asks for the same. */
+export const fingerprintOf = (value: unknown): Buffer => createHash('sha256').update(canonicalJson(value)).digest()
+
+const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) =>
+    each !== null && typeof each === 'object' && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  )
+
+/**
+ * Listens while somebody else reads the upload. Gives the fingerprint once all of it has been read, reading off what nobody
+ * wanted. The boundary of a form counts for nothing: clients invent a new one each time.
+ */
+export function fingerprintWhileRead({ headers }: Incoming, raw: Readable): () => Promise<Buffer> {
+  const hash = createHash('sha256')
+  const boundary = /\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(String(headers['content-type'] ?? ''))
+  const frame = Buffer.from(boundary?.[1] ?? boundary?.[2] ?? '')
+  let rest: Buffer = Buffer.alloc(0)
+  const take = (chunk: Buffer) => {
+    if (frame.length === 0) return void hash.update(chunk)
+    let bytes = Buffer.concat([rest, chunk])
+    for (let at = bytes.indexOf(frame); at >= 0; at = bytes.indexOf(frame)) {
+      hash.update(bytes.subarray(0, at))
+      bytes = bytes.subarray(at + frame.length)
+    }
+    // The end may be the beginning of another boundary.
+    const safe = Math.max(0, bytes.length - frame.length + 1)
+    hash.update(bytes.subarray(0, safe))
+    rest = bytes.subarray(safe)
+  }
+  // To listen alone would set the stream going.
+  raw.on('data', take).pause()
+  return async () => {
+    raw.resume()
+    if (!raw.readableEnded) await finished(raw, { writable: false })
+    return hash.update(rest).digest()
+  }
+}

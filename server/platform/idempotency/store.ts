@@ -1,0 +1,102 @@
+// SQL of the calls that named an Idempotency-Key. They belong to the organization, so both kinds of transactions see them.
+import type { OrganizationTx, StoreTx, SystemTx } from '../db/db.ts'
+import { sql } from '../db/query.ts'
+
+/** A call's name: the same caller, operation and key. */
+export type CallName = { organizationId: string; caller: string; operation: string; key: string }
+
+type Tx = Pick<OrganizationTx, 'first' | 'run' | 'now'>
+
+export type Row = {
+  fingerprint: Buffer | null
+  claimed_until: string | null
+  answer: Buffer | null
+  created_at: string
+}
+
+const named = ({ organizationId, caller, operation, key }: CallName) =>
+  sql`organization_id = ${organizationId} and caller = ${caller} and operation = ${operation} and key = ${key}`
+
+/** Until the transaction ends; false where another one has it. An insert alone would wait for that other one instead. */
+export async function tryLock(tx: Tx, { organizationId, caller, operation, key }: CallName): Promise<boolean> {
+  const name = JSON.stringify(['idempotency', organizationId, caller, operation, key])
+  const row = await tx.first<{ is_ours: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as is_ours`,
+  )
+  return row?.is_ours === true
+}
+
+export const find = (tx: Tx, name: CallName, since: Date) =>
+  tx.first<Row>(sql`
+    select fingerprint, claimed_until, answer, created_at from idempotency_keys
+     where ${named(name)} and created_at > ${since}`)
+
+type Written = {
+  storeEnvId: string | null
+  fingerprint: Buffer | null
+  answer: Buffer | null
+  claim?: { by: string; until: Date }
+}
+
+/** Answers up to this size are bounded by the rate limit; the larger ones of a caller share `largeBytesPerCaller`. */
+const smallBytes = sql.lit(4096)
+const largeBytesPerCaller = 64 * 1024 * 1024
+
+/** Takes the place of whatever the caller had there: it has been found too old, or given up. */
+export function upsert(tx: Tx, name: CallName, { storeEnvId, fingerprint, answer, claim }: Written) {
+  const bytes = answer?.length ?? 0
+  return tx.run(sql`
+    insert into idempotency_keys (organization_id, caller, operation, key, store_env_id, fingerprint, claimed_by,
+                                  claimed_until, answer, answer_bytes, created_at)
+    select ${name.organizationId}, ${name.caller}, ${name.operation}, ${name.key}, ${storeEnvId}, ${fingerprint}::bytea,
+           ${claim?.by ?? null}::uuid, ${claim?.until ?? null}::timestamptz,
+           case when has_room then ${answer}::bytea end, case when has_room then ${bytes}::int else 0 end, ${tx.now}
+      from (select ${roomFor(name, bytes)} as has_room) room
+    on conflict (organization_id, caller, operation, key) do update
+       set store_env_id = excluded.store_env_id, fingerprint = excluded.fingerprint, claimed_by = excluded.claimed_by,
+           claimed_until = excluded.claimed_until, answer = excluded.answer, answer_bytes = excluded.answer_bytes,
+           created_at = excluded.created_at`)
+}
+
+const roomFor = ({ organizationId, caller }: CallName, bytes: number) => sql`
+  ${bytes}::int <= ${smallBytes} or ${bytes}::int + coalesce((
+    select sum(answer_bytes) from idempotency_keys
+     where organization_id = ${organizationId} and caller = ${caller} and answer_bytes > ${smallBytes}), 0) <= ${largeBytesPerCaller}::int`
+
+/** False when the claim was lost in the meantime. */
+export async function finish(
+  tx: Tx,
+  name: CallName,
+  claimedBy: string,
+  { fingerprint, answer }: { fingerprint: Buffer; answer: Buffer | null },
+): Promise<boolean> {
+  const bytes = answer?.length ?? 0
+  const changed = await tx.run(sql`
+    update idempotency_keys
+       set claimed_by = null, claimed_until = null, fingerprint = ${fingerprint},
+           answer = case when has_room then ${answer}::bytea end,
+           answer_bytes = case when has_room then ${bytes}::int else 0 end
+      from (select ${roomFor(name, bytes)} as has_room) room
+     where ${named(name)} and claimed_by = ${claimedBy}`)
+  return changed > 0
+}
+
+export const renew = (tx: Tx, name: CallName, claim: { by: string; until: Date }) =>
+  tx.run(
+    sql`update idempotency_keys set claimed_until = ${claim.until} where ${named(name)} and claimed_by = ${claim.by}`,
+  )
+
+export const release = (tx: Tx, name: CallName, claimedBy: string) =>
+  tx.run(sql`delete from idempotency_keys where ${named(name)} and claimed_by = ${claimedBy}`)
+
+/** What calls in this store were answered; the keys stay, so that no call is carried out twice. */
+export const forgetAnswers = (tx: StoreTx) =>
+  tx.run(sql`
+    update idempotency_keys set answer = null, answer_bytes = 0
+     where organization_id = ${tx.organizationId} and store_env_id = ${tx.storeEnvId} and answer is not null`)
+
+export const removeBefore = (tx: SystemTx, before: Date, most: number) =>
+  tx.run(sql`
+    delete from idempotency_keys k
+     using (select ctid as place from idempotency_keys where created_at <= ${before} limit ${most}) old
+     where k.ctid = old.place`)

@@ -1,0 +1,97 @@
+// Asks every write what it does when it is sent twice under one Idempotency-Key, and where its answer leads.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { roleOf } from '#platform/access.ts'
+import { newId } from '#platform/ids.ts'
+import { openApiOf } from '#platform/openapi.ts'
+import type { Operation } from '#platform/operation.ts'
+import {
+  assertRefused,
+  bodyOf,
+  guarded,
+  isWrite,
+  nameOf,
+  operations,
+  pathOf,
+  queryOf,
+  refusing,
+} from '#test/operations.ts'
+import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+
+let service: TestService
+let shop: Shop
+let owner: Api
+before(async () => {
+  service = await startService({ env: { RATE_LIMITS: '100000/1s,100000/10s,100000/60s' } })
+  shop = await service.shop()
+  owner = await shop.signedIn()
+})
+after(() => service.close())
+
+const writes = guarded.filter(isWrite)
+const allowed = (op: Operation): Api => (op.session || roleOf(op) === 'OWNER' ? owner : shop.api)
+
+const send = (op: Operation, key: string, path = pathOf(op), body = bodyOf(op)) =>
+  allowed(op).call(op.method, path + queryOf(op), body, {
+    ...(op.accepts && { 'content-type': op.accepts.find((type) => !type.startsWith('multipart')) ?? 'text/csv' }),
+    'idempotency-key': key,
+  })
+
+test('every write refuses a malformed key before it does anything', async () => {
+  for (const op of writes) assertRefused(op, await send(op, 'not one word'), 400, 'validation_failed')
+})
+
+test('every write that did something answers the same again, and says that it is the first answer', async () => {
+  let kept = 0
+  for (const op of writes) {
+    const key = newId()
+    const [path, body] = [pathOf(op), bodyOf(op)]
+    const first = await send(op, key, path, body)
+    const again = await send(op, key, path, body)
+    assert.equal(first.headers['idempotent-replayed'], undefined, nameOf(op))
+    assert.equal(again.status, first.status, `${nameOf(op)}: ${first.text} ${again.text}`)
+    assert.equal(again.headers['idempotent-replayed'], first.status < 300 ? 'true' : undefined, nameOf(op))
+    if (first.status >= 300) continue
+    kept++
+    assert.equal(again.text, first.text, nameOf(op))
+    assert.equal(again.headers.location, first.headers.location, nameOf(op))
+  }
+  assert.ok(kept >= 15, String(kept))
+})
+
+test('every 201 and 202 says where to read on, and something answers there', async () => {
+  for (const op of writes) {
+    const { status, headers, text } = await send(op, newId())
+    if (status !== 201 && status !== 202) continue
+    assert.match(String(headers.location), /^\/api\/v1\//, `${nameOf(op)}: ${text}`)
+    const found = await allowed(op).get(String(headers.location))
+    assert.equal(found.status, 200, `${nameOf(op)} → ${headers.location}: ${found.text}`)
+  }
+})
+
+/** Pages cannot read what is about to be looked at by a person. */
+const withoutLocation = ['POST /storefront/reviews', 'POST /storefront/reviews/:id/report']
+
+test('every operation that answers 201 or 202 declares a Location that is a GET of this API', () => {
+  for (const op of refusing.filter(({ status }) => status === 201 || status === 202)) {
+    if (withoutLocation.includes(nameOf(op))) continue
+    assert.ok(op.location, nameOf(op))
+    if (op.location === '{url}') continue
+    const pattern = new RegExp(`^${op.location.replace(/:\w+|\{\w+\}/g, ':\\w+')}$`)
+    assert.ok(
+      operations.some((each) => each.method === 'GET' && pattern.test(each.path)),
+      `${nameOf(op)} → ${op.location}`,
+    )
+  }
+})
+
+test('the reference document offers the header where it counts, and nowhere else', () => {
+  const { paths } = openApiOf(operations, { version: '', origin: '' }) as never as {
+    paths: Record<string, Record<string, { parameters: { name: string }[] }>>
+  }
+  for (const op of operations) {
+    const described = paths[op.path.replace(/:(\w+)/g, '{$1}')]?.[op.method.toLowerCase()]
+    const offered = described?.parameters.some(({ name }) => name === 'idempotency-key')
+    assert.equal(offered, writes.includes(op), nameOf(op))
+  }
+})
