@@ -53,6 +53,10 @@ export const notFound = (what: string, id?: string) =>
 
 export const conflict = (message: string, code = 'conflict') => new AppError(409, code, message)
 
+/** One order and product, one review. */
+export const alreadyReviewed = (message = 'This order already has a review of this product.') =>
+  conflict(message, 'already_reviewed')
+
 export const databaseUnavailable = (cause?: unknown) =>
   new AppError(503, 'database_unavailable', 'The database cannot be reached. Try again shortly.', {
     cause,
@@ -70,7 +74,7 @@ type PostgresError = Error & { code?: string; constraint?: string }
 
 /** Constraints are part of the code: each that a caller can run into has its answer here. */
 const constraints: Record<string, () => AppError> = {
-  reviews_one_per_order_and_product: () => conflict('This order already has a review of this product.'),
+  reviews_one_per_order_and_product: () => alreadyReviewed(),
   // Orders are cleared while a review of one comes in: whoever is second learns of it here.
   reviews_order_fk: () => conflict('The orders of this store are being changed at this moment. Try again.'),
   invitations_email_once: () => conflict('This address has already been invited.'),

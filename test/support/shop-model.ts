@@ -30,6 +30,8 @@ export class ShopModel {
   readonly products = new Map<string, { id: string; title: string }>()
   readonly orders = new Map<string, Order & { id: string }>()
   readonly reviews = new Map<string, Review>()
+  /** No two reviews say the same, or one would be a repeat. */
+  private written = 0
   private readonly api: Api
   /** The ids of the other shop's rows, which must be nothing here. */
   private readonly others: () => { reviews: string[]; products: string[]; orders: string[] }
@@ -129,26 +131,30 @@ export class ShopModel {
     const known = this.products.get(product)
     const orderId = order === null ? null : this.orders.get(order)?.id
     if (orderId === undefined) return
+    const body = `Text ${++this.written}`
     const answer = await this.api.post('/reviews', {
       platformProductId: product,
       orderId,
       rating,
-      body: 'Text',
+      body,
       authorName: 'Ann',
       authorEmail: email,
     })
     if (!known) return expect(answer, 404, { code: 'not_found' })
-    const isSecond = [...this.reviews.values()].some(
-      (each) => order !== null && each.order === order && each.product === product,
-    )
-    if (isSecond) return expect(answer, 409, { code: 'conflict' })
-    const verified = [...this.orders.values()].some(
-      (each) =>
+    const isReviewed = (of: string) =>
+      [...this.reviews.values()].some((each) => each.order === of && each.product === product)
+    const bought = [...this.orders].filter(
+      ([, each]) =>
         each.email === email &&
         !each.isCancelled &&
         each.lines.some((line) => line.isLinked && line.product === product),
     )
-    const review = { product, order, rating, status: 'pending', verified, reply: null }
+    // All were placed at one moment: the last that came is the newest.
+    const [open] = bought.filter(([of]) => !isReviewed(of)).toSorted(([, a], [, b]) => (a.id < b.id ? 1 : -1))
+    const verified = bought.length > 0
+    const isSecond = order === null ? verified && !open : isReviewed(order)
+    if (isSecond) return expect(answer, 409, { code: 'already_reviewed' })
+    const review = { product, order: order ?? open?.[0] ?? null, rating, status: 'pending', verified, reply: null }
     assert.equal(answer.status, 201, answer.text)
     this.reviews.set(answer.body.id, review)
     this.expectReview(answer.body)

@@ -1,6 +1,6 @@
 // Writes on reviews that more than one caller wants: routes, the form, imports, and the erasure of a customer.
 import type { StoreTx } from '#platform/db/db.ts'
-import { notFound } from '#platform/errors.ts'
+import { alreadyReviewed, notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import { forgetSubject, publish } from '#platform/outbox.ts'
@@ -15,7 +15,7 @@ import { reviewCreated, reviewDeleted } from './events.ts'
 import { addPhotos, removeFiles } from './photos/commands.ts'
 import * as photos from './photos/store.ts'
 import { publishReviews } from './publishing/commands.ts'
-import { isVerifiedPurchase, type Submission } from './rules.ts'
+import { isVerifiedPurchase, orderOf, type Submission } from './rules.ts'
 import type { Incentive, Review, Source } from './schema.ts'
 import * as store from './store.ts'
 import * as submissions from './submissions/store.ts'
@@ -39,16 +39,40 @@ export type NewReviewFacts = Submission & {
   isSpam?: boolean
 }
 
-/** Takes a review in, pending, whatever its rating. Throws 404 for a product or order that is not this store's. */
+const repeatMs = 86_400_000
+
+/**
+ * As below, for whoever may send the same review again because an answer was lost: without an order, the same words of one
+ * author about one product within a day are a repeat, and the first one is answered.
+ */
+export async function createReviewOnce(
+  tx: StoreTx,
+  review: NewReviewFacts,
+): Promise<{ id: string; verified: boolean; isRepeat: boolean }> {
+  if (review.orderId === null) {
+    await store.lockAuthor(tx, review.authorEmail)
+    const first = await store.findSame(tx, review, new Date(tx.now.getTime() - repeatMs))
+    if (first && first.orderId !== null) throw alreadyReviewed()
+    if (first) return { ...first, isRepeat: true }
+  }
+  return { ...(await createReview(tx, review)), isRepeat: false }
+}
+
+/**
+ * Takes a review in, pending, whatever its rating; one of a proven address belongs to the order it has of the product.
+ * Throws 404 for a product or order that is not this store's, 409 for an order's second review of a product.
+ */
 export async function createReview(tx: StoreTx, review: NewReviewFacts): Promise<{ id: string; verified: boolean }> {
   const facts = await store.findFacts(tx, review)
   if (!facts) throw notFound('product', nameOf(review.product))
   if (review.orderId !== null && !facts.order_exists) throw notFound('order', review.orderId)
+  const orderId = review.orderId ?? orderOf(facts, review)
   const id = newId(tx.now.getTime())
   const verified = isVerifiedPurchase({ hasOrder: facts.has_order, addressProven: review.addressProven })
   await store.insert(tx, {
     ...review,
     id,
+    orderId,
     productId: facts.product_id,
     verified,
     status: review.isSpam ? 'spam' : 'pending',

@@ -150,21 +150,10 @@ test('a product or an order of another shop, or of none, is 404', async () => {
   }
 })
 
-test('an order gets one review of each of its products; a second is 409', async () => {
-  const cup = await addProduct(shop, 'cup')
-  const orderId = await addOrder(service, shop, { email, productId: mug })
-  const first = await post(shop.api, mug, { orderId })
-  assert.equal(first.orderId, orderId)
-  const again = await shop.api.post('/reviews', submission(mug, { orderId, body: 'Again.' }))
-  assert.deepEqual([again.status, again.body.code], [409, 'conflict'])
-  await post(shop.api, cup, { orderId })
-  await post(shop.api, mug)
-})
-
 test('verified is an order of that product in that shop, to that address, not cancelled, and nothing else', async () => {
   const [vase, bowl, elsewhere] = [await addProduct(shop, 'vase'), await addProduct(shop, 'bowl'), await service.shop()]
   const theirVase = await addProduct(elsewhere, 'vase')
-  await addOrder(service, shop, { email: 'buyer@customer.example', productId: vase })
+  for (let i = 0; i < 2; i++) await addOrder(service, shop, { email: 'buyer@customer.example', productId: vase })
   await addOrder(service, shop, { email: 'undecided@customer.example', productId: vase, cancelled: true })
   await addOrder(service, elsewhere, { email: 'abroad@customer.example', productId: theirVase })
   await addOrder(service, shop, { productId: vase })

@@ -95,10 +95,16 @@ const rowOf = (review: Stored) => ({
   created_at: review.createdAt ?? '2026-11-01T00:00:00.000Z',
 })
 
-export const submission = (productId: string, more: object = {}) => ({
+let written = 0
+
+/** Each in words of its own, or it would be a repeat. */
+export const submission = (
+  productId: string,
+  more: object = {},
+): Record<string, unknown> & { authorEmail: string; body: string } => ({
   productId,
   rating: 5,
-  body: 'Holds coffee.',
+  body: `Holds coffee, ${++written} cups a day.`,
   authorName: 'Jane D.',
   authorEmail: 'jane.doe@customer.example',
   ...more,

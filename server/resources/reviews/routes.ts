@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { notFound } from '#platform/errors.ts'
-import { operation } from '#platform/operation.ts'
+import { answer, operation } from '#platform/operation.ts'
 import { page, pageQuery } from '#platform/page.ts'
 import { byId, OneOf } from '#platform/wire.ts'
-import { createReview, deleteReviews, readReview } from './commands.ts'
+import { createReviewOnce, deleteReviews, readReview } from './commands.ts'
 import { list } from './listing/store.ts'
 import { readSubmission, summarize } from './rules.ts'
 import { NewReview, Review, ReviewSummary, reviewFilters, reviewSorts, searchFilter, summaryQuery } from './schema.ts'
@@ -55,21 +55,22 @@ export default [
     tenancy: 'store',
     summary: 'Bring in a review that a customer wrote.',
     description:
-      'It is pending and, from then on, locked like any other. `verified` is computed: the address has an order of the product that is not cancelled. One review per order and product.',
+      "It is pending and, from then on, locked like any other. `verified` is computed: the address has an order of the product that is not cancelled. One review per order and product: a second is 409 `already_reviewed`. Without `orderId` a key's review is linked to the newest order of the address that has none of this product yet. Where there is no order, the same address, product, title and text within 24 hours is a repeat and answers the first one (200).",
     body: NewReview,
     returns: Review,
     status: 201,
     location: '/reviews/{id}',
-    errors: ['not_found', 'conflict'],
+    alsoAnswers: 200,
+    errors: ['not_found', 'already_reviewed', 'conflict'],
     tool: 'write',
     async run({ tx, body, caller, services }) {
-      const { id } = await createReview(tx, {
+      const { id, isRepeat } = await createReviewOnce(tx, {
         ...readSubmission(body),
         photoIds: body.photoIds ?? [],
         source: 'api',
         addressProven: caller.kind !== 'user',
       })
-      return readReview(tx, id, services.media)
+      return answer(isRepeat ? 200 : 201, await readReview(tx, id, services.media))
     },
   }),
   operation({

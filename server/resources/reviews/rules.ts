@@ -1,5 +1,5 @@
 // What a submitted review must be, and what its numbers say. Pure.
-import { invalidField } from '#platform/errors.ts'
+import { alreadyReviewed, invalidField } from '#platform/errors.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { NewReview, ReviewSummary } from './schema.ts'
 
@@ -64,6 +64,23 @@ function readAuthorName(sent: string): string {
 /** Both halves: somebody bought it under this address, and the address is theirs. */
 export const isVerifiedPurchase = (facts: { hasOrder: boolean; addressProven: boolean }): boolean =>
   facts.hasOrder && facts.addressProven
+
+export type Purchases = {
+  /** Whether the address has an order of the product that is not cancelled. */
+  has_order: boolean
+  /** The newest of those orders that has no review of it yet. */
+  open_order_id: string | null
+}
+
+/**
+ * The order that a review belongs to which names none: that of a proven address. Of an unproven one nothing is linked,
+ * and so nothing told. Throws 409 where everything that was bought is reviewed.
+ */
+export function orderOf(facts: Purchases, review: { addressProven: boolean; isSpam?: boolean }): string | null {
+  if (!review.addressProven || review.isSpam || !facts.has_order) return null
+  if (facts.open_order_id === null) throw alreadyReviewed()
+  return facts.open_order_id
+}
 
 export type StarCount = { rating: number; count: number; verified: number; with_photos: number }
 

@@ -3,7 +3,7 @@ import { sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/mask.ts'
 import type { Media } from '#platform/storage/media.ts'
 import { type PhotoRow, toPhotos } from './photos/rules.ts'
-import type { ProductReference, StarCount, Submission } from './rules.ts'
+import type { ProductReference, Purchases, StarCount, Submission } from './rules.ts'
 import type { Incentive, Review, Source, Status } from './schema.ts'
 
 /** The columns of a review `r`; made once, since a page is built for every request. */
@@ -130,9 +130,9 @@ export const countStars = (tx: StoreTx, product: { productId?: string; platformP
      where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' ${sql.join(sameProduct(tx, product), sql` `)}
      group by r.rating`)
 
-export type Facts = { product_id: string; order_exists: boolean; has_order: boolean }
+export type Facts = Purchases & { product_id: string; order_exists: boolean }
 
-/** Everything a new review is judged by: its product, its order, and whether its author bought the product. */
+/** Everything a new review is judged by: its product, its order, and which of the product its author bought. */
 export const findFacts = (tx: StoreTx, { product, orderId, authorEmail }: Submission) =>
   tx.first<Facts>(sql`
     select p.id as product_id,
@@ -140,9 +140,37 @@ export const findFacts = (tx: StoreTx, { product, orderId, authorEmail }: Submis
            exists (select from order_line_items i
                      join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = i.order_id
                     where i.store_env_id = ${tx.storeEnvId} and i.product_id = p.id
-                      and o.email = ${authorEmail} and o.cancelled_at is null) as has_order
+                      and o.email = ${authorEmail} and o.cancelled_at is null) as has_order,
+           case when ${orderId}::uuid is null then (
+             select o.id from orders o
+              where o.store_env_id = ${tx.storeEnvId} and o.email = ${authorEmail} and o.cancelled_at is null
+                and exists (select from order_line_items i
+                             where i.store_env_id = ${tx.storeEnvId} and i.order_id = o.id and i.product_id = p.id)
+                and not exists (select from reviews r
+                                 where r.store_env_id = ${tx.storeEnvId} and r.order_id = o.id and r.product_id = p.id
+                                   and r.source <> 'import')
+              order by o.placed_at desc, o.id desc limit 1) end as open_order_id
       from products p
      where p.store_env_id = ${tx.storeEnvId} and ${isProduct(product)}`)
+
+/** Two of one author at the same moment: the second waits, and finds what the first wrote. */
+export const lockAuthor = (tx: StoreTx, email: string) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`review by ${tx.storeEnvId} ${email}`}::text, 0))`)
+
+/** What this author has said of this product in these words since then. An unproven one's counts for whoever proves nothing. */
+export const findSame = (
+  tx: StoreTx,
+  { product, authorEmail, title, body, addressProven }: Submission & { addressProven: boolean },
+  since: Date,
+) =>
+  tx.first<{ id: string; orderId: string | null; verified: boolean }>(sql`
+    select r.id, r.order_id as "orderId", r.verified
+      from reviews r
+      join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id and ${isProduct(product)}
+     where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${authorEmail} and r.created_at > ${since}
+       and r.body = ${body} and r.title is not distinct from ${title}::text and r.source <> 'import'
+       and (r.address_proven or not ${addressProven}::boolean)
+     order by r.created_at, r.id limit 1`)
 
 const isProduct = (product: ProductReference) =>
   'productId' in product ? sql`p.id = ${product.productId}` : sql`p.platform_product_id = ${product.platformProductId}`

@@ -83,15 +83,11 @@ export const readAuthored = store.find
 /** Pressing the button twice confirms once. False when the review is no more. */
 export const confirm = async (tx: StoreTx, reviewId: string): Promise<boolean> => confirmAuthor(tx, reviewId)
 
-/**
- * The order a proven author's review belongs to. `isAsked`: they bought the product here, or have said something of it
- * before; without an open order, one review is then all there is to say.
- */
-export async function findOpenOrder(
+/** Whether a proven author, who bought none of the product here, has said something of it before. */
+export async function hasSpoken(
   tx: StoreTx,
   { authorEmail, product }: { authorEmail: string; product: ProductReference },
-): Promise<{ orderId: string | null; isAsked: boolean }> {
+): Promise<boolean> {
   const [bought] = await store.listBought(tx, authorEmail, product)
-  if (bought) return { orderId: bought.hasReview ? null : bought.orderId, isAsked: true }
-  return { orderId: null, isAsked: await store.hasReview(tx, authorEmail, product) }
+  return bought === undefined && (await store.hasReview(tx, authorEmail, product))
 }

@@ -1,10 +1,10 @@
 // Takes in what the form sends, hosted or in a shop's page: the review, its photos, the consent it was given with, and the
 // mail that asks an author to confirm an address nobody has vouched for.
 import type { StoreTx } from '#platform/db/db.ts'
-import { conflict, notFound } from '#platform/errors.ts'
+import { alreadyReviewed, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.ts'
 import { createReview } from '../commands.ts'
-import { askToConfirm, findOpenOrder } from '../confirmations/commands.ts'
+import { askToConfirm, hasSpoken } from '../confirmations/commands.ts'
 import type { Submission } from '../rules.ts'
 import { isProven, type SentBy, submissionKey } from './rules.ts'
 import * as store from './store.ts'
@@ -41,7 +41,7 @@ export async function takeForm(tx: StoreTx, outside: Outside, form: Form): Promi
     // Two of the same that came at the same moment: the second waits for the first, and learns of it here.
     const first = await store.findByKey(tx, key)
     if (first && isRepeatable) return toTaken(first)
-    throw conflict('This review has already been received.')
+    throw alreadyReceived()
   }
 }
 
@@ -51,14 +51,16 @@ function toTaken({ reviewId, isOfOrder, ...rest }: store.Submitted): Taken {
   return { id: reviewId, ...rest }
 }
 
-const alreadyReceived = () => conflict('Your review of this product has already been received. Thank you!')
+const alreadyReceived = () => alreadyReviewed('Your review of this product has already been received. Thank you!')
 
 const constraintOf = (error: unknown) => (error as { constraint?: string }).constraint
 
 async function write(tx: StoreTx, outside: Outside, form: Form, key: Buffer): Promise<Taken> {
   const { isSpam, language, source } = form
   const addressProven = isProven(form.sentBy)
-  const submission = isSpam ? { ...form.submission, orderId: null } : await withOrder(tx, form)
+  const submission = isSpam ? { ...form.submission, orderId: null } : form.submission
+  if (addressProven && !isSpam && submission.orderId === null && (await hasSpoken(tx, submission)))
+    throw alreadyReceived()
   const photoIds = [...form.photoIds]
   const { id, verified } = await createReview(tx, { ...submission, photoIds, source, addressProven, isSpam })
   const awaitsConfirmation = !addressProven
@@ -68,12 +70,4 @@ async function write(tx: StoreTx, outside: Outside, form: Form, key: Buffer): Pr
     await askToConfirm(tx, outside, { reviewId: id, email, name, locale: language, store: form.store })
   }
   return { id, verified, awaitsConfirmation }
-}
-
-/** A proven buyer's review belongs to their order. Of an unproven one nothing is linked, and so nothing told. */
-async function withOrder(tx: StoreTx, { submission, sentBy }: Form): Promise<Submission> {
-  if (!isProven(sentBy) || submission.orderId !== null) return submission
-  const { orderId, isAsked } = await findOpenOrder(tx, submission)
-  if (isAsked && orderId === null) throw alreadyReceived()
-  return { ...submission, orderId }
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Compile } from 'typebox/compile'
 import { retryingTransient } from '#platform/attempts.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { conflict, invalid, invalidField } from '#platform/errors.ts'
+import { alreadyReviewed, invalid, invalidField } from '#platform/errors.ts'
 import { withBytes, withForm } from '#platform/http/form.ts'
 import { readJson } from '#platform/http/json.ts'
 import { maxPhotoBytes } from '#platform/images/develop.ts'
@@ -82,7 +82,7 @@ async function prepare(tx: StoreTx, visit: Visit, sent: SentReview): Promise<For
   const { link } = visit
   const order = await readOrder(tx, visit)
   const product = productOf(order, sent.productId)
-  if (product.reviewed) throw conflict('This order already has a review of this product. Thank you!')
+  if (product.reviewed) throw alreadyReviewed('This order already has a review of this product. Thank you!')
   const { rating, title, body, authorName, photoIds = [] } = sent
   const language = languageIn(order, sent.wishes)
   const submission = readSubmission({

@@ -235,7 +235,7 @@ test('the script sends a review as JSON, once; a second one is told that it is t
     body: 'Other words.',
     startedAt,
   })
-  assert.deepEqual([second.status, second.json().code], [409, 'conflict'])
+  assert.deepEqual([second.status, second.json().code], [409, 'already_reviewed'])
   const other = await postJson(service, `/f/${token}/reviews`, { ...review, photoIds: [], productId: jug, startedAt })
   assert.equal(other.status, 201)
   assert.equal((await reviewsOf(orderId)).length, 2)

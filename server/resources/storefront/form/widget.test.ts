@@ -179,7 +179,7 @@ test('a signed customer token proves the address: a buyer’s review is verified
   assert.deepEqual(await mailsTo('desk@example.com'), [])
   for (const repeated of [{ ...sent, body: 'Something else.' }, sent]) {
     const second = await send(repeated, headers)
-    assert.deepEqual([second.status, second.body.code], [409, 'conflict'])
+    assert.deepEqual([second.status, second.body.code], [409, 'already_reviewed'])
   }
 })
 
