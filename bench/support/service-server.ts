@@ -1,9 +1,14 @@
-// The service as it is, without limits, on a free port.
+// The service as it is, without limits unless BENCH_RATE_LIMITS says otherwise, on a free port.
 import { loadConfig } from '#platform/config.ts'
 import { createApi } from '../../server/entry/api.ts'
 import { composeService } from '../../server/entry/service.ts'
 
-const config = loadConfig({ ...process.env, RATE_LIMITS: 'off', LOG_LEVEL: 'silent', PORT: '0' })
+const config = loadConfig({
+  ...process.env,
+  RATE_LIMITS: process.env.BENCH_RATE_LIMITS ?? 'off',
+  LOG_LEVEL: 'silent',
+  PORT: '0',
+})
 const service = composeService(config, process.env.BENCH_DATABASE_URL ?? '')
 const app = await createApi(service)
 await app.listen({ host: '127.0.0.1', port: 0 })

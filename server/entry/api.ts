@@ -8,7 +8,7 @@ import { mailFrameRoute } from '#platform/http/mail-frame.ts'
 import { mount } from '#platform/http/mount.ts'
 import { createProxies } from '#platform/http/proxies.ts'
 import { scriptRoutes } from '#platform/http/scripts.ts'
-import { createHttpServer } from '#platform/http/server.ts'
+import { createHttpServer, type Patience } from '#platform/http/server.ts'
 import { applicationRoutes } from '#platform/http/static.ts'
 import { metricsRoute } from '#platform/metrics.ts'
 import { openApiOf } from '#platform/openapi.ts'
@@ -24,9 +24,9 @@ import type { Service } from './service.ts'
 
 export const repositoryRoot = new URL('../../', import.meta.url).pathname
 
-export async function createApi(service: Service): Promise<FastifyInstance> {
+export async function createApi(service: Service, patience?: Patience): Promise<FastifyInstance> {
   const proxies = createProxies(service.services.config.trustedProxies)
-  const app = createHttpServer(service.log, service.kernel.limits, proxies)
+  const app = createHttpServer(service.log, service.kernel.limits, proxies, patience)
   const all = allOperations(() => document)
   const document: string = JSON.stringify(
     openApiOf(all, { version: service.services.config.version, origin: service.origin }, reference),

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { createClock } from '#platform/clock.ts'
-import { createDb, type Db, type StoreTx } from '#platform/db/db.ts'
+import { createDb, type Db, type StoreTx, type StreamTx } from '#platform/db/db.ts'
 import { qb, sql, statement } from '#platform/db/query.ts'
+import { mostStreams } from '#platform/db/streams.ts'
 import { newId } from '#platform/ids.ts'
 import { createLog } from '#platform/log.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -53,15 +54,38 @@ test('after a transaction the connection carries no tenant, whatever way it ende
     'the work threw': (tx) => tx.all(settings).then(() => Promise.reject(failure)),
     'a statement failed': (tx) => tx.all(sql`select 1 / 0`),
     'a savepoint was undone': (tx) => tx.savepoint(() => tx.all(sql`select 1 / 0`)).catch(() => tx.all(settings)),
-    'a stream was left half-way': async (tx) => {
-      for await (const batch of tx.stream(sql`select generate_series(1, 100)`, 10)) if (batch) break
-    },
     'nobody waited for the statement': async (tx) => void tx.all(settings).catch(() => {}),
     'it changed the tenant': (tx) => tx.all(sql`select app.set_tenant(${newId()}, ${newId()})`),
   }
   for (const [ending, work] of Object.entries(endings)) {
     for (const extra of [{}, { snapshot: true }, ...(ending.startsWith('a s') ? [] : [{ oneQuery: true }])])
       await Promise.all(Array.from({ length: poolSize * 2 }, () => inStore(newId(), work, extra).catch(() => {})))
+    assert.deepEqual(await leftovers(), [], ending)
+  }
+})
+
+test('a stream sees exactly its own store, whatever way those before it on its connection ended', async () => {
+  const rows = sql<{ n: number }>`select n from generate_series(1, 100) n`
+  const endings: Record<string, (tx: StreamTx) => Promise<unknown>> = {
+    'it was read to its end': (tx) => Array.fromAsync(tx.stream(rows, 10)),
+    'it was left half-way': async (tx) => {
+      for await (const batch of tx.stream(rows, 10)) if (batch) break
+    },
+    'its reader threw': async (tx) => {
+      for await (const batch of tx.stream(rows, 10)) throw new Error(`nobody wants ${batch.length}`)
+    },
+    'a statement failed': (tx) => tx.all(sql`select 1 / 0`),
+  }
+  for (const [ending, work] of Object.entries(endings)) {
+    const stores = Array.from({ length: mostStreams.ofKind }, () => newId())
+    const open = () => stores.map((storeEnvId) => db.stream('export', { storeEnvId, organizationId: newId() }))
+    await Promise.all(open().map((stream) => stream.read(work).catch(() => {})))
+    const seen = await Promise.all(open().map((stream) => stream.read((tx) => tx.all(settings))))
+    assert.deepEqual(
+      seen.map(([row]) => row?.store),
+      stores,
+      ending,
+    )
     assert.deepEqual(await leftovers(), [], ending)
   }
 })

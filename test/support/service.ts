@@ -7,6 +7,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { auditAs } from '#platform/audit.ts'
 import { createClock } from '#platform/clock.ts'
 import { loadConfig } from '#platform/config.ts'
+import type { Patience } from '#platform/http/server.ts'
 import { type Job, perform } from '#platform/jobs.ts'
 import { createKey } from '#resources/api-keys/commands.ts'
 import { createApi } from '../../server/entry/api.ts'
@@ -70,6 +71,8 @@ export const day = 86_400_000
 type StartOptions = {
   now?: Date
   env?: Record<string, string>
+  /** How long the server waits for those who stall. */
+  patience?: Patience
   /** A second process on the database of this service, at the same time of day unless `now` says otherwise. */
   beside?: Pick<TestService, 'databaseUrl'> & Partial<Pick<TestService, 'service'>>
 }
@@ -91,7 +94,7 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
     poolSize: 8,
     tokenKey: testTokenKey(),
   })
-  const app = await createApi(service)
+  const app = await createApi(service, options.patience)
   await app.ready()
   let shops = 0
 

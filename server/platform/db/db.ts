@@ -3,12 +3,14 @@
 import { randomUUID } from 'node:crypto'
 import { Pool, type PoolConfig } from 'pg'
 import type { Clock } from '../clock.ts'
+import { databaseUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Published, WriteEvents } from '../outbox.ts'
 import type { Statement } from './flight.ts'
 import { createListener, type Heard, type Listener } from './listener.ts'
 import { type Query, statement } from './query.ts'
 import { connectionOf, type Group, loginOf } from './roles.ts'
+import { createPlaces, type StreamKind, streamConnections } from './streams.ts'
 import { type Mode, type Options, Transaction } from './transaction.ts'
 import { wireTypes } from './types.ts'
 
@@ -23,7 +25,6 @@ type Fenced<Kind extends string> = {
   savepoint<T>(work: () => Promise<T>): Promise<T>
   /** Stores whose storefront content is changed here; see `#platform/storefront/touching.ts`. */
   readonly touched: Set<string>
-  stream<Row>(query: Query<Row>, batchSize?: number): AsyncGenerator<Row[]>
 }
 
 /** A transaction inside one store: row-level security shows it that store's rows and no others. */
@@ -32,6 +33,16 @@ export type StoreTx = Fenced<'store'> & {
   readonly organizationId: string
   /** Filled by `publish`, and written right before the commit. */
   readonly outbox: Published[]
+}
+
+/** Reads a store through a cursor, for as long as somebody takes what is read: only on a connection that is set aside for it. */
+export type StreamTx = StoreTx & { stream<Row>(query: Query<Row>, batchSize?: number): AsyncGenerator<Row[]> }
+
+/** A place among those who read streams, held until it is read or left. */
+export type Stream = {
+  /** Reads from one snapshot, and then leaves. */
+  read<T>(work: (tx: StreamTx) => Promise<T>): Promise<T>
+  leave(): void
 }
 
 /** A transaction inside one organization: its members, keys, stores' names, subscriptions and audit log. */
@@ -45,16 +56,20 @@ export type StoreScope = { storeEnvId: string; organizationId: string }
 /** Who asks, as the statement that proves it and enters the tenant, and the check of what it found. */
 export type Entry = { statement: Statement; admit: (rows: Record<string, unknown>[]) => void | Promise<void> }
 
-type Extra = Pick<Options, 'oneQuery' | 'snapshot'>
+type Extra = Pick<Options, 'oneQuery'>
 
 export type Db = {
   store<T>(scope: StoreScope, mode: Mode, work: (tx: StoreTx) => Promise<T>, extra?: Extra): Promise<T>
   /** Proves the caller and reads in one flight; the scope's organization is known only once `entry.admit` has run. */
   storeAs<T>(scope: StoreScope, entry: Entry, work: (tx: StoreTx) => Promise<T>, extra?: Extra): Promise<T>
+  /** Takes a place, without waiting for one: throws 429 and 503, see `streams.ts`. */
+  stream(kind: StreamKind, scope: StoreScope): Stream
   organization<T>(organizationId: string, mode: Mode, work: (tx: OrganizationTx) => Promise<T>): Promise<T>
   system<T>(mode: Mode, work: (tx: SystemTx) => Promise<T>): Promise<T>
   /** Runs one statement as the application role, outside any tenant. */
   ask<Row>(statement: Statement): Promise<Row[]>
+  /** Whether the database answers, asked on a connection that no work can take; throws 503. */
+  probe(): Promise<void>
   /** Hears of the stores whose storefront content other processes change, until closed. */
   hearStorefronts(heard: Heard): Listener
   authPool: Pool
@@ -73,7 +88,7 @@ export function createDb(options: {
   storefrontsTouched?: (storeEnvIds: readonly string[]) => void
 }): Db {
   const { clock, log, writeEvents = refuseEvents } = options
-  const pools = new Map<Group, Pool>()
+  const pools: Pool[] = []
   let isClosing = false
   const pool = (group: Group, settings: PoolConfig) => {
     const login = loginOf(group, options.secretKey)
@@ -89,10 +104,22 @@ export function createDb(options: {
       if (!isClosing) log.warn({ err: error.message, group }, 'an idle database connection was lost')
     })
     made.on('connect', (client) => client.on('error', () => {}))
-    pools.set(group, made)
+    pools.push(made)
     return made
   }
   const app = pool('evident_app', { max: options.poolSize ?? 12, options: limits(30_000) })
+  // A batch may wait for its reader longer than any other transaction may rest.
+  const streams = pool('evident_app', { max: streamConnections, options: limits(60_000, 600_000) })
+  const places = createPlaces()
+  // Kept open: while others have taken every connection the server gives, this one is still asked.
+  const probes = pool('evident_app', {
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: probeMs,
+    query_timeout: probeMs,
+    options: limits(probeMs),
+  })
+  let probing: Promise<void> | undefined
   const system = pool('evident_system', { max: 3, options: limits(60_000) })
   const authPool = pool('evident_auth', {
     max: 4,
@@ -119,12 +146,14 @@ export function createDb(options: {
       scope,
     ) as unknown as Tx & Transaction
 
+  const enter = ({ storeEnvId, organizationId }: StoreScope) => ({
+    ...statement('select app.set_tenant($1, $2)', [storeEnvId, organizationId]),
+    quiet: true,
+  })
+
   return {
     store(scope, mode, work, extra) {
-      const entry = {
-        ...statement('select app.set_tenant($1, $2)', [scope.storeEnvId, scope.organizationId]),
-        quiet: true,
-      }
+      const entry = enter(scope)
       const tx = begin<StoreTx>(app, { mode, entry, ...extra }, scope)
       return tx.perform(async () => {
         const result = await work(tx)
@@ -135,6 +164,16 @@ export function createDb(options: {
     storeAs(scope, { statement, admit }, work, extra) {
       const tx = begin<StoreTx>(app, { mode: 'read', entry: statement, admit, ...extra }, scope)
       return tx.perform(() => work(tx))
+    },
+    stream(kind, scope) {
+      const leave = places.take(kind, scope)
+      return {
+        leave,
+        read(work) {
+          const tx = begin<StreamTx>(streams, { mode: 'read', entry: enter(scope), snapshot: true }, scope)
+          return tx.perform(() => work(tx)).finally(leave)
+        },
+      }
     },
     organization(organizationId, mode, work) {
       const entry = { ...statement('select app.set_organization($1)', [organizationId]), quiet: true }
@@ -151,6 +190,19 @@ export function createDb(options: {
         tx.all<Row>({ compile: () => ({ sql: text, parameters: values ?? [] }) } as unknown as Query<Row>),
       )
     },
+    probe() {
+      // Whoever asks meanwhile gets the same answer: no number of askers makes a queue.
+      probing ??= probes
+        .query('select 1')
+        .then(() => {})
+        .catch((error) => {
+          throw databaseUnavailable(error)
+        })
+        .finally(() => {
+          probing = undefined
+        })
+      return probing
+    },
     hearStorefronts(heard) {
       const onMessage = (payload: string) => {
         const [storeEnvId = '', from] = payload.split(' ')
@@ -163,17 +215,18 @@ export function createDb(options: {
     workerPool,
     async close() {
       isClosing = true
-      await Promise.all([...pools.values()].map((each) => each.end()))
+      await Promise.all(pools.map((each) => each.end()))
     },
   }
 }
 
 const channel = 'evident_storefronts'
+const probeMs = 3_000
 
 const refuseEvents: WriteEvents = async () => {
   throw new Error('This connection was made without anybody to write events.')
 }
 
 // Random reads cost little on today's disks; told otherwise, the planner plans the lists of a large store anew each time.
-const limits = (statementMs: number) =>
-  `-c TimeZone=UTC -c statement_timeout=${statementMs} -c lock_timeout=10000 -c idle_in_transaction_session_timeout=60000 -c random_page_cost=1.1`
+const limits = (statementMs: number, restMs = 60_000) =>
+  `-c TimeZone=UTC -c statement_timeout=${statementMs} -c lock_timeout=10000 -c idle_in_transaction_session_timeout=${restMs} -c random_page_cost=1.1`

@@ -24,6 +24,9 @@ export type Options = {
   announced?: (storeEnvIds: readonly string[]) => void
 }
 
+/** As long as its snapshot is held, the server tidies up nothing that is newer. */
+const longestStreamMs = 2 * 3600_000
+
 const commit: Statement = { ...statement('commit'), quiet: true }
 const rollback: Statement = { ...statement('rollback'), quiet: true }
 const begins: Record<string, Statement> = {
@@ -96,10 +99,12 @@ export class Transaction {
       return batch
     }
     let next = ahead()
+    const until = performance.now() + longestStreamMs
     try {
       for (;;) {
         const { rows } = await next
         if (rows.length === 0) return
+        if (performance.now() > until) throw new Error('A stream was read for longer than two hours.')
         next = ahead()
         yield rows as Row[]
       }

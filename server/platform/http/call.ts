@@ -51,8 +51,16 @@ export function write(
   const { status, body, text, stream, headers } =
     result instanceof Answer ? result : new Answer(op.status ?? (serialize ? 200 : 204), { body: result })
   reply.code(status).headers(headers)
-  if (stream) return reply.send(Readable.from(stream, { objectMode: false }))
+  if (stream)
+    return sendStream(reply, stream instanceof Readable ? stream : Readable.from(stream, { objectMode: false }))
   if (text !== undefined) return reply.send(text)
   if (!serialize || body === undefined) return reply.send()
   return reply.type(jsonType).send(serialize(call.caller, body))
+}
+
+/** The framework would read all of it to answer a HEAD. */
+function sendStream(reply: FastifyReply, stream: Readable): FastifyReply {
+  if (reply.request.method !== 'HEAD') return reply.send(stream)
+  stream.destroy()
+  return reply.send()
 }

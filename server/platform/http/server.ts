@@ -8,10 +8,19 @@ import { collectBody } from './body.ts'
 import { createRefuse, refuseBrokenRequest } from './failures.ts'
 import { requireSoundHeaders } from './headers.ts'
 import { createProxies } from './proxies.ts'
+import { endStalledReaders } from './stalled.ts'
 
 export { basePath } from '../operation.ts'
 
-export function createHttpServer(log: Log, limits: Limits, proxies = createProxies([])): FastifyInstance {
+/** How long the server waits for whom, where a test cannot wait as long. */
+export type Patience = { stalledAfterMs?: number }
+
+export function createHttpServer(
+  log: Log,
+  limits: Limits,
+  proxies = createProxies([]),
+  patience: Patience = {},
+): FastifyInstance {
   const refuse = createRefuse(log, limits)
   const app: FastifyInstance = Fastify({
     logger: false,
@@ -32,6 +41,7 @@ export function createHttpServer(log: Log, limits: Limits, proxies = createProxi
   })
   // An expectation we do not know may be ignored; Node alone would answer 417 without a word.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  endStalledReaders(app, patience.stalledAfterMs)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', collectBody)
   app.setErrorHandler(refuse)

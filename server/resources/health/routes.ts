@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { statement } from '#platform/db/query.ts'
 import { operation } from '#platform/operation.ts'
 
 const Health = Type.Object(
@@ -20,7 +19,7 @@ export default [
     returns: Health,
     errors: ['database_unavailable'],
     async run({ db, services }) {
-      await db.ask(statement('select 1'))
+      await db.probe()
       return { status: 'ok' as const, database: 'ok' as const, version: services.config.version }
     },
   }),

@@ -1,10 +1,11 @@
 // Serves the feed at its private address, outside the API: no key, no store header, the address is the permission.
-// Owns the stream's end: a document is complete or its connection is broken, and a reader who stalls frees the snapshot.
+// Owns the stream's end: a document is complete or its connection is broken.
 import { once } from 'node:events'
 import { PassThrough, type Writable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { AppError, notFound } from '#platform/errors.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Stream } from '#platform/db/db.ts'
+import { notFound } from '#platform/errors.ts'
 import { acceptedCodings } from '#platform/http/accept-encoding.ts'
 import type { Kernel } from '#platform/kernel.ts'
 import type { SubscriptionFacts } from '#platform/subscription.ts'
@@ -14,12 +15,7 @@ import { byToken, recordFetch } from './store.ts'
 
 type Feed = SubscriptionFacts & { storeEnvId: string; organizationId: string; storeName: string }
 
-/** Every reader holds a database connection for as long as it reads; the API must keep most of them. */
-const maxReaders = 6
-const maxReadersOfStore = 3
-
-export function feedRoutes(app: FastifyInstance, kernel: Kernel, { stalledAfterMs = 30_000 } = {}): void {
-  const readers: string[] = []
+export function feedRoutes(app: FastifyInstance, kernel: Kernel): void {
   app.route<{ Params: { file: string } }>({
     method: ['GET', 'HEAD'],
     url: '/feeds/:file',
@@ -36,11 +32,9 @@ export function feedRoutes(app: FastifyInstance, kernel: Kernel, { stalledAfterM
           ...(isPacked && { 'content-encoding': 'gzip' }),
         })
       if (request.method === 'HEAD') return begin().send()
-      const leave = enter(readers, feed.storeEnvId)
+      const stream = kernel.db.stream('feed', feed)
       const sink = isPacked ? createGzip({ level: 2 }) : new PassThrough()
-      sink.once('close', leave)
-      breakWhenStalled(reply, stalledAfterMs)
-      void fill(kernel, feed, sink)
+      void fill(kernel, stream, feed, sink)
       return begin().send(sink)
     },
   })
@@ -54,28 +48,12 @@ async function find(kernel: Kernel, file: string): Promise<Feed> {
   return feed
 }
 
-/** Counts a reader in, and answers how to count it out. */
-function enter(readers: string[], storeEnvId: string): () => void {
-  const ofStore = readers.filter((each) => each === storeEnvId).length
-  if (readers.length >= maxReaders || ofStore >= maxReadersOfStore) {
-    throw new AppError(429, 'rate_limited', 'The feed is being read by others at this moment; try again shortly.', {
-      headers: { 'retry-after': '5' },
-    })
-  }
-  readers.push(storeEnvId)
-  return () => readers.splice(readers.indexOf(storeEnvId), 1)
-}
-
-/** No byte taken for so long: the reader is gone or means harm, and its snapshot keeps the database from tidying up. */
-const breakWhenStalled = (reply: FastifyReply, stalledAfterMs: number) =>
-  reply.raw.setTimeout(stalledAfterMs, () => reply.raw.destroy())
-
-async function fill(kernel: Kernel, feed: Feed, sink: Writable): Promise<void> {
+async function fill(kernel: Kernel, stream: Stream, feed: Feed, sink: Writable): Promise<void> {
   const { db, services } = kernel
   const head = { publisherName: feed.storeName, aggregatorName: 'Evident', media: services.media }
   try {
     const write = writerTo(sink)
-    const end = await db.store(feed, 'read', (tx) => writeFeed(tx, head, write), { snapshot: true })
+    const end = await stream.read((tx) => writeFeed(tx, head, write))
     // Noted before the end is sent: who has the whole document can rely on the note.
     await db.store(feed, 'write', recordFetch).catch((error) => {
       services.log.warn({ err: (error as Error).message }, 'the reading of a feed could not be noted')

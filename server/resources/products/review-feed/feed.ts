@@ -1,5 +1,5 @@
 // Turns approved reviews into the feed's text, batch by batch from one snapshot, in memory that does not grow with it.
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreTx, StreamTx } from '#platform/db/db.ts'
 import type { Media } from '#platform/storage/media.ts'
 import { displayName } from './display-name.ts'
 import { redact } from './redact.ts'
@@ -18,7 +18,7 @@ const maxKnownSkus = 20_000
  * written: nobody may see an end that is not known to be one.
  */
 export async function writeFeed(
-  tx: StoreTx,
+  tx: StreamTx,
   { media, ...head }: FeedHead & { media: Media },
   write: (text: string) => Promise<void>,
 ): Promise<string> {

@@ -1,5 +1,5 @@
 // SQL of the review feed: its address, what it would hold, and the rows it is made of.
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreTx, StreamTx } from '#platform/db/db.ts'
 import type { Statement } from '#platform/db/flight.ts'
 import { sql, statement } from '#platform/db/query.ts'
 
@@ -99,7 +99,7 @@ export type ApprovedReview = {
 }
 
 /** Unsorted: a sort would hold every text back, on the server's disk, until the last one is read. */
-export const streamApproved = (tx: StoreTx, batchSize: number): AsyncGenerator<ApprovedReview[]> =>
+export const streamApproved = (tx: StreamTx, batchSize: number): AsyncGenerator<ApprovedReview[]> =>
   tx.stream<ApprovedReview>(
     sql`
     select id, product_id, order_id, rating, title, body, author_name, author_email, verified,

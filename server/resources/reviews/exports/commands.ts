@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { csvLine } from '#platform/csv.ts'
-import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { Stream, StreamTx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
 import type { Media } from '#platform/storage/media.ts'
 import type { Review, ReviewFilters } from '../schema.ts'
@@ -10,7 +10,6 @@ import type { ExportFormat } from './schema.ts'
 import * as store from './store.ts'
 
 export type Export = {
-  scope: StoreScope
   format: ExportFormat
   filters: ReviewFilters
   /** Whether whole addresses may leave. */
@@ -21,19 +20,19 @@ export type Export = {
  * The reviews of one snapshot as they are read. The transaction lives as long as somebody reads: whoever stops early
  * ends it, and its failure ends the stream with an error.
  */
-export function exportReviews(db: Db, { media, log }: Services, wanted: Export): AsyncIterable<Uint8Array> {
+export function exportReviews(stream: Stream, { media, log }: Services, wanted: Export): Readable {
   const out = new PassThrough()
   // Whoever reads gets the error; before anybody does, it must not end the process.
   out.on('error', () => {})
-  const write = (tx: StoreTx) => pipeline(Readable.from(linesOf(tx, wanted, media)), out)
-  db.store(wanted.scope, 'read', write, { snapshot: true }).catch((error: Error & { code?: string }) => {
+  const write = (tx: StreamTx) => pipeline(Readable.from(linesOf(tx, wanted, media)), out)
+  stream.read(write).catch((error: Error & { code?: string }) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ err: error.message }, 'an export broke off')
     out.destroy(error)
   })
   return out
 }
 
-async function* linesOf(tx: StoreTx, wanted: Export, media: Media): AsyncGenerator<string> {
+async function* linesOf(tx: StreamTx, wanted: Export, media: Media): AsyncGenerator<string> {
   const { format, filters, withAddress } = wanted
   const line = format === 'csv' ? csvOf(withAddress) : jsonOf(withAddress)
   if (format === 'csv') yield csvLine(csvHeader(withAddress))

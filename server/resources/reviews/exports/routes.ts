@@ -11,15 +11,21 @@ export default [
     manual: true,
     summary: 'Export all reviews, or those that fit the filters, as CSV or JSON Lines.',
     description:
-      'Streamed from one snapshot, of any length; a connection that breaks off means that the file is not whole. Addresses are masked for everyone but signed-in users. The CSV can be imported again.',
+      'Streamed from one snapshot, of any length; a connection that breaks off means that the file is not whole. Addresses are masked for everyone but signed-in users. The CSV can be imported again. A store may read two exports at once, an organization three; one more is 429. A reader who takes nothing for 30 seconds is cut off.',
     query: ExportQuery,
     produces: Object.values(contentTypes).map((type) => type.split(';')[0] as string),
     async run({ db, caller, storeEnvId, query, services, audit }) {
       const { format = 'csv', ...filters } = query
       const scope = { storeEnvId, organizationId: caller.organizationId }
-      await db.store(scope, 'write', (tx) => audit(tx, 'reviews.exported', undefined, { format, filters }))
-      const wanted = { scope, format, filters, withAddress: caller.kind === 'user' }
-      return streamed(exportReviews(db, services, wanted), {
+      const stream = db.stream('export', scope)
+      try {
+        await db.store(scope, 'write', (tx) => audit(tx, 'reviews.exported', undefined, { format, filters }))
+      } catch (error) {
+        stream.leave()
+        throw error
+      }
+      const wanted = { format, filters, withAddress: caller.kind === 'user' }
+      return streamed(exportReviews(stream, services, wanted), {
         'content-type': contentTypes[format],
         'content-disposition': `attachment; filename="reviews.${format}"`,
       })

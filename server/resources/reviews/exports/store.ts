@@ -1,4 +1,4 @@
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StreamTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/storage/media.ts'
 import { conditions } from '../listing/store.ts'
@@ -6,7 +6,7 @@ import type { Review, ReviewFilters } from '../schema.ts'
 import { columns, toReview, withProduct } from '../store.ts'
 
 /** All reviews that fit, newest first, a batch at a time. */
-export async function* streamReviews(tx: StoreTx, filters: ReviewFilters, media: Media): AsyncGenerator<Review[]> {
+export async function* streamReviews(tx: StreamTx, filters: ReviewFilters, media: Media): AsyncGenerator<Review[]> {
   const reviews = sql`
     select ${columns} from reviews r
      where r.store_env_id = ${tx.storeEnvId} ${sql.join(conditions(tx, filters), sql` `)}`

@@ -1,0 +1,51 @@
+// Who may read a stream at this moment. A stream holds a connection and a snapshot for as long as its reader takes, so streams
+// have connections of their own, and no store and no organization may take them all from the others. Counted per process.
+import { AppError } from '../errors.ts'
+
+/** Each kind has its own places: whoever reads a store's feed does not stand in the way of its exports. */
+export type StreamKind = 'export' | 'feed'
+
+export const mostStreams = { ofStore: 2, ofOrganization: 3, ofKind: 6 }
+
+/** Every place has its connection, so nobody who was let in waits for one. */
+export const streamConnections = 2 * mostStreams.ofKind
+
+export type Reader = { storeEnvId: string; organizationId: string }
+
+export type Places = {
+  /** Takes a place, and answers how to give it back; throws 429 when the caller has its share, and 503 when all are taken. */
+  take(kind: StreamKind, reader: Reader): () => void
+}
+
+export function createPlaces(): Places {
+  const readers: Record<StreamKind, Set<Reader>> = { export: new Set(), feed: new Set() }
+  return {
+    take(kind, { storeEnvId, organizationId }) {
+      const taken = readers[kind]
+      const count = (isCounted: (reader: Reader) => boolean) => [...taken].filter(isCounted).length
+      if (count((reader) => reader.storeEnvId === storeEnvId) >= mostStreams.ofStore)
+        throw hasItsShare(`${mostStreams.ofStore} ${names[kind]} of one store`)
+      if (count((reader) => reader.organizationId === organizationId) >= mostStreams.ofOrganization)
+        throw hasItsShare(`${mostStreams.ofOrganization} ${names[kind]} of one organization`)
+      if (taken.size >= mostStreams.ofKind) throw allTaken(kind)
+      const reader = { storeEnvId, organizationId }
+      taken.add(reader)
+      return () => void taken.delete(reader)
+    },
+  }
+}
+
+const names = { export: 'exports', feed: 'readings of review feeds' } as const
+
+const hasItsShare = (most: string) =>
+  new AppError(429, 'rate_limited', `${most} at once are the most. Read one to its end, or close it, and try again.`, {
+    headers: { 'retry-after': '5' },
+  })
+
+const allTaken = (kind: StreamKind) =>
+  new AppError(
+    503,
+    'temporarily_unavailable',
+    `Others are reading as many ${names[kind]} at this moment as there is room for. Try again shortly.`,
+    { headers: { 'retry-after': '5' } },
+  )

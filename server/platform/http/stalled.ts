@@ -1,0 +1,48 @@
+// Ends connections whose reader takes nothing any more, whatever is sent over them: an export holds a connection of the
+// database, a picture an open file, every answer its bytes. What the client sends meanwhile is no sign of reading, and while
+// we have nothing to send nobody can stall. A slow reader may go on for as long as something moves.
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+export const stalledAfterMs = 30_000
+
+type Seen = { taken: number; queued: number; atMs: number }
+
+export function endStalledReaders(app: FastifyInstance, afterMs = stalledAfterMs): void {
+  const sockets = new Map<Socket, Seen | undefined>()
+  const watch = (socket: Socket) => {
+    if (sockets.has(socket)) return
+    sockets.set(socket, undefined)
+    socket.once('close', () => sockets.delete(socket))
+  }
+  const look = () => {
+    const nowMs = performance.now()
+    for (const [socket, seen] of sockets) {
+      const left = socket.writableLength
+      if (left === 0) {
+        if (seen) sockets.set(socket, undefined)
+        continue
+      }
+      const taken = socket.bytesWritten - left
+      const queued = queuedIn(socket)
+      if (!seen || seen.taken !== taken || seen.queued !== queued) sockets.set(socket, { taken, queued, atMs: nowMs })
+      else if (nowMs - seen.atMs >= afterMs) socket.destroy()
+    }
+  }
+  app.server.on('connection', watch)
+  // Where a name has two addresses the framework listens with a second server of its own.
+  app.addHook('onRequest', (request, _reply, done) => {
+    watch(request.raw.socket)
+    done()
+  })
+  const timer = setInterval(look, afterMs / 6)
+  timer.unref()
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(timer)
+    done()
+  })
+}
+
+/** Node counts a write only when all of it is gone; the part of a large one that is gone already is known to its handle. */
+const queuedIn = (socket: Socket): number =>
+  (socket as unknown as { _handle?: { writeQueueSize?: number } })._handle?.writeQueueSize ?? 0

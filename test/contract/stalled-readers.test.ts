@@ -1,0 +1,250 @@
+// Readers that ask and then take nothing, over real sockets. What they hold is little and not for long, and nobody else
+// waits for them: not the other shops, not the health check, not the same shop's own calls.
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { sql } from '#platform/db/query.ts'
+import { mostStreams } from '#platform/db/streams.ts'
+import { addProduct, addReviews } from '#resources/reviews/reviews.testing.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+
+let service: TestService
+let busy: Shop
+let other: Shop
+let port: number
+const sockets = new Set<Socket>()
+before(async () => {
+  service = await startService()
+  busy = await service.shop()
+  other = await service.shop()
+  for (const shop of [busy, other]) await fill(shop)
+  port = await listen(service)
+})
+after(async () => {
+  dropAll()
+  await service.close()
+})
+
+/** More than the buffers between the two ends swallow. */
+async function fill(shop: Shop, of: TestService = service, reviews = 9_000): Promise<void> {
+  const productId = await addProduct(shop)
+  await addReviews(of, shop, [{ productId, status: 'approved' }])
+  await of.service.db.store(shop, 'write', (tx) =>
+    tx.run(sql`
+      insert into reviews (store_env_id, id, product_id, rating, body, author_name, status, source, submitted_at, created_at, updated_at)
+      select r.store_env_id, gen_random_uuid(), r.product_id, 5, repeat('x', 4000), 'Ana', 'approved', 'api', ${tx.now}, ${tx.now}, ${tx.now}
+        from reviews r, generate_series(1, ${reviews}::integer)
+       where r.store_env_id = ${tx.storeEnvId}`),
+  )
+}
+
+async function listen({ app }: TestService): Promise<number> {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return (app.server.address() as { port: number }).port
+}
+
+const asAdmin = ({ adminKey, storeEnvId }: Shop) => [
+  `authorization: Bearer ${adminKey}`,
+  `x-store-env-id: ${storeEnvId}`,
+]
+
+/** Asks, and answers with the status line as soon as it has come; then it takes nothing more. */
+async function stall(path: string, headers: string[], at = port): Promise<Socket & { status: number }> {
+  const socket = connect({ port: at, host: '127.0.0.1' })
+  sockets.add(socket)
+  socket.on('error', () => {})
+  socket.write([`GET ${path} HTTP/1.1`, 'host: x', ...headers, '', ''].join('\r\n'))
+  const status = await new Promise<number>((resolve) => {
+    socket.once('data', (head) => {
+      socket.pause()
+      resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(head.toString('latin1'))?.[1]))
+    })
+    socket.once('close', () => resolve(0))
+  })
+  return Object.assign(socket, { status })
+}
+
+function dropAll(): void {
+  for (const socket of sockets) socket.destroy()
+  sockets.clear()
+}
+
+/** Who holds a transaction, as a superuser sees it. */
+async function reads(of: TestService = service): Promise<number> {
+  const superuser = new Client({ connectionString: of.databaseUrl })
+  await superuser.connect()
+  try {
+    const { rows } = await superuser.query(
+      `select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and usename like 'evident_app%' and xact_start is not null`,
+    )
+    return rows[0].n
+  } finally {
+    await superuser.end()
+  }
+}
+
+const fetchAs = async (shop: Shop, path: string) => {
+  const headers = { authorization: `Bearer ${shop.adminKey}`, 'x-store-env-id': shop.storeEnvId }
+  return fetch(`http://127.0.0.1:${port}${path}`, { headers, signal: AbortSignal.timeout(20_000) })
+}
+
+/** A place is given back a moment after the transaction has ended. */
+const untilAllAreFree = (of: TestService = service) =>
+  until(() => {
+    const scope = () => ({ storeEnvId: crypto.randomUUID(), organizationId: crypto.randomUUID() })
+    const taken = []
+    try {
+      for (let i = 0; i < mostStreams.ofKind; i++) taken.push(of.service.db.stream('export', scope()))
+      return true
+    } catch {
+      return false
+    } finally {
+      for (const stream of taken) stream.leave()
+    }
+  }, 'all places are free')
+
+test('twelve stalled exports of one store: two are read, and nobody waits for them', async () => {
+  const stalled = await Promise.all(
+    Array.from({ length: 12 }, () => stall('/api/v1/reviews/export?format=csv', asAdmin(busy))),
+  )
+  assert.deepEqual(
+    stalled.map(({ status }) => status).sort(),
+    [200, 200, ...Array.from({ length: 10 }, () => 429)],
+    'a third is refused',
+  )
+  const refused = await busy.api.get('/reviews/export')
+  assert.deepEqual([refused.status, refused.body.code, refused.headers['retry-after']], [429, 'rate_limited', '5'])
+  assert.match(refused.body.message, /^2 exports of one store at once/)
+  // Where there is no connection left they are 503 after some seconds.
+  for (let i = 0; i < 3; i++) {
+    assert.equal((await fetchAs(other, '/api/v1/health')).status, 200)
+    assert.equal((await fetchAs(other, '/api/v1/reviews')).status, 200)
+    assert.equal((await fetchAs(busy, '/api/v1/reviews')).status, 200)
+  }
+  const exported = await fetchAs(other, '/api/v1/reviews/export?format=jsonl')
+  assert.equal((await exported.text()).trimEnd().split('\n').length, 9_001)
+  dropAll()
+  await until(async () => (await reads()) === 0, 'their snapshots are freed')
+  await untilAllAreFree()
+})
+
+test('an organization has its share however many stores it has, and kinds do not take each other’s places', async () => {
+  const { db } = service.service
+  const scope = (organizationId: string) => ({ organizationId, storeEnvId: crypto.randomUUID() })
+  const held = []
+  const refusal = (work: () => unknown) => {
+    try {
+      work()
+      return undefined
+    } catch (error) {
+      return [(error as { status: number }).status, (error as { code: string }).code]
+    }
+  }
+  for (let i = 0; i < mostStreams.ofOrganization; i++) held.push(db.stream('export', scope('one')))
+  assert.deepEqual(
+    refusal(() => db.stream('export', scope('one'))),
+    [429, 'rate_limited'],
+  )
+  for (let i = held.length; i < mostStreams.ofKind; i++) held.push(db.stream('export', scope('two')))
+  assert.deepEqual(
+    refusal(() => db.stream('export', scope('three'))),
+    [503, 'temporarily_unavailable'],
+  )
+  db.stream('feed', scope('one')).leave()
+  for (const stream of held) stream.leave()
+  for (const stream of held) stream.leave()
+  db.stream('export', scope('one')).leave()
+})
+
+test('an export that was refused later than its place was taken gives it back', async () => {
+  const superuser = new Client({ connectionString: service.databaseUrl })
+  await superuser.connect()
+  try {
+    await superuser.query('alter table audit_log rename to audit_log_away')
+    for (let i = 0; i <= mostStreams.ofStore; i++)
+      assert.equal((await busy.api.get('/reviews/export')).status, 500, 'not 429')
+  } finally {
+    await superuser.query('alter table audit_log_away rename to audit_log')
+    await superuser.end()
+  }
+})
+
+test('asked for the head of an export, nothing is read', async () => {
+  const { status, text } = await busy.api.call('HEAD', '/reviews/export')
+  assert.deepEqual([status, text], [200, ''])
+  await until(async () => (await reads()) === 0, 'no snapshot is left')
+  await untilAllAreFree()
+})
+
+test('the health check needs none of the connections that work is done on', async () => {
+  const { db } = service.service
+  const held = Promise.withResolvers<void>()
+  const begun = Array.from({ length: 8 }, () =>
+    db.store(busy, 'read', async (tx) => {
+      await tx.all(sql`select 1`)
+      await held.promise
+    }),
+  )
+  try {
+    await until(async () => (await reads()) >= 8, 'all connections are taken')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => fetchAs(other, '/api/v1/health')))
+    assert.ok(answers.every(({ status }) => status === 200))
+  } finally {
+    held.resolve()
+    await Promise.all(begun)
+  }
+})
+
+test('a reader who takes nothing is cut off, whatever it sends meanwhile, and its connection is free', async () => {
+  const strict = await startService({ patience: { stalledAfterMs: 600 } })
+  try {
+    const shop = await strict.shop()
+    await fill(shop, strict)
+    const at = await listen(strict)
+    const silent = await stall('/api/v1/reviews/export', asAdmin(shop), at)
+    const chatty = await stall('/api/v1/reviews/export', asAdmin(shop), at)
+    const chat = setInterval(() => chatty.write('GET /'), 50)
+    assert.deepEqual([silent.status, chatty.status], [200, 200])
+    assert.equal(await reads(strict), 2)
+    await until(async () => (await reads(strict)) === 0, 'both were cut off')
+    clearInterval(chat)
+    await untilAllAreFree(strict)
+    const again = await shop.api.get('/reviews/export?format=jsonl')
+    assert.equal(again.text.trimEnd().split('\n').length, 9_001)
+  } finally {
+    dropAll()
+    await strict.close()
+  }
+})
+
+test('a slow reader may go on as long as something moves', async () => {
+  const strict = await startService({ patience: { stalledAfterMs: 1_000 } })
+  try {
+    const shop = await strict.shop()
+    await fill(shop, strict)
+    const socket = await stall('/api/v1/reviews/export?format=jsonl', asAdmin(shop), await listen(strict))
+    let bytes = 0
+    let end = ''
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      bytes += chunk.length
+      end = (end + chunk).slice(-7)
+      socket.pause()
+    })
+    const from = performance.now()
+    // Some 12 MB/s, so that the whole takes several times the limit.
+    while (end !== '\r\n0\r\n\r\n') {
+      assert.ok(!socket.destroyed, `cut off after ${bytes} bytes`)
+      socket.resume()
+      await pause(5)
+    }
+    assert.ok(bytes > 36_000_000, `${bytes} bytes`)
+    assert.ok(performance.now() - from > 1_500, 'it was slow')
+  } finally {
+    dropAll()
+    await strict.close()
+  }
+})
