@@ -199,7 +199,7 @@ function success(op: Operation, lift: Lift): Json {
       [status]: {
         description: op.shared ? 'The document.' : 'A stream.',
         ...headers,
-        content: Object.fromEntries(op.produces.map((type) => [type, { schema: { type: 'string' } }])),
+        content: Object.fromEntries(op.produces.map((type) => [type, { schema: streamOf(type) }])),
       },
     }
   if (!op.returns) return { [status]: { description: 'Done.', ...headers } }
@@ -207,6 +207,9 @@ function success(op: Operation, lift: Lift): Json {
   const also = op.alsoAnswers ? { [op.alsoAnswers]: { description: 'The same shape.', ...headers, content } } : {}
   return { [status]: { description: 'Success.', ...headers, content }, ...also, ...(op.shared && unchanged) }
 }
+
+/** What one parse of a JSON document gives; JSON Lines are text, as CSV is. */
+const streamOf = (type: string): Json => ({ type: /[/+]json$/.test(type) ? 'object' : 'string' })
 
 const cacheHeaders = {
   ETag: { schema: { type: 'string' }, description: 'Of these very bytes.' },

@@ -12,8 +12,11 @@ export function Nullable<T extends TSchema>(schema: T) {
 export const OneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
 
-/** A field that only signed-in users receive; it is cut from what keys and tokens get, whatever the handler returned. */
-export const sessionOnly = <T extends TSchema>(schema: T): T => ({ ...schema, 'x-session-only': true })
+/**
+ * A field that only signed-in users receive; it is cut from what keys and tokens get, whatever the handler returned. So it
+ * is optional in the shape that both are shown: a client made from the document must not wait for it.
+ */
+export const sessionOnly = <T extends TSchema>(schema: T) => Type.Optional({ ...schema, 'x-session-only': true } as T)
 
 export const Id = Type.String({ format: 'uuid' })
 export const Instant = Type.String({ format: 'date-time', maxLength: 40, description: 'ISO 8601 in UTC' })

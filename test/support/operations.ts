@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict'
 import { Compile } from 'typebox/compile'
 import { newId } from '#platform/ids.ts'
-import { codesOf } from '#platform/openapi.ts'
+import { codesOf, openApiOf } from '#platform/openapi.ts'
 import type { Operation } from '#platform/operation.ts'
-import { allOperations } from '../../server/entry/openapi.ts'
+import { allOperations, reference } from '../../server/entry/openapi.ts'
+import { readDocument, type ServedDocument } from './served-document.ts'
 import type { Answer } from './service.ts'
 
 export const operations = allOperations(() => '{}')
@@ -121,6 +122,8 @@ export function assertAnswer(op: Operation, answer: Answer, why = ''): void {
   const { status, headers } = answer
   const seen = `${nameOf(op)} ${why}: ${status} ${answer.text.slice(0, 300)}`
   assert.ok(status < 500, seen)
+  served ??= readDocument(JSON.parse(JSON.stringify(openApiOf(operations, { version: 'any', origin: '' }, reference))))
+  served.assertDeclared({ method: op.method, path: op.path.replace(/:\w+/g, 'x'), ...answer })
   assert.match(String(headers['x-request-id']), /^[\w.-]{1,64}$/, seen)
   // Storefronts have limits of their own, which tests that call much have switched off.
   if (!op.unlimited && op.tenancy !== 'storefront') {
@@ -135,6 +138,8 @@ export function assertAnswer(op: Operation, answer: Answer, why = ''): void {
   assertErrorShape(answer, seen)
   assert.ok(codesOf(op)[status]?.includes(answer.body.code), `not declared: ${seen}`)
 }
+
+let served: ServedDocument | undefined
 
 const known = new Set(['message', 'code', 'requestId', 'details', 'requiredPlan'])
 

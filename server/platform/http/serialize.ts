@@ -26,8 +26,6 @@ export function withoutSessionOnly(schema: unknown): unknown {
       ([, value]) => !('x-session-only' in value),
     )
     copy.properties = Object.fromEntries(properties)
-    if (Array.isArray(copy.required))
-      copy.required = copy.required.filter((name) => properties.some(([known]) => known === name))
   }
   return copy
 }

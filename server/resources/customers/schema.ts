@@ -9,7 +9,7 @@ export const ByEmail = Type.Object({ email: EmailText })
 export const Customer = Type.Object(
   {
     id: Id,
-    email: Type.Optional(sessionOnly(Type.String())),
+    email: sessionOnly(Type.String()),
     emailLast4: Type.String({ description: 'The masked form of the address.' }),
     name: Nullable(Type.String()),
     orderCount: Type.Integer(),

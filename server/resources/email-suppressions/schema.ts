@@ -28,7 +28,7 @@ const Note = Nullable(Type.String({ maxLength: 500 }))
 export const Suppression = Type.Object(
   {
     id: Id,
-    email: Type.Optional(sessionOnly(Nullable(Type.String({ description: 'Null once the person was erased.' })))),
+    email: sessionOnly(Nullable(Type.String({ description: 'Null once the person was erased.' }))),
     emailLast4: Nullable(Type.String({ description: 'The masked form of the address.' })),
     scope: OneOf(scopes),
     reason: OneOf(reasons),

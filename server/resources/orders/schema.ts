@@ -108,7 +108,7 @@ export const Order = Type.Object(
     id: Id,
     platformOrderId: Type.String(),
     orderNumber: Nullable(Type.String()),
-    email: Type.Optional(sessionOnly(Nullable(Type.String()))),
+    email: sessionOnly(Nullable(Type.String())),
     emailLast4: Nullable(Type.String({ description: 'The masked form of the address.' })),
     customerName: Nullable(Type.String()),
     currency: Nullable(Type.String()),

@@ -7,7 +7,7 @@ export const emailText = Type.String({ minLength: 3, maxLength: 320, pattern: '^
 export const User = Type.Object(
   {
     id: Id,
-    email: Type.Optional(sessionOnly(Type.String())),
+    email: sessionOnly(Type.String()),
     name: Type.String(),
     role: OneOf(roles),
     status: OneOf(['active', 'inactive', 'invited']),

@@ -36,7 +36,7 @@ const shared: Record<string, Cell> = {
   updatedAt: (review) => review.updatedAt,
 }
 
-const addressed: Record<string, Cell> = { ...shared, authorEmail: (review) => review.authorEmail }
+const addressed: Record<string, Cell> = { ...shared, authorEmail: (review) => review.authorEmail ?? null }
 
 /** The whole address is for signed-in users; everybody else has its end. */
 const columnsFor = (withAddress: boolean) => (withAddress ? addressed : shared)

@@ -7,7 +7,7 @@ import { NewReport, reportReview } from '#resources/reviews/reports/commands.ts'
 import { readSubmission } from '#resources/reviews/rules.ts'
 import { takeForm } from '#resources/reviews/submissions/commands.ts'
 import { requirePace, startOf } from './rules.ts'
-import { NewStorefrontReview, ReceivedReview, ReviewFormStart } from './schema.ts'
+import { NewStorefrontReview, ReceivedReport, ReceivedReview, ReviewFormStart } from './schema.ts'
 
 /** Of what was taken in: who has to correct a field is not held to it. */
 const reviewsOfVisitor = parseRateLimits('10/10m')
@@ -77,12 +77,13 @@ export default [
     description: 'One report per visitor and review counts. Nothing is unpublished by it: the store has to look.',
     params: byId,
     body: NewReport,
+    returns: ReceivedReport,
     status: 202,
     errors: ['not_found'],
     async run({ tx, params, body, services, request }) {
       const { reason, text } = body
       await reportReview(tx, services.secrets, params.id, { reason, text, address: request.address })
-      return undefined
+      return { status: 'received' as const }
     },
   }),
 ]

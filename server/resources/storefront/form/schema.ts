@@ -52,6 +52,17 @@ export const ReceivedReview = Type.Object(
   { title: 'ReceivedReview' },
 )
 
+export const ReceivedReport = Type.Object(
+  {
+    status: Type.Unsafe<'received'>({
+      type: 'string',
+      enum: ['received'],
+      description: 'The same for the first report of a visitor and for any after it.',
+    }),
+  },
+  { title: 'ReceivedReport' },
+)
+
 export const ReviewFormStart = Type.Object(
   { storeName: Type.String(), startedAt: Type.String({ description: 'To be sent back with the review.' }) },
   { title: 'ReviewFormStart' },

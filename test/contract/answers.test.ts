@@ -1,0 +1,57 @@
+// What is served is held against the document that is served: every operation answers a key, a person and a page of the shop
+// what the document declares, by a validator that shares nothing with our own serializer.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type FilledShop, fillShop } from '#test/filled-shop.ts'
+import { nameOf, operations } from '#test/operations.ts'
+import { readDocument, type ServedDocument } from '#test/served-document.ts'
+
+let filled: FilledShop
+let served: ServedDocument
+before(async () => {
+  filled = await fillShop()
+  const { body } = await filled.service.anonymous.get('/openapi.json')
+  served = readDocument(body)
+})
+after(() => filled?.close())
+
+test('every operation has answered with success, so that none goes unheld', () => {
+  const answered = new Set(filled.steps.map(({ method, path }) => served.operationAt(method, path)))
+  assert.deepEqual(
+    operations.filter((op) => !answered.has(op.id)).map(nameOf),
+    [],
+    'call these in test/support/filled-shop.ts, where they belong in the life of a shop',
+  )
+})
+
+test('what it answered to keys, to people and to pages is what the served document declares', () => {
+  for (const { method, path, answer } of filled.steps) served.assertDeclared({ method, path, ...answer })
+})
+
+test('an address is for people alone, and the check that says so would see one that a key gets', async () => {
+  const { steps } = filled
+  const shown = (as: string) => steps.filter((step) => step.as === as && /"authorEmail":"/.test(step.answer.text))
+  assert.equal(shown('key').length, 0)
+  assert.ok(shown('session').length > 0)
+})
+
+test('the check finds a field that is missing, one too many, one of another type, and a status that is not declared', () => {
+  const step = filled.steps.find(({ as, path, method }) => as === 'key' && method === 'GET' && path === '/reviews')
+  assert.ok(step)
+  const { body, headers } = step.answer
+  const [first, ...rest] = body.data
+  const { rating, ...without } = first
+  const wrong = (review: object, status = 200) => ({
+    method: 'GET',
+    path: '/reviews',
+    status,
+    headers,
+    text: JSON.stringify({ ...body, data: [review, ...rest] }),
+  })
+  served.assertDeclared(wrong(first))
+  assert.throws(() => served.assertDeclared(wrong(without)), /rating/)
+  assert.throws(() => served.assertDeclared(wrong({ ...first, secret: 1 })), /secret/)
+  assert.throws(() => served.assertDeclared(wrong({ ...first, rating: String(rating) })), /rating/)
+  assert.throws(() => served.assertDeclared(wrong({ ...first, submittedAt: 'yesterday' })), /submittedAt/)
+  assert.throws(() => served.assertDeclared(wrong(first, 202)), /declares 200/)
+})

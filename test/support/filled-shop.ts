@@ -1,0 +1,364 @@
+// A walk through the whole API: fills a shop and calls every operation once with success, each in the order in which a
+// merchant would come to it. Each file of it is a chapter of a small shop's life; what it answers is held against the served
+// document, and becomes the examples of the reference.
+import { createHash } from 'node:crypto'
+import { Client } from 'pg'
+import { queueMessage } from '#resources/email/commands.ts'
+import { type FakeProviders, startProviders } from './fakes/email-marketing.ts'
+import { photo } from './pictures.ts'
+import { type Answer, type Api, type Shop, startService, type TestService } from './service.ts'
+import { stopClock } from './still-clock.ts'
+
+/** As whom a call is made: a key, a signed-in person, a page of the shop, nobody. */
+export type As = 'key' | 'session' | 'page' | 'nobody'
+export type Step = { as: As; method: string; path: string; answer: Answer }
+
+export type FilledShop = { service: TestService; shop: Shop; steps: Step[]; close(): Promise<void> }
+
+type Call = (as: As, method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+type Walk = { service: TestService; shop: Shop; fakes: FakeProviders; call: Call; jobs(): Promise<void> }
+
+const startedAtMs = Date.parse('2026-11-20T09:00:00Z')
+
+export async function fillShop(): Promise<FilledShop> {
+  const fakes = await startProviders()
+  const service = await startService({ env: fakes.env, now: new Date(startedAtMs) })
+  const shop = await service.shop('Acme')
+  const callers: Record<As, Api> = {
+    key: shop.api,
+    session: await shop.signedIn(),
+    page: shop.storefront,
+    nobody: service.anonymous,
+  }
+  const steps: Step[] = []
+  let nowMs = startedAtMs
+  stopClock(service, nowMs)
+  const call: Call = async (as, method, path, body, headers) => {
+    // A second for each call, however long it takes: what is newest, and every instant, is then the same on every machine.
+    nowMs += 1_000
+    stopClock(service, nowMs)
+    const answer = await callers[as].call(method, path, body, headers)
+    if (answer.status >= 400) throw new Error(`${method} ${path} as ${as}: ${answer.status} ${answer.text}`)
+    steps.push({ as, method, path, answer })
+    return answer
+  }
+  const jobs = async () => void (await service.runJobs())
+  const walk = { service, shop, fakes, call, jobs }
+  const close = async () => {
+    await service.close()
+    await fakes.close()
+  }
+  try {
+    for (const chapter of chapters) await chapter(walk)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { service, shop, steps, close }
+}
+
+async function sellGoods({ call }: Walk): Promise<void> {
+  await call('key', 'PUT', '/products', [
+    {
+      platformProductId: 'mug-01',
+      title: 'Stoneware mug',
+      url: 'https://shop.example.com/products/mug',
+      imageUrl: 'https://shop.example.com/images/mug.jpg',
+      description: 'Stoneware, holds 0.4 litres.',
+      categories: ['Kitchen'],
+      brand: 'Acme',
+      variants: [
+        {
+          platformVariantId: 'mug-01-blue',
+          title: 'Blue',
+          sku: 'MUG-01-B',
+          gtin: '4006381333931',
+          price: '24.00',
+          currency: 'EUR',
+        },
+        { platformVariantId: 'mug-01-grey', title: 'Grey', sku: 'MUG-01-G', price: '24.00', currency: 'EUR' },
+      ],
+    },
+    { platformProductId: 'tee-01', title: 'Linen tee' },
+  ])
+  await call('key', 'PUT', '/orders', [
+    orderOf('1001', 'jane.doe@customer.example', 'Jane Doe'),
+    orderOf('1002', 'sam.kent@customer.example', 'Sam Kent'),
+    orderOf('1003', 'ida.lund@customer.example', 'Ida Lund'),
+    orderOf('1004', 'bo.berg@customer.example', 'Bo Berg'),
+  ])
+  const product = await call('key', 'GET', '/products/by-platform-id/mug-01')
+  await call('key', 'GET', `/products/${product.body.id}`)
+  await call('key', 'PATCH', `/products/${product.body.id}`, { requestsExcluded: false })
+  await call('key', 'POST', '/orders/resolve-line-items', {})
+  await call('key', 'POST', '/products/review-feed')
+  await call('key', 'POST', '/products/review-feed')
+  await call('key', 'POST', '/products/review-feed/rotate')
+  await call('key', 'GET', '/products/review-feed')
+}
+
+const orderOf = (platformOrderId: string, email: string, customerName: string) => ({
+  platformOrderId,
+  orderNumber: `#${platformOrderId}`,
+  email,
+  customerName,
+  currency: 'EUR',
+  total: '24.00',
+  placedAt: '2026-11-02T09:30:00Z',
+  fulfilledAt: '2026-11-03T09:30:00Z',
+  deliveredAt: '2026-11-05T09:30:00Z',
+  locale: 'en',
+  country: 'GB',
+  lineItems: [
+    {
+      platformProductId: 'mug-01',
+      platformVariantId: 'mug-01-blue',
+      sku: 'MUG-01-B',
+      title: 'Stoneware mug',
+      quantity: 1,
+      unitPrice: '24.00',
+    },
+  ],
+})
+
+const chapters = [sellGoods, askBuyers, collectReviews, connectSystems, runOrganization, readEverything, tidyUp]
+
+async function askBuyers({ service, shop, call, jobs }: Walk): Promise<void> {
+  await call('key', 'PUT', '/email/settings', { delayDays: 7, reminders: 1 })
+  await call('key', 'GET', '/email/settings')
+  await call('key', 'PUT', '/email-branding', {
+    colors: { primary: '#0b6e4f' },
+    footerAddress: 'Acme Ltd\n12 Mill Lane',
+  })
+  await call('key', 'GET', '/email-branding')
+  await call('key', 'GET', '/email/templates')
+  await call('key', 'PUT', '/email/templates/review_request', { subject: 'How is your {{ products[0].title }}?' })
+  await call('key', 'GET', '/email/templates/review_request')
+  await call('key', 'POST', '/email/templates/review_request/preview', { locale: 'en' })
+  await call('key', 'POST', '/email/templates/review_request/test', { to: shop.ownerEmail })
+  await call('key', 'DELETE', '/email/templates/review_request')
+  const sent = await call('key', 'GET', '/orders/by-platform-id/1001')
+  await call('key', 'GET', `/orders/${sent.body.id}`)
+  await call('key', 'POST', `/orders/${sent.body.id}/review-request/send`)
+  const cancelled = await call('key', 'GET', '/orders/by-platform-id/1002')
+  await call('key', 'POST', `/orders/${cancelled.body.id}/review-request/cancel`)
+  await jobs()
+  const messages = await call('key', 'GET', '/email/messages')
+  await call('session', 'GET', '/email/messages')
+  await call('key', 'GET', `/email/messages/${messages.body.data[0].id}`)
+  await call('session', 'GET', `/email/messages/${messages.body.data[0].id}`)
+  const { id: failed } = await service.service.db.store(shop, 'write', (tx) =>
+    queueMessage(tx, service.service.services.secrets, {
+      template: 'review_reply',
+      to: { email: 'jane.doe@customer.example' },
+      locale: 'en',
+      category: 'transactional',
+      key: 'walk',
+      data: {},
+    }),
+  )
+  await byHand(
+    service,
+    `update email_messages set state = 'failed', reason = 'refused', settled_at = due_at where id = '${failed}'`,
+  )
+  await call('key', 'POST', `/email/messages/${failed}/retry`)
+  await call('key', 'GET', '/email/sending')
+  await call('key', 'POST', '/email/sending/resume')
+  const kept = await call('session', 'GET', '/email/mailbox')
+  await call('session', 'GET', `/email/mailbox/${kept.body.data[0].id}`)
+  const token = service.service.services.secrets.operatorTokenFor('mail feedback')
+  await call('nobody', 'POST', `/email/feedback/${token}`, JSON.stringify({ RecordType: 'Delivery' }), {
+    'content-type': 'application/json',
+  })
+  const suppression = { email: 'no.mail@customer.example', scope: 'review_requests', note: 'asked by phone' }
+  await call('key', 'POST', '/email-suppressions', suppression)
+  await call('key', 'POST', '/email-suppressions', suppression)
+  await call('key', 'POST', '/email-suppressions/import', {
+    reason: 'unsubscribe',
+    addresses: ['other@customer.example', 'no address'],
+  })
+  await call('key', 'POST', '/sending-domain', { domain: 'mail.acme.example', fromLocalPart: 'hello' })
+  await call('key', 'POST', '/sending-domain', { domain: 'mail.acme.example', fromLocalPart: 'hello' })
+  await call('key', 'PUT', '/sending-domain', { domain: 'mail.acme.example', fromLocalPart: 'hello' })
+  await call('key', 'PATCH', '/sending-domain/settings', { fromName: 'Acme', replyTo: 'help@acme.example' })
+  await call('key', 'POST', '/sending-domain/rotate')
+  await call('key', 'GET', '/sending-domain')
+}
+
+async function collectReviews({ call, jobs }: Walk): Promise<void> {
+  const bytes = await photo().jpeg().toBuffer()
+  const jpeg = { 'content-type': 'image/jpeg' }
+  const unused = await call('key', 'POST', '/uploads', bytes, jpeg)
+  await call('key', 'GET', `/uploads/${unused.body.id}`)
+  await call('key', 'DELETE', `/uploads/${unused.body.id}`)
+  const used = await call('page', 'POST', '/storefront/uploads', bytes, jpeg)
+  await call('page', 'GET', '/storefront/config')
+  await call('page', 'GET', '/storefront/review-form')
+  await call('page', 'POST', '/storefront/reviews', {
+    platformProductId: 'tee-01',
+    rating: 4,
+    title: 'Cool in July',
+    body: 'Light, and does not cling.',
+    authorName: 'Sam',
+    authorEmail: 'sam.kent@customer.example',
+    photoIds: [used.body.id],
+    consent: true,
+  })
+  await jobs()
+  const order = await call('key', 'GET', '/orders/by-platform-id/1003')
+  const review = await call('key', 'POST', '/reviews', {
+    platformProductId: 'mug-01',
+    orderId: order.body.id,
+    rating: 5,
+    title: 'Daily companion',
+    body: 'Keeps tea hot for an hour.',
+    authorName: 'Ida L.',
+    authorEmail: 'ida.lund@customer.example',
+  })
+  const { id } = review.body
+  await call('key', 'PUT', `/reviews/${id}`, { status: 'approved', reply: { body: 'Thank you, Ida!' } })
+  await call('page', 'POST', `/storefront/reviews/${id}/report`, { reason: 'off_topic', text: 'Another product.' })
+  await call('key', 'GET', `/reviews/${id}/reports`)
+  await call('key', 'POST', `/reviews/${id}/reports/resolve`)
+  const withPhoto = (await call('key', 'GET', '/reviews?hasPhotos=true')).body.data[0]
+  await call('key', 'GET', `/reviews/${withPhoto.id}`)
+  await call('session', 'GET', `/reviews/${withPhoto.id}`)
+  const file =
+    'product_id,rating,body,created_at,author\nmug-01,5,Holds tea.,2026-01-02,Ida\nmug-99,4,None.,2026-01-03,Bo\n'
+  const started = await call('key', 'POST', '/imports/reviews?fileName=reviews.csv', file, {
+    'content-type': 'text/csv',
+  })
+  await jobs()
+  await call('key', 'GET', `/imports/${started.body.id}`)
+  await call('key', 'GET', `/imports/${started.body.id}/rows`)
+  const [imported] = (await call('key', 'GET', '/reviews?imported=true')).body.data
+  await call('key', 'POST', '/reviews/bulk-update', { updates: [{ id: imported.id, status: 'approved' }] })
+  await call('key', 'PUT', '/placements/settings', { defaultLocale: 'en', theme: { accentColor: '#43552f' } })
+  for (const path of ['json-ld', 'html', 'reviews'])
+    await call('page', 'GET', `/storefront/${path}?platformProductId=mug-01`)
+  await call('page', 'GET', '/storefront/summary?platformProductIds=mug-01,tee-01')
+  await call('key', 'DELETE', `/reviews/${withPhoto.id}/photos/${withPhoto.photos[0].id}`)
+}
+
+async function connectSystems({ service, fakes, call, jobs }: Walk): Promise<void> {
+  fakes.goodKeys.add('pk_0123456789abcdef0123456789abcdef01')
+  const connected = await call('key', 'POST', '/connectors', {
+    provider: 'klaviyo',
+    apiKey: 'pk_0123456789abcdef0123456789abcdef01',
+  })
+  const connection = `/connectors/${connected.body.id}`
+  await call('key', 'PATCH', connection, { name: 'Klaviyo' })
+  await call('key', 'POST', `${connection}/test`, { email: 'you@acme.example' })
+  await jobs()
+  const [event] = (await call('key', 'GET', `${connection}/events`)).body.data
+  await byHand(service, `update connection_events set state = 'dead', reason = 'refused' where id = '${event.id}'`)
+  await call('key', 'POST', `${connection}/events/${event.id}/replay`)
+  await jobs()
+  await call('key', 'POST', `${connection}/replay`)
+  await call('key', 'GET', connection)
+  const made = await call('key', 'POST', '/outbound-webhooks', {
+    url: 'https://hooks.acme.example/evident',
+    events: ['review.created', 'review.approved'],
+  })
+  const webhook = `/outbound-webhooks/${made.body.id}`
+  await call('key', 'PATCH', webhook, { description: 'To the warehouse' })
+  await call('key', 'GET', webhook)
+  await call('key', 'POST', `${webhook}/test`)
+  const [delivery] = (await call('key', 'GET', `${webhook}/deliveries`)).body.data
+  await call('key', 'GET', `${webhook}/deliveries/${delivery.id}`)
+  await call('key', 'POST', `${webhook}/deliveries/${delivery.id}/retry`)
+  await call('key', 'POST', `${webhook}/replay`, { since: '2026-11-19T00:00:00Z' })
+  await jobs()
+  await call('key', 'GET', '/outbound-webhooks/events')
+}
+
+const invitation = 'example-of-an-invitation-link'
+
+async function runOrganization({ service, shop, call }: Walk): Promise<void> {
+  await call('session', 'POST', '/account/stores', { name: 'Acme Outlet', origins: ['https://outlet.example.com'] })
+  await call('session', 'PATCH', `/account/stores/${shop.storeEnvId}`, { timezone: 'Europe/London' })
+  await call('session', 'GET', `/account/stores/${shop.storeEnvId}/storefront-secret`)
+  await call('session', 'POST', `/account/stores/${shop.storeEnvId}/storefront-secret/rotate`)
+  await call('session', 'POST', '/account/users/invite', { email: 'sam@acme.example', role: 'MEMBER' })
+  await call('session', 'POST', '/account/users/invite', { email: 'kim@acme.example', role: 'MEMBER' })
+  // The link is in the mail; here it is made one that is known.
+  const digest = createHash('sha256').update(invitation).digest('hex')
+  await byHand(service, `update invitations set token_digest = '\\x${digest}' where email = 'kim@acme.example'`)
+  const accepted = { name: 'Kim Lee', password: 'seven-blue-kettles' }
+  await call('nobody', 'POST', `/auth/invitations/${invitation}/accept`, accepted)
+  const people = (await call('session', 'GET', '/account/users')).body.data as { id: string; email: string }[]
+  const kim = people.find(({ email }) => email === 'kim@acme.example')
+  await call('session', 'PATCH', `/account/users/${kim?.id}`, { role: 'ADMIN' })
+  await call('session', 'DELETE', `/account/users/${kim?.id}`)
+  const key = await call('session', 'POST', '/api-keys', { name: 'Warehouse', role: 'ADMIN', scopes: ['orders:write'] })
+  await call('session', 'GET', '/api-keys')
+  await call('session', 'DELETE', `/api-keys/${key.body.id}`)
+  await call('session', 'GET', '/account/audit-log')
+}
+
+/** Every list and reading as both a key and a person, now that there is something in each. */
+async function readEverything({ call }: Walk): Promise<void> {
+  const ofBoth = [
+    '/account/stores',
+    '/account/organizations',
+    '/account/users',
+    '/billing/plans',
+    '/billing/subscription',
+    '/connectors',
+    '/customers',
+    '/customers/erasure-settings',
+    '/customers/by-email/ida.lund@customer.example/activity',
+    '/customers/by-email/ida.lund@customer.example/export',
+    '/email/messages',
+    '/email-suppressions',
+    '/events',
+    '/features',
+    '/imports',
+    '/orders',
+    '/orders/review-request-funnel?days=30',
+    '/outbound-webhooks',
+    '/placements/settings',
+    '/products',
+    '/products/identifier-coverage',
+    '/products/identifier-gaps',
+    '/reviews',
+    '/reviews/summary',
+    '/reviews/export?format=jsonl',
+    '/reviews/export?format=csv',
+  ]
+  for (const path of ofBoth) {
+    await call('key', 'GET', path)
+    await call('session', 'GET', path)
+  }
+  const [customer] = (await call('key', 'GET', '/customers')).body.data
+  await call('key', 'GET', `/customers/${customer.id}`)
+  await call('session', 'GET', `/customers/${customer.id}`)
+  await call('nobody', 'GET', '/health')
+  await call('nobody', 'GET', '/openapi.json')
+}
+
+async function tidyUp({ call }: Walk): Promise<void> {
+  const first = async (path: string) => `${path}/${(await call('key', 'GET', path)).body.data[0].id}`
+  await call('key', 'PUT', '/customers/erasure-settings', { mode: 'anonymize' })
+  await call('key', 'POST', '/customers/erase', { email: 'bo.berg@customer.example' })
+  await call('key', 'DELETE', await first('/reviews'))
+  await call('key', 'DELETE', await first('/email-suppressions'))
+  await call('key', 'DELETE', await first('/outbound-webhooks'))
+  await call('key', 'DELETE', await first('/connectors'))
+  await call('key', 'DELETE', '/products/review-feed')
+  await call('key', 'POST', '/sending-domain/verify')
+  await call('key', 'DELETE', '/sending-domain')
+  await call('session', 'DELETE', '/email/mailbox')
+  await call('key', 'POST', '/orders/clear', {})
+}
+
+/** States that only a provider's refusal or a long time brings about. */
+async function byHand({ databaseUrl }: TestService, text: string): Promise<void> {
+  const client = new Client(databaseUrl)
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,108 @@
+// Holds live answers against the document that is served, with a JSON Schema validator of its own: our serializer writes by
+// the same declarations, so it would never see that they are wrong.
+import assert from 'node:assert/strict'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+
+type Json = Record<string, unknown>
+type Response = { content?: Record<string, { schema: Json }>; headers?: Record<string, Json> }
+type Described = { operationId: string; responses: Record<string, Response> }
+export type Document = { paths: Record<string, Record<string, Described>>; components: { schemas: Json } }
+
+export type Seen = {
+  method: string
+  /** Below `/api/v1`, with or without a query. */
+  path: string
+  status: number
+  headers: Record<string, unknown>
+  text: string
+}
+
+export type ServedDocument = {
+  /** The id of the operation that answers there. */
+  operationAt(method: string, path: string): string | undefined
+  /** Throws when an answer is not one that the document declares. Other addresses than the document's are let through. */
+  assertDeclared(seen: Seen): void
+}
+
+export function readDocument(document: Document): ServedDocument {
+  const routes = routesOf(document)
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
+  // A plugin of CommonJS, whose default export TypeScript and Node read differently.
+  ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
+  // Formats of our own say more than the type, and are held to by our own checks.
+  for (const [, format = ''] of JSON.stringify(document).matchAll(/"format":"([\w-]+)"/g))
+    if (!(format in ajv.formats)) ajv.addFormat(format, true)
+  for (const keyword of ['components', 'x-session-only', 'example']) ajv.addKeyword(keyword)
+  ajv.addSchema({ $id: 'document', components: { schemas: closed(document.components.schemas) } } as object)
+  const compiled = new Map<string, ValidateFunction>()
+
+  function validatorOf(key: string, schema: Json): ValidateFunction {
+    let validate = compiled.get(key)
+    if (!validate) {
+      validate = ajv.compile(pointed(closed(schema)) as object)
+      compiled.set(key, validate)
+    }
+    return validate
+  }
+
+  const find = (method: string, path: string) =>
+    routes.find((route) => route.method === method.toLowerCase() && route.pattern.test(path.split('?')[0] ?? ''))
+
+  return {
+    operationAt: (method, path) => find(method, path)?.described.operationId,
+    assertDeclared({ method, path, status, headers, text }) {
+      const described = find(method, path)?.described
+      // Faults of ours have no place in a contract; tests look for them by themselves.
+      if (!described || status >= 500) return
+      const seen = `${described.operationId} answered ${status} ${text.slice(0, 400)}`
+      const response = described.responses[status] ?? (status >= 400 ? described.responses.default : undefined)
+      assert.ok(response, `${seen}: the document declares ${Object.keys(described.responses).join(', ')}`)
+      const type = String(headers['content-type'] ?? '').split(';')[0] ?? ''
+      if (!response.content) return assert.equal(text, '', `${seen}: the document declares no body`)
+      const media = response.content[type]
+      assert.ok(media, `${seen}: the document declares ${Object.keys(response.content).join(', ')}, not ${type}`)
+      const value = /[/+]json$/.test(type) ? JSON.parse(text) : text
+      const validate = validatorOf(`${described.operationId} ${status} ${type}`, media.schema)
+      if (validate(value)) return
+      const faults = validate.errors?.map(
+        (each) => `${each.instancePath} ${each.message} ${JSON.stringify(each.params)}`,
+      )
+      assert.fail(`${seen}\nis not what the document declares:\n${faults?.slice(0, 10).join('\n')}`)
+    },
+  }
+}
+
+/** Fixed paths before those with a parameter, as the router has them. */
+function routesOf({ paths }: Document) {
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({
+      method,
+      described,
+      parameters: path.split('{').length - 1,
+      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+    })),
+  )
+  return all.sort((a, b) => a.parameters - b.parameters)
+}
+
+/** Objects with declared fields take no others here: what leaves without being declared is a fault. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (schema === null || typeof schema !== 'object') return schema
+  const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]))
+  const isShape = typeof copy.properties === 'object' && [copy.type].flat().includes('object')
+  return isShape && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy
+}
+
+/** The references of a part, as seen from outside the document. */
+function pointed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(pointed)
+  if (schema === null || typeof schema !== 'object') return schema
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [
+      name,
+      name === '$ref' ? `document${String(value)}` : pointed(value),
+    ]),
+  )
+}
