@@ -45,6 +45,10 @@ export const subscriptionQuery = (storeId: string) =>
     staleTime: 300_000,
   })
 
+/** Whether stores pay here: where they do not, nothing is said of trials and plans. */
+export const isBilled = (subscription: Pick<Subscription, 'billing'> | undefined): boolean =>
+  subscription !== undefined && subscription.billing !== 'off'
+
 export type StoreFields = { name: string; origins: string[]; timezone: string; currency: string }
 export const createStore = (storeId: string, body: StoreFields) => post<Store>('/account/stores', { storeId, body })
 export const updateStore = (id: string, body: Partial<StoreFields>) =>

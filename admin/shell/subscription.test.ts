@@ -9,6 +9,7 @@ const inGoodOrder: Subscription = {
   plan: 'growth',
   status: 'active',
   lapsed: false,
+  billing: 'manual',
   trialEndsAt: null,
   currentPeriodEndsAt: '2026-12-21T12:00:00.000Z',
   cancelledAt: null,

@@ -52,7 +52,7 @@ export function composeService(
   const storefronts = createStorefronts({
     db: () => db,
     nowMs: clock.nowMs,
-    endsAtMs: (facts) => lapsesAtMs(subscriptionOf(facts)),
+    endsAtMs: (facts) => lapsesAtMs(subscriptionOf(facts), config.billing),
   })
   const db: Db = createDb({
     url: databaseUrl,
@@ -109,7 +109,7 @@ export function composeService(
     knownKeys: createKnownKeys(),
     storefronts,
     limits: createLimits(config.rateLimits, limiter, config.storefrontRateLimits),
-    requirePlan,
+    requirePlan: (op, facts, now) => requirePlan(op, facts, now, config.billing),
   }
   return {
     kernel,

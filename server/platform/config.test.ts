@@ -11,8 +11,8 @@ const load = (env: Record<string, string> = {}) => loadConfig({ DATA_DIR: dataDi
 test('without any variable the service listens on loopback and keeps its data beside it', () => {
   const config = load()
   assert.deepEqual(
-    [config.host, config.port, config.databaseUrl, config.publicOrigin],
-    ['127.0.0.1', 8080, undefined, undefined],
+    [config.host, config.port, config.databaseUrl, config.publicOrigin, config.billing],
+    ['127.0.0.1', 8080, undefined, undefined, 'off'],
   )
   assert.deepEqual(
     config.rateLimits.map((window) => window.quota),
@@ -28,6 +28,7 @@ test('a secret is made once, kept private, and found again', () => {
 test('each malformed value is refused in one line that names the variable', () => {
   const wrong: Record<string, string> = {
     PORT: '80a',
+    BILLING: 'paypal',
     PUBLIC_ORIGIN: 'https://x.example/path',
     TRUSTED_PROXIES: '10.0.0.0/8, everybody',
     DATABASE_URL: 'mysql://x',
@@ -42,6 +43,8 @@ test('each malformed value is refused in one line that names the variable', () =
     WEBHOOK_ALLOW_PRIVATE: 'yes',
   }
   const more: [string, string][] = [
+    // Trials that nobody could pay to go on.
+    ['BILLING', 'stripe'],
     ['HOST', 'no host'],
     ['HOST', '[::1]'],
     ['SMTP_URL', 'smtp://'],

@@ -8,6 +8,7 @@ import { createProxies } from './http/proxies.ts'
 import { isInstant } from './instant.ts'
 import { parseRateLimits, type RateWindow } from './limits/windows.ts'
 import { readStorageAddress } from './storage/address.ts'
+import { type Billing, billings } from './subscription.ts'
 
 export type Config = Readonly<{
   host: string
@@ -39,6 +40,7 @@ export type Config = Readonly<{
   storefrontRateLimits: readonly RateWindow[]
   testClock: Date | undefined
   webhookAllowPrivate: boolean
+  billing: Billing
   /** Where the providers' APIs are, when not at their own addresses: a local fake, a proxy. */
   providerOrigins: Readonly<Record<string, string | undefined>>
   production: boolean
@@ -70,6 +72,7 @@ const known = [
   'STOREFRONT_RATE_LIMITS',
   'TEST_CLOCK',
   'WEBHOOK_ALLOW_PRIVATE',
+  'BILLING',
   'KLAVIYO_ORIGIN',
   'OMNISEND_ORIGIN',
   'MAILCHIMP_ORIGIN',
@@ -115,6 +118,7 @@ export function loadConfig(env: Env = process.env): Config {
     storefrontRateLimits: limits('STOREFRONT_RATE_LIMITS', read('STOREFRONT_RATE_LIMITS') ?? '60/10s'),
     testClock: testClock === undefined ? undefined : instant('TEST_CLOCK', testClock),
     webhookAllowPrivate: allowPrivate,
+    billing: billing(read('BILLING') ?? 'off'),
     providerOrigins: {
       klaviyo: origin('KLAVIYO_ORIGIN', read('KLAVIYO_ORIGIN')),
       omnisend: origin('OMNISEND_ORIGIN', read('OMNISEND_ORIGIN')),
@@ -128,7 +132,7 @@ export function loadConfig(env: Env = process.env): Config {
 /** Variables that look like ours but are not: a typing mistake must not pass as a default. */
 export function unknownVariables(env: Env = process.env): string[] {
   return Object.keys(env).filter(
-    (name) => /^(EVIDENT_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|TEST_CLOCK)/.test(name) && !known.includes(name),
+    (name) => /^(EVIDENT_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|TEST_CLOCK|BILLING)/.test(name) && !known.includes(name),
   )
 }
 
@@ -145,9 +149,18 @@ function port(text: string): number {
   return number
 }
 
-function oneOf(name: string, value: string, allowed: readonly string[]): string {
-  if (!allowed.includes(value)) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${value}".`)
-  return value
+function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((each) => each === value)
+  if (!found) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${value}".`)
+  return found
+}
+
+/** Trials that end while nobody can be paid would switch shops off for good. */
+function billing(text: string): Billing {
+  const chosen = oneOf('BILLING', text, billings)
+  if (chosen === 'stripe')
+    throw new ConfigError('BILLING=stripe: payment by Stripe is not built yet. Use off or manual.')
+  return chosen
 }
 
 function url(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {

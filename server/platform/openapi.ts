@@ -280,7 +280,7 @@ export function codesOf(op: Operation): Record<number, string[]> {
 function statusOf(code: string): number {
   if (code === 'password_wrong') return 401
   if (code === 'not_found') return 404
-  if (code === 'conflict' || code.startsWith('already_') || code.startsWith('insufficient')) return 409
+  if (code === 'conflict' || /^(already_|insufficient|billing_)/.test(code)) return 409
   if (code === 'store_env_mismatch' || code === 'unknown_format') return 400
   return 403
 }

@@ -6,3 +6,7 @@ export type SubscriptionFacts = {
   currentPeriodEndsAt: string | null
   pastDueSince: string | null
 }
+
+/** Whether stores pay here, and how: `off` for those who run their own, with neither trial nor end. */
+export const billings = ['off', 'manual', 'stripe'] as const
+export type Billing = (typeof billings)[number]

@@ -30,7 +30,7 @@ let owner: Api
 
 before(async () => {
   // Limits that are on, so that their headers are there, and never reached.
-  service = await startService({ env: { RATE_LIMITS: '100000/1s,100000/10s,100000/60s' } })
+  service = await startService({ env: { BILLING: 'manual', RATE_LIMITS: '100000/1s,100000/10s,100000/60s' } })
   ours = await service.shop('Ours')
   theirs = await service.shop('Theirs')
   owner = await ours.signedIn()
@@ -165,7 +165,9 @@ test('a lapsed store is readable; what changes it is refused, except what is sai
     const answer = await callFully(owner, op, lapsed)
     if (isWrite(op) && !op.worksWhileLapsed) assertRefused(op, answer, 403, 'subscription_expired')
     else assert.notEqual(answer.body?.code, 'subscription_expired', nameOf(op))
-    if (!isWrite(op)) assert.ok([200, 404].includes(answer.status), `${nameOf(op)}: ${answer.status} ${answer.text}`)
+    // Where nothing is sold there are no invoices.
+    if (!isWrite(op) && answer.body?.code !== 'billing_unavailable')
+      assert.ok([200, 404].includes(answer.status), `${nameOf(op)}: ${answer.status} ${answer.text}`)
     assertAnswer(op, answer, 'lapsed')
   }
 })

@@ -17,7 +17,7 @@ let lapsedStore: string
 let owner: Api
 before(async () => {
   service = await startService({
-    env: { RATE_LIMITS: '100000/1s,100000/10s,100000/60s', STOREFRONT_RATE_LIMITS: 'off' },
+    env: { BILLING: 'manual', RATE_LIMITS: '100000/1s,100000/10s,100000/60s', STOREFRONT_RATE_LIMITS: 'off' },
   })
   ours = await service.shop('Ours')
   theirs = await service.shop('Theirs')

@@ -17,7 +17,7 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
   let shop: Shop
 
   before(async () => {
-    admin = await startAdmin()
+    admin = await startAdmin({ BILLING: 'manual' })
     ;({ service, shop } = admin)
     await fill(shop)
   })

@@ -27,6 +27,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     providers = await startProviders()
     providers.goodKeys.add(goodKey)
     admin = await startAdmin({
+      BILLING: 'manual',
       ...providers.env,
       DNS_SERVERS: names.address,
       MAIL_FROM: 'Evident <no-reply@mail.evident.example>',

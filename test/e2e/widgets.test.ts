@@ -27,7 +27,10 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     const { buildWidgets } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
     assert.ok(await buildWidgets(), 'the widgets are built')
     const port = await freePort()
-    service = await startService({ env: { PORT: String(port) }, now: new Date('2026-11-21T12:00:00Z') })
+    service = await startService({
+      env: { BILLING: 'manual', PORT: String(port) },
+      now: new Date('2026-11-21T12:00:00Z'),
+    })
     await service.app.listen({ host: '127.0.0.1', port })
     pages = await serveShopPages(`http://127.0.0.1:${port}`)
     shop = await service.shop('Larkmoor')

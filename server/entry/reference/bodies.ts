@@ -8,6 +8,8 @@ export const bodies: Readonly<Record<string, unknown>> = {
   'account.update_user': { role: 'ADMIN' },
   'auth.accept_invitation': { name: 'Sam Kent', password: 'seven-blue-kettles' },
   'api_keys.create': { name: 'Warehouse sync', role: 'ADMIN', scopes: ['products:write', 'orders:write'] },
+  'billing.create_checkout': { plan: 'growth' },
+  'billing.change_plan': { plan: 'scale' },
   'connectors.create': { provider: 'klaviyo', apiKey: 'pk_0123456789abcdef0123456789abcdef01' },
   'connectors.update': { eventNames: { review_request_ready: 'Time for a review' } },
   'connectors.test': { email: 'you@acme.example' },

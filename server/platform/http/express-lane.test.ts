@@ -17,7 +17,9 @@ let port: number
 /** How often the short way had an answer. */
 let found = 0
 before(async () => {
-  service = await startService({ env: { RATE_LIMITS: '100000/1s', STOREFRONT_RATE_LIMITS: '100000/10s' } })
+  service = await startService({
+    env: { BILLING: 'manual', RATE_LIMITS: '100000/1s', STOREFRONT_RATE_LIMITS: '100000/10s' },
+  })
   shop = await service.shop()
   await addReview(service, shop, { productId: await addProduct(shop, 'lamp'), body: 'Words upon words. '.repeat(100) })
   const { content } = service.service.kernel.storefronts
@@ -159,7 +161,7 @@ test('a visitor spends one budget on both ways, and is stopped on both', async (
 })
 
 test('a store whose subscription ends is closed on the short way too', async () => {
-  const later = await startService({ beside: service })
+  const later = await startService({ beside: service, env: { BILLING: 'manual' } })
   try {
     await later.app.listen({ port: 0, host: '127.0.0.1' })
     const { port: other } = later.app.server.address() as AddressInfo

@@ -4,7 +4,7 @@ import { startService, type TestService } from '#test/service.ts'
 
 let service: TestService
 before(async () => {
-  service = await startService({ env: { RATE_LIMITS: '10/1s,50/10s,200/60s' } })
+  service = await startService({ env: { BILLING: 'manual', RATE_LIMITS: '10/1s,50/10s,200/60s' } })
 })
 after(() => service.close())
 

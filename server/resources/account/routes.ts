@@ -21,10 +21,12 @@ export default [
     query: pageQuery({}),
     returns: page(Store),
     tool: 'read',
-    run: ({ db, caller, query, now }) =>
+    run: ({ db, caller, query, now, services }) =>
       caller.kind === 'user'
-        ? db.system('read', (tx) => store.listStoresOfPerson(tx, caller.id, query, now))
-        : db.organization(caller.organizationId, 'read', (tx) => store.listStores(tx, query, now)),
+        ? db.system('read', (tx) => store.listStoresOfPerson(tx, caller.id, query, now, services.config.billing))
+        : db.organization(caller.organizationId, 'read', (tx) =>
+            store.listStores(tx, query, now, services.config.billing),
+          ),
   }),
   operation({
     id: 'account.create_store',
@@ -32,12 +34,12 @@ export default [
     tenancy: 'organization',
     role: 'ADMIN',
     session: true,
-    summary: 'Open another store; it starts its own trial.',
+    summary: 'Open another store; where billing is on, it starts its own trial.',
     body: NewStore,
     returns: Store,
     status: 201,
     location: '/account/stores',
-    async run({ tx, body, now, audit }) {
+    async run({ tx, body, now, audit, services }) {
       requireTimezone(body.timezone)
       const { name, timezone, currency } = body
       const id = await openStore(tx, audit, {
@@ -46,7 +48,7 @@ export default [
         timezone,
         currency,
       })
-      return (await store.findStore(tx, id, now)) ?? notFoundStore(id)
+      return (await store.findStore(tx, id, now, services.config.billing)) ?? notFoundStore(id)
     },
   }),
   operation({
@@ -59,14 +61,14 @@ export default [
     params: byId,
     body: StoreChange,
     returns: Store,
-    async run({ tx, params, body, now, audit }) {
+    async run({ tx, params, body, now, audit, services }) {
       requireTimezone(body.timezone)
       const { name, origins, timezone, currency } = body
       const change = { name: name?.trim(), origins: origins && normalizeOrigins(origins), timezone, currency }
       if ((await store.updateStore(tx, params.id, change)) === 0) return notFoundStore(params.id)
       touchStorefrontOf(tx, params.id)
       await audit(tx, 'store.updated', { type: 'store', id: params.id }, JSON.parse(JSON.stringify(change)))
-      return (await store.findStore(tx, params.id, now)) ?? notFoundStore(params.id)
+      return (await store.findStore(tx, params.id, now, services.config.billing)) ?? notFoundStore(params.id)
     },
   }),
   operation({

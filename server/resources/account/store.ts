@@ -3,6 +3,7 @@ import type { Role } from '#platform/access.ts'
 import type { OrganizationTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import type { Billing } from '#platform/subscription.ts'
 import { standingOf } from '#resources/billing/rules.ts'
 import type { Organization, Store } from './schema.ts'
 
@@ -39,33 +40,40 @@ export const updateStore = (
            timezone = coalesce(${change.timezone ?? null}::text, timezone), currency = coalesce(${change.currency ?? null}::text, currency)
      where organization_id = ${tx.organizationId} and id = ${id}`)
 
-export async function findStore(tx: OrganizationTx, id: string, now: Date) {
+export async function findStore(tx: OrganizationTx, id: string, now: Date, billing: Billing) {
   const row = await tx.first<StoreRow>(
     sql`${storesWithSubscription} where s.organization_id = ${tx.organizationId} and s.id = ${id}`,
   )
-  return row && toStore(row, now)
+  return row && toStore(row, now, billing)
 }
 
-export async function listStores(tx: OrganizationTx, request: PageRequest, now: Date) {
-  return pageOfStores(tx, request, now, sql`s.organization_id = ${tx.organizationId}`)
+export async function listStores(tx: OrganizationTx, request: PageRequest, now: Date, billing: Billing) {
+  return pageOfStores(tx, request, now, billing, sql`s.organization_id = ${tx.organizationId}`)
 }
 
-export async function listStoresOfPerson(tx: SystemTx, userId: string, request: PageRequest, now: Date) {
+export async function listStoresOfPerson(
+  tx: SystemTx,
+  userId: string,
+  request: PageRequest,
+  now: Date,
+  billing: Billing,
+) {
   const theirs = sql`s.organization_id in (select organization_id from memberships where user_id = ${userId} and active)`
-  return pageOfStores(tx, request, now, theirs)
+  return pageOfStores(tx, request, now, billing, theirs)
 }
 
 async function pageOfStores(
   tx: OrganizationTx | SystemTx,
   request: PageRequest,
   now: Date,
+  billing: Billing,
   fits: ReturnType<typeof sql>,
 ) {
   const rows = await tx.all<StoreRow>(sql`
     ${storesWithSubscription} where ${fits} ${after(request, 'created_at', 's')}
      order by s.created_at desc, s.id desc limit ${fetchLimit(request)}`)
   const total = await countIfAsked(tx, request, sql`stores s where ${fits}`)
-  return toPage(rows, request, place, (row) => toStore(row, now), total)
+  return toPage(rows, request, place, (row) => toStore(row, now, billing), total)
 }
 
 const storesWithSubscription = sql`
@@ -91,7 +99,7 @@ type StoreRow = {
 
 const place = (row: { created_at: string; id: string }) => ({ at: row.created_at, id: row.id })
 
-function toStore(row: StoreRow, now: Date): Static<typeof Store> {
+function toStore(row: StoreRow, now: Date, billing: Billing): Static<typeof Store> {
   const { id, name, origins, platform, timezone, currency, created_at, organization_id } = row
   const { plan, status } = standingOf(
     {
@@ -102,6 +110,7 @@ function toStore(row: StoreRow, now: Date): Static<typeof Store> {
       pastDueSince: row.past_due_since,
     },
     now,
+    billing,
   )
   return {
     id,

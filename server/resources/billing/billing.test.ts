@@ -4,7 +4,7 @@ import { day, startService, type TestService } from '#test/service.ts'
 
 let service: TestService
 before(async () => {
-  service = await startService({ now: new Date('2026-11-21T09:00:00Z') })
+  service = await startService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
 })
 after(() => service.close())
 

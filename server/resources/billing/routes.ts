@@ -1,11 +1,32 @@
 import { Type } from 'typebox'
-import { notFound } from '#platform/errors.ts'
+import { conflict, notFound } from '#platform/errors.ts'
 import { type Feature, operation } from '#platform/operation.ts'
+import type { Services } from '#platform/services.ts'
+import { OneOf } from '#platform/wire.ts'
 import { includes, leastPlan, planNames, prices, standingOf } from './rules.ts'
 import { PlanOffer, plans, Subscription } from './schema.ts'
 import * as store from './store.ts'
 
 const features = Object.keys(leastPlan) as Feature[]
+
+/** What every operation about money has in common: owners only, and of use exactly when a store has lapsed. */
+const bought = {
+  tenancy: 'store',
+  role: 'OWNER',
+  worksWhileLapsed: true,
+  errors: ['billing_off', 'billing_unavailable'],
+  run: ({ services }: { services: Services }) => refuse(services),
+} as const
+
+const Choice = Type.Object({ plan: OneOf(plans) })
+
+const offNote = 'Where `GET /billing/subscription` says `"billing": "off"`, nothing is sold: 409 `billing_off`.'
+
+function refuse({ config }: Services): never {
+  if (config.billing === 'off')
+    throw conflict('Nothing is sold here: every store has every feature, without an end.', 'billing_off')
+  throw conflict('Plans are not sold through the API here: ask whoever runs this service.', 'billing_unavailable')
+}
 
 export default [
   operation({
@@ -35,16 +56,64 @@ export default [
     returns: Subscription,
     oneQuery: true,
     tool: 'read',
-    async run({ tx, now }) {
+    async run({ tx, now, services: { config } }) {
       const row = await store.find(tx)
       if (!row) throw notFound('subscription')
       return {
-        ...standingOf(row, now),
-        trialEndsAt: row.trialEndsAt,
-        currentPeriodEndsAt: row.currentPeriodEndsAt,
-        cancelledAt: row.cancelledAt,
+        ...standingOf(row, now, config.billing),
+        billing: config.billing,
+        ...(config.billing === 'off' ? noEnd : endsOf(row)),
         createdAt: row.createdAt,
       }
     },
   }),
+  operation({
+    ...bought,
+    id: 'billing.create_checkout',
+    http: 'POST /billing/checkout',
+    summary: 'Buy a plan for the store.',
+    description: offNote,
+    body: Choice,
+  }),
+  operation({
+    ...bought,
+    id: 'billing.change_plan',
+    http: 'POST /billing/change-plan',
+    summary: 'Change the plan that the store has.',
+    description: offNote,
+    body: Choice,
+  }),
+  operation({
+    ...bought,
+    id: 'billing.cancel',
+    http: 'POST /billing/cancel',
+    summary: 'Cancel at the end of the paid period.',
+    description: offNote,
+  }),
+  operation({
+    ...bought,
+    id: 'billing.open_portal',
+    http: 'POST /billing/portal',
+    summary: 'Open the pages on which payment is looked after.',
+    description: offNote,
+  }),
+  operation({
+    ...bought,
+    id: 'billing.create_client_token',
+    http: 'POST /billing/payment-methods/client-token',
+    summary: 'Begin to add a means of payment.',
+    description: offNote,
+  }),
+  operation({
+    ...bought,
+    id: 'billing.list_invoices',
+    http: 'GET /billing/invoices',
+    summary: "List the store's invoices.",
+    description: offNote,
+  }),
 ]
+
+const noEnd = { trialEndsAt: null, currentPeriodEndsAt: null, cancelledAt: null }
+const endsOf = ({ trialEndsAt, currentPeriodEndsAt, cancelledAt }: store.SubscriptionRow) => ({
+  ...{ trialEndsAt, currentPeriodEndsAt, cancelledAt },
+})

@@ -31,7 +31,7 @@ test('each state lapses when its time is over, and not an instant before', () =>
     [{ status: 'something new' }, 'expired', true],
   ]
   for (const [more, status, lapsed] of cases)
-    assert.deepEqual(standingOf(facts(more), now), { plan: 'growth', status, lapsed }, JSON.stringify(more))
+    assert.deepEqual(standingOf(facts(more), now, 'manual'), { plan: 'growth', status, lapsed }, JSON.stringify(more))
 })
 
 test('the instant at which it lapses is the one at which it is said to have', () => {
@@ -42,19 +42,22 @@ test('the instant at which it lapses is the one at which it is said to have', ()
   })
   fc.assert(
     fc.property(anyFacts, (each) => {
-      const atMs = lapsesAtMs(each)
+      const atMs = lapsesAtMs(each, 'manual')
       if (Number.isFinite(atMs))
         assert.deepEqual(
-          [-1, 0, 1].map((ms) => standingOf(each, new Date(atMs + ms)).lapsed),
+          [-1, 0, 1].map((ms) => standingOf(each, new Date(atMs + ms), 'manual').lapsed),
           [false, true, true],
         )
-      else assert.equal(standingOf(each, now).lapsed, atMs < 0)
+      else assert.equal(standingOf(each, now, 'manual').lapsed, atMs < 0)
     }),
   )
 })
 
 test('a trial has the features of Growth, whatever plan its row names', () => {
-  assert.equal(standingOf(facts({ plan: 'starter', status: 'trialing', trialEndsAt: days(1) }), now).plan, 'growth')
+  assert.equal(
+    standingOf(facts({ plan: 'starter', status: 'trialing', trialEndsAt: days(1) }), now, 'manual').plan,
+    'growth',
+  )
 })
 
 test('a higher plan has everything a lower one has', () => {
@@ -70,7 +73,7 @@ test('a higher plan has everything a lower one has', () => {
 
 const refusal = (op: object, more: Partial<SubscriptionFacts>): AppError | undefined => {
   try {
-    requirePlan(op as never, facts(more), now)
+    requirePlan(op as never, facts(more), now, 'manual')
     return undefined
   } catch (error) {
     return error as AppError
@@ -87,4 +90,13 @@ test('a refusal for the plan names the plan it would take', () => {
   const error = refusal({ method: 'POST', plan: 'evidence_packs' }, { plan: 'growth' })
   assert.deepEqual([error?.status, error?.code, error?.extra], [403, 'plan_required', { requiredPlan: 'scale' }])
   assert.equal(refusal({ method: 'POST', plan: 'loyalty' }, { plan: 'growth' }), undefined)
+})
+
+test('where nobody pays, every store has everything for good, whatever its row says', () => {
+  for (const status of ['trialing', 'active', 'past_due', 'cancelled', 'expired', 'other']) {
+    const row = facts({ plan: 'starter', status, trialEndsAt: days(-900), currentPeriodEndsAt: days(-900) })
+    assert.deepEqual(standingOf(row, now, 'off'), { plan: 'scale', status: 'active', lapsed: false })
+    assert.equal(lapsesAtMs(row, 'off'), Number.POSITIVE_INFINITY)
+    for (const plan of Object.keys(leastPlan)) requirePlan({ method: 'PUT', plan } as never, row, now, 'off')
+  }
 })

@@ -3,7 +3,7 @@
 import { isRead } from '#platform/access.ts'
 import { forbidden } from '#platform/errors.ts'
 import type { Feature, Operation } from '#platform/operation.ts'
-import type { SubscriptionFacts } from '#platform/subscription.ts'
+import type { Billing, SubscriptionFacts } from '#platform/subscription.ts'
 import { type Plan, plans } from './schema.ts'
 
 export type Status = 'trialing' | 'active' | 'past_due' | 'cancelled' | 'expired'
@@ -37,10 +37,15 @@ const dayMs = 86_400_000
 
 export type Standing = { plan: Plan; status: Status; lapsed: boolean }
 
-/** A trial that ran out, a grace that ended and a cancellation whose paid time is over have lapsed, whatever the row says. */
-export function standingOf(facts: SubscriptionFacts, now: Date): Standing {
+/**
+ * The one place that says what a store may. Where nobody pays, that is everything, for good, whatever its row says: rows keep
+ * their trials, so that an operator may choose again. Else a trial that ran out, a grace that ended and a cancellation whose
+ * paid time is over have lapsed.
+ */
+export function standingOf(facts: SubscriptionFacts, now: Date, billing: Billing): Standing {
+  if (billing === 'off') return { plan: 'scale', status: 'active', lapsed: false }
   const plan = plans.find((each) => each === facts.plan) ?? 'starter'
-  const lapsed = lapsesAtMs(facts) <= now.getTime()
+  const lapsed = lapsesAtMs(facts, billing) <= now.getTime()
   switch (facts.status) {
     case 'cancelled':
       return { plan, status: 'cancelled', lapsed }
@@ -55,7 +60,8 @@ export function standingOf(facts: SubscriptionFacts, now: Date): Standing {
 }
 
 /** From when on the subscription has lapsed, should nothing else change; without end or without beginning is ±Infinity. */
-export function lapsesAtMs(facts: SubscriptionFacts): number {
+export function lapsesAtMs(facts: SubscriptionFacts, billing: Billing): number {
+  if (billing === 'off') return Number.POSITIVE_INFINITY
   const atMs = (instant: string | null, extraDays = 0) =>
     instant === null ? Number.NEGATIVE_INFINITY : Date.parse(instant) + extraDays * dayMs
   switch (facts.status) {
@@ -83,9 +89,10 @@ export function requirePlan(
   op: Pick<Operation, 'plan' | 'method' | 'worksWhileLapsed'> & { tenancy?: Operation['tenancy'] },
   facts: SubscriptionFacts,
   now: Date,
+  billing: Billing,
 ): void {
   if (isRead(op.method) && op.tenancy !== 'storefront') return
-  const { plan, lapsed } = standingOf(facts, now)
+  const { plan, lapsed } = standingOf(facts, now, billing)
   if (lapsed && !op.worksWhileLapsed) throw subscriptionExpired()
   const { plan: feature } = op
   if (feature && !includes(plan, feature)) {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { billings } from '#platform/subscription.ts'
 import { Amount, Currency, Instant, Nullable, OneOf } from '#platform/wire.ts'
 
 export const plans = ['starter', 'growth', 'scale'] as const
@@ -22,6 +23,9 @@ export const Subscription = Type.Object(
     status: OneOf(['trialing', 'active', 'past_due', 'cancelled', 'expired']),
     lapsed: Type.Boolean({
       description: 'Whether writes, the feed and the form are refused with `subscription_expired`.',
+    }),
+    billing: OneOf(billings, {
+      description: 'How stores pay here; where it is `off`, every store has everything, without an end.',
     }),
     trialEndsAt: Nullable(Instant),
     currentPeriodEndsAt: Nullable(Instant),

@@ -12,7 +12,7 @@ let service: TestService
 let shop: Shop
 
 before(async () => {
-  service = await startService({ now: new Date('2026-11-21T09:00:00Z') })
+  service = await startService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
 })
 after(() => service.close())
 beforeEach(async () => {

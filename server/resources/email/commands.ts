@@ -9,6 +9,7 @@ import { removeMailOf } from '#platform/mail/mailbox.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { SealedColumn } from '#platform/sealed-columns.ts'
 import type { Secrets } from '#platform/secrets.ts'
+import type { Services } from '#platform/services.ts'
 import type { Category, State } from './messages/schema.ts'
 import * as store from './messages/store.ts'
 import { weighReception } from './sending/reception.ts'
@@ -60,7 +61,7 @@ export type Wanted = true | { skip: string } | { until: Date; reason: string }
 export type MessageKind = {
   template: string
   /** Asked right before sending, in the transaction that claims the message. */
-  stillWanted?(tx: StoreTx, message: Message): Promise<Wanted>
+  stillWanted?(tx: StoreTx, message: Message, services: Services): Promise<Wanted>
   /** Told once, in the transaction that writes the outcome. */
   settled?(tx: StoreTx, message: Message, outcome: Outcome): Promise<void>
 }

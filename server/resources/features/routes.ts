@@ -32,10 +32,10 @@ export default [
     returns: Features,
     oneQuery: true,
     tool: 'read',
-    async run({ tx, now }) {
+    async run({ tx, now, services }) {
       const subscription = await findSubscription(tx)
       if (!subscription) throw notFound('subscription')
-      const { plan, status, lapsed } = standingOf(subscription, now)
+      const { plan, status, lapsed } = standingOf(subscription, now, services.config.billing)
       const names = Object.keys(leastPlan) as Feature[]
       return {
         plan,

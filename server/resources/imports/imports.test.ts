@@ -19,7 +19,10 @@ import {
 let service: TestService
 before(async () => {
   // A name server that is not there: no photo of a sample file is asked of the real network.
-  service = await startService({ now: new Date('2026-06-01T00:00:00Z'), env: { DNS_SERVERS: '127.0.0.1:9' } })
+  service = await startService({
+    now: new Date('2026-06-01T00:00:00Z'),
+    env: { BILLING: 'manual', DNS_SERVERS: '127.0.0.1:9' },
+  })
 })
 after(() => service.close())
 

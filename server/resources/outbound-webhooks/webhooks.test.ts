@@ -27,7 +27,7 @@ let service: TestService
 let shop: Shop
 let receiver: TestReceiver
 before(async () => {
-  service = await startService({ now: new Date('2026-11-21T10:00:00.000Z') })
+  service = await startService({ now: new Date('2026-11-21T10:00:00.000Z'), env: { BILLING: 'manual' } })
   receiver = await startReceiver()
 })
 /** A shop of its own for each test, so that none hears another's events. */

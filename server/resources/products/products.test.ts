@@ -7,7 +7,7 @@ let service: TestService
 let shop: Shop
 let api: Api
 before(async () => {
-  service = await startService()
+  service = await startService({ env: { BILLING: 'manual' } })
   shop = await service.shop()
   api = shop.api
 })

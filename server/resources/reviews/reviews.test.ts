@@ -10,7 +10,7 @@ let service: TestService
 let shop: Shop
 let mug: string
 before(async () => {
-  service = await startService({ now: new Date('2026-11-20T09:00:00.000Z') })
+  service = await startService({ now: new Date('2026-11-20T09:00:00.000Z'), env: { BILLING: 'manual' } })
   shop = await service.shop()
   mug = await addProduct(shop, 'mug')
 })

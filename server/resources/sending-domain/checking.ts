@@ -5,6 +5,7 @@ import { auditAs } from '#platform/audit.ts'
 import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs.ts'
 import type { Services } from '#platform/services.ts'
+import type { Billing } from '#platform/subscription.ts'
 import { judge } from './judging.ts'
 import { createNames, type Names, type Said } from './names.ts'
 import { type Planned, plannedRecords, toFinding } from './records.ts'
@@ -35,7 +36,7 @@ async function check({ db, services }: Ctx, scope: StoreScope, row: store.Domain
   const planned = plannedRecords(row.domain, row.keys ?? [], services.config)
   const names = createNames(services.config.dnsServers)
   const judged = new Map(await Promise.all(planned.map(async (each) => [each.key, await look(names, each)] as const)))
-  await db.store(scope, 'write', (tx) => settle(tx, row, judged, byHand))
+  await db.store(scope, 'write', (tx) => settle(tx, services.config, row, judged, byHand))
 }
 
 type Looked = { host: string; judged: ReturnType<typeof judge> }
@@ -58,7 +59,13 @@ const relevant = ({ purpose }: Planned, said: Said[]): Said[] =>
     ? said
     : said.map((each) => ('values' in each ? { values: each.values.filter((value) => /^v=spf1/i.test(value)) } : each))
 
-async function settle(tx: StoreTx, seen: store.DomainRow, judged: Map<string, Looked>, byHand: boolean): Promise<void> {
+async function settle(
+  tx: StoreTx,
+  { billing }: Services['config'],
+  seen: store.DomainRow,
+  judged: Map<string, Looked>,
+  byHand: boolean,
+): Promise<void> {
   await store.lock(tx)
   const row = await store.find(tx)
   // Named anew meanwhile: what was found is about another domain, which has a check of its own.
@@ -76,7 +83,7 @@ async function settle(tx: StoreTx, seen: store.DomainRow, judged: Map<string, Lo
   await store.updateChecked(tx, findings, isReturnPathOk, next)
   await store.removeRetiredBefore(tx, new Date(tx.now.getTime() - keepRetiredMs))
   if (next.nextCheckAt) await noteDue(tx, checkJob, next.nextCheckAt)
-  if (next.status !== state.status) await tell(tx, row, state.status, next)
+  if (next.status !== state.status) await tell(tx, billing, row, state.status, next)
 }
 
 function findingsOf(row: store.DomainRow, judged: Map<string, Looked>, at: string): store.Findings {
@@ -117,14 +124,20 @@ async function outcomeOf(
 const takenNote =
   'The record is right, but another store here sends from this domain. It has to give the domain up before this store can have it.'
 
-async function tell(tx: StoreTx, row: store.DomainRow, before: Status, { status }: Next): Promise<void> {
+async function tell(
+  tx: StoreTx,
+  billing: Billing,
+  row: store.DomainRow,
+  before: Status,
+  { status }: Next,
+): Promise<void> {
   if (before === 'verified') await store.release(tx)
   const isNews = status === 'verified' || status === 'degraded' || status === 'failed'
   if (!isNews) return
   const { storeEnvId, organizationId } = tx
   await auditAs(system)(tx, `sending_domain.${status}`, { type: 'sending_domain', id: row.domain ?? '' })
   // On a plan without a domain no mail went out from it anyway.
-  if (status !== 'verified' && isInPlan(row.subscription, tx.now))
+  if (status !== 'verified' && isInPlan(row.subscription, tx.now, billing))
     await enqueue(tx, 'sending_domain.tell_owners', { storeEnvId, organizationId, domain: row.domain ?? '', status })
 }
 

@@ -22,7 +22,7 @@ type Deployment = Pick<Services, 'config' | 'secrets' | 'log'>
 export async function readSender(tx: StoreTx, services: Deployment): Promise<Sender> {
   const row = await store.findSender(tx)
   const name = nameOf(row)
-  const dkim = isInPlan(row.subscription, tx.now) ? dkimOf(tx.storeEnvId, services, row) : null
+  const dkim = isInPlan(row.subscription, tx.now, services.config.billing) ? dkimOf(tx.storeEnvId, services, row) : null
   if (!dkim) {
     const address = addressOf(services.config.mailFrom)
     // An answer to the operator's address would reach nobody who knows the shop.

@@ -151,7 +151,7 @@ function toSendingDomain(row: store.DomainRow, { config }: Services, now: Date):
   const { domain, findings } = row
   const operators = addressOf(config.mailFrom)
   const status = domain === null ? 'none' : (row.status ?? 'none')
-  const includedInPlan = isInPlan(row.subscription, now)
+  const includedInPlan = isInPlan(row.subscription, now, config.billing)
   return {
     status,
     includedInPlan,

@@ -1,7 +1,7 @@
 // Which domain may be a store's own, what its address may be, and what a check's outcome makes of its state. Pure.
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
-import type { SubscriptionFacts } from '#platform/subscription.ts'
+import type { Billing, SubscriptionFacts } from '#platform/subscription.ts'
 import { includes, standingOf } from '#resources/billing/rules.ts'
 import { isPublicMailbox } from './public-mailboxes.ts'
 import { registeredPart } from './registered.ts'
@@ -88,8 +88,8 @@ function statusAfterFailing(status: Status, failingMs: number): Status {
 }
 
 /** A store that goes to a smaller plan keeps its domain, and mail goes out from the operator for as long. */
-export const isInPlan = (subscription: SubscriptionFacts, now: Date): boolean =>
-  includes(standingOf(subscription, now).plan, 'custom_sending_domain')
+export const isInPlan = (subscription: SubscriptionFacts, now: Date, billing: Billing): boolean =>
+  includes(standingOf(subscription, now, billing).plan, 'custom_sending_domain')
 
 /** Who mail is from: as set here, else as the branding says, else the store itself. */
 export const nameOf = (row: { from_name: string | null; branding_name: string | null; store_name: string | null }) =>

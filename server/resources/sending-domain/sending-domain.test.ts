@@ -20,6 +20,7 @@ before(async () => {
   service = await startService({
     now: new Date('2026-11-21T09:00:00Z'),
     env: {
+      BILLING: 'manual',
       DNS_SERVERS: `${first.address},${second.address}`,
       MAIL_FROM: 'Evident <no-reply@mail.evident.example>',
       BOUNCE_ADDRESS: 'bounces@mail.evident.example',

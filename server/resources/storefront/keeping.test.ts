@@ -10,12 +10,14 @@ import { type Api, day, type Shop, startService, type TestService } from '#test/
 import { until } from '#test/until.ts'
 import { keeps, untilKept } from './storefront.testing.ts'
 
+/** Pages of a store that has lapsed are closed, where stores pay. */
+const env = { BILLING: 'manual' }
 let here: TestService
 let beside: TestService
 let superuser: Client
 before(async () => {
-  here = await startService()
-  beside = await startService({ beside: here })
+  here = await startService({ env })
+  beside = await startService({ beside: here, env })
   superuser = new Client({ connectionString: here.databaseUrl })
   await superuser.connect()
 })
@@ -134,7 +136,7 @@ test('an import that approves is seen, one that does not leaves what is kept alo
 })
 
 test('a subscription that ends closes the pages with its last moment, kept or not', async () => {
-  const service = await startService({ beside: here })
+  const service = await startService({ beside: here, env })
   try {
     const { shop } = await shopWithLamp()
     const page = pageOf(service, shop)

@@ -1,7 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { createStore, type Store, type StoreFields, storesQuery, updateStore } from '../../../api/account.ts'
+import {
+  createStore,
+  isBilled,
+  type Store,
+  type StoreFields,
+  storesQuery,
+  subscriptionQuery,
+  updateStore,
+} from '../../../api/account.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
 import { Field, TextField } from '../../../components/Field.tsx'
@@ -20,6 +28,7 @@ export function StoreDialog({ store, onClose }: { store: Store | undefined; onCl
   const storeId = useStoreId()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const hasTrial = isBilled(useQuery(subscriptionQuery(storeId)).data)
   const [name, setName] = useState(store?.name ?? '')
   const [origins, setOrigins] = useState(store?.origins.join('\n') ?? '')
   const [timezone, setTimezone] = useState(store?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -30,7 +39,7 @@ export function StoreDialog({ store, onClose }: { store: Store | undefined; onCl
     onSuccess: async (saved) => {
       await queryClient.invalidateQueries({ queryKey: storesQuery.queryKey })
       onClose()
-      toast(store ? 'Store saved' : `${saved.name} is open; its trial has begun`)
+      toast(store ? 'Store saved' : `${saved.name} is open${hasTrial ? '; its trial has begun' : ''}`)
       if (!store) await navigate({ to: '/stores/$storeId/settings/stores', params: { storeId: saved.id } })
     },
   })
@@ -85,7 +94,7 @@ export function StoreDialog({ store, onClose }: { store: Store | undefined; onCl
             ))}
           </datalist>
         </div>
-        {!store && <Notice>A new store starts its own trial of 7 days.</Notice>}
+        {!store && hasTrial && <Notice>A new store starts its own trial of 7 days.</Notice>}
         {saving.error && <Notice tone="danger">{saving.error.message}</Notice>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

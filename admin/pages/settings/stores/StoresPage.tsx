@@ -1,22 +1,23 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Store, storesQuery } from '../../../api/account.ts'
+import { isBilled, type Store, storesQuery, subscriptionQuery } from '../../../api/account.ts'
 import { Badge, type Tone } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { CopyField } from '../../../components/CopyField.tsx'
 import { Page } from '../../../components/Page.tsx'
-import { useRole, useStore } from '../../../shell/use-store.ts'
+import { useRole, useStore, useStoreId } from '../../../shell/use-store.ts'
 import { StoreDialog } from './StoreDialog.tsx'
 
 export function StoresPage() {
   const { organizationId } = useStore()
   const { isAtLeast, organization } = useRole()
   const { data } = useSuspenseQuery(storesQuery)
+  const hasPlans = isBilled(useQuery(subscriptionQuery(useStoreId())).data)
   const [editing, setEditing] = useState<Store | 'new'>()
   return (
     <Page
       title="Stores"
-      intro={`The stores of ${organization}. Each has its own data and its own subscription.`}
+      intro={`The stores of ${organization}. Each has its own data${hasPlans ? ' and its own subscription' : ''}.`}
       actions={
         isAtLeast('ADMIN') && (
           <Button look="primary" icon="plus" onClick={() => setEditing('new')}>
@@ -29,7 +30,12 @@ export function StoresPage() {
         {data
           .filter((store) => store.organizationId === organizationId)
           .map((store) => (
-            <StoreCard key={store.id} store={store} {...(isAtLeast('ADMIN') && { onEdit: () => setEditing(store) })} />
+            <StoreCard
+              key={store.id}
+              store={store}
+              hasPlan={hasPlans}
+              {...(isAtLeast('ADMIN') && { onEdit: () => setEditing(store) })}
+            />
           ))}
       </ul>
       {editing && <StoreDialog store={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
@@ -37,14 +43,14 @@ export function StoresPage() {
   )
 }
 
-function StoreCard({ store, onEdit }: { store: Store; onEdit?: () => void }) {
+function StoreCard({ store, hasPlan, onEdit }: { store: Store; hasPlan: boolean; onEdit?: () => void }) {
   const { name, id, origins, timezone, currency, subscription } = store
   return (
     <li className="card grid min-w-0 content-start gap-4 p-5">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="flex flex-wrap items-center gap-2 font-semibold tracking-tight">
           {name}
-          <Badge tone={tones[subscription.status] ?? 'plain'}>{subscriptionText(subscription)}</Badge>
+          {hasPlan && <Badge tone={tones[subscription.status] ?? 'plain'}>{subscriptionText(subscription)}</Badge>}
         </h2>
         {onEdit && (
           <Button size="small" icon="pencil" aria-label={`Edit ${name}`} onClick={onEdit}>

@@ -141,10 +141,6 @@ test('messages go after 400 days, and what a failed one said after 30', async ()
     const { db, services } = service.service
     await perform(job, { db, services, stopping: new AbortController().signal }, {})
   }
-  await witness.query(
-    `update subscriptions set status = 'active', current_period_ends_at = '2030-01-01' where store_env_id = $1`,
-    [shop.storeEnvId],
-  )
   const [queued] = await queue(service, shop, request())
   const id = queued?.id ?? ''
   await fail(id)

@@ -60,7 +60,7 @@ function prepare(
   make: () => Promise<Letter>,
 ): Promise<Letter | Next> {
   const work = async (): Promise<Letter | Next> => {
-    const wanted = (await kindOf(ground, message)?.stillWanted?.(tx, toMessage(message))) ?? true
+    const wanted = (await kindOf(ground, message)?.stillWanted?.(tx, toMessage(message), ground.services)) ?? true
     if (wanted !== true && 'skip' in wanted) return { state: 'skipped', reason: wanted.skip, dueAt: null }
     if (heldBack) return { state: 'skipped', reason: heldBack, dueAt: null }
     if (wanted !== true) return { state: 'queued', reason: wanted.reason, dueAt: wanted.until, isUntried: true }

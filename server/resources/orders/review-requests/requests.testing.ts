@@ -26,7 +26,7 @@ export async function openShop(service: TestService): Promise<Shop> {
     { platformProductId: 'tea', title: 'Tea' },
   ])
   assert.equal(body.failed, 0)
-  // A trial would lapse on the way.
+  // Where a test has billing on, a trial would lapse on the way.
   await service.service.db.system('write', async (tx) => {
     const { sql } = await import('#platform/db/query.ts')
     await tx.run(

@@ -18,7 +18,7 @@ import {
   tokenIn,
 } from './requests.testing.ts'
 
-const { service, rewind } = await startRequests()
+const { service, rewind } = await startRequests({ BILLING: 'manual' })
 
 const hour = 3_600_000
 const settings = async (shop: Shop, changes: object) => {

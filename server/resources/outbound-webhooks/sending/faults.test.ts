@@ -14,7 +14,6 @@ import {
   register,
   startReceiver,
   status,
-  subscribe,
   type TestReceiver,
 } from '../webhooks.testing.ts'
 import { type Sender, startSender } from './sender.ts'
@@ -43,7 +42,6 @@ after(async () => {
 async function newShop(): Promise<Shop> {
   const shop = await service.shop()
   await addProduct(shop)
-  await subscribe(service, shop)
   good.received.length = 0
   return shop
 }

@@ -44,7 +44,8 @@ async function find(kernel: Kernel, file: string): Promise<Feed> {
   const token = /^([\w-]{22,64})\.xml$/.exec(file)?.[1]
   const [feed] = token === undefined ? [] : await kernel.db.ask<Feed>(byToken(token))
   if (!feed) throw notFound('review feed')
-  if (standingOf(feed, kernel.services.clock.now()).lapsed) throw subscriptionExpired()
+  const { clock, config } = kernel.services
+  if (standingOf(feed, clock.now(), config.billing).lapsed) throw subscriptionExpired()
   return feed
 }
 

@@ -281,7 +281,7 @@ test('addresses that are none are 404 in the shape of every error', async () => 
 })
 
 test('a lapsed subscription closes the feed; the address is kept', async () => {
-  const other = await startService()
+  const other = await startService({ env: { BILLING: 'manual' } })
   try {
     const shop = await other.shop()
     const path = pathOf((await shop.api.post('/products/review-feed')).body.url)

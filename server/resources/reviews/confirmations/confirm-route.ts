@@ -32,7 +32,7 @@ async function answer({ db, services }: Kernel, request: FastifyRequest, reply: 
   const language = languageOf(review?.locale, request.headers['accept-language'])
   const texts = confirmationTextsIn(language)
   if (!found || !review || review.authorEmail === null) return note(reply, language, 404, texts.gone)
-  if (standingOf(found, now).lapsed) return note(reply, language, 403, texts.closed)
+  if (standingOf(found, now, services.config.billing).lapsed) return note(reply, language, 403, texts.closed)
   if (request.method !== 'POST') {
     if (review.addressProven) return note(reply, language, 200, texts.done)
     return ask(reply, language, `/c/${token}`, found, review)

@@ -20,7 +20,7 @@ export async function visitOf(kernel: Kernel, request: FastifyRequest): Promise<
   const now = services.clock.now()
   const link = await findFormLink(db, token, now)
   if (!link) throw notFound('review form')
-  if (standingOf(link, now).lapsed) throw subscriptionExpired()
+  if (standingOf(link, now, services.config.billing).lapsed) throw subscriptionExpired()
   return { kernel, link, token, url: `/f/${token}` }
 }
 

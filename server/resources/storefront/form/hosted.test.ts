@@ -10,7 +10,7 @@ import { aPhoto, ask, hiddenIn, order, postForm, postJson, words } from './form.
 let service: TestService
 let shop: Shop
 before(async () => {
-  service = await startService({ now: new Date('2026-11-21T12:00:00Z') })
+  service = await startService({ now: new Date('2026-11-21T12:00:00Z'), env: { BILLING: 'manual' } })
   shop = await service.shop('Larkmoor')
 })
 after(() => service.close())

@@ -8,7 +8,7 @@ import { aPhoto, ask, order, postForm } from './form.testing.ts'
 let service: TestService
 let shop: Shop
 before(async () => {
-  service = await startService({ now: new Date('2026-11-21T12:00:00Z') })
+  service = await startService({ now: new Date('2026-11-21T12:00:00Z'), env: { BILLING: 'manual' } })
   shop = await service.shop('Larkmoor')
   await order(service, shop, { products: ['mug', 'jug'], email: 'buyer@example.com' })
 })

@@ -45,16 +45,25 @@ async function noteNext(tx: StoreTx): Promise<boolean> {
 export type StoreTerms = Terms & { store: store.StoreFacts }
 
 /** What holds for every request of a store at this moment. */
-export async function readTerms(tx: StoreTx, options: { hold: boolean }): Promise<StoreTerms | undefined> {
+export async function readTerms(
+  tx: StoreTx,
+  { config }: Pick<Services, 'config'>,
+  options: { hold: boolean },
+): Promise<StoreTerms | undefined> {
   const facts = await store.findStore(tx, options.hold)
   if (!facts) return undefined
   const settings = await readSettings(tx)
-  return { settings, isLapsed: standingOf(facts, tx.now).lapsed, timezone: facts.timezone, store: facts }
+  return {
+    settings,
+    isLapsed: standingOf(facts, tx.now, config.billing).lapsed,
+    timezone: facts.timezone,
+    store: facts,
+  }
 }
 
 /** A batch of what is due; answers how many it dealt with. */
 async function sendRequests(tx: StoreTx, services: Services): Promise<number> {
-  const terms = await readTerms(tx, { hold: true })
+  const terms = await readTerms(tx, services, { hold: true })
   const ids = (await store.lockDue(tx, batchSize)).map(({ id }) => id)
   if (!terms || ids.length === 0) return 0
   const sorted = await sort(tx, services, await store.list(tx, ids), terms)
@@ -67,7 +76,7 @@ async function sendRequests(tx: StoreTx, services: Services): Promise<number> {
 
 /** Now, because a person asked for it: neither the delay, the night nor the limit per address holds it back. */
 export async function sendAtOnce(tx: StoreTx, services: Services, requestId: string): Promise<void> {
-  const terms = await readTerms(tx, { hold: true })
+  const terms = await readTerms(tx, services, { hold: true })
   if (!terms) return
   const { skipped, letters } = await sort(tx, services, await store.list(tx, [requestId]), terms, { atOnce: true })
   await skip(tx, skipped)
@@ -161,7 +170,7 @@ const atInAnHour = (tx: StoreTx, letters: readonly Letter[]): Waiting[] =>
   letters.map(({ due }) => ({ id: due.id, at: new Date(tx.now.getTime() + hourMs) }))
 
 async function sendReminders(tx: StoreTx, services: Services): Promise<number> {
-  const terms = await readTerms(tx, { hold: true })
+  const terms = await readTerms(tx, services, { hold: true })
   const ids = (await store.lockDueReminders(tx, batchSize)).map(({ id }) => id)
   if (!terms || ids.length === 0) return 0
   const found = await store.list(tx, ids)

@@ -4,6 +4,7 @@ import { noteDue } from '#platform/agenda.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { publish } from '#platform/outbox.ts'
 import type { Secrets } from '#platform/secrets.ts'
+import type { Services } from '#platform/services.ts'
 import type { ProviderEventKind, ProviderOutcome, QueuedEvent } from '#resources/connectors/commands.ts'
 import type { MessageKind, Wanted } from '#resources/email/commands.ts'
 import { reviewRequestSent } from '#resources/email/events.ts'
@@ -43,14 +44,14 @@ function endOf({ state, reason, at }: ProviderOutcome, { mayBeTaken }: QueuedEve
 export const reviewRequestEvents: readonly ProviderEventKind[] = [
   {
     kind: 'review_request_ready',
-    stillWanted: async (tx, event, { secrets }) =>
-      unlessSuppressed(tx, secrets, event.email, await isRequestWanted(tx, event)),
+    stillWanted: async (tx, event, services) =>
+      unlessSuppressed(tx, services.secrets, event.email, await isRequestWanted(tx, event, services)),
     settled: (tx, event, outcome) => settleRequest(tx, event.requestId, endOf(outcome, event)),
   },
   {
     kind: 'review_request_reminder',
-    stillWanted: async (tx, event, { secrets }) =>
-      unlessSuppressed(tx, secrets, event.email, await isReminderStillWanted(tx, event)),
+    stillWanted: async (tx, event, services) =>
+      unlessSuppressed(tx, services.secrets, event.email, await isReminderStillWanted(tx, event, services)),
     settled: (tx, event, outcome) => settleReminder(tx, event.requestId, endOf(outcome, event)),
   },
 ]
@@ -62,7 +63,8 @@ const returned = [moved, 'provider_changed', 'connection_removed']
 /** The request was handed over anew after this had failed. */
 const replaced = 'replaced'
 
-async function isRequestWanted(tx: StoreTx, { requestId, key, email, mayBeTaken }: Handed): Promise<Wanted> {
+async function isRequestWanted(tx: StoreTx, handed: Handed, services: Services): Promise<Wanted> {
+  const { requestId, key, email, mayBeTaken } = handed
   const due = await find(tx, requestId)
   if (!due) return { skip: 'order_removed' }
   if (due.state === 'sent') return { skip: 'already_sent' }
@@ -70,16 +72,17 @@ async function isRequestWanted(tx: StoreTx, { requestId, key, email, mayBeTaken 
   if (due.state === 'skipped') return { skip: due.reason ?? 'cancelled' }
   // One that certainly failed may be tried again; one that may have arrived only where the repeat is dropped.
   if (due.state === 'failed' && due.reason === 'outcome_unknown' && !mayBeTaken) return { skip: 'outcome_unknown' }
-  const terms = await readTerms(tx, { hold: false })
+  const terms = await readTerms(tx, services, { hold: false })
   const wanted = terms ? isAskWanted(due, terms, tx.now, email, due.queuedAt) : { skip: 'order_removed' }
   if (wanted !== true || due.state !== 'failed') return wanted
   return (await store.updateResumed(tx, due.id, due.attempt)) > 0 ? true : { skip: replaced }
 }
 
-async function isReminderStillWanted(tx: StoreTx, { requestId, email }: Handed): Promise<Wanted> {
+async function isReminderStillWanted(tx: StoreTx, handed: Handed, services: Services): Promise<Wanted> {
+  const { requestId, email } = handed
   const due = await find(tx, requestId)
   if (!due) return { skip: 'order_removed' }
-  const terms = await readTerms(tx, { hold: false })
+  const terms = await readTerms(tx, services, { hold: false })
   if (!terms || !isReminderWanted(due, terms)) return { skip: due.isOpened ? 'form_opened' : 'no_reminders' }
   const wanted = isAskWanted(due, terms, tx.now, email, due.reminderQueuedAt)
   if (wanted === true && due.reminderQueuedAt === null) await store.updateReminderQueued(tx, [due.id])
