@@ -48,6 +48,17 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean(/401/)
   })
 
+  test('where nobody pays, no page speaks of trials, plans or subscriptions', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(inStore('/settings/stores'))
+    await page.getByRole('button', { name: 'Open another store' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Second')
+    assert.equal(await page.getByText(/trial|subscription|\bscale\b|\bplan\b/i).count(), 0)
+    await page.getByRole('dialog').getByRole('button', { name: 'Open the store' }).click()
+    await page.getByText('Second is open', { exact: true }).waitFor()
+    assertClean()
+  })
+
   test('a session that ends while the page is open leads to the sign-in page and back', async () => {
     const { page } = await admin.openUnknown()
     await page.goto(admin.home)
