@@ -90,18 +90,19 @@ async function bodies({ origin, child }: Server, merchant: BenchStore): Promise<
   await ask(origin, '/api/v1/products', put)
   const atRest = residentMb(child.pid ?? 0)
   const sockets: Socket[] = []
-  for (let i = 0; i < 60; i++) {
+  // Large ones first, and then smaller ones for what room they leave.
+  for (const megabytes of [...Array.from({ length: 30 }, () => 9.5), ...Array.from({ length: 60 }, () => 0.3)]) {
     const socket = connect({ port, host: '127.0.0.1' })
     socket.resume().on('error', () => {})
     socket.write(
       'PUT /api/v1/products HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 10000000\r\n\r\n',
     )
-    socket.write(Buffer.alloc(9_000_000, 0x20))
+    socket.write(Buffer.alloc(megabytes * 1e6, 0x20))
     sockets.push(socket)
   }
   await pause(4_000)
   const rows = await table(origin, { 'PUT /products, 1 MB, from another address': ['/api/v1/products', put] })
-  console.log('\nsixty bodies of 10 MB without credentials, of which the end never comes')
+  console.log('\nninety bodies of up to 10 MB without credentials, of which the end never comes')
   console.table(rows)
   const grown = () => `${(residentMb(child.pid ?? 0) - atRest).toFixed(0)} MB, ${open()} connections`
   const open = () => sockets.filter((socket) => !socket.closed).length

@@ -108,7 +108,7 @@ export function composeService(
     usage,
     knownKeys: createKnownKeys(),
     storefronts,
-    limits: createLimits(config.rateLimits, limiter, config.storefrontRateLimits),
+    limits: createLimits(config.rateLimits, limiter, config.storefrontRateLimits, config.mediaRateLimits),
     requirePlan: (op, facts, now) => requirePlan(op, facts, now, config.billing),
   }
   return {

@@ -38,6 +38,8 @@ export type Config = Readonly<{
   rateLimits: readonly RateWindow[]
   /** Of one visitor's address on one storefront. Empty, or with `rateLimits` empty, no storefront has any limit at all. */
   storefrontRateLimits: readonly RateWindow[]
+  /** Of pictures for one address. Empty, or with `rateLimits` empty, there is no limit. */
+  mediaRateLimits: readonly RateWindow[]
   testClock: Date | undefined
   webhookAllowPrivate: boolean
   billing: Billing
@@ -70,6 +72,7 @@ const known = [
   'OLD_SECRET_KEY',
   'RATE_LIMITS',
   'STOREFRONT_RATE_LIMITS',
+  'MEDIA_RATE_LIMITS',
   'TEST_CLOCK',
   'WEBHOOK_ALLOW_PRIVATE',
   'BILLING',
@@ -116,6 +119,7 @@ export function loadConfig(env: Env = process.env): Config {
     oldSecretKey: secret('OLD_SECRET_KEY', read('OLD_SECRET_KEY')),
     rateLimits: limits('RATE_LIMITS', read('RATE_LIMITS') ?? '10/1s,50/10s,200/60s'),
     storefrontRateLimits: limits('STOREFRONT_RATE_LIMITS', read('STOREFRONT_RATE_LIMITS') ?? '60/10s'),
+    mediaRateLimits: limits('MEDIA_RATE_LIMITS', read('MEDIA_RATE_LIMITS') ?? '1000/10s'),
     testClock: testClock === undefined ? undefined : instant('TEST_CLOCK', testClock),
     webhookAllowPrivate: allowPrivate,
     billing: billing(read('BILLING') ?? 'off'),

@@ -24,6 +24,8 @@ export type Limits = {
   spendVisitor(address: string, store: string, own?: { id: string; visitorLimit?: string | undefined }): Promise<Spent>
   /** The same where it can be decided at once and is allowed; else nothing is counted and nothing answered. */
   spendVisitorNow(address: string, store: string): Spent | undefined
+  /** Charges a picture to whoever looks at it, whichever store it is of. */
+  spendPicture(address: string): Promise<Spent>
   /** Whether a budget is known to be empty, so that work need not be begun. */
   isSpent(budget: string): Promise<boolean>
 }
@@ -32,6 +34,7 @@ export function createLimits(
   windows: readonly RateWindow[],
   limiter: Limiter,
   visitorWindows: readonly RateWindow[] = [],
+  pictureWindows: readonly RateWindow[] = [],
 ): Limits {
   const none: Spent = {}
   if (windows.length === 0) {
@@ -41,6 +44,7 @@ export function createLimits(
       spendAddress: free,
       spendVisitor: free,
       spendVisitorNow: () => none,
+      spendPicture: free,
       isSpent: async () => false,
     }
   }
@@ -55,6 +59,7 @@ export function createLimits(
   }
   const charge = (budget: string, factor: 1 | 3) => take(budget, tables[factor], policies[factor])
   const visitorPolicy = policyHeader(visitorWindows)
+  const picturePolicy = policyHeader(pictureWindows)
   const own = new Map<string, readonly RateWindow[]>()
   const ownOf = (id: string, text: string) => {
     const table = own.get(id) ?? parseRateLimits(text)
@@ -80,6 +85,8 @@ export function createLimits(
       if (!decision.allowed) return undefined
       return { 'ratelimit-policy': visitorPolicy, ratelimit: limitHeader(decision) }
     },
+    spendPicture: async (address) =>
+      pictureWindows.length === 0 ? none : take(`picture:${networkOf(address)}`, pictureWindows, picturePolicy),
     isSpent: async (budget) => !(await limiter.peek(budget, tables[1])).allowed,
   }
 }

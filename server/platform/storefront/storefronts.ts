@@ -4,9 +4,11 @@ import type { Db } from '../db/db.ts'
 import type { Listener } from '../db/listener.ts'
 import { type ContentCache, createContentCache } from './content-cache.ts'
 import type { Facts } from './facts.ts'
+import { createPublicPhotos, type PublicPhotos } from './public-photos.ts'
 
 export type Storefronts = {
   content: ContentCache
+  photos: PublicPhotos
   /** Whether a preflight of this origin was answered a moment ago; forgotten with any store's change. */
   knownOrigins: Set<string>
   /**
@@ -28,19 +30,25 @@ export function createStorefronts(options: {
 }): Storefronts {
   const { db, nowMs, endsAtMs } = options
   const content = createContentCache({ nowMs, endsAtMs })
+  const photos = createPublicPhotos({ nowMs })
   const knownOrigins = new Set<string>()
   let listener: Listener | undefined
   let isClosed = false
   const setLive = (isLive: boolean) => {
     content.setLive(isLive)
+    photos.setLive(isLive)
     knownOrigins.clear()
   }
   const purge = (storeEnvIds: readonly string[]) => {
-    for (const storeEnvId of storeEnvIds) content.purge(storeEnvId)
+    for (const storeEnvId of storeEnvIds) {
+      content.purge(storeEnvId)
+      photos.purge(storeEnvId)
+    }
     knownOrigins.clear()
   }
   return {
     content,
+    photos,
     knownOrigins,
     lastSeen: new Map(),
     begin() {

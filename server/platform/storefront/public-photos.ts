@@ -1,0 +1,74 @@
+// Which photos this process knows to be public, so that a visitor's page full of them asks the database nothing. What it knows
+// of a store is dropped as a whole with each change of the store's content, and is believed only while changes are heard; a
+// photo that is not public is never remembered, and neither is one that was looked up while its store changed.
+export type PublicPhotos = {
+  /** Whether it is public; `ask` looks where nothing is known. Of several who ask at once, one looks for all. */
+  isPublic(storeEnvId: string, photo: string, ask: () => Promise<boolean>): Promise<boolean>
+  purge(storeEnvId: string): void
+  /** False drops everything and remembers nothing more. */
+  setLive(isLive: boolean): void
+  readonly size: number
+}
+
+type Known = { photos: Map<string, true | Promise<boolean>>; diesAtMs: number }
+
+export function createPublicPhotos({
+  nowMs = Date.now,
+  // A net below the announcements, as for kept answers.
+  livesMs = 60_000,
+  most = 50_000,
+} = {}): PublicPhotos {
+  const stores = new Map<string, Known>()
+  let isLive = false
+  let size = 0
+
+  function forget(storeEnvId: string): void {
+    size -= stores.get(storeEnvId)?.photos.size ?? 0
+    stores.delete(storeEnvId)
+  }
+
+  function forgetAll(): void {
+    stores.clear()
+    size = 0
+  }
+
+  function knownOf(storeEnvId: string): Known {
+    const found = stores.get(storeEnvId)
+    if (found && found.diesAtMs > nowMs()) return found
+    forget(storeEnvId)
+    const known: Known = { photos: new Map(), diesAtMs: nowMs() + livesMs }
+    stores.set(storeEnvId, known)
+    return known
+  }
+
+  return {
+    isPublic(storeEnvId, photo, ask) {
+      if (!isLive) return ask()
+      if (size >= most) forgetAll()
+      const known = knownOf(storeEnvId)
+      const answer = known.photos.get(photo)
+      if (answer !== undefined) return Promise.resolve(answer)
+      const asked = ask()
+      known.photos.set(photo, asked)
+      size++
+      const settle = (isPublic: boolean) => {
+        // Dropped meanwhile: what was found may have been true only before the change.
+        if (stores.get(storeEnvId) !== known) return
+        if (isPublic) return void known.photos.set(photo, true)
+        known.photos.delete(photo)
+        size--
+        if (known.photos.size === 0) stores.delete(storeEnvId)
+      }
+      asked.then(settle, () => settle(false))
+      return asked
+    },
+    purge: forget,
+    setLive(live) {
+      isLive = live
+      forgetAll()
+    },
+    get size() {
+      return size
+    },
+  }
+}
