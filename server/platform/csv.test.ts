@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { csvLine, escapeCell } from './csv.ts'
+import { csvLine, escapeCell, unescapeCell } from './csv.ts'
 
 test('a cell that begins like a formula gets an apostrophe in front', () => {
   for (const cell of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1']) assert.equal(escapeCell(cell), `'${cell}`)
-  for (const cell of ['', 'a=1', ' =1', "'=1", '5', 'ä']) assert.equal(escapeCell(cell), cell)
+  for (const cell of ['', 'a=1', ' =1', "'a'=1", '5', 'ä']) assert.equal(escapeCell(cell), cell)
 })
 
 test('no exported cell begins like a formula', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (cell) => assert.doesNotMatch(escapeCell(cell), /^[=+\-@\t\r]/)))
+})
+
+test('what was escaped reads back as it was, apostrophes of its own included', () => {
+  const cell = fc.array(fc.constantFrom("'", '=', '-', 'a', ' ', '\t')).map((parts) => parts.join(''))
+  fc.assert(fc.property(cell, (text) => assert.equal(unescapeCell(escapeCell(text)), text)))
 })
 
 test('a line quotes what would break it and ends with CRLF', () => {

@@ -1,7 +1,10 @@
 // Writes CSV (RFC 4180). Owns one thing beyond quoting: a spreadsheet program runs a cell that begins like a formula, and
 // much of what is exported was written by strangers, so such a cell gets an apostrophe in front, which the program hides.
 
-export const escapeCell = (value: string): string => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
+export const escapeCell = (value: string): string => (/^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value)
+
+/** What stood in a cell before it was escaped. */
+export const unescapeCell = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`

@@ -100,6 +100,7 @@ function startWorker(): ChildProcess {
       SECRET_KEY: config.secretKey,
       LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
       TEST_OWN_DATABASE: service.databaseUrl,
+      TEST_TOKEN_KEY: process.env.TEST_TOKEN_KEY,
     },
     execArgv: [],
   })

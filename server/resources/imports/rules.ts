@@ -1,4 +1,5 @@
 // How a row of a file becomes a review of this store. Pure.
+import { isUuid } from '#platform/ids.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { ImportedReview as Draft } from '#resources/reviews/imports/rules.ts'
 import type { Format } from './formats/format.ts'
@@ -7,10 +8,13 @@ import type { ProductKey } from './formats/products.ts'
 import type { RawValues } from './formats/records.ts'
 import type { ReviewRow } from './formats/review-file.ts'
 import type { ImportedReview } from './formats/row.ts'
+import { signatures } from './formats/signatures.ts'
 import type { AskedStatus } from './schema.ts'
 
 /** A review that waits for its product and order. */
 export type Pending = Omit<Draft, 'productId' | 'orderId'> & {
+  /** Of our own export: the id of the review where it was exported, which may be here. */
+  ownId: string | null
   productKeys: readonly ProductKey[]
   orderReference: string | null
 }
@@ -26,10 +30,22 @@ export function toBatchRow(row: ReviewRow, format: Format, asked: AskedStatus): 
   if ('problem' in row) return { line, problem: row.problem }
   const { review, warnings, values, dedupeKey, productKeys } = row
   const status = statusOf(review.status, isStatusStated(values, format), asked)
-  return { line, warnings, review: { ...toPending(review, status), key: dedupeKey, productKeys } }
+  const { externalId = '', importedFrom } = review
+  const own = {
+    ownId: format.isOwn && isUuid(externalId) ? externalId.toLowerCase() : null,
+    // Only names that an import here could have given: the rest of a file is a stranger's words.
+    ...(isFormat(importedFrom) && { importedFrom }),
+  }
+  return { line, warnings, review: { ...toPending(review, status), ...own, key: dedupeKey, productKeys } }
 }
 
-function toPending(review: ImportedReview, status: Draft['status']): Omit<Pending, 'key' | 'productKeys'> {
+const isFormat = (name: string | undefined): name is string =>
+  name === 'generic' || signatures.some((format) => format.name === name)
+
+function toPending(
+  review: ImportedReview,
+  status: Draft['status'],
+): Omit<Pending, 'key' | 'productKeys' | 'ownId' | 'importedFrom'> {
   const { rating, title, body, authorName, authorEmail, submittedAt, claimedVerified, photoUrls, reply } = review
   return {
     rating,
@@ -39,7 +55,7 @@ function toPending(review: ImportedReview, status: Draft['status']): Omit<Pendin
     authorEmail: authorEmail === undefined ? null : normalizeEmail(authorEmail),
     status,
     claimedVerified,
-    incentive: review.incentivized ? 'coupon' : null,
+    incentive: review.incentive ?? (review.incentivized ? 'coupon' : null),
     replyBody: reply?.body ?? null,
     // An answer without a date still has to have one to be shown; it cannot be older than what it answers.
     repliedAt: reply ? (reply.repliedAt ?? submittedAt) : null,

@@ -2,8 +2,8 @@
 // killed when, a row is either done and counted or neither.
 import type { StoreTx } from '#platform/db/db.ts'
 import { rememberCustomers } from '#resources/customers/commands.ts'
-import { importReviews, previewImport } from '#resources/reviews/imports/commands.ts'
-import type { ImportedReview } from '#resources/reviews/imports/rules.ts'
+import { importReviews, listHere, previewImport } from '#resources/reviews/imports/commands.ts'
+import { changed, type ImportedReview, refusalOf } from '#resources/reviews/imports/rules.ts'
 import { findOrders, findProducts } from '../matching/store.ts'
 import { type BatchRow, chooseProduct, remarkOf } from '../rules.ts'
 import * as store from '../store.ts'
@@ -21,9 +21,9 @@ export async function writeBatch(
 ): Promise<boolean> {
   const standing = await store.lock(tx, target.importId)
   if (standing?.status !== 'running' || standing.processed !== batch.at) return false
-  const { drafts, failures } = await match(tx, batch.rows)
+  const { drafts, settled } = await match(tx, batch.rows)
   const done = await (target.isDryRun ? preview(tx, drafts) : write(tx, target, drafts, batch.oneByOne))
-  const rows = [...failures, ...done]
+  const rows = [...settled, ...done]
   await store.insertRows(tx, target.importId, rows)
   await store.updateProgress(tx, target.importId, tallyOf(rows))
   return true
@@ -31,7 +31,8 @@ export async function writeBatch(
 
 type Draft = { row: BatchRow & { review: unknown }; review: ImportedReview }
 
-async function match(tx: StoreTx, rows: readonly BatchRow[]): Promise<{ drafts: Draft[]; failures: store.NewRow[] }> {
+/** The rows that are to be written, and those of which it is said already what becomes of them. */
+async function match(tx: StoreTx, rows: readonly BatchRow[]): Promise<{ drafts: Draft[]; settled: store.NewRow[] }> {
   const readable = rows.filter((row) => 'review' in row)
   const references = readable.flatMap(({ review }) => review.orderReference ?? [])
   const products = await findProducts(
@@ -39,19 +40,31 @@ async function match(tx: StoreTx, rows: readonly BatchRow[]): Promise<{ drafts: 
     readable.flatMap(({ review }) => review.productKeys),
   )
   const orders = references.length === 0 ? new Map<string, string>() : await findOrders(tx, references)
+  const here = await listHere(
+    tx,
+    readable.flatMap(({ review }) => review.ownId ?? []),
+  )
   const drafts: Draft[] = []
-  const failures: store.NewRow[] = []
+  const settled: store.NewRow[] = []
   for (const row of rows) {
     if ('problem' in row) {
-      failures.push(failed(row.line, row.problem))
+      settled.push(failed(row.line, row.problem))
       continue
     }
-    const { productKeys, orderReference, ...review } = row.review
+    const { productKeys, orderReference, ownId, ...review } = row.review
     const product = chooseProduct(productKeys, products)
-    if ('problem' in product) failures.push(failed(row.line, product.problem))
+    const present = here.get(ownId ?? '')
+    if (present) {
+      const said = { ...review, productId: 'productId' in product ? product.productId : present.productId }
+      const refusal = refusalOf(present, said)
+      if (refusal) settled.push({ line: row.line, outcome: 'skipped', ...refusal, reviewId: present.id })
+      else drafts.push({ row, review: changed(present, said) })
+      continue
+    }
+    if ('problem' in product) settled.push(failed(row.line, product.problem))
     else drafts.push({ row, review: { ...review, ...product, orderId: orders.get(orderReference ?? '') ?? null } })
   }
-  return { drafts, failures }
+  return { drafts, settled }
 }
 
 const failed = (line: number, { code, message }: store.Remark): store.NewRow => ({

@@ -11,7 +11,8 @@ const loosely = /^[^\s@<>,;"*]{1,64}@[^\s@<>,;"*]{1,188}\.[^\s@<>,;".*]{2,}$/
 export function readAuthor(cells: RowCells): { authorName: string; authorEmail?: string } {
   const name = cells.line('author')
   const email = readEmail(cells)
-  if (looksLikeAddress(name)) {
+  // What we published as a name was judged when it came in.
+  if (!cells.format.isOwn && looksLikeAddress(name)) {
     cells.warn('author_is_email', `The name is an e-mail address; the review is shown as by “${anonymous}”.`, 'author')
     const fromName = email ?? (loosely.test(name) ? name : undefined)
     return { authorName: anonymous, ...(fromName && { authorEmail: fromName }) }

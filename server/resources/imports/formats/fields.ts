@@ -13,6 +13,8 @@ export type Field =
   | 'status'
   | 'verified'
   | 'incentivized'
+  | 'incentive'
+  | 'importedFrom'
   | 'photos'
   | 'reply'
   | 'replyIsPublic'
@@ -76,6 +78,8 @@ export const aliases = {
   status: ['status', 'reviewstatus', 'state', 'published', 'publish', 'curated', 'isapproved', 'commentapproved'],
   verified: ['verified', 'verifiedpurchase', 'isverifiedbuyer', 'verifiedbuyer'],
   incentivized: ['incentivized', 'isincentivized'],
+  incentive: [],
+  importedFrom: [],
   photos: [
     'photos',
     'pictureurls',

@@ -25,6 +25,8 @@ export type Format = {
   statusWords?: Readonly<Record<string, ClaimedStatus>>
   /** The platform collects ratings without any text. */
   allowsEmptyBody?: boolean
+  /** Written by this service: names, places and ids are taken as they stand. */
+  isOwn?: true
   /** False where ids are only as good as the file: two files may both count from 1. */
   hasStableIds?: boolean
 }

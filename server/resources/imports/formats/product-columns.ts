@@ -10,7 +10,11 @@ const longestUrl = 2048
 
 export function readProduct(cells: RowCells): products.ProductReference {
   const gtin = bounded(cells, 'gtin', products.gtin)
-  const platformProductId = bounded(cells, 'productId', products.platformProductId)
+  const platformProductId = bounded(
+    cells,
+    'productId',
+    cells.format.isOwn ? (value) => value : products.platformProductId,
+  )
   const sku = bounded(cells, 'sku', (value) => value || undefined)
   const handle = bounded(cells, 'handle', products.handle)
   const url = bounded(cells, 'productUrl', products.productUrl)

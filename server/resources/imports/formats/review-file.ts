@@ -1,3 +1,4 @@
+import { unescapeCell } from '#platform/csv.ts'
 import { detectFormat } from './detect.ts'
 import type { Format } from './format.ts'
 import { dedupeKey } from './identity.ts'
@@ -32,7 +33,7 @@ export type ReviewFile = {
 }
 
 export async function openReviewFile(source: AsyncIterable<Uint8Array>, options: RowOptions): Promise<ReviewFile> {
-  const { columns, warnings, records, close } = await openRecords(source)
+  const { layout, columns, warnings, records, close } = await openRecords(source)
   const detection = detectFormat(columns)
   if ('code' in detection) {
     await close()
@@ -40,7 +41,16 @@ export async function openReviewFile(source: AsyncIterable<Uint8Array>, options:
     throw new FileProblem(code, message, details)
   }
   const { format, unusedColumns } = detection
-  return { format, columns, unusedColumns, warnings, rows: rowsOf(records, format, options), close }
+  const asWritten = format.isOwn && layout.kind === 'csv' ? unescaped(records) : records
+  return { format, columns, unusedColumns, warnings, rows: rowsOf(asWritten, format, options), close }
+}
+
+async function* unescaped(records: AsyncIterable<RawRecord>): AsyncGenerator<RawRecord> {
+  for await (const record of records) {
+    if ('values' in record)
+      for (const [name, cell] of Object.entries(record.values)) record.values[name] = unescapeCell(cell)
+    yield record
+  }
 }
 
 async function* rowsOf(

@@ -28,6 +28,10 @@ export type ImportedReview = {
   /** Claimed too: only an order proves a purchase. */
   claimedVerified: boolean
   incentivized: boolean
+  /** What was given, where the format says so. */
+  incentive?: 'coupon' | 'points'
+  /** Of our own export: what had brought the review there. */
+  importedFrom?: string
   photoUrls: string[]
   reply?: { body: string; repliedAt?: string }
   orderReference?: string
@@ -51,13 +55,23 @@ export function readReview(values: RawValues, format: Format, options: RowOption
     submittedAt: readDate(cells, options),
     status: readStatus(cells),
     claimedVerified: isYes(cells.text('verified')),
-    incentivized: isYes(cells.text('incentivized')),
+    ...readIncentive(cells),
     photoUrls: readPhotos(cells),
     ...readReply(cells, options),
     ...readReferences(cells),
     ...readPlace(cells),
   }
   return cells.problem ? { problem: cells.problem } : { review, warnings: cells.warnings }
+}
+
+function readIncentive(cells: RowCells): Pick<ImportedReview, 'incentivized' | 'incentive' | 'importedFrom'> {
+  const incentive = cells.text('incentive')
+  const importedFrom = cells.text('importedFrom')
+  return {
+    incentivized: isYes(cells.text('incentivized')),
+    ...((incentive === 'coupon' || incentive === 'points') && { incentive }),
+    ...(importedFrom && { importedFrom }),
+  }
 }
 
 // Comment exports carry the shop's answers and the customers' follow-ups as rows of their own.
@@ -117,9 +131,15 @@ function readReferences(cells: RowCells): Pick<ImportedReview, 'externalId' | 'o
   return { ...(externalId && { externalId }), ...(orderReference && { orderReference }) }
 }
 
+const languageTag = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,4}$/i
+
 /** Places come as codes, names or whole addresses; only what is a code is kept. */
 function readPlace(cells: RowCells): Pick<ImportedReview, 'locale' | 'country'> {
   const country = /^[a-z]{2}$/i.exec(cells.text('country'))?.[0].toUpperCase()
+  if (cells.format.isOwn) {
+    const tag = cells.text('locale')
+    return languageTag.test(tag) ? { locale: tag } : {}
+  }
   const [, language, region] = /^([a-z]{2,3})(?:[-_]([a-z]{2}))?$/i.exec(cells.text('locale')) ?? []
   const locale = language && (region ? `${language.toLowerCase()}-${region.toUpperCase()}` : language.toLowerCase())
   return { ...(locale && { locale }), ...(country && isCountry(country) && { country }) }

@@ -26,6 +26,8 @@ function nameFor(columns: readonly string[]): string {
 const formatOfSample: Record<string, string> = {
   'echobrain.csv': 'echobrain',
   'echobrain.jsonl': 'echobrain',
+  'evident.csv': 'evident',
+  'evident.jsonl': 'evident',
   'generic.csv': 'generic',
   'generic.jsonl': 'generic',
   'judge-me-export-newer.csv': 'judge_me_export',
@@ -114,7 +116,7 @@ describe('detection', () => {
         ...Object.values(format.fields).flat(),
         ...(format.ignored ?? []),
       ]
-      for (const name of names) assert.match(name, /^[a-z]+$/, format.name)
+      for (const name of names) assert.match(name, /^[a-z\d]+$/, format.name)
     }
     assert.equal(new Set(signatures.map((format) => format.name)).size, signatures.length)
   })

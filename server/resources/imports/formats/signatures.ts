@@ -1,4 +1,5 @@
 import type { Format } from './format.ts'
+import { evident } from './vendors/evident.ts'
 import { judgeMe, judgeMeExport } from './vendors/judge-me.ts'
 import { looxExport, looxImport } from './vendors/loox.ts'
 import { okendoExport, okendoImport } from './vendors/okendo.ts'
@@ -11,6 +12,7 @@ import { yotpo } from './vendors/yotpo.ts'
 // Every known file format, as data.
 
 export const signatures: readonly Format[] = [
+  evident,
   judgeMe,
   judgeMeExport,
   looxImport,

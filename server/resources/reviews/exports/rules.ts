@@ -1,5 +1,5 @@
 // Which columns an export has, and what stands in them. Pure. The names are ones that an import understands, so that an
-// export is also a way back in; only one date and one product column may go by a name that it could take for another.
+// export is also a way back in (`imports/formats/vendors/evident.ts`); only one date and one product column may go by a name that it could take for another.
 import type { Review } from '../schema.ts'
 import type { ExportFormat } from './schema.ts'
 

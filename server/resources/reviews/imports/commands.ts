@@ -3,11 +3,17 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
 import { touchStorefront } from '#platform/storefront/touching.ts'
 import { enqueueVariants } from '../photos/commands.ts'
-import { fingerprintOf, type ImportedReview, partsWithoutRepeats } from './rules.ts'
+import { fingerprintOf, type ImportedReview, type Present, partsWithoutRepeats } from './rules.ts'
 import * as store from './store.ts'
 
 export type ImportOutcome = { outcome: 'imported' | 'updated' | 'unchanged'; reviewId: string }
 export type FromFile = { importId: string; importedFrom: string }
+
+/** Those of the ids that are reviews of this store. */
+export async function listHere(tx: StoreTx, ids: readonly string[]): Promise<Map<string, Present>> {
+  const rows = ids.length === 0 ? [] : await store.listPresent(tx, ids)
+  return new Map(rows.map((row) => [row.id, row]))
+}
 
 /** Writes a batch; answers what became of each row, in their order. The same rows again are all unchanged. */
 export async function importReviews(

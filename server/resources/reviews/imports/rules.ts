@@ -1,6 +1,7 @@
 // What an imported review is, and what of it an import may still change later. Pure.
 import { hash } from 'node:crypto'
-import type { Incentive, Status } from '../schema.ts'
+import { cleanLine, cleanText } from '../rules.ts'
+import type { Incentive, Source, Status } from '../schema.ts'
 
 /** A review as a file has it, its product found. `verified` is missing on purpose: a file proves no purchase. */
 export type ImportedReview = {
@@ -25,7 +26,81 @@ export type ImportedReview = {
   submittedAt: string
   /** Taken when the review is new: a photo that somebody removed would otherwise come back. */
   photoUrls: readonly string[]
+  /** What had brought it where our own export was made; otherwise the format of the file. */
+  importedFrom?: string
 }
+
+/** A review of this store that our own export names by its id. */
+export type Present = {
+  id: string
+  /** Null of one that was written here. */
+  key: string | null
+  source: Source
+  productId: string
+  rating: number
+  title: string | null
+  body: string
+  authorName: string
+  authorEmail: string | null
+  verified: boolean
+  claimedVerified: boolean | null
+  incentive: Incentive | null
+  replyBody: string | null
+  repliedAt: string | null
+  locale: string | null
+  country: string | null
+  submittedAt: string
+  isAnonymized: boolean
+}
+
+type Said = Omit<ImportedReview, 'orderId'>
+
+/**
+ * Why a row of our own export changes nothing of the review it names: what was written here stays as its author left it,
+ * whatever became of the file meanwhile. Undefined where an imported review is to be changed.
+ */
+export function refusalOf(present: Present, said: Said): { code: string; message: string } | undefined {
+  if (present.isAnonymized)
+    return { code: 'author_erased', message: 'The author of this review was erased; no file brings them back.' }
+  const differences = lockedDifferences(present, said)
+  if (present.source !== 'import' || present.key === null) {
+    if (differences.length === 0) return { code: 'already_here', message: 'This review was written here and stands.' }
+    const message = `This review was written here and stays as its author left it. The row says otherwise: ${differences.join(', ')}.`
+    return { code: 'review_content_locked', message }
+  }
+  const isSame =
+    differences.every((name) => name === 'verified') &&
+    present.productId === said.productId &&
+    present.submittedAt === said.submittedAt &&
+    present.incentive === said.incentive &&
+    present.locale === said.locale &&
+    // Keys export the end of an address only: a row without one says nothing about it.
+    (said.authorEmail === null || said.authorEmail === present.authorEmail) &&
+    // An answer that stands is never changed by an import.
+    (present.replyBody !== null || said.replyBody === null)
+  if (isSame) return { code: 'already_imported', message: 'This review is here as the row has it.' }
+}
+
+function lockedDifferences(present: Present, said: Said): string[] {
+  const pairs: [name: string, ofPresent: unknown, ofSaid: unknown][] = [
+    ['rating', present.rating, said.rating],
+    ['title', cleanLine(present.title ?? ''), cleanLine(said.title ?? '')],
+    ['body', cleanText(present.body), cleanText(said.body)],
+    ['authorName', cleanLine(present.authorName), cleanLine(said.authorName)],
+    ['verified', present.verified, said.claimedVerified],
+  ]
+  return pairs.filter(([, a, b]) => a !== b).map(([name]) => name)
+}
+
+/** The review as the row has it, and as it is here where our export says nothing or only a part. */
+export const changed = (present: Present, said: Said): ImportedReview => ({
+  ...said,
+  key: present.key ?? said.key,
+  orderId: null,
+  authorEmail: said.authorEmail ?? present.authorEmail,
+  claimedVerified: present.claimedVerified ?? false,
+  country: present.country,
+})
 
 /** What a rerun compares: everything an update would write, so neither the status nor the photos. */
 export function fingerprintOf(review: ImportedReview): Buffer {

@@ -2,7 +2,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { Variant } from '#platform/images/keys.ts'
-import type { ImportedReview } from './rules.ts'
+import type { ImportedReview, Present } from './rules.ts'
 
 export type Candidate = ImportedReview & { id: string; fingerprint: Buffer }
 export type Written = { id: string; key: string }
@@ -10,7 +10,8 @@ export type Written = { id: string; key: string }
 /**
  * One statement for a batch, in the order given, which is the order of its locks. Answers the rows it wrote: a new one
  * under the candidate's id, a changed one under its own; an unchanged one is not answered. Of a review that stands only
- * the content is written: not its status, not a reply it already has, and nothing if its author was forgotten.
+ * the content is written: not its status, not a reply it already has, no missing address over one that is known, and
+ * nothing if its author was forgotten.
  */
 export function upsert(
   tx: StoreTx,
@@ -23,7 +24,7 @@ export function upsert(
                          source, imported_from, import_key, import_fingerprint, import_id, claimed_verified, incentive,
                          reply_body, replied_at, locale, country, submitted_at, approved_at, created_at, updated_at)
     select ${tx.storeEnvId}, r.id, r.product_id, r.order_id, r.rating, r.title, r.body, r.author_name, r.author_email,
-           r.status, 'import', ${importedFrom}, r.import_key, r.import_fingerprint, ${importId}, r.claimed_verified,
+           r.status, 'import', r.imported_from, r.import_key, r.import_fingerprint, ${importId}, r.claimed_verified,
            r.incentive, r.reply_body, r.replied_at, r.locale, r.country, r.submitted_at,
            case when r.status = 'approved' then ${tx.now}::timestamptz end, ${tx.now}, ${tx.now}
       from unnest(${column((row) => row.id)}::uuid[],
@@ -43,13 +44,15 @@ export function upsert(
                   ${column((row) => row.repliedAt)}::timestamptz[],
                   ${column((row) => row.locale)}::text[],
                   ${column((row) => row.country)}::text[],
-                  ${column((row) => row.submittedAt)}::timestamptz[])
+                  ${column((row) => row.submittedAt)}::timestamptz[],
+                  ${column((row) => row.importedFrom ?? importedFrom)}::text[])
         as r(id, product_id, order_id, rating, title, body, author_name, author_email, status, import_key,
-             import_fingerprint, claimed_verified, incentive, reply_body, replied_at, locale, country, submitted_at)
+             import_fingerprint, claimed_verified, incentive, reply_body, replied_at, locale, country, submitted_at,
+             imported_from)
     on conflict (store_env_id, import_key) where import_key is not null do update set
       product_id = excluded.product_id, order_id = coalesce(excluded.order_id, reviews.order_id), rating = excluded.rating,
       title = excluded.title, body = excluded.body, author_name = excluded.author_name,
-      author_email = excluded.author_email, import_fingerprint = excluded.import_fingerprint,
+      author_email = coalesce(excluded.author_email, reviews.author_email), import_fingerprint = excluded.import_fingerprint,
       claimed_verified = excluded.claimed_verified, incentive = excluded.incentive,
       reply_body = coalesce(reviews.reply_body, excluded.reply_body),
       replied_at = case when reviews.reply_body is null then excluded.replied_at else reviews.replied_at end,
@@ -67,6 +70,16 @@ export const listStanding = (tx: StoreTx, keys: readonly string[]): Promise<Stan
            r.anonymized_at is not null as is_anonymized
       from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.import_key = any(${keys.map((key) => Buffer.from(key, 'hex'))}::bytea[])`)
+
+/** Of our own exports, which name reviews by their ids. */
+export const listPresent = (tx: StoreTx, ids: readonly string[]): Promise<Present[]> =>
+  tx.all<Present>(sql`
+    select r.id, encode(r.import_key, 'hex') as key, r.source, r.product_id as "productId", r.rating, r.title, r.body,
+           r.author_name as "authorName", r.author_email as "authorEmail", r.verified, r.claimed_verified as "claimedVerified",
+           r.incentive, r.reply_body as "replyBody", r.replied_at as "repliedAt", r.locale, r.country,
+           r.submitted_at as "submittedAt", r.anonymized_at is not null as "isAnonymized"
+      from reviews r
+     where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])`)
 
 export type NewPhoto = { id: string; reviewId: string; position: number; sourceUrl: string }
 

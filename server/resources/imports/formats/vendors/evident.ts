@@ -1,0 +1,42 @@
+import type { Format } from '../format.ts'
+
+/** This service's own export, as CSV and as JSON Lines, whose nested fields normalise to names beside those of the columns. */
+export const evident: Format = {
+  name: 'evident',
+  label: 'Evident export',
+  source: 'evident',
+  isOwn: true,
+  required: [
+    'id',
+    'rating',
+    'body',
+    'authorname',
+    'authoremaillast4',
+    'verified',
+    'submittedat',
+    'source',
+    'importedfrom',
+  ],
+  anyOf: ['platformproductid', 'productplatformproductid'],
+  fields: {
+    externalId: ['id'],
+    rating: ['rating'],
+    title: ['title'],
+    body: ['body'],
+    author: ['authorname'],
+    email: ['authoremail'],
+    createdAt: ['submittedat'],
+    status: ['status'],
+    verified: ['verified'],
+    incentive: ['incentive'],
+    importedFrom: ['importedfrom'],
+    photos: ['photos'],
+    reply: ['reply', 'replybody'],
+    repliedAt: ['repliedat', 'replyrepliedat'],
+    productId: ['platformproductid', 'productplatformproductid'],
+    productUrl: ['producturl'],
+    locale: ['locale'],
+  },
+  ignored: ['authoremaillast4', 'approvedat', 'updatedat', 'source', 'order', 'orderid'],
+  allowsEmptyBody: true,
+}
