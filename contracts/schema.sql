@@ -838,6 +838,8 @@ create table public.reviews (
   updated_at timestamp(3) with time zone not null,
   address_proven boolean not null default false,
   report_count integer,
+  reply_mail_due_at timestamp(3) with time zone,
+  reply_mailed_at timestamp(3) with time zone,
   constraint reviews_incentive_known CHECK ((incentive = ANY (ARRAY['coupon'::text, 'points'::text]))),
   constraint reviews_order_fk FOREIGN KEY (store_env_id, order_id) REFERENCES orders(store_env_id, id),
   constraint reviews_pkey PRIMARY KEY (store_env_id, id),
@@ -851,6 +853,7 @@ create table public.reviews (
 -- CREATE INDEX reviews_created_idx ON public.reviews USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX reviews_order_idx ON public.reviews USING btree (store_env_id, order_id) WHERE (order_id IS NOT NULL);
 -- CREATE INDEX reviews_product_idx ON public.reviews USING btree (store_env_id, product_id, submitted_at DESC, id DESC);
+-- CREATE INDEX reviews_reply_mail_due_idx ON public.reviews USING btree (store_env_id, reply_mail_due_at) WHERE (reply_mail_due_at IS NOT NULL);
 -- CREATE INDEX reviews_reported_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC) WHERE (report_count > 0);
 -- CREATE INDEX reviews_shown_idx ON public.reviews USING btree (store_env_id, product_id, rating, submitted_at DESC, id DESC, photo_count) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_shown_of_store_idx ON public.reviews USING btree (store_env_id, rating, submitted_at DESC, id DESC, photo_count) WHERE (status = 'approved'::text);

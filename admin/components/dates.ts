@@ -4,9 +4,11 @@ import { nowMs } from '../api/now.ts'
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 const dayThisYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 
 export const formatDay = (instant: string) => day.format(new Date(instant))
+export const formatTime = (instant: string) => time.format(new Date(instant))
 export const formatMoment = (instant: string) => moment.format(new Date(instant))
 
 /** "3 hours ago" within a week, then the date. */

@@ -44,10 +44,11 @@ import webhooks from '#resources/outbound-webhooks/routes.ts'
 import products from '#resources/products/routes.ts'
 import { confirmationMail } from '#resources/reviews/confirmations/commands.ts'
 import reviewExports from '#resources/reviews/exports/routes.ts'
-import { replyMail } from '#resources/reviews/moderation/commands.ts'
 import reviewModeration from '#resources/reviews/moderation/routes.ts'
 import reviewPhotoJobs from '#resources/reviews/photos/jobs.ts'
 import reviewPhotos from '#resources/reviews/photos/routes.ts'
+import { replyMail } from '#resources/reviews/reply-mails/commands.ts'
+import replyMailJobs from '#resources/reviews/reply-mails/jobs.ts'
 import reviewReports from '#resources/reviews/reports/routes.ts'
 import reviews from '#resources/reviews/routes.ts'
 import { sealedSendingKey } from '#resources/sending-domain/commands.ts'
@@ -106,6 +107,7 @@ export const jobs: readonly Job[] = [
   ...connectorJobs(reviewRequestEvents),
   ...userJobs,
   ...reviewPhotoJobs,
+  ...replyMailJobs,
   ...uploadJobs,
   ...importJobs,
   ...reviewRequestJobs,

@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react'
+import { nowMs } from '../../api/now.ts'
 import type { Review } from '../../api/reviews.ts'
 import { Button } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { formatTime } from '../../components/dates.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/toasts.ts'
@@ -98,6 +100,7 @@ function Reply({ review, reply, mayWrite, onEdit }: ReplyProps) {
       <p dir="auto" className="break-words whitespace-pre-line">
         {reply.body}
       </p>
+      <Told review={review} reply={reply} mayWrite={mayWrite} />
       {mayWrite && (
         <div className="-ml-2.5 flex gap-1">
           <Button size="small" look="quiet" icon="pencil" onClick={onEdit}>
@@ -121,5 +124,35 @@ function Reply({ review, reply, mayWrite, onEdit }: ReplyProps) {
         </ConfirmDialog>
       )}
     </section>
+  )
+}
+
+/** Whether the author hears of the reply, and until when that can be stopped. */
+function Told({ review, reply, mayWrite }: Omit<ReplyProps, 'onEdit'>) {
+  const changing = useReviewChange(review.id)
+  const { replyMailAt, status } = review
+  if (status !== 'approved')
+    return <p className="text-xs text-quiet">Nobody sees this, or is told of it, until the review is approved.</p>
+  if (!replyMailAt || Date.parse(replyMailAt) <= nowMs()) return null
+  const undo = () => {
+    // The words go back where they were written.
+    keepDraft(review.id, reply.body, '')
+    changing.mutateAsync({ reply: null }).then(
+      () => toast('Reply taken back; no mail was sent'),
+      () => forgetDraft(review.id),
+    )
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-1 text-xs text-quiet">
+      <p>
+        The customer gets this by mail at <time dateTime={replyMailAt}>{formatTime(replyMailAt)}</time>
+      </p>
+      {mayWrite && (
+        <Button size="small" look="quiet" isBusy={changing.isPending} onClick={undo}>
+          Undo
+        </Button>
+      )}
+      {changing.error && <Notice tone="danger">{changing.error.message}</Notice>}
+    </div>
   )
 }

@@ -150,11 +150,11 @@ async function moderate(
 ): Promise<void> {
   if (status !== 'pending' && moderatedAt !== null) {
     turnTo(clock, moderatedAt)
-    await write((tx) => updateReview(tx, audit, id, { status }))
+    await write((tx) => updateReview(tx, audit, id, { status }, { isSilent: true }))
   }
   if (reply) {
     turnTo(clock, reply.repliedAt)
-    await write((tx) => updateReview(tx, audit, id, { reply: { body: reply.body } }))
+    await write((tx) => updateReview(tx, audit, id, { reply: { body: reply.body } }, { isSilent: true }))
   }
 }
 

@@ -67,6 +67,13 @@ export const Review = Type.Object(
     incentive: Nullable(OneOf(incentives, { description: 'What the author was given for writing.' })),
     photos: Type.Array(ReviewPhoto),
     reply: Nullable(ReviewReply),
+    replyMailAt: Nullable(
+      Type.String({
+        format: 'date-time',
+        description:
+          'When the author gets the reply by mail: once, some minutes after review and reply can both be seen. Null once it went, and where nobody is to get one.',
+      }),
+    ),
     reportCount: Type.Integer({ description: 'Reports of visitors that nobody has resolved yet.' }),
     locale: Nullable(Type.String()),
     submittedAt: Instant,

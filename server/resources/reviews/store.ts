@@ -9,7 +9,7 @@ import type { Incentive, Review, Source, Status } from './schema.ts'
 /** The columns of a review `r`; made once, since a page is built for every request. */
 export const columns = sql.raw(`
   r.id, r.product_id, r.order_id, r.rating, r.title, r.body, r.author_name, r.author_email, r.verified, r.status, r.source,
-  r.imported_from, r.incentive, r.photo_count, r.report_count, r.reply_body, r.reply_author_name, r.replied_at, r.locale,
+  r.imported_from, r.incentive, r.photo_count, r.report_count, r.reply_body, r.reply_author_name, r.replied_at, r.reply_mail_due_at, r.locale,
   r.submitted_at, r.approved_at, r.created_at, r.updated_at`)
 
 export type Row = {
@@ -35,6 +35,7 @@ export type Row = {
   reply_body: string | null
   reply_author_name: string | null
   replied_at: string | null
+  reply_mail_due_at: string | null
   locale: string | null
   submitted_at: string
   approved_at: string | null
@@ -94,6 +95,7 @@ export function toReview(row: Row, media: Media): Review {
     incentive: row.incentive,
     photos: photos === null ? noPhotos : toPhotos(photos, media, row.status === 'approved'),
     reply: toReply(row),
+    replyMailAt: row.reply_mail_due_at,
     reportCount: row.report_count ?? 0,
     locale: row.locale,
     submittedAt: row.submitted_at,

@@ -18,15 +18,17 @@ export type Sender = {
 
 type Deployment = Pick<Services, 'config' | 'secrets' | 'log'>
 
-/** The verified domain's address while the plan has one, else the operator's with the store's name and the store in Reply-To. */
+/**
+ * The verified domain's address while the plan has one, else the operator's with the store's name. Where answers go is for
+ * the merchant to say: nobody's address is given to customers unasked.
+ */
 export async function readSender(tx: StoreTx, services: Deployment): Promise<Sender> {
   const row = await store.findSender(tx)
   const name = nameOf(row)
   const dkim = isInPlan(row.subscription, tx.now, services.config.billing) ? dkimOf(tx.storeEnvId, services, row) : null
   if (!dkim) {
     const address = addressOf(services.config.mailFrom)
-    // An answer to the operator's address would reach nobody who knows the shop.
-    return { from: { name, address }, replyTo: row.reply_to ?? row.owner_email, dkim: null, returnPathHost: null }
+    return { from: { name, address }, replyTo: row.reply_to, dkim: null, returnPathHost: null }
   }
   return {
     from: { name, address: `${row.from_local}@${dkim.domainName}` },

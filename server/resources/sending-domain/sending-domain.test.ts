@@ -100,14 +100,14 @@ async function check(): Promise<void> {
   await checkWhenDue({ db, services, now: clock.now() }, shop)
 }
 
-test('a store without a domain sends from the operator, in its own name, and answers reach its owner', async () => {
+test('a store without a domain sends from the operator, in its own name, and tells customers nobody’s address', async () => {
   const { status, body } = await shop.api.get('/sending-domain')
   assert.equal(status, 200)
   assert.deepEqual([body.status, body.domain, body.records], ['none', null, []])
   assert.deepEqual(body.sender, { name: 'Shop 1', from: 'no-reply@mail.evident.example', replyTo: null })
   assert.deepEqual(await senderOf(), {
     from: { name: 'Shop 1', address: 'no-reply@mail.evident.example' },
-    replyTo: shop.ownerEmail,
+    replyTo: null,
     dkim: null,
     returnPathHost: null,
   })
@@ -142,7 +142,7 @@ test('a store on a smaller plan keeps its domain, and mail goes out from the ope
   const meanwhile = await senderOf()
   assert.deepEqual(
     [meanwhile.from.address, meanwhile.replyTo, meanwhile.dkim, meanwhile.returnPathHost],
-    ['no-reply@mail.evident.example', shop.ownerEmail, null, null],
+    ['no-reply@mail.evident.example', null, null, null],
   )
   // Its record is still looked for; that mail leaves a domain from which none went is no news.
   const { host } = recordOf(body, 'dkim')

@@ -69,16 +69,13 @@ export type SenderRow = Pick<
   | 'domain'
   | 'from_local'
   | 'return_path_ok'
-> & { key_id: string | null; selector: string | null; private_key: Buffer | null; owner_email: string | null }
+> & { key_id: string | null; selector: string | null; private_key: Buffer | null }
 
 /** A key comes along only while the domain is verified. */
 export async function findSender(tx: StoreTx): Promise<SenderRow> {
   const row = await tx.first<SenderRow>(sql`
     select s.name as store_name, b.sender_name as branding_name, d.from_name, d.reply_to, d.domain, d.from_local,
-           d.return_path_ok, k.id as key_id, k.selector, k.private_key,
-           (select m.email from memberships m
-             where m.organization_id = ${tx.organizationId} and m.role = 'OWNER' and m.active
-             order by m.created_at, m.email limit 1) as owner_email, ${subscription}
+           d.return_path_ok, k.id as key_id, k.selector, k.private_key, ${subscription}
       from stores s
       left join subscriptions p on p.store_env_id = ${tx.storeEnvId}
       left join sending_domains d on d.store_env_id = ${tx.storeEnvId}

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { emailSettingsQuery } from '../../../api/email.ts'
+import { sendingDomainQuery } from '../../../api/sending-domain.ts'
 import { buttonClass } from '../../../components/Button.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
+import { Notice } from '../../../components/Notice.tsx'
 import { Page } from '../../../components/Page.tsx'
 import { useStoreId } from '../../../shell/use-store.ts'
 import { SettingsForm } from './SettingsForm.tsx'
@@ -21,7 +23,24 @@ export function EmailSettingsPage() {
         </Link>
       }
     >
+      <MissingReplyAddress />
       <Loaded query={query}>{(settings) => <SettingsForm settings={settings} />}</Loaded>
     </Page>
+  )
+}
+
+/** Mail of an operator's address can be answered only where the store says so. */
+function MissingReplyAddress() {
+  const storeId = useStoreId()
+  const { data } = useQuery(sendingDomainQuery(storeId))
+  if (!data || data.sender.replyTo || (data.status === 'verified' && data.includedInPlan)) return null
+  return (
+    <Notice tone="warn">
+      Customers who answer a mail reach nobody.{' '}
+      <Link to="/stores/$storeId/settings/sending-domain" params={{ storeId }} className="font-semibold underline">
+        Set a reply address
+      </Link>{' '}
+      that you read.
+    </Notice>
   )
 }

@@ -13,6 +13,7 @@ import { useDomainChange } from './use-domain-change.ts'
 export function SenderCard({ domain }: { domain: SendingDomain }) {
   const { isAtLeast } = useRole()
   const { name, from, replyTo } = domain.sender
+  const isOwnAddress = domain.status === 'verified' && domain.includedInPlan
   return (
     <Card title="Sender">
       <div className="grid gap-5 p-5 pt-3">
@@ -22,8 +23,13 @@ export function SenderCard({ domain }: { domain: SendingDomain }) {
             <span className="font-semibold">{name}</span> <span className="text-quiet">&lt;{from}&gt;</span>
           </dd>
           <dt className="text-quiet">Answers to</dt>
-          <dd className="wrap-anywhere">{replyTo ?? <span className="text-quiet">the same address</span>}</dd>
+          <dd className="wrap-anywhere">
+            {replyTo ?? <span className="text-quiet">{isOwnAddress ? 'the same address' : 'nobody'}</span>}
+          </dd>
         </dl>
+        {!replyTo && !isOwnAddress && (
+          <Notice tone="warn">Customers who answer a mail reach nobody. Set a reply address that you read.</Notice>
+        )}
         {isAtLeast('ADMIN') ? (
           <SenderForm key={`${domain.fromName} ${domain.replyTo}`} domain={domain} />
         ) : (

@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto'
 import type { Audit } from '#platform/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { AppError, notFound } from '#platform/errors.ts'
-import type { Services } from '#platform/services.ts'
 import { touchStorefront } from '#platform/storefront/touching.ts'
-import { type MessageKind, queueMessage } from '#resources/email/commands.ts'
 import { kindsOf, publishReviews } from '../publishing/commands.ts'
+import { planReplyMails } from '../reply-mails/commands.ts'
 import { type Act, type Decision, decide, type Refusal, type State } from './rules.ts'
 import type { BulkReport, BulkUpdate, ReviewChanges } from './schema.ts'
 import * as store from './store.ts'
 
-/** Without it, nobody is written to: a shop filled for show answers nobody. */
-type Outside = Pick<Services, 'secrets'>
+/** `isSilent`: nobody is written to; a shop filled for show answers nobody. */
+type Options = { isSilent?: true }
 
 /** Changes one review, or nothing at all: a refused field refuses the whole. */
 export async function updateReview(
@@ -19,7 +17,7 @@ export async function updateReview(
   audit: Audit,
   id: string,
   asked: ReviewChanges,
-  outside?: Outside,
+  { isSilent }: Options = {},
 ): Promise<void> {
   const [review] = await store.lock(tx, [id])
   if (!review) throw notFound('review', id)
@@ -31,7 +29,7 @@ export async function updateReview(
   const edited = applied.filter(isContent)
   if (edited.length > 0) await audit(tx, 'review.content_edited', { type: 'review', id: review.id }, { fields: edited })
   await publishReviews(tx, [{ id: review.id, kinds: kindsOf(after, applied) }])
-  if (outside && isFirstReply(review, after)) await tellAuthors(tx, outside, [review.id])
+  if (!isSilent) await planReplyMails(tx, [{ id: review.id, before: review, after }])
 }
 
 const isShown = ({ status }: Pick<State, 'status'>) => status === 'approved'
@@ -67,12 +65,7 @@ function refusal(refused: Refusal[]): AppError {
 type Result = BulkReport['results'][number]
 
 /** Applies the permitted part of every row, in one transaction. */
-export async function updateReviews(
-  tx: StoreTx,
-  audit: Audit,
-  { updates }: BulkUpdate,
-  outside?: Outside,
-): Promise<BulkReport> {
+export async function updateReviews(tx: StoreTx, audit: Audit, { updates }: BulkUpdate): Promise<BulkReport> {
   const locked = await store.lock(tx, [...new Set(updates.map((row) => row.id.toLowerCase()))])
   const waiting = new Map(locked.map((review) => [review.id, review]))
   const known = new Set(waiting.keys())
@@ -94,13 +87,10 @@ export async function updateReviews(
   await write(tx, audit, decisions)
   const seen = locked.filter(({ id }) => (decisions.get(id)?.applied.length ?? 0) > 0)
   if (seen.some((review) => isShown(review) || isShown(decisions.get(review.id)?.after ?? review))) touchStorefront(tx)
-  const replied = locked.filter((review) => isFirstReply(review, decisions.get(review.id)?.after ?? review))
-  if (outside && replied.length > 0)
-    await tellAuthors(
-      tx,
-      outside,
-      replied.map(({ id }) => id),
-    )
+  await planReplyMails(
+    tx,
+    seen.map((review) => ({ id: review.id, before: review, after: decisions.get(review.id)?.after ?? review })),
+  )
   return count(results)
 }
 
@@ -147,39 +137,4 @@ function count(results: Result[]): BulkReport {
     failed: having((each) => each.error !== undefined),
     results,
   }
-}
-
-type Replied = Pick<Decision['after'], 'reply'>
-
-const isFirstReply = (before: Replied, after: Replied) => before.reply === null && after.reply !== null
-
-/** Authors whose address is proven to be theirs are told that the store answered; a corrected answer is not told again. */
-async function tellAuthors(tx: StoreTx, { secrets }: Outside, ids: string[]): Promise<void> {
-  for (const review of await store.listAnswered(tx, ids)) {
-    const { id, email, name, locale, storeName, storeUrl, product, said, reply } = review
-    await queueMessage(tx, secrets, {
-      template: replyMail.template,
-      to: { email, name },
-      locale: locale ?? 'en',
-      category: 'transactional',
-      key: `review_reply:${id}:${createHash('sha256').update(reply.body).digest('hex').slice(0, 32)}`,
-      reviewId: id,
-      data: {
-        store: { name: storeName, url: storeUrl },
-        customer: { name, firstName: name.split(' ')[0] },
-        product,
-        review: said,
-        reply,
-      },
-    })
-  }
-}
-
-/** An answer that was withdrawn before its mail went out, or whose review is gone, is not told of. */
-export const replyMail: MessageKind = {
-  template: 'review_reply',
-  async stillWanted(tx, { reviewId }) {
-    const [review] = reviewId === null ? [] : await store.listAnswered(tx, [reviewId])
-    return review ? true : { skip: 'reply_withdrawn' }
-  },
 }

@@ -19,7 +19,7 @@ export default [
     errors: ['review_content_locked'],
     tool: 'write',
     async run({ tx, audit, params, body, services }) {
-      await updateReview(tx, audit, params.id, body, services)
+      await updateReview(tx, audit, params.id, body)
       return readReview(tx, params.id, services.media)
     },
   }),
@@ -32,6 +32,6 @@ export default [
     body: BulkUpdate,
     returns: BulkReport,
     tool: 'write',
-    run: ({ tx, audit, body, services }) => updateReviews(tx, audit, body, services),
+    run: ({ tx, audit, body }) => updateReviews(tx, audit, body),
   }),
 ]

@@ -94,29 +94,3 @@ export async function findStoreName(tx: StoreTx): Promise<string> {
     select s.name from stores s where s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}`)
   return row?.name ?? ''
 }
-
-export type Answered = {
-  id: string
-  email: string
-  name: string
-  locale: string | null
-  storeName: string
-  storeUrl: string | null
-  product: { title: string | null; imageUrl: string | null }
-  said: { title: string | null; body: string; rating: number }
-  reply: { body: string; authorName: string }
-}
-
-/** Of these reviews those with an answer, and an author who is proven to be found at their address. */
-export const listAnswered = (tx: StoreTx, ids: string[]) =>
-  tx.all<Answered>(sql`
-    select r.id, r.author_email as email, r.author_name as name, r.locale, s.name as "storeName", s.origins[1] as "storeUrl",
-           json_build_object('title', p.title, 'imageUrl', p.image_url) as product,
-           json_build_object('title', r.title, 'body', r.body, 'rating', r.rating) as said,
-           json_build_object('body', r.reply_body, 'authorName', r.reply_author_name) as reply
-      from reviews r
-      join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
-      join stores s on s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}
-     where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[]) and r.reply_body is not null
-       and r.address_proven and r.author_email is not null and r.status <> 'spam'
-     order by r.id`)

@@ -1,0 +1,105 @@
+// Tells authors that the store answered them: once, when review and answer are both to be seen, and late enough that a
+// slip can be taken back. What is due stands in the reviews; a note on the agenda says when to look.
+import { createHash } from 'node:crypto'
+import { noteAllDue, noteDue } from '#platform/agenda.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { JobContext } from '#platform/jobs.ts'
+import { type MessageKind, queueMessages } from '#resources/email/commands.ts'
+import { changeOf, dueAtOf, type Shown } from './rules.ts'
+import * as store from './store.ts'
+
+export const sendJob = 'reviews.send_reply_mails'
+
+const batchSize = 100
+const minuteMs = 60_000
+
+export type Change = { id: string; before: Shown; after: Shown }
+
+/** What a change of answers and statuses makes of the mails that wait; in the transaction of the change. */
+export async function planReplyMails(tx: StoreTx, changes: readonly Change[]): Promise<void> {
+  const idsOf = (kind: ReturnType<typeof changeOf>) =>
+    changes.filter(({ before, after }) => changeOf(before, after) === kind).map(({ id }) => id)
+  const [withdrawn, given] = [idsOf('withdrawn'), idsOf('given')]
+  if (withdrawn.length > 0) await store.updateNotDue(tx, withdrawn)
+  if (given.length > 0) await plan(tx, given)
+}
+
+async function plan(tx: StoreTx, ids: string[]): Promise<void> {
+  const dueAt = dueAtOf(tx.now)
+  if ((await store.updateDue(tx, ids, dueAt)) > 0) await noteDue(tx, sendJob, dueAt)
+}
+
+/** Everything that is due in a store. A batch is handed to the mail queue in the transaction that notes it was. */
+export async function sendDue(ctx: JobContext, scope: StoreScope): Promise<void> {
+  if (!(await ctx.db.store(scope, 'write', noteNext))) return
+  let taken = batchSize
+  while (taken === batchSize) {
+    if (ctx.stopping.aborted) throw new Error('stopped before all was sent')
+    taken = await ctx.db.store(scope, 'write', (tx) => sendBatch(tx, ctx))
+  }
+}
+
+/** Should this process die before it is through, the agenda calls another. */
+async function noteNext(tx: StoreTx): Promise<boolean> {
+  const next = await store.findNextDue(tx)
+  if (!next) return false
+  const isDue = next <= tx.now
+  await noteAllDue(tx, sendJob, [isDue ? new Date(tx.now.getTime() + 5 * minuteMs) : next])
+  return isDue
+}
+
+async function sendBatch(tx: StoreTx, { services }: JobContext): Promise<number> {
+  const due = await store.lockDue(tx, batchSize)
+  if (due.length === 0) return 0
+  const answered = await store.listAnswered(
+    tx,
+    due.map(({ id }) => id),
+  )
+  await queueMessages(
+    tx,
+    services.secrets,
+    answered.map((each) => messageOf(tx, each)),
+  )
+  await store.updateHandedOver(tx, due, answered)
+  return due.length
+}
+
+function messageOf(tx: StoreTx, answered: store.Answered) {
+  const { id, email, name, locale, storeName, storeUrl, product, said, reply } = answered
+  return {
+    template: replyMail.template,
+    to: { email, name },
+    locale: locale ?? 'en',
+    category: 'transactional' as const,
+    // The time is in it, since an answer may be withdrawn and given again to the letter.
+    key: `review_reply:${id}:${digestOf(reply.body)}:${tx.now.getTime()}`,
+    reviewId: id,
+    data: {
+      store: { name: storeName, url: storeUrl },
+      customer: { name, firstName: name.split(' ')[0] },
+      product,
+      review: said,
+      reply,
+    },
+  }
+}
+
+const digestOf = (body: string) => createHash('sha256').update(body).digest('hex').slice(0, 32)
+
+const [withdrawn, changed] = ['reply_withdrawn', 'reply_changed']
+
+/** Asked once more at the last moment: the mail server may have been away since the mail was handed over. */
+export const replyMail: MessageKind = {
+  template: 'review_reply',
+  async stillWanted(tx, { reviewId, key }) {
+    const [answered] = reviewId === null ? [] : await store.listAnswered(tx, [reviewId])
+    if (!answered) return { skip: withdrawn }
+    return key.split(':')[2] === digestOf(answered.reply.body) ? true : { skip: changed }
+  },
+  /** One that was not sent after all may be planned again: at once, if its answer still stands in other words. */
+  async settled(tx, { reviewId }, { state, reason }) {
+    if (reviewId === null || state !== 'skipped' || (reason !== withdrawn && reason !== changed)) return
+    await store.updateNotHandedOver(tx, reviewId)
+    if (reason === changed) await plan(tx, [reviewId])
+  },
+}

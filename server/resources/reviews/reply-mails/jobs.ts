@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+import { OfStore } from '#platform/agenda.ts'
+import { forEveryStore } from '#platform/every-store.ts'
+import { enqueue, job } from '#platform/jobs.ts'
+import { sendDue, sendJob } from './commands.ts'
+
+export default [
+  job({ id: sendJob, payload: OfStore, run: sendDue }),
+  // What is due stands in the reviews; this finds what a lost note or a lost job left lying.
+  job({
+    id: 'reviews.sweep_reply_mails',
+    payload: Type.Object({}),
+    schedule: '23 3 * * *',
+    run: (ctx) => forEveryStore(ctx, (scope) => ctx.db.store(scope, 'write', (tx) => enqueue(tx, sendJob, scope))),
+  }),
+]
