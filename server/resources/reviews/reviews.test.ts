@@ -58,6 +58,7 @@ test('a review brought in by a key is pending whatever its stars, and comes back
     incentive: null,
     photos: [],
     reply: null,
+    replyMailAt: null,
     reportCount: 0,
     locale: 'en-GB',
     approvedAt: null,

@@ -79,7 +79,7 @@ function pageOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: n
 
 /** As many columns as `columns` has; nothing but the place, which the index alone can tell. */
 const lastOfWindow = (column: Column) =>
-  sql.raw(`r.id, ${'null, '.repeat(12)} 0, ${'null, '.repeat(5)} r.${column}, null, r.${column}, null`)
+  sql.raw(`r.id, ${'null, '.repeat(12)} 0, ${'null, '.repeat(6)} r.${column}, null, r.${column}, null`)
 
 const contains = (q: string) => {
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
