@@ -9,6 +9,8 @@ export type Parts = {
   components: Map<string, unknown>
   /** Examples of values by the name of a field, or `Shape.field`; of several the first that fits. */
   words: Readonly<Record<string, unknown>>
+  /** What a field means that says nothing of itself, by its name or `Shape.field`. */
+  meanings: Readonly<Record<string, string>>
 }
 
 /** Titled object schemas become named components, so that generated clients get named types; leaves get their example. */
@@ -22,7 +24,10 @@ export function liftTitled(schema: unknown, parts: Parts, at: { name?: string | 
       keyword,
       keyword === 'properties'
         ? Object.fromEntries(
-            Object.entries(value as Json).map(([name, each]) => [name, liftTitled(each, parts, { name, owner })]),
+            Object.entries(value as Json).map(([name, each]) => [
+              name,
+              withMeaning(liftTitled(each, parts, { name, owner }) as Json, parts.meanings, { name, owner }),
+            ]),
           )
         : subschemas.has(keyword)
           ? liftTitled(value, parts, { ...at, owner })
@@ -38,6 +43,12 @@ export function liftTitled(schema: unknown, parts: Parts, at: { name?: string | 
 }
 
 const subschemas = new Set(['items', 'anyOf', 'oneOf', 'allOf', 'additionalProperties', 'not', 'prefixItems'])
+
+/** What a schema says of itself comes first. */
+function withMeaning(schema: Json, meanings: Parts['meanings'], { name, owner }: { name: string; owner: string }) {
+  const description = schema.description ?? meanings[`${owner}.${name}`] ?? meanings[name]
+  return schema.$ref || description === undefined ? schema : { ...schema, description }
+}
 
 /** Of a plain value that has no choices of its own. What does not fit the schema, such as its pattern, is no example. */
 function withExample(schema: Json, words: Parts['words'], { name = '', owner = '' }): Json {

@@ -123,6 +123,10 @@ export type Definition<
    * answered address alone.
    */
   location?: string
+  /** Says `ETag`, and 304 to whoever holds it already. */
+  conditional?: true
+  /** Its answer holds a secret, or a link that is one: it is never compressed, so that its length tells nothing. */
+  secret?: true
   /** Codes beyond those every operation of its kind can answer. */
   errors?: readonly string[]
   tool?: 'read' | 'write' | 'destructive'

@@ -5,6 +5,8 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { openApiOf } from '#platform/openapi.ts'
 import { operation } from '#platform/operation.ts'
+import { eventNames } from '#resources/events/events.ts'
+import { deliveryContract } from '#resources/outbound-webhooks/examples.ts'
 import { operations } from '#test/operations.ts'
 import { reference } from '../../server/entry/openapi.ts'
 
@@ -16,7 +18,10 @@ type Described = {
   security: Json[]
   parameters: { name: string; in: string; required: boolean; schema: Json }[]
   requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: Json }>; headers?: Json }>
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { schema: Json; example?: unknown }>; headers: Json }
+  >
 }
 type Document = {
   openapi: string
@@ -72,7 +77,7 @@ function faultsOf(schema: unknown, at: string): string[] {
 test('it is a document of version 3.1 that says what it is and where', () => {
   assert.equal(document.openapi, '3.1.0')
   assert.deepEqual([document.info.title, document.info.version], ['Evident API', '1.0'])
-  assert.deepEqual(document.servers, [{ url: 'https://evident.example/api/v1' }])
+  assert.deepEqual(document.servers, [{ url: 'https://evident.example/api/v1', 'x-internal': false }])
   assert.deepEqual(JSON.parse(JSON.stringify(document)), document)
 })
 
@@ -119,19 +124,79 @@ test('every schema in it is a schema, and the check that says so finds those tha
 /** A watcher asks the one; to the other, reports come in bursts from a provider's few addresses, and its token is its guard. */
 const unlimited = ['/health', '/email/feedback/{token}']
 
-test('every operation tells its success and its refusals, the latter in the one shape', () => {
-  const refusal = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+test('every operation tells its success and its refusals, the latter in the one shape with their codes by name', () => {
+  const error = { $ref: '#/components/schemas/Error' }
   for (const { path, each } of described) {
     const statuses = Object.keys(each.responses)
     assert.equal(statuses.filter((status) => status.startsWith('2')).length >= 1, true, path)
+    assert.deepEqual(each.responses.default?.content?.['application/json']?.schema, error, `${path} default`)
     for (const [status, { description, content, headers }] of Object.entries(each.responses)) {
-      assert.ok(description.length > 0, `${path} ${status}`)
-      if (Number(status) >= 400) assert.deepEqual(content, refusal, `${path} ${status}`)
-      else if (!unlimited.includes(path))
-        assert.ok(headers?.RateLimit && headers['RateLimit-Policy'], `${path} ${status}`)
+      const at = `${path} ${status}`
+      assert.ok(description.length > 0, at)
+      assert.ok(headers?.['x-request-id'], at)
+      if (!unlimited.includes(path) && status !== 'default')
+        assert.ok(headers.RateLimit && headers['RateLimit-Policy'], at)
+      assert.equal('Retry-After' in headers, ['429', '503'].includes(status), at)
+      if (!(Number(status) >= 400)) continue
+      const told = content?.['application/json']?.schema.allOf as [Json, { properties: Json }] | undefined
+      assert.ok(told, at)
+      const [shape, { properties }] = told
+      assert.deepEqual(shape, error, at)
+      const [known, anyText] = (properties.code as { anyOf: { enum?: string[] }[] }).anyOf
+      assert.deepEqual(anyText, { type: 'string' }, `${at}: a code that comes later must fit`)
+      for (const code of known?.enum ?? []) assert.ok(description.includes(`\`${code}\``), at)
     }
     for (const security of each.security)
       for (const scheme of Object.keys(security)) assert.ok(scheme in document.components.securitySchemes, scheme)
+  }
+})
+
+test('the store is a part of the credentials of each call that needs it', () => {
+  for (const op of operations) {
+    const found = described.find(({ each }) => each.operationId === op.id)?.each
+    const needsStore = op.tenancy === 'store' || op.tenancy === 'storefront'
+    assert.ok(
+      found?.security.every((one) => 'store' in one === needsStore),
+      op.id,
+    )
+    const origin = found?.parameters.find(({ name }) => name === 'origin')
+    assert.equal(origin?.required, op.tenancy === 'storefront' ? false : undefined, op.id)
+  }
+})
+
+test('every success with a body has an example', () => {
+  for (const { path, each } of described)
+    for (const [status, { content }] of Object.entries(each.responses).filter(([name]) => name.startsWith('2')))
+      assert.ok(
+        Object.values(content ?? { none: { example: '' } }).some((media) => 'example' in media),
+        `${path} ${status}: WRITE_EXAMPLES=1 npm test -- test/contract/answers`,
+      )
+})
+
+test('every parameter and every field says what it means, and every meaning is one', () => {
+  const mute: string[] = []
+  const said = new Set<string>()
+  for (const [at, { description, $ref, in: where }] of objectsIn(document as unknown as Json)) {
+    if (typeof description === 'string') said.add(description)
+    else if ((/\/properties\/\w+$/.test(at) && !/\/example|allOf/.test(at) && !$ref) || (where && !$ref)) mute.push(at)
+  }
+  assert.deepEqual(mute, [], 'without a description, in its schema or in server/entry/reference/meanings.ts')
+  assert.deepEqual(
+    Object.entries(reference.meanings).filter(([, meaning]) => !said.has(meaning)),
+    [],
+    'a meaning in meanings.ts that nothing has',
+  )
+})
+
+test('what receivers are sent is told: every kind of event, with its shape, its headers and an example that fits', () => {
+  const told = (document as unknown as { webhooks: Record<string, { post: Described & { parameters: Json[] } }> })
+    .webhooks
+  assert.deepEqual(Object.keys(told), [...eventNames])
+  for (const { name, schema, example } of deliveryContract()) {
+    assert.deepEqual([...Value.Errors(schema as never, example)], [], name)
+    const names = told[name]?.post.parameters.map((header) => header.name)
+    for (const header of ['webhook-id', 'webhook-signature', 'x-service-signature-v2', 'x-service-signature'])
+      assert.ok(names?.includes(header), `${name} ${header}`)
   }
 })
 

@@ -167,6 +167,17 @@ const rules: { promise: string; complaints(op: Operation): string[]; bad: Operat
     ],
   },
   {
+    promise: 'an answer with a secret in it says so, and is never compressed',
+    complaints: (op) =>
+      op.secret
+        ? []
+        : at([...walk(op.returns)].filter((each) => /\/(key|token|acceptUrl|\w*[sS]ecret)$/.test(each.at))),
+    bad: [
+      make({ returns: Type.Object({ key: Type.String() }) }),
+      make({ returns: Type.Object({ newSecret: Type.String() }) }),
+    ],
+  },
+  {
     promise: 'an answer is a list of what may leave: no undeclared fields, no values of any kind',
     complaints: (op) =>
       openObjects[op.id]

@@ -216,6 +216,15 @@ async function collectReviews({ call, jobs }: Walk): Promise<void> {
     authorEmail: 'ida.lund@customer.example',
   })
   const { id } = review.body
+  const unordered = {
+    platformProductId: 'tee-01',
+    rating: 3,
+    body: 'Shrank a little.',
+    authorName: 'Bo',
+    authorEmail: 'bo.berg@customer.example',
+  }
+  await call('key', 'POST', '/reviews', unordered)
+  await call('key', 'POST', '/reviews', unordered)
   await call('key', 'PUT', `/reviews/${id}`, { status: 'approved', reply: { body: 'Thank you, Ida!' } })
   await call('page', 'POST', `/storefront/reviews/${id}/report`, { reason: 'off_topic', text: 'Another product.' })
   await call('key', 'GET', `/reviews/${id}/reports`)

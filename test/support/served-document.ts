@@ -27,7 +27,7 @@ export type ServedDocument = {
 
 export function readDocument(document: Document): ServedDocument {
   const routes = routesOf(document)
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
+  const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true })
   // A plugin of CommonJS, whose default export TypeScript and Node read differently.
   ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
   // Formats of our own say more than the type, and are held to by our own checks.

@@ -38,6 +38,7 @@ export const words: Readonly<Record<string, unknown>> = {
   'ImportRemark.message': 'These columns are not used: “order”.',
   'ImportRow.code': 'product_not_found',
   'ImportRow.message': 'No product has this id.',
+  'LoyaltyPointsChangedEventData.reason': 'order',
   'NewReview.title': 'Daily companion',
   'NewStorefrontReview.title': 'Daily companion',
   'Order.reason': 'product_excluded',

@@ -5,6 +5,7 @@ import type { Call } from '../kernel.ts'
 import { Answer, type Operation } from '../operation.ts'
 import { bodyRequired, compileValidator, type Validator } from '../validate.ts'
 import { requireFitting } from './body.ts'
+import { sendPacked } from './compress.ts'
 import { readJson } from './json.ts'
 import { type Serialize, serializersFor } from './serialize.ts'
 
@@ -51,16 +52,16 @@ export function write(
   const { status, body, text, stream, headers } =
     result instanceof Answer ? result : new Answer(op.status ?? (serialize ? 200 : 204), { body: result })
   reply.code(status).headers(headers)
-  if (stream)
-    return sendStream(reply, stream instanceof Readable ? stream : Readable.from(stream, { objectMode: false }))
-  if (text !== undefined) return reply.send(text)
+  const send = (whole: string | Readable) => sendPacked(op, call.incoming.headers['accept-encoding'], reply, whole)
+  if (stream) {
+    const readable = stream instanceof Readable ? stream : Readable.from(stream, { objectMode: false })
+    if (reply.request.method !== 'HEAD') return send(readable)
+    // The framework would read all of it to answer a HEAD.
+    readable.destroy()
+    return reply.send()
+  }
+  if (text !== undefined) return send(text)
   if (!serialize || body === undefined) return reply.send()
-  return reply.type(jsonType).send(serialize(call.caller, body))
-}
-
-/** The framework would read all of it to answer a HEAD. */
-function sendStream(reply: FastifyReply, stream: Readable): FastifyReply {
-  if (reply.request.method !== 'HEAD') return reply.send(stream)
-  stream.destroy()
-  return reply.send()
+  reply.type(jsonType)
+  return send(serialize(call.caller, body))
 }

@@ -14,6 +14,7 @@ export default [
     tenancy: 'organization',
     role: 'ADMIN',
     session: true,
+    secret: true,
     summary: 'Create an API key; its value is in this answer and nowhere else.',
     description: 'Use one key per integration, with the least role and scopes it needs.',
     body: NewApiKey,

@@ -33,3 +33,25 @@ export const eventContract = () =>
       example,
     }
   })
+
+/** Every kind with the whole body of its deliveries, for the reference. */
+export function deliveryContract() {
+  const examples = exampleOf('019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d00', new Date('2026-11-02T09:30:00Z'))
+  return eventContract().map(({ name, description, data }, i) => ({
+    name,
+    description,
+    schema: {
+      type: 'object',
+      required: ['event_id', 'event', 'created_at', 'store_env_id', 'data'],
+      properties: {
+        event_id: { type: 'string', format: 'uuid' },
+        event: { type: 'string', enum: [name], description: 'The kind of event.' },
+        created_at: { type: 'string', format: 'date-time', description: 'When it happened. ISO 8601 in UTC.' },
+        store_env_id: { type: 'string', format: 'uuid' },
+        data: { ...data, description: 'What the event is about, as it was then. Fields may be added.' },
+        test: { type: 'boolean', description: 'Only with `POST /outbound-webhooks/{id}/test`: nothing has happened.' },
+      },
+    },
+    example: examples[i]?.example,
+  }))
+}

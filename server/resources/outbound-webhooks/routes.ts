@@ -46,6 +46,7 @@ export default [
     id: 'outbound_webhooks.create',
     http: 'POST /outbound-webhooks',
     ...admin,
+    secret: true,
     summary: 'Register a webhook. Its secret is in this answer and nowhere else.',
     description:
       'A store has at most 20. Two of them may lead to one address: that is how a secret is rotated. Redirects are not followed.',

@@ -42,7 +42,7 @@ export default [
     shared: true,
     summary: "Get a product's reviews as schema.org JSON-LD for the head of its page.",
     description:
-      'The newest reviews, as many as the page shows. `{}` while there are no reviews or the product has no title: half a product is a fault to search engines. Safe to stand in a `<script>` as it is.',
+      'The newest reviews, as many as the page shows. `{}` while there are no reviews or the product has no title: half a product is a fault to search engines. Safe to stand in a script element as it is.',
     query: jsonLdQuery,
     produces: ['application/ld+json'],
     async run({ tx, query, services }) {

@@ -22,6 +22,7 @@ export default [
     http: 'POST /account/users/invite',
     tenancy: 'organization',
     role: 'ADMIN',
+    secret: true,
     summary: 'Invite a person; the link is mailed and answered.',
     description: 'Inviting the same address again makes a new link. Only an owner may invite an owner.',
     body: InvitationRequest,

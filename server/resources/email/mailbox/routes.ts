@@ -29,6 +29,7 @@ export default [
     tenancy: 'store',
     session: true,
     role: 'ADMIN',
+    secret: true,
     summary: 'Read one mail of the local mailbox.',
     params: byId,
     returns: MailboxMessage,

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService()
+  shop = await service.shop()
+  const rows = Array.from({ length: 40 }, (_, i) => ({ platformProductId: `p-${i}`, title: `Product number ${i}` }))
+  assert.equal((await shop.api.put('/products', rows)).status, 200)
+})
+after(() => service.close())
+
+async function ask(
+  path: string,
+  coding?: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+  payload?: string,
+) {
+  const answer = await service.app.inject({
+    method: method as 'GET',
+    url: `/api/v1${path}`,
+    headers: {
+      authorization: `Bearer ${shop.adminKey}`,
+      'x-store-env-id': shop.storeEnvId,
+      ...(payload && { 'content-type': 'application/json' }),
+      ...(coding && { 'accept-encoding': coding }),
+      ...headers,
+    },
+    ...(payload && { payload }),
+  })
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[String(answer.headers['content-encoding'])]
+  return { ...answer, status: answer.statusCode, text: String(unpack ? unpack(answer.rawPayload) : answer.rawPayload) }
+}
+
+test('an answer is packed as the client takes it, says so, and holds the same', async () => {
+  const plain = await ask('/products')
+  assert.equal(plain.headers['content-encoding'], undefined)
+  for (const [wanted, coding] of [
+    ['gzip', 'gzip'],
+    ['br', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['*', 'br'],
+  ] as const) {
+    const packed = await ask('/products', wanted)
+    assert.equal(packed.headers['content-encoding'], coding, wanted)
+    assert.match(String(packed.headers.vary), /accept-encoding/i)
+    assert.equal(packed.text, plain.text)
+    assert.ok(packed.rawPayload.length < plain.rawPayload.length / 3)
+    assert.equal(Number(packed.headers['content-length']), packed.rawPayload.length)
+  }
+  for (const refused of ['identity', 'gzip;q=0', 'deflate', ''])
+    assert.equal((await ask('/products', refused)).headers['content-encoding'], undefined)
+})
+
+test('what is as long packed as it is plain stays plain, but caches are told that it might differ', async () => {
+  const small = await ask('/features?limit=1', 'gzip, br')
+  const smaller = await ask('/email/settings', 'gzip, br')
+  for (const each of [small, smaller].filter(({ rawPayload }) => rawPayload.length < 1_000)) {
+    assert.equal(each.headers['content-encoding'], undefined)
+    assert.match(String(each.headers.vary), /accept-encoding/i)
+  }
+})
+
+test('an export is packed as it streams', async () => {
+  for (let i = 0; i < 12; i++) {
+    const body = JSON.stringify({
+      platformProductId: `p-${i}`,
+      rating: 5,
+      body: `Good, ${i}.`,
+      authorName: 'A',
+      authorEmail: 'a@x.io',
+    })
+    assert.equal((await ask('/reviews', undefined, {}, 'POST', body)).status, 201)
+  }
+  const plain = await ask('/reviews/export?format=jsonl')
+  for (const coding of ['br', 'gzip']) {
+    const packed = await ask('/reviews/export?format=jsonl', coding)
+    assert.equal(packed.headers['content-encoding'], coding)
+    assert.equal(packed.text, plain.text)
+  }
+})
+
+test('an answer with a secret in it is never packed', async () => {
+  const url = JSON.stringify({ url: 'https://hooks.acme.example/x', description: 'd'.repeat(500) })
+  const made = await ask('/outbound-webhooks', 'gzip, br', {}, 'POST', url)
+  assert.equal(made.status, 201, made.text)
+  assert.ok(made.rawPayload.length > 1_000 || made.headers['content-encoding'] === undefined)
+  assert.equal(made.headers['content-encoding'], undefined)
+})
+
+test('the document is packed, and told to nobody twice', async () => {
+  const whole = await ask('/openapi.json', 'gzip')
+  assert.equal(whole.headers['content-encoding'], 'gzip')
+  assert.equal(JSON.parse(whole.text).openapi, '3.1.0')
+  const etag = String(whole.headers.etag)
+  const held = await ask('/openapi.json', 'gzip', { 'if-none-match': etag })
+  assert.deepEqual([held.status, held.rawPayload.length, held.headers.etag], [304, 0, etag])
+  assert.equal((await ask('/openapi.json', 'gzip', { 'if-none-match': '"other"' })).status, 200)
+  assert.match(String(held.headers.vary), /accept-encoding/i)
+})

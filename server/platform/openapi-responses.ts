@@ -1,0 +1,199 @@
+// What an operation answers, as the OpenAPI document shows it: its success with an example, its refusals with their codes, and
+// the headers of each.
+import { roleOf } from './access.ts'
+import type { Json } from './openapi-schemas.ts'
+import type { Operation } from './operation.ts'
+
+export type Lift = (schema: unknown, name?: string) => unknown
+
+/** Without credentials: a page of a store needs none, and none would be of use to it. */
+export const isOpen = (op: Operation) => op.tenancy === 'public' || op.tenancy === 'storefront'
+
+const idempotencyCodes = ['idempotency_key_reused', 'idempotency_in_progress', 'idempotency_answer_not_kept']
+
+export const takesKey = (op: Operation) => !isOpen(op) && op.method !== 'GET'
+
+/** Live answers by the operation's id, then by status and media type such as `200 application/json`. */
+export type Answers = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+export function responsesOf(op: Operation, lift: Lift, answers: Answers): Json {
+  return { ...successes(op, lift, answers[op.id] ?? {}), ...refusals(op) }
+}
+
+function successes(op: Operation, lift: Lift, answers: Answers[string]): Json {
+  const status = op.status ?? (op.returns || op.produces ? 200 : 204)
+  const headers = headersOf(op)
+  const also = isConditional(op) ? { 304: { description: 'What `If-None-Match` names is still so.', headers } } : {}
+  if (!op.returns && !op.produces) return { [status]: { description: 'Done.', headers } }
+  const types = op.produces ?? ['application/json']
+  const told = (at: number) => ({
+    description: at === status ? (op.produces ? 'The document.' : 'Success.') : 'The same shape.',
+    headers,
+    content: Object.fromEntries(
+      types.map((type: string) => {
+        const example = answers[`${at} ${type}`]
+        const schema = op.returns ? lift(op.returns) : streamOf(type)
+        return [type, { schema, ...(example !== undefined && { example }) }]
+      }),
+    ),
+  })
+  return { [status]: told(status), ...(op.alsoAnswers && { [op.alsoAnswers]: told(op.alsoAnswers) }), ...also }
+}
+
+/** What one parse of a JSON document gives; JSON Lines are text, as CSV is. */
+const streamOf = (type: string): Json =>
+  /[/+]json$/.test(type) ? { type: 'object', additionalProperties: true } : { type: 'string' }
+
+const named = (...names: (keyof typeof headers)[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+const limits = (op: Operation): Json => (op.unlimited ? {} : named('RateLimit', 'RateLimit-Policy'))
+
+const isConditional = (op: Operation) => op.shared || op.conditional
+
+const headersOf = (op: Operation): Json => ({
+  ...named('x-request-id'),
+  ...limits(op),
+  ...(isConditional(op) && named('ETag', 'Cache-Control')),
+  ...(op.location && named('Location')),
+  ...(takesKey(op) && named('Idempotent-Replayed')),
+})
+
+const text = (description: string, example: string): Json => ({
+  description,
+  schema: { type: 'string', examples: [example] },
+})
+
+export const headers = {
+  'x-request-id': text('Names the call, also in the log of the service. One that you send is kept.', '7ef0ef02-834c'),
+  RateLimit: text('What is left of each window.', '"1s";r=9;t=1, "10s";r=49;t=10, "1m";r=199;t=60'),
+  'RateLimit-Policy': text('The windows.', '"1s";q=10;w=1, "10s";q=50;w=10, "1m";q=200;w=60'),
+  'Retry-After': {
+    description: 'After how many seconds the call may be tried again.',
+    schema: { type: 'integer', minimum: 0, examples: [1] },
+  },
+  ETag: text('Of these very bytes, for `If-None-Match`.', '"f2Lk9_cXh0aQ7mB4tRzYsw"'),
+  'Cache-Control': text('For how long it may be kept.', 'public, max-age=60, stale-while-revalidate=600'),
+  Location: text('Where to read what this is about; with 201 and 202.', '/api/v1/reviews/019a9f50-0b7e-7a3c'),
+  'Idempotent-Replayed': {
+    description: 'This is the first answer to this `Idempotency-Key` again; nothing was done.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+}
+
+/** Which codes an operation of its kind can answer, by status. */
+export function codesOf(op: Operation): Record<number, string[]> {
+  const codes: Record<number, string[]> = {
+    400: ['validation_failed'],
+    503: ['database_unavailable', 'temporarily_unavailable'],
+  }
+  const add = (status: number, ...more: string[]) => {
+    codes[status] = [...(codes[status] ?? []), ...more]
+  }
+  if (!op.unlimited) add(429, 'rate_limited')
+  if (op.tenancy === 'storefront') {
+    add(400, 'store_env_required')
+    add(403, 'origin_forbidden', 'subscription_expired')
+    if (op.plan) add(403, 'plan_required')
+  }
+  if (!isOpen(op)) {
+    add(401, 'unauthenticated', 'api_key_invalid', 'api_key_expired')
+    add(403, 'membership_required')
+    if (op.method !== 'GET') add(403, 'origin_forbidden')
+    if (!op.anyScope) add(403, 'scope_denied')
+    if (roleOf(op) === 'OWNER') add(403, 'owner_required')
+    else if (roleOf(op) !== 'VIEWER') add(403, 'role_insufficient')
+    if (op.session) add(403, 'user_session_required')
+    if (op.method !== 'GET') {
+      add(403, 'role_read_only')
+      add(409, ...idempotencyCodes)
+    }
+  }
+  if (op.tenancy === 'store') {
+    add(400, 'store_env_required')
+    add(403, 'store_env_forbidden')
+    if (op.method !== 'GET' && !op.worksWhileLapsed) add(403, 'subscription_expired')
+    if (op.plan) add(403, 'plan_required')
+  }
+  if (op.path.includes('/:')) add(404, 'not_found')
+  if (op.body || op.accepts) {
+    add(413, 'payload_too_large')
+    add(415, 'unsupported_media_type')
+  }
+  for (const code of op.errors ?? []) if (!Object.values(codes).flat().includes(code)) add(statusOf(code), code)
+  return codes
+}
+
+const statuses: Readonly<Record<string, number>> = {
+  password_wrong: 401,
+  not_found: 404,
+  store_env_mismatch: 400,
+  unknown_format: 400,
+}
+/** A state that does not allow it. */
+const conflicts =
+  /^(conflict|already_|billing_|insufficient|limit_|connection_|webhook_|request_|invitation_|link_used|not_)/
+
+const statusOf = (code: string): number => statuses[code] ?? (conflicts.test(code) ? 409 : 403)
+
+function refusals(op: Operation): Json {
+  const told = Object.entries(codesOf(op)).map(([status, codes]) => [
+    status,
+    {
+      description: codes.map((code) => `\`${code}\``).join(', '),
+      headers: {
+        ...named('x-request-id'),
+        ...limits(op),
+        ...(['429', '503'].includes(status) && named('Retry-After')),
+      },
+      content: { 'application/json': { schema: withCodes(codes) } },
+    },
+  ])
+  const anyOther = {
+    description: 'Any other refusal or failure, in the same shape.',
+    headers: named('x-request-id'),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  }
+  return { ...Object.fromEntries(told), default: anyOther }
+}
+
+/** The codes of today by name, and any text beside them: a code that comes later must break no client. */
+const withCodes = (codes: string[]): Json => ({
+  allOf: [
+    { $ref: '#/components/schemas/Error' },
+    { properties: { code: { anyOf: [{ type: 'string', enum: codes }, { type: 'string' }] } } },
+  ],
+})
+
+export const errorSchema = {
+  type: 'object',
+  description: 'Every refusal and every failure.',
+  examples: [
+    {
+      message: 'The body does not fit: /3/platformProductId must not be empty.',
+      code: 'validation_failed',
+      requestId: '7ef0ef02-834c-4844-b74f-d66d6eb2bee8',
+      details: [{ path: '/3/platformProductId', message: 'must not be empty' }],
+    },
+  ],
+  required: ['message', 'requestId'],
+  properties: {
+    message: { type: 'string', description: 'What is wrong and what to do, for people.' },
+    code: { type: 'string', description: 'Stable; read this, not the message. The set may grow.' },
+    requestId: { type: 'string', description: 'Quote it when you ask about the call.' },
+    details: {
+      type: 'array',
+      description: 'The fields that do not fit.',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: {
+          path: { type: 'string', description: 'A JSON pointer such as `/3/platformProductId`.' },
+          message: { type: 'string', description: 'What is wrong with this field.' },
+        },
+      },
+    },
+    requiredPlan: { type: 'string', description: 'With `plan_required`: the least plan that has it.' },
+    reason: { type: 'string', description: 'Of a refused photo: `kind`, `pixels`, `damaged` or `empty`.' },
+  },
+}

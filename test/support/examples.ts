@@ -1,0 +1,86 @@
+// Makes examples of live answers: the same on every machine and every day, and short enough to be read.
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Step } from './filled-shop.ts'
+import type { ServedDocument } from './served-document.ts'
+
+type Answers = Record<string, Record<string, unknown>>
+
+/** Of each operation and status the answer that shows most; what a key gets before what a person does. */
+export function examplesOf(steps: readonly Step[], served: ServedDocument): Answers {
+  const answers: Answers = {}
+  const lengths = new Map<string, number>()
+  for (const { as, method, path, answer } of steps) {
+    const id = served.operationAt(method, path)
+    const type = String(answer.headers['content-type'] ?? '').split(';')[0]
+    if (!id || !type || answer.text === '') continue
+    const name = `${id} ${answer.status} ${type}`
+    const length = answer.text.length + (as === 'session' ? 0 : 1_000_000)
+    if (length <= (lengths.get(name) ?? 0)) continue
+    lengths.set(name, length)
+    answers[id] ??= {}
+    answers[id][`${answer.status} ${type}`] = exampleOf(id, answer.text, type)
+  }
+  return Object.fromEntries(Object.entries(answers).sort(([a], [b]) => a.localeCompare(b)))
+}
+
+/** What stands there and still fits is left as it is: a change of one answer is then a change of one example. */
+export function writeExamples(
+  answers: Answers,
+  file: URL,
+  fits: (id: string, name: string, example: unknown) => boolean,
+) {
+  const standing = JSON.parse(readFileSync(file, 'utf8')) as Answers
+  const merged = Object.entries(answers).map(([id, byName]) => [
+    id,
+    Object.fromEntries(
+      Object.entries(byName).map(([name, fresh]) => {
+        const stood = standing[id]?.[name]
+        return [name, stood !== undefined && fits(id, name, stood) ? stood : fresh]
+      }),
+    ),
+  ])
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(merged), null, 1)}\n`)
+}
+
+function exampleOf(id: string, text: string, type: string): unknown {
+  const settle = settler()
+  if (!/[/+]json$/.test(type)) return settle(text.split('\n').slice(0, 4).join('\n'), '')
+  const value = JSON.parse(text)
+  // The whole document would stand in itself.
+  if (id === 'openapi.get')
+    return { openapi: value.openapi, info: { title: value.info.title, version: value.info.version } }
+  return settle(value, '')
+}
+
+/** Ids are counted, instants lose their minutes, and what is drawn by lot is left out. */
+function settler() {
+  const ids = new Map<string, string>()
+  const idOf = (id: string) => {
+    if (!ids.has(id)) ids.set(id, `019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c${String(ids.size + 1).padStart(2, '0')}`)
+    return ids.get(id) as string
+  }
+  const words = (text: string) =>
+    text
+      .replace(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, idOf)
+      .replace(/(\d{4}-\d\d-\d\dT\d\d):\d\d:\d\d\.\d{3}Z/g, '$1:00:00.000Z')
+      .replace(/127\.0\.0\.1:\d+|localhost:\d+/g, 'reviews.acme.example')
+      .replace(/http:(\/\/reviews\.acme\.example)/g, 'https:$1')
+      // Keys, digests, signatures, cursors: long, and of letters and figures.
+      .replace(/\b(evnt_|whsec_|p=|v=DKIM1; k=rsa; p=)?[\w+/=-]{20,}/g, (whole, prefix = '') =>
+        isDrawn(whole) ? `${prefix}…` : whole,
+      )
+      .replace(/\bev-[a-z\d]{10}\b/g, 'ev-k3x9m2p7qa')
+      .slice(0, 600)
+  return function settle(value: unknown, name: string): unknown {
+    if (typeof value === 'string') return byName[name] ?? words(value)
+    if (Array.isArray(value)) return value.slice(0, 2).map((each) => settle(each, name))
+    if (value === null || typeof value !== 'object') return name === 'durationMs' && value !== null ? 84 : value
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, settle(each, key)]))
+  }
+}
+
+/** Of both cases and with a figure, as words are not; an id that was counted stays. */
+const isDrawn = (word: string) =>
+  /\d/.test(word) && /[a-z]/.test(word) && /[A-Z]/.test(word) && !/^[\da-f-]{36}$/.test(word)
+
+const byName: Readonly<Record<string, string>> = { last4: '9FV4', version: '1.0.0', sha256: '…' }
