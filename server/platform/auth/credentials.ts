@@ -21,6 +21,18 @@ export function readCredentials(headers: Headers): Credentials {
   throw unauthenticated()
 }
 
+// A token and its signature, as our own cookies are made.
+const soundSession = /(?:^|;\s*)(?:__Secure-)?evident\.session_token=[\w-]{16,}(?:\.|%2E)[\w%+/=-]{40,}/i
+
+/** Whether they could be good, by their look alone: who has not even these is not listened to for long. */
+export function areWellFormed(headers: Headers): boolean {
+  try {
+    return readCredentials(headers).kind === 'session' ? soundSession.test(String(headers.cookie)) : true
+  } catch {
+    return false
+  }
+}
+
 export const keyInvalid = () =>
   new AppError(401, 'api_key_invalid', 'This API key is unknown, revoked or mistyped.', {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },

@@ -5,13 +5,18 @@ import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { FastifyRequest } from 'fastify'
-import { collectBody, requireFitting } from './body.ts'
+import { newKey } from '../auth/keys.ts'
+import { bodyCollector, requireFitting } from './body.ts'
+
+const collectBody = bodyCollector()
+const authorization = `Bearer ${newKey()}`
 
 /** A body of which a test decides when its bytes come. */
-function sending() {
-  const payload = Object.assign(new EventEmitter(), { resume() {} })
+function sending(ip = '192.0.2.1') {
+  const payload = Object.assign(new EventEmitter(), { resume() {}, readableLength: 0 })
   const { promise, resolve, reject } = Promise.withResolvers<FastifyRequest>()
-  collectBody({ headers: {} } as FastifyRequest, payload as unknown as IncomingMessage, (error, body) =>
+  const request = { ip, headers: { authorization }, routeOptions: { config: { sender: 'caller' } } }
+  collectBody(request as unknown as FastifyRequest, payload as unknown as IncomingMessage, (error, body) =>
     error ? reject(error) : resolve({ body } as FastifyRequest),
   )
   return {
@@ -45,21 +50,36 @@ test('a body that comes byte by byte takes no more room than its bytes', async (
   assert.equal(body.length, 300_000)
 })
 
-test('many large bodies at once find an end, small ones always room, and what was held is room again', async () => {
+test('many large bodies of one address find an end, others have room, and what was held is room again', async () => {
   const large = Buffer.alloc(10 * 1024 * 1024)
-  const slow = Array.from({ length: 12 }, sending)
+  const slow = Array.from({ length: 6 }, () => sending())
   for (const { send } of slow) send(large)
-  const thirteenth = sending()
-  thirteenth.send(large)
-  const refused = await thirteenth.end()
+  const seventh = sending()
+  seventh.send(large)
+  const refused = await seventh.end()
   assert.throws(() => requireFitting(refused), { status: 503, code: 'temporarily_unavailable' })
   const small = sending()
   small.send(Buffer.from('{}'))
   assert.equal(String((await small.end()).body), '{}')
+  const other = sending('192.0.2.2')
+  other.send(large)
+  assert.deepEqual((await other.end()).body, large)
   for (const { end } of slow) requireFitting(await end())
   const next = sending()
   next.send(large)
   assert.deepEqual((await next.end()).body, large)
+})
+
+test('small bodies of one address find an end too, before they are the memory', async () => {
+  const small = Buffer.alloc(64 * 1024)
+  const slow = Array.from({ length: 600 }, () => sending())
+  for (const { send } of slow) send(small)
+  const ended = await Promise.all(slow.map(({ end }) => end()))
+  const taken = ended.filter(({ body }) => Buffer.isBuffer(body)).length
+  assert.equal(taken, 512)
+  const again = sending()
+  again.send(small)
+  requireFitting(await again.end())
 })
 
 test('a body that breaks off is the failure of whoever sent it, and of nothing of ours', async () => {

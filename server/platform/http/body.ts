@@ -1,39 +1,69 @@
 // Collects the bodies of calls before anybody reads them, so that refusals come in the contract's order. What is larger than
-// any call takes, or than there is room for at this moment, is marked as that and not kept; Node reads the rest of it off, so
-// that a client that is still writing hears the answer instead of a broken connection.
+// its call takes, what comes too slowly, and what there is no room for at this moment is marked as that and not kept; Node
+// reads the rest of it off, so that a client that is still writing hears the answer instead of a broken connection.
+//
+// Nobody is known yet who sends. So a large body is kept only for credentials or headers that could be good, each address has
+// a share of the memory, and whoever falls silent is given up.
 import type { IncomingMessage } from 'node:http'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyRequest } from 'fastify'
+import { storeIdOf } from '../access.ts'
+import { areWellFormed } from '../auth/credentials.ts'
 import { AppError, invalid } from '../errors.ts'
+import { networkOf } from '../limits/spend.ts'
+import { readOrigin } from '../storefront/origins.ts'
 import { createGathering } from './gathering.ts'
 import { maxBodyBytes } from './json.ts'
+import { type Pace, uploadPace, watchPace } from './pace.ts'
+import { createRoom } from './room.ts'
 
-// Nobody is known yet who sends: without an end, a hundred slow senders of large bodies would be a gigabyte.
-const mostHeldBytes = 128 * 1024 * 1024
-/** A body that is no larger is taken whoever has filled the rest: almost all are. */
-const smallBytes = 64 * 1024
-let heldBytes = 0
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whose large bodies are collected here. A route that says nothing takes small ones from anybody, and no others. */
+    sender?: 'caller' | 'page'
+  }
+}
 
-export function collectBody(
-  { headers }: FastifyRequest,
-  payload: IncomingMessage,
-  done: (error: Error | null, body?: Buffer | AppError) => void,
-): void {
-  if (Number(headers['content-length']) > maxBodyBytes) {
-    done(null, tooLarge())
+/** What anybody may send, whoever they are: almost all bodies are smaller. */
+export const smallBytes = 64 * 1024
+/** What a shopper writes is five thousand characters, each of up to twelve bytes. */
+const pageBytes = 256 * 1024
+
+const small = { room: createRoom(64 * 1024 * 1024), pace: { silenceMs: 20_000, wholeMs: 60_000 } satisfies Pace }
+const large = { room: createRoom(128 * 1024 * 1024), pace: uploadPace }
+
+type Done = (error: Error | null, body?: Buffer | AppError) => void
+
+export const bodyCollector =
+  (silenceMs = large.pace.silenceMs) =>
+  (request: FastifyRequest, payload: IncomingMessage, done: Done): void =>
+    collect(request, payload, done, silenceMs)
+
+function collect(request: FastifyRequest, payload: IncomingMessage, done: Done, silenceMs: number): void {
+  const most = mostBytesOf(request.routeOptions.config, request.headers)
+  if (Number(request.headers['content-length']) > most) {
+    done(null, tooLarge(most))
     return
   }
+  const network = networkOf(request.ip)
   const gathering = createGathering()
+  let kind = small
   let size = 0
   const settle = (error: Error | null, body?: Buffer | AppError) => {
+    stopWatching()
     payload.off('data', take).off('end', finish).off('error', fail)
-    heldBytes -= size
+    kind.room.give(network, size)
     done(error, body)
   }
   const take = (chunk: Buffer) => {
-    size += chunk.length
-    heldBytes += chunk.length
-    if (size > maxBodyBytes) return giveUp(tooLarge())
-    if (size > smallBytes && heldBytes > mostHeldBytes) return giveUp(tooBusy())
+    const whole = size + chunk.length
+    if (whole > most) return giveUp(tooLarge(most))
+    if (kind === small && whole > smallBytes) {
+      small.room.give(network, size)
+      size = 0
+      kind = large
+    }
+    if (!kind.room.take(network, whole - size)) return giveUp(tooBusy())
+    size = whole
     gathering.add(chunk)
   }
   const giveUp = (refusal: AppError) => {
@@ -44,14 +74,29 @@ export function collectBody(
   // As it comes, it reads like a connection of our own that broke.
   const fail = () => settle(invalid('The body broke off before its end.'))
   payload.on('data', take).on('end', finish).on('error', fail)
+  const { wholeMs } = most > smallBytes ? large.pace : small.pace
+  const stopWatching = watchPace(payload, { silenceMs, wholeMs }, (why) => giveUp(tooSlow(why)))
 }
 
-/** Throws 413 and 503. */
+/** Throws 400, 413 and 503. */
 export function requireFitting({ body }: FastifyRequest): void {
   if (body instanceof AppError) throw body
 }
 
-const tooLarge = () => new AppError(413, 'payload_too_large', 'The body is larger than this call takes.')
+function mostBytesOf({ sender }: FastifyContextConfig, headers: FastifyRequest['headers']): number {
+  if (sender === 'caller' && areWellFormed(headers)) return maxBodyBytes
+  if (sender === 'page' && storeIdOf(headers['x-store-env-id']) && readOrigin(headers.origin)) return pageBytes
+  return smallBytes
+}
+
+const tooLarge = (most: number) =>
+  new AppError(413, 'payload_too_large', `The body is larger than this call takes: ${sizeOf(most)}.`)
+
+const sizeOf = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`)
+
+/** The rest of it is not waited for. */
+const tooSlow = (why: string) =>
+  new AppError(400, 'validation_failed', `The body was given up: ${why}.`, { headers: { connection: 'close' } })
 
 const tooBusy = () =>
   new AppError(

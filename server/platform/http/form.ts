@@ -1,11 +1,14 @@
 // Reads the bodies of uploads into memory: a form with fields and files, or the bare bytes of one file. Owns how much of that
-// the process holds at once; refuses what is too large while it still comes, and whoever sends too slowly.
+// the process holds at once, and of one address; refuses what is too large while it still comes, and whoever sends too slowly.
 import type { IncomingHttpHeaders } from 'node:http'
 import { finished, type Readable } from 'node:stream'
 import busboy from 'busboy'
 import { AppError, invalid, invalidField } from '../errors.ts'
+import { networkOf } from '../limits/spend.ts'
 import type { Incoming } from '../operation.ts'
 import { createGathering } from './gathering.ts'
+import { type Pace, uploadPace, watchPace } from './pace.ts'
+import { createRoom } from './room.ts'
 
 export type FormFile = { field: string; name: string; bytes: Buffer; isTooLarge?: true; isLeftOut?: true }
 export type Form = { fields: Map<string, string>; files: FormFile[] }
@@ -24,11 +27,8 @@ export type FormLimits = {
   mostFilesBytes?: number
 }
 
-const mostHeldBytes = 128 * 1024 * 1024
+const room = createRoom(128 * 1024 * 1024)
 const mostDroppedBytes = 32 * 1024 * 1024
-const silenceMs = 20_000
-const wholeMs = 240_000
-let heldBytes = 0
 
 /** Hands the form to `use`; its files are held, and count, until that has ended. Other media types are 415. */
 export async function withForm<T>(request: Incoming, limits: FormLimits, use: (form: Form) => Promise<T>): Promise<T> {
@@ -59,58 +59,53 @@ export const mediaTypeOf = ({ headers }: Incoming): string =>
     ?.trim()
     .toLowerCase() ?? ''
 
-type Hold = { file(): { add(chunk: Buffer): void; bytes(): Buffer } }
+type Hold = {
+  file(): { add(chunk: Buffer): void; bytes(): Buffer }
+  /** Counts what is held beside the files. */
+  count(bytes: number): void
+}
 
 async function holding<T>(
-  { raw, headers }: Incoming,
+  { raw, headers, address }: Incoming,
   most: { whole: number; file: number },
   work: (raw: Readable, hold: Hold) => Promise<T>,
 ): Promise<T> {
   if (!raw) throw invalidField('/file', 'is missing')
+  const network = networkOf(address)
   let held = 0
+  const count = (bytes: number) => {
+    if (!room.take(network, bytes)) throw tooBusy()
+    held += bytes
+  }
   const file = () => {
     const gathering = createGathering()
     let size = 0
     const add = (chunk: Buffer) => {
       size += chunk.length
       if (size > most.file) throw tooLarge(most.file)
-      if (heldBytes + chunk.length > mostHeldBytes) throw tooBusy()
-      heldBytes += chunk.length
-      held += chunk.length
+      count(chunk.length)
       gathering.add(chunk)
     }
     return { add, bytes: gathering.bytes }
   }
-  const stopWaiting = hurry(raw)
+  const stopWaiting = giveUpSlow(raw)
   try {
     if (Number(headers['content-length'] ?? 0) > most.whole) throw tooLarge(most.file)
-    return await work(raw, { file })
+    return await work(raw, { file, count })
   } catch (error) {
     dropRest(raw)
     throw wasCutOff(error) ? invalid('The upload broke off before its end.') : error
   } finally {
     stopWaiting()
-    heldBytes -= held
+    room.give(network, held)
   }
 }
 
-/** What somebody sends by and by would hold its place for as long as they like. */
-function hurry(raw: Readable): () => void {
-  const give = (why: string) => raw.destroy(invalid(`The upload was given up: ${why}.`))
-  const whole = setTimeout(() => give('it took longer than four minutes'), wholeMs)
-  const wait = () => setTimeout(() => give('nothing came for 20 seconds'), silenceMs)
-  let silence = wait()
-  const heard = () => {
-    clearTimeout(silence)
-    silence = wait()
-  }
-  const stop = () => {
-    clearTimeout(whole)
-    clearTimeout(silence)
-    raw.off('data', heard)
-  }
+/** Breaks the connection of whoever falls silent or takes too long. Answers how to stop watching. */
+export function giveUpSlow(raw: Readable, pace: Pace = uploadPace): () => void {
+  const stop = watchPace(raw, pace, (why) => raw.destroy(invalid(`The upload was given up: ${why}.`)))
   // Paused again: only whoever reads the body may set it flowing.
-  raw.on('data', heard).pause()
+  raw.pause()
   finished(raw, { writable: false }, stop)
   return stop
 }
@@ -141,6 +136,11 @@ async function readForm(raw: Readable, headers: Incoming['headers'], limits: For
     if (nameTruncated || valueTruncated) return fail(invalidField(`/${name.slice(0, 60)}`, 'is too long'))
     textBytes += Buffer.byteLength(value)
     if (textBytes > mostTextBytes) return fail(invalid('The form has too much text.'))
+    try {
+      hold.count(Buffer.byteLength(value))
+    } catch (error) {
+      return fail(error)
+    }
     form.fields.set(name, value)
   })
   parser.on('file', (field, content, { filename = '' }) => {

@@ -29,6 +29,7 @@ function addRoute(app: FastifyInstance, kernel: Kernel, op: Operation): void {
   app.route({
     method: op.method,
     url: basePath + op.path,
+    ...(op.tenancy !== 'public' && { config: { sender: 'caller' } }),
     handler: async (request, reply) => {
       const compiled = compile()
       const call = callOf(op, compiled, request)

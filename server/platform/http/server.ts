@@ -1,10 +1,12 @@
 // The HTTP server itself: limits, request ids, and one shape for everything that goes wrong. It knows no operation by name.
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Limits } from '../limits/spend.ts'
 import type { Log } from '../log.ts'
-import { collectBody } from './body.ts'
+import { bodyCollector } from './body.ts'
 import { createRefuse, refuseBrokenRequest } from './failures.ts'
 import { requireSoundHeaders } from './headers.ts'
 import { createProxies } from './proxies.ts'
@@ -13,7 +15,7 @@ import { endStalledReaders } from './stalled.ts'
 export { basePath } from '../operation.ts'
 
 /** How long the server waits for whom, where a test cannot wait as long. */
-export type Patience = { stalledAfterMs?: number }
+export type Patience = { stalledAfterMs?: number; silenceMs?: number; unfinishedMs?: number }
 
 export function createHttpServer(
   log: Log,
@@ -43,7 +45,7 @@ export function createHttpServer(
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   endStalledReaders(app, patience.stalledAfterMs)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', collectBody)
+  app.addContentTypeParser('*', bodyCollector(patience.silenceMs))
   app.setErrorHandler(refuse)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]?.slice(0, 200)
@@ -63,6 +65,7 @@ export function createHttpServer(
     log.warn({ peer: socket.remoteAddress }, 'X-Forwarded-For is not believed: is this a proxy for TRUSTED_PROXIES?')
   }
   app.addHook('onResponse', (request, reply, done) => {
+    dropUnfinished(request.raw, patience.unfinishedMs)
     const { method, routeOptions, id } = request
     log.info(
       { req: id, method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
@@ -71,4 +74,16 @@ export function createHttpServer(
     done()
   })
   return app
+}
+
+/** Answered already, so nobody wants the rest: a client that is still writing has this long to hear the answer. */
+function dropUnfinished(request: IncomingMessage, withinMs = 30_000): void {
+  const { socket } = request
+  // One that a test hands in without a connection has nothing to close.
+  if (request.complete || !(socket instanceof Socket)) return
+  const timer = setTimeout(() => {
+    if (!request.complete) socket.destroy()
+  }, withinMs)
+  timer.unref()
+  socket.once('close', () => clearTimeout(timer))
 }

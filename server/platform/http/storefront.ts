@@ -17,6 +17,7 @@ export function addStorefrontRoute(app: FastifyInstance, kernel: Kernel, op: Ope
   app.route({
     method: op.method,
     url: basePath + op.path,
+    config: { sender: 'page' },
     handler: async (request, reply) => {
       const compiled = compile()
       const call = callOf(op, compiled, request)

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { AppError, invalid } from '#platform/errors.ts'
+import { giveUpSlow } from '#platform/http/form.ts'
 import type { Incoming } from '#platform/operation.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import type { Format } from '../formats/format.ts'
@@ -23,6 +24,9 @@ export const mediaTypes = [
 
 export type Received = Header & { fileName: string | undefined; sha256: Buffer }
 
+/** The whole is bounded by what the server allows any request. */
+const filePace = { silenceMs: 20_000, wholeMs: 600_000 }
+
 type Header = { format: Format /** What is told about the file as a whole. */; warnings: RowProblem[] }
 
 export async function receiveFile(
@@ -36,6 +40,7 @@ export async function receiveFile(
   requireRoom(request.headers['content-length'], type, limits.maxBytes)
   if (!raw) throw refusal(new FileProblem('empty_file', 'The file is empty.'))
   const gauge = new Gauge(limits.maxBytes)
+  const stopWaiting = giveUpSlow(raw, filePace)
   try {
     const { fileName, content } = await open(request, raw, type)
     await storage.put(key, Readable.from(gauge.watch(content), { objectMode: false }))
@@ -46,6 +51,8 @@ export async function receiveFile(
     raw.resume()
     await storage.remove(key)
     throw wasCutOff(error) ? invalid('The upload broke off before its end.') : error
+  } finally {
+    stopWaiting()
   }
 }
 

@@ -1,0 +1,34 @@
+// Gives up on what somebody sends by and by: it would hold its place for as long as they like.
+import type { Readable } from 'node:stream'
+
+export type Pace = { silenceMs: number; wholeMs: number }
+
+/** As long as the largest photo takes over a slow line. */
+export const uploadPace: Pace = { silenceMs: 20_000, wholeMs: 240_000 }
+
+/** `giveUp` is told why, once. Answers how to stop watching. */
+export function watchPace(source: Readable, { silenceMs, wholeMs }: Pace, giveUp: (why: string) => void): () => void {
+  const stop = () => {
+    clearTimeout(silence)
+    clearTimeout(whole)
+    source.off('data', heard)
+  }
+  const end = (why: string) => {
+    stop()
+    giveUp(why)
+  }
+  const wait = () => setTimeout(doubt, silenceMs)
+  const doubt = () => {
+    // What has come and is not read yet waits for us, and not for its sender.
+    if (source.readableLength > 0) silence = wait()
+    else end(`nothing came for ${silenceMs / 1000} seconds`)
+  }
+  const heard = () => {
+    clearTimeout(silence)
+    silence = wait()
+  }
+  const whole = setTimeout(end, wholeMs, `it took longer than ${wholeMs / 1000} seconds`)
+  let silence = wait()
+  source.on('data', heard)
+  return stop
+}

@@ -1,0 +1,27 @@
+// How much of what is being received is held in memory, and by whom. Nobody is known yet who sends: each address may hold at
+// most half of what the others leave free, so that one has plenty while it is alone, and never all.
+export type Room = {
+  /** False when there is no room for this address; nothing is counted then. */
+  take(network: string, bytes: number): boolean
+  give(network: string, bytes: number): void
+}
+
+export function createRoom(mostBytes: number): Room {
+  const held = new Map<string, number>()
+  let all = 0
+  return {
+    take(network, bytes) {
+      const own = held.get(network) ?? 0
+      if (own + bytes > (mostBytes - (all - own)) / 2) return false
+      held.set(network, own + bytes)
+      all += bytes
+      return true
+    },
+    give(network, bytes) {
+      const own = (held.get(network) ?? 0) - bytes
+      if (own > 0) held.set(network, own)
+      else held.delete(network)
+      all -= bytes
+    },
+  }
+}
