@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { sessionQuery, signOut } from '../api/session.ts'
 import { toast } from '../components/toasts.ts'
+import { forgetFiles } from '../pages/imports/chosen-files.ts'
 import { forgetDrafts } from '../pages/reviews/reply-drafts.ts'
 import { settleAll } from '../pages/reviews/verdicts.ts'
 
@@ -18,6 +19,7 @@ export function useSignOut(): () => Promise<void> {
       return
     }
     forgetDrafts()
+    forgetFiles()
     queryClient.clear()
     queryClient.setQueryData(sessionQuery.queryKey, null)
     await navigate({ to: '/sign-in' })

@@ -187,6 +187,7 @@ suite('the admin application', { skip: noBrowser }, () => {
         'product_id,rating,title,body,author,email,created_at',
         'mug-01,5,Lovely,Brought from the old shop,Old Customer,old@example.com,2024-05-06',
         'nothing-there,4,Fine,About something else,Other Customer,other@example.com,2024-05-07',
+        'mug-01,4,Good,Half an address,Third Customer,third@,2024-05-08',
       ].join('\n'),
     )
     await page.goto(inStore('/reviews'))
@@ -198,10 +199,16 @@ suite('the admin application', { skip: noBrowser }, () => {
     await page.getByText('Nothing has been written').waitFor()
     assert.equal((await shop.api.get('/reviews?imported=true')).body.data.length, 0)
     await page.getByRole('cell', { name: /nothing-there/ }).waitFor()
+    await page.getByText('One row has an e-mail address that is not valid').waitFor()
+    // The file is still there after the page was loaded anew.
+    await page.reload()
+    await page.getByText('2 reviews would come in').waitFor()
     await page.getByRole('button', { name: 'Import now' }).click()
     await page.getByText('waiting for its turn').waitFor()
     assert.equal(await page.getByRole('progressbar').getAttribute('aria-valuenow'), '0')
     await service.runJobs()
+    await page.getByRole('link', { name: 'See the imported reviews' }).waitFor()
+    assert.equal(await page.getByText('Nothing has been written').count(), 0)
     await page.getByRole('link', { name: 'See the imported reviews' }).click()
     await page.getByRole('link', { name: /Brought from the old shop/ }).click()
     await page.getByRole('button', { name: 'Edit' }).click()

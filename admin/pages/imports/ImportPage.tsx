@@ -36,6 +36,7 @@ export function ImportPage() {
     <Loaded query={query} missing={missing}>
       {(row) => (
         <Page
+          key={row.id}
           back={back}
           title={row.fileName ?? 'Import'}
           intro={
@@ -52,8 +53,8 @@ export function ImportPage() {
               {warning.message}
             </Notice>
           ))}
-          {!isUnderWay(row) && <NextStep key={row.id} row={row} />}
-          {!isUnderWay(row) && row.processed > 0 && <RowReport key={row.id} row={row} />}
+          {!isUnderWay(row) && <NextStep row={row} />}
+          {!isUnderWay(row) && row.processed > 0 && <RowReport row={row} />}
         </Page>
       )}
     </Loaded>
@@ -73,6 +74,11 @@ function useFreshReviews(row: Import | undefined) {
 function NextStep({ row }: { row: Import }) {
   const storeId = useStoreId()
   const sending = useImport()
+  const { data: chosen } = useQuery({
+    queryKey: [storeId, 'checked-file', row.id],
+    queryFn: () => fileOfCheck(row.id),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   if (row.status !== 'completed') return null
   if (!row.dryRun) {
     if (row.imported + row.updated === 0) return null
@@ -89,7 +95,6 @@ function NextStep({ row }: { row: Import }) {
       </div>
     )
   }
-  const chosen = fileOfCheck(row.id)
   const count = row.imported + row.updated
   return (
     <div className="card flex flex-wrap items-center justify-between gap-4 p-5">

@@ -13,7 +13,7 @@ export function useImport() {
     mutationFn: ({ file, options, dryRun }: Chosen & { dryRun: boolean }) =>
       startImport(storeId, file, { ...options, dryRun }),
     onSuccess: async (started, { file, options, dryRun }) => {
-      if (dryRun) rememberFile(started.id, { file, options })
+      if (dryRun) await rememberFile(started.id, { file, options })
       queryClient.setQueryData(importQuery(storeId, started.id).queryKey, started)
       void queryClient.invalidateQueries({ queryKey: importsQuery(storeId).queryKey })
       await navigate({ to: '/stores/$storeId/imports/$importId', params: { storeId, importId: started.id } })

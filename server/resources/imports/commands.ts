@@ -156,6 +156,7 @@ async function* batchesOf(
 /** Photos are fetched once all reviews are in. */
 async function end(tx: StoreTx, run: Run, error: store.Remark | null): Promise<void> {
   const { storeEnvId, organizationId, importId } = run
+  if (!error) await store.updateWarned(tx, importId)
   await store.updateEnded(tx, importId, error ? 'failed' : 'completed', error)
   await enqueuePhotos(tx, { storeEnvId, organizationId, importId })
 }

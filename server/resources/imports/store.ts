@@ -167,6 +167,17 @@ export const updateProgress = (tx: StoreTx, id: string, tally: Tally) =>
            updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
+/** Rows that lost an address are in, so nobody who looks for failures finds them: the file as a whole tells of them. */
+export const updateWarned = (tx: StoreTx, id: string) =>
+  tx.run(sql`
+    update imports i
+       set warnings = i.warnings || jsonb_build_array(jsonb_build_object('code', 'invalid_email', 'message',
+             format('%s an e-mail address that is not valid, and came in without it. The first is line %s.',
+                    case when r.rows = 1 then 'One row has' else r.rows || ' rows have' end, r.line)))
+      from (select count(*) as rows, min(line) as line from import_rows
+             where store_env_id = ${tx.storeEnvId} and import_id = ${id} and code = 'invalid_email') r
+     where i.store_env_id = ${tx.storeEnvId} and i.id = ${id} and i.status = 'running' and r.rows > 0`)
+
 /** Nothing when it has ended already. */
 export const updateEnded = (tx: StoreTx, id: string, status: 'completed' | 'failed', error: Remark | null) =>
   tx.run(sql`
