@@ -3,12 +3,14 @@ import type { Static } from 'typebox'
 import type {
   Activity as ActivityShape,
   Customer as CustomerShape,
+  customerSorts,
   PersonalData,
 } from '../../server/resources/customers/schema.ts'
 import type {
   ErasureSettings as ErasureSettingsShape,
   Erasure as ErasureShape,
 } from '../../server/resources/erasure/schema.ts'
+import type { SortSearch } from '../shell/sorting.ts'
 import { get, type Page, post, put } from './client.ts'
 
 export type Customer = Static<typeof CustomerShape>
@@ -16,11 +18,13 @@ export type Activity = Static<typeof ActivityShape>
 export type Erasure = Static<typeof ErasureShape>
 export type ErasureSettings = Static<typeof ErasureSettingsShape>
 
-export const customersQuery = (storeId: string, text: string) =>
+export type CustomerSort = (typeof customerSorts)[number]
+
+export const customersQuery = (storeId: string, text: string, sort: SortSearch<CustomerSort>) =>
   infiniteQueryOptions({
-    queryKey: [storeId, 'customers', 'list', text],
+    queryKey: [storeId, 'customers', 'list', text, sort],
     queryFn: ({ pageParam, signal }) => {
-      const query = { ...searchOf(text), limit: 30, cursor: pageParam }
+      const query = { ...searchOf(text), ...sort, limit: 30, cursor: pageParam }
       return get<Page<Customer>>('/customers', { storeId, query, signal })
     },
     initialPageParam: undefined as string | undefined,

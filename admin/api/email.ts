@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
+import type { Direction } from '../../server/platform/page.ts'
 import type {
   MailboxCleared,
   MailboxItem as MailboxItemShape,
@@ -21,7 +22,13 @@ export type Category = CategoryName
 export type Sending = Static<typeof EmailSending>
 export type MailboxItem = Static<typeof MailboxItemShape>
 export type MailboxMessage = Static<typeof MailboxMessageShape>
-export type MessageFilters = { state?: MessageState; template?: string; email?: string; orderId?: string }
+export type MessageFilters = {
+  state?: MessageState
+  template?: string
+  email?: string
+  orderId?: string
+  direction?: Direction
+}
 
 export const emailSettingsQuery = (storeId: string) =>
   queryOptions({

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
+import type { Direction } from '../../server/platform/page.ts'
 import type { Funnel as FunnelShape } from '../../server/resources/orders/review-requests/schema.ts'
 import type { Order as OrderShape, OrderSort, requestStates } from '../../server/resources/orders/schema.ts'
 import { get, type Page, post } from './client.ts'
@@ -9,6 +10,8 @@ export type Funnel = Static<typeof FunnelShape>
 export type RequestState = (typeof requestStates)[number]
 export type OrderFilters = {
   sort?: OrderSort
+  direction?: Direction
+  customerName?: string
   email?: string
   orderNumber?: string
   reviewRequestState?: RequestState

@@ -2,7 +2,12 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { GapPage, IdentifierCoverage } from '../../server/resources/products/coverage/schema.ts'
 import type { ReviewFeed as ReviewFeedShape } from '../../server/resources/products/review-feed/schema.ts'
-import type { Product as ProductShape, ProductWithVariants } from '../../server/resources/products/schema.ts'
+import type {
+  Product as ProductShape,
+  ProductWithVariants,
+  productSorts,
+} from '../../server/resources/products/schema.ts'
+import type { SortSearch } from '../shell/sorting.ts'
 import { get, type Page, patch, post, remove } from './client.ts'
 
 export type Product = Static<typeof ProductShape>
@@ -10,7 +15,8 @@ export type ProductDetail = Static<typeof ProductWithVariants>
 export type Coverage = Static<typeof IdentifierCoverage>
 export type Gap = Static<typeof GapPage>['data'][number]
 export type ReviewFeed = Static<typeof ReviewFeedShape>
-export type ProductFilters = { q?: string; status?: Product['status']; hasReviews?: boolean }
+export type ProductSort = (typeof productSorts)[number]
+export type ProductFilters = SortSearch<ProductSort> & { q?: string; status?: Product['status']; hasReviews?: boolean }
 
 const nextCursor = <T>(last: Page<T>) => last.pagination.nextCursor ?? undefined
 const fromStart = undefined as string | undefined

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
+import type { Direction } from '../../server/platform/page.ts'
 import type {
   NewSuppression as NewSuppressionShape,
   Reason,
@@ -14,7 +15,7 @@ export type SuppressionScope = Scope
 export type SuppressionReason = Reason
 export type NewSuppression = Static<typeof NewSuppressionShape>
 export type SuppressionReport = Static<typeof SuppressionImportReport>
-export type SuppressionFilters = { email?: string; scope?: Scope; reason?: Reason }
+export type SuppressionFilters = { email?: string; scope?: Scope; reason?: Reason; direction?: Direction }
 
 export const suppressionsKey = (storeId: string) => [storeId, 'suppressions'] as const
 

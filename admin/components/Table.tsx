@@ -1,5 +1,9 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: CSS that lays a table out otherwise takes these roles away in some browsers
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Icon } from './Icon.tsx'
+
+/** By which column the list is sorted, and which way; `onSort` where another order can be had. */
+export type Sorted = { direction: 'asc' | 'desc' | undefined; onSort?(): void }
 
 export type Column<T> = {
   header: string
@@ -7,6 +11,7 @@ export type Column<T> = {
   align?: 'right'
   /** The header is said, not shown: for a column of buttons. */
   isHeaderHidden?: boolean
+  sorted?: Sorted
 }
 
 type Props<T> = { caption: string; columns: Column<T>[]; rows: T[]; keyOf(row: T): string }
@@ -19,20 +24,7 @@ export function Table<T>({ caption, columns, rows, keyOf }: Props<T>) {
   return (
     <table {...useKeptFocus(rows)} role="table" className="w-full border-collapse text-left text-sm max-sm:block">
       <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="max-sm:sr-only">
-        <tr role="row" className="border-b border-line">
-          {columns.map(({ header, align, isHeaderHidden }) => (
-            <th
-              key={header}
-              role="columnheader"
-              scope="col"
-              className={`px-4 py-2.5 text-xs font-medium whitespace-nowrap text-quiet first:pl-5 last:pr-5 ${align === 'right' ? 'text-right' : ''}`}
-            >
-              <span className={isHeaderHidden ? 'sr-only' : ''}>{header}</span>
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Head columns={columns} />
       <tbody role="rowgroup" className="max-sm:block">
         {rows.map((row) => (
           <tr
@@ -47,6 +39,53 @@ export function Table<T>({ caption, columns, rows, keyOf }: Props<T>) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** On a narrow screen only what the list can be sorted by is shown of it. */
+function Head<T>({ columns }: { columns: Column<T>[] }) {
+  const isSortable = columns.some(({ sorted }) => sorted?.onSort)
+  return (
+    <thead role="rowgroup" className={isSortable ? 'max-sm:block' : 'max-sm:sr-only'}>
+      <tr role="row" className="border-b border-line max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:px-4">
+        {columns.map(({ header, align, isHeaderHidden, sorted }) => (
+          <th
+            key={header}
+            role="columnheader"
+            scope="col"
+            aria-sort={sorted?.direction && sortNames[sorted.direction]}
+            className={`px-4 py-2.5 text-xs font-medium whitespace-nowrap text-quiet max-sm:px-0 sm:first:pl-5 sm:last:pr-5 ${align === 'right' ? 'text-right' : ''} ${sorted?.onSort ? '' : 'max-sm:sr-only'}`}
+          >
+            {sorted ? (
+              <SortedHeader header={header} sorted={sorted} />
+            ) : (
+              <span className={isHeaderHidden ? 'sr-only' : ''}>{header}</span>
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+const sortNames = { asc: 'ascending', desc: 'descending' } as const
+
+function SortedHeader({ header, sorted: { direction, onSort } }: { header: string; sorted: Sorted }) {
+  const inside = (
+    <>
+      {header}
+      <Icon
+        name="chevronDown"
+        className={`size-3.5 ${direction ? 'text-text' : 'opacity-40 group-hover:opacity-100'} ${direction === 'asc' ? 'rotate-180' : ''}`}
+      />
+    </>
+  )
+  const look = `inline-flex items-center gap-1 ${direction ? 'text-text' : ''}`
+  if (!onSort) return <span className={look}>{inside}</span>
+  return (
+    <button type="button" onClick={onSort} className={`group -my-1.5 h-8 rounded-md hover:text-text ${look}`}>
+      {inside}
+    </button>
   )
 }
 

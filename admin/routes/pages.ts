@@ -1,5 +1,6 @@
 // The pages of a store, each loaded by itself when it is first needed.
 import { createRoute, redirect } from '@tanstack/react-router'
+import { readCustomerSearch } from '../pages/customers/search.ts'
 import { readMessageSearch } from '../pages/messages/search.ts'
 import { readOrderSearch } from '../pages/orders/search.ts'
 import { readProductSearch } from '../pages/products/search.ts'
@@ -47,7 +48,13 @@ const messages = page(
 )
 const mailbox = page(store, '/mailbox', () => import('../pages/mailbox/MailboxPage.tsx'), 'MailboxPage')
 const mail = page(mailbox, '/$mailId', () => import('../pages/mailbox/MailPane.tsx'), 'MailPane')
-const customers = page(store, '/customers', () => import('../pages/customers/CustomersPage.tsx'), 'CustomersPage')
+const customers = page(
+  store,
+  '/customers',
+  () => import('../pages/customers/CustomersPage.tsx'),
+  'CustomersPage',
+  readCustomerSearch,
+)
 const customer = page(store, '/customers/$email', () => import('../pages/customers/CustomerPage.tsx'), 'CustomerPage')
 const settings = page(store, '/settings', () => import('../pages/settings/SettingsLayout.tsx'), 'SettingsLayout')
 

@@ -6,6 +6,7 @@ import { sql } from './db/query.ts'
 import { invalidField } from './errors.ts'
 import { isUuid } from './ids.ts'
 import { isInstant } from './instant.ts'
+import { OneOf } from './wire.ts'
 
 export const defaultLimit = 20
 export const maxLimit = 100
@@ -26,6 +27,11 @@ export const pageParams = {
   includeTotal: Type.Optional(Type.Boolean({ description: 'Also count all rows that fit the filters.' })),
 }
 
+/** Which way a list is sorted; each has a way of its own where none is asked for. */
+export const directions = ['asc', 'desc'] as const
+export type Direction = (typeof directions)[number]
+export const directionParam = (description: string) => Type.Optional(OneOf(directions, { description }))
+
 export const pageQuery = <P extends TProperties>(filters: P) => Type.Object({ ...filters, ...pageParams })
 
 const Pagination = Type.Object(
@@ -44,7 +50,7 @@ export type Page<T> = { data: T[]; pagination: Static<typeof Pagination> }
 export type PageRequest = { limit?: number; cursor?: string; includeTotal?: boolean }
 
 /**
- * Where a page begins: after the row with this sorting value (an ISO instant, or a number) and id. A list that sorts by
+ * Where a page begins: after the row with this sorting value (an ISO instant, a number, or a text as `placeText` has it) and id. A list that sorts by
  * something else first has that number as `rank`.
  */
 export type Place = { at: string; id: string; rank?: number | undefined }
@@ -52,21 +58,31 @@ export type Place = { at: string; id: string; rank?: number | undefined }
 export const encodeCursor = ({ at, id, rank }: Place): string =>
   Buffer.from(rank === undefined ? `${at}|${id}` : `${at}|${id}|${rank}`).toString('base64url')
 
-/** Reads a cursor; one that this service did not make is a 400. */
+/** A text as a place has it: apart from instants and numbers, whatever it says. */
+export const placeText = (text: string): string => `~${Buffer.from(text).toString('base64url')}`
+
+function textOf(at: string): string | undefined {
+  const text = Buffer.from(at.slice(1), 'base64url').toString('utf8')
+  return placeText(text) === at && !text.includes('\0') ? text : undefined
+}
+
+/** Reads a cursor; one that this service did not make is a 400, and so is one of a list that is sorted by text. */
 export function decodeCursor(cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined
   const place = placeIn(cursor)
-  if (!place) throw invalidField('/cursor', 'is not a cursor of this list')
+  if (!place || place.at.startsWith('~')) throw invalidField('/cursor', 'is not a cursor of this list')
   return place
 }
 
 function placeIn(cursor: string): Place | undefined {
   const [at = '', id = '', rank, ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split('|')
-  const isPlausible = at.includes('T') ? at.length === 24 && isInstant(at) : /^\d{1,15}$/.test(at)
+  const isPlausible = at.startsWith('~') ? textOf(at) !== undefined : isMoment(at) || /^\d{1,15}$/.test(at)
   if (!isPlausible || !isUuid(id) || rest.length > 0) return undefined
   if (rank === undefined) return { at, id }
   return /^\d{1,4}$/.test(rank) ? { at, id, rank: Number(rank) } : undefined
 }
+
+const isMoment = (at: string) => at.length === 24 && at.includes('T') && isInstant(at)
 
 // Checked with the rest of the query, so that a bad one is told before anything is looked for.
 Format.Set('cursor', (text) => placeIn(text) !== undefined)
@@ -88,7 +104,7 @@ export function after(request: PageRequest, column: 'created_at' | 'submitted_at
 }
 
 /** The columns by which a list is sorted, and which way. */
-export type Sorting = { at: string; id: string; direction: 'asc' | 'desc' }
+export type Sorting = { at: string; id: string; direction: Direction }
 
 /** The same for a list that is sorted otherwise. */
 export function beyond(request: PageRequest, { at, id, direction }: Sorting) {
@@ -99,26 +115,49 @@ export function beyond(request: PageRequest, { at, id, direction }: Sorting) {
   return sql`and (${sql.ref(at)}, ${sql.ref(id)}) ${lies} (${place.at}::timestamptz, ${place.id}::uuid)`
 }
 
+/** The same for a list that is sorted by a text. */
+function beyondText({ cursor }: PageRequest, { at, id, direction }: Sorting) {
+  if (cursor === undefined) return sql``
+  const place = placeIn(cursor)
+  const text = place?.at.startsWith('~') ? textOf(place.at) : undefined
+  if (!place || text === undefined || place.rank !== undefined)
+    throw invalidField('/cursor', 'is not a cursor of this list')
+  const lies = sql.raw(direction === 'desc' ? '<' : '>')
+  return sql`and (${sql.ref(at)}, ${sql.ref(id)}) ${lies} (${text}::text, ${place.id}::uuid)`
+}
+
 type Fragment = ReturnType<typeof sql>
 
 /** A list as `select columns from from`, where `from` ends in its conditions; `table` is its name there. */
-export type List = { columns: Fragment; from: Fragment; table: string; column?: 'created_at' | 'at' }
+export type List = {
+  columns: Fragment
+  from: Fragment
+  table: string
+  /** What it is sorted by, which is among `columns` and leads an index behind the store. */
+  column?: string
+  direction?: Direction | undefined
+  isText?: boolean
+}
 
-/** A page of the list, newest first, and its total when the request wants one, in one statement. */
+/** A page of the list, newest first unless it says otherwise, and its total when the request wants one, in one statement. */
 export async function listNewest<Row extends { id: string }, T>(
   tx: Pick<OrganizationTx, 'all'>,
   request: PageRequest,
-  { columns, from, table, column = 'created_at' }: List,
+  { columns, from, table, column = 'created_at', direction = 'desc', isText = false }: List,
   map: (row: Row) => T,
 ): Promise<Page<T>> {
-  const [at, id] = [sql.ref(`${table}.${column}`), sql.ref(`${table}.id`)]
+  const sorting = { at: `${table}.${column}`, id: `${table}.id`, direction }
+  const way = sql.raw(direction)
   const { rows, total } = await fetchWithTotal<Row>(tx, request, {
-    page: sql`select ${columns} from ${from} ${after(request, column, table)}
-               order by ${at} desc, ${id} desc limit ${fetchLimit(request)}`,
-    order: sql`p.${sql.ref(column)} desc, p.id desc`,
+    page: sql`select ${columns} from ${from} ${isText ? beyondText(request, sorting) : beyond(request, sorting)}
+               order by ${sql.ref(sorting.at)} ${way}, ${sql.ref(sorting.id)} ${way} limit ${fetchLimit(request)}`,
+    order: sql`p.${sql.ref(column)} ${way}, p.id ${way}`,
     count: sql`(select count(*) from ${from})`,
   })
-  const placeOf = (row: Row) => ({ at: (row as Row & Record<typeof column, string>)[column], id: row.id })
+  const placeOf = (row: Row) => {
+    const at = (row as Row & Record<string, string>)[column] ?? ''
+    return { at: isText ? placeText(at) : at, id: row.id }
+  }
   return toPage(rows, request, placeOf, map, total)
 }
 

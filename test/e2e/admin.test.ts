@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import type { Shop, TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { type Admin, looks, startAdmin } from './admin.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
 import { assertAccessible, assertNoSidewaysScroll, enter, noBrowser } from './browser.ts'
 
 suite('the admin application', { skip: noBrowser }, () => {
@@ -164,7 +164,10 @@ suite('the admin application', { skip: noBrowser }, () => {
     await page.goto(inStore('/settings/api-keys'))
     await page.getByRole('button', { name: 'Create a key' }).click()
     await page.getByLabel('Name').fill('Reporting')
-    await page.getByLabel('Access to reviews').selectOption('read')
+    await page.getByRole('radio', { name: 'Chosen by hand' }).check()
+    assert.ok(await page.getByRole('button', { name: 'Create the key' }).isDisabled(), 'nothing is not everything')
+    await page.getByRole('radio', { name: 'reviews: read' }).check()
+    assert.ok(await page.getByRole('radio', { name: 'reviews: write' }).isDisabled(), 'a Viewer writes nothing')
     await page.getByRole('button', { name: 'Create the key' }).click()
     const key = await page.getByRole('textbox', { name: 'API key' }).inputValue()
     await page.getByRole('button', { name: 'I have kept it' }).click()
@@ -175,6 +178,25 @@ suite('the admin application', { skip: noBrowser }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('Key revoked').waitFor()
     assert.equal((await byKey.get('/reviews')).status, 401)
+    assertClean()
+  })
+
+  test('a key for a usual purpose gets the scopes and the role that it takes', async () => {
+    const { page, assertClean, settled } = await admin.open()
+    await page.goto(inStore('/settings/api-keys'))
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByLabel('Name').fill('Shop system')
+    await page.getByRole('radio', { name: 'Push products and orders' }).check()
+    assert.equal(await page.getByLabel('Role', { exact: true }).inputValue(), 'ADMIN')
+    assert.ok(await page.getByRole('radio', { name: 'orders: write' }).isChecked())
+    await settled()
+    await keepPicture(page, 'new-key')
+    await assertAccessible(page, 'a new key')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    const key = await page.getByRole('textbox', { name: 'API key' }).inputValue()
+    const byKey = service.with({ authorization: `Bearer ${key}`, 'x-store-env-id': shop.storeEnvId })
+    assert.equal((await byKey.put('/products', [])).status, 200)
+    assert.equal((await byKey.get('/reviews')).body.code, 'scope_denied')
     assertClean()
   })
 

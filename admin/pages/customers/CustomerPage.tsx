@@ -23,7 +23,14 @@ export function CustomerPage() {
         <Page
           back={<ToAll />}
           title={activity.customer.name ?? email}
-          intro={<span className="break-all">{email}</span>}
+          intro={
+            <>
+              <span className="break-all">{email}</span>
+              {activity.customer.firstOrderAt && (
+                <span>, customer since {formatDay(activity.customer.firstOrderAt)}</span>
+              )}
+            </>
+          }
           actions={isAtLeast('ADMIN') && <CustomerActions email={email} />}
         >
           <div className="grid items-start gap-6 lg:grid-cols-2">

@@ -1,16 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { type Customer, customersQuery } from '../../api/customers.ts'
+import { Link, useSearch } from '@tanstack/react-router'
+import { type Customer, type CustomerSort, customersQuery } from '../../api/customers.ts'
 import { Count } from '../../components/Count.tsx'
+import { formatDay } from '../../components/dates.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import { SearchBox } from '../../components/SearchBox.tsx'
-import type { Column } from '../../components/Table.tsx'
+import type { Column, Sorted } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { useSoughtText } from '../../shell/filters.ts'
+import { sortOf, useSorted } from '../../shell/sorting.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { ErasureSetting } from './ErasureSetting.tsx'
+import { sorting } from './search.ts'
 
 export function CustomersPage() {
   const [text, setText] = useSoughtText()
@@ -30,12 +33,14 @@ export function CustomersPage() {
 
 function CustomerList({ text }: { text: string }) {
   const storeId = useStoreId()
-  const list = useInfiniteQuery(customersQuery(storeId, text))
+  const search = useSearch({ from: '/signed-in/stores/$storeId/customers' })
+  const list = useInfiniteQuery(customersQuery(storeId, text, sortOf(sorting, search)))
+  const sorted = useSorted(sorting, search)
   return (
     <PagedTable
       list={list}
       caption="Customers"
-      columns={columnsOf(storeId)}
+      columns={columnsOf(storeId, sorted)}
       keyOf={(row) => row.id}
       empty={
         text ? (
@@ -52,9 +57,10 @@ function CustomerList({ text }: { text: string }) {
   )
 }
 
-const columnsOf = (storeId: string): Column<Customer>[] => [
+const columnsOf = (storeId: string, sorted: (by: CustomerSort) => Sorted): Column<Customer>[] => [
   {
     header: 'Customer',
+    sorted: sorted('name'),
     cell: ({ name, email }) => (
       <span className="grid">
         <Link
@@ -70,5 +76,20 @@ const columnsOf = (storeId: string): Column<Customer>[] => [
   },
   { header: 'Orders', align: 'right', cell: ({ orderCount }) => <Count of={orderCount} /> },
   { header: 'Reviews', align: 'right', cell: ({ reviewCount }) => <Count of={reviewCount} /> },
-  { header: 'Since', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    header: 'Customer since',
+    align: 'right',
+    cell: ({ firstOrderAt }) =>
+      firstOrderAt ? (
+        <span className="whitespace-nowrap">{formatDay(firstOrderAt)}</span>
+      ) : (
+        <span className="text-quiet">No order</span>
+      ),
+  },
+  {
+    header: 'Added',
+    align: 'right',
+    sorted: sorted('createdAt'),
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
 ]

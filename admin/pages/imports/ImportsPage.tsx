@@ -66,7 +66,12 @@ const columnsOf = (storeId: string): Column<Import>[] => [
   { header: 'Status', cell: (row) => <ImportStatus row={row} /> },
   { header: 'Imported', align: 'right', cell: ({ imported }) => <Count of={imported} /> },
   { header: 'Failed', align: 'right', cell: ({ failed }) => <Count of={failed} /> },
-  { header: 'Started', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    header: 'Started',
+    align: 'right',
+    sorted: { direction: 'desc' },
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
 ]
 
 export function ImportStatus({ row }: { row: Import }) {

@@ -10,16 +10,17 @@ import { Options } from '../../components/Options.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import { SearchBox } from '../../components/SearchBox.tsx'
-import type { Column } from '../../components/Table.tsx'
+import type { Column, Sorted } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { WholeAddress } from '../../components/WholeAddress.tsx'
 import { useFilterChange, useSoughtAddress } from '../../shell/filters.ts'
 import { oneOf } from '../../shell/search-values.ts'
+import { useSorted } from '../../shell/sorting.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 import { MessageDialog } from './MessageDialog.tsx'
 import { RetryButton } from './RetryButton.tsx'
 import { SendingNotice } from './SendingNotice.tsx'
-import type { MessageSearch } from './search.ts'
+import { type MessageSearch, sorting } from './search.ts'
 import { reasonText, stateNames, stateTones, templateName, templateNames } from './words.ts'
 
 export function MessagesPage() {
@@ -95,15 +96,17 @@ function MessageList({ filters }: { filters: MessageFilters }) {
       data?.pages.length === 1 && data.pages[0]?.data.some(isOnItsWay) ? whileWaitingMs : false,
   })
   const [opened, setOpened] = useState<Message>()
+  const sorted = useSorted(sorting, filters)
+  const { direction, ...narrowed } = filters
   return (
     <>
       <PagedTable
         list={list}
         caption="Messages"
-        columns={columnsOf(setOpened)}
+        columns={columnsOf(setOpened, sorted('createdAt'))}
         keyOf={(row) => row.id}
         empty={
-          Object.values(filters).some(Boolean) ? (
+          Object.values(narrowed).some(Boolean) ? (
             <EmptyState icon="search" title="No message fits" />
           ) : (
             <EmptyState icon="mail" title="No mail yet">
@@ -125,7 +128,7 @@ const soonMs = 300_000
 const isOnItsWay = ({ state, dueAt }: Message) =>
   state === 'sending' || (state === 'queued' && Date.parse(dueAt ?? '') <= nowMs() + soonMs)
 
-const columnsOf = (onOpen: (message: Message) => void): Column<Message>[] => [
+const columnsOf = (onOpen: (message: Message) => void, sorted: Sorted): Column<Message>[] => [
   {
     header: 'To',
     cell: (message) => (
@@ -143,7 +146,7 @@ const columnsOf = (onOpen: (message: Message) => void): Column<Message>[] => [
   },
   { header: 'Mail', cell: ({ template }) => <span className="sm:whitespace-nowrap">{templateName(template)}</span> },
   { header: 'State', cell: (message) => <State message={message} /> },
-  { header: 'When', align: 'right', cell: ({ sentAt, createdAt }) => <Time at={sentAt ?? createdAt} /> },
+  { header: 'Written', align: 'right', sorted, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     header: 'Actions',
     isHeaderHidden: true,

@@ -1,10 +1,15 @@
 import type { MessageFilters } from '../../api/email.ts'
 import { oneOf, textIn } from '../../shell/search-values.ts'
+import { readDirection, type Sorting } from '../../shell/sorting.ts'
 import { stateNames } from './words.ts'
 
-export type MessageSearch = Pick<MessageFilters, 'state' | 'template'>
+export type MessageSearch = Pick<MessageFilters, 'state' | 'template' | 'direction'>
 
-export const readMessageSearch = ({ state, template }: Record<string, unknown>): MessageSearch => ({
+/** By the time they were written at, and by nothing else. */
+export const sorting: Sorting<'createdAt'> = { first: 'createdAt', ways: { createdAt: 'desc' } }
+
+export const readMessageSearch = ({ state, template, direction }: Record<string, unknown>): MessageSearch => ({
   state: oneOf(stateNames, state),
   template: textIn(template),
+  direction: readDirection(direction),
 })

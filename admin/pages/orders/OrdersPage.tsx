@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { type Order, type OrderFilters, ordersQuery } from '../../api/orders.ts'
+import { type Order, type OrderFilters, ordersQuery, type RequestState } from '../../api/orders.ts'
 import { formatDay } from '../../components/dates.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FilterSelect } from '../../components/Field.tsx'
@@ -9,15 +9,16 @@ import { Options } from '../../components/Options.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import { SearchBox } from '../../components/SearchBox.tsx'
-import type { Column } from '../../components/Table.tsx'
+import type { Column, Sorted } from '../../components/Table.tsx'
 import { WholeAddress } from '../../components/WholeAddress.tsx'
 import { useFilterChange, useSoughtText } from '../../shell/filters.ts'
 import { oneOf } from '../../shell/search-values.ts'
+import { useSorted } from '../../shell/sorting.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 import { FormVisits } from './FormVisits.tsx'
 import { RequestBadge } from './RequestBadge.tsx'
 import { reasonText, stateNames } from './requests.ts'
-import { filtersOf, type OrderSearch, type Sought, soughtIn } from './search.ts'
+import { filtersOf, type OrderSearch, type Sought, sorting, sortOfOrders, soughtIn } from './search.ts'
 
 export function OrdersPage() {
   const search = useSearch({ from: '/signed-in/stores/$storeId/orders' })
@@ -28,7 +29,7 @@ export function OrdersPage() {
     <Page title="Orders" intro="What your shop system has pushed, and what became of each request for a review.">
       <Card>
         <div className="flex flex-wrap gap-2 border-b border-line p-3">
-          <SearchBox label="Order number or whole e-mail address" value={text} onSearch={setText} />
+          <SearchBox label="Order number, name or whole e-mail address" value={text} onSearch={setText} />
           <FilterSelect
             label="Review request"
             value={search.request ?? ''}
@@ -45,7 +46,7 @@ export function OrdersPage() {
         ) : (
           <>
             <Taken sought={sought} />
-            <OrderList filters={{ ...filtersOf(search), ...sought }} />
+            <OrderList search={search} filters={{ ...filtersOf(search), ...sought }} />
           </>
         )}
       </Card>
@@ -59,7 +60,9 @@ function Taken({ sought }: { sought: Exclude<Sought, string> }) {
     ? []
     : 'email' in sought
       ? ['the e-mail address', sought.email]
-      : ['the order number', sought.orderNumber]
+      : 'customerName' in sought
+        ? ['a customer called', sought.customerName]
+        : ['the order number', sought.orderNumber]
   return (
     <p role="status" className="px-5 pt-3 text-sm text-quiet empty:hidden max-sm:px-4">
       {what && (
@@ -89,20 +92,21 @@ function DayField({ label, day, onPick }: DayFieldProps) {
   )
 }
 
-function OrderList({ filters }: { filters: OrderFilters }) {
+function OrderList({ search, filters }: { search: OrderSearch; filters: OrderFilters }) {
   const storeId = useStoreId()
-  const list = useInfiniteQuery(ordersQuery(storeId, filters))
+  const list = useInfiniteQuery(ordersQuery(storeId, { ...filters, ...sortOfOrders(search) }))
+  const sorted = useSorted(sorting, search)
   return (
     <PagedTable
       list={list}
       caption="Orders"
-      columns={columnsOf(storeId)}
+      columns={columnsOf(storeId, search.request, sorted('placedAt'))}
       keyOf={(row) => row.id}
       empty={
         Object.keys(filters).length > 0 ? (
           <EmptyState icon="search" title="No order fits">
-            {filters.orderNumber &&
-              'Numbers are found whole, with or without the #. To find a customer, type the whole e-mail address.'}
+            {filters.orderNumber && 'Numbers are found whole, with or without the #.'}
+            {filters.customerName && 'Customers are found by the beginning of their name, or of the last word of it.'}
           </EmptyState>
         ) : (
           <EmptyState icon="receipt" title="No orders yet">
@@ -115,7 +119,7 @@ function OrderList({ filters }: { filters: OrderFilters }) {
   )
 }
 
-const columnsOf = (storeId: string): Column<Order>[] => [
+const columnsOf = (storeId: string, state: RequestState | undefined, sorted: Sorted): Column<Order>[] => [
   {
     header: 'Order',
     cell: ({ id, orderNumber, platformOrderId }) => (
@@ -137,8 +141,17 @@ const columnsOf = (storeId: string): Column<Order>[] => [
       </span>
     ),
   },
-  { header: 'Placed', cell: ({ placedAt }) => <span className="whitespace-nowrap">{formatDay(placedAt)}</span> },
-  { header: 'Review request', cell: (order) => <Request order={order} /> },
+  {
+    header: 'Placed',
+    ...(!state && { sorted }),
+    cell: ({ placedAt }) => <span className="whitespace-nowrap">{formatDay(placedAt)}</span>,
+  },
+  {
+    header: 'Review request',
+    ...(state === 'scheduled' && { sorted: { direction: 'asc' } as const }),
+    ...(state === 'sent' && { sorted: { direction: 'desc' } as const }),
+    cell: (order) => <Request order={order} />,
+  },
   { header: 'Form', cell: (order) => <FormVisits order={order} /> },
   { header: 'Total', align: 'right', cell: ({ total, currency }) => <Money amount={total} currency={currency} /> },
 ]

@@ -15,10 +15,10 @@ test('what somebody made up in an address is left out', () => {
   assert.deepEqual(filtersOf(readOrderSearch(made)), {})
 })
 
-test('one field takes an address or a number, and half an address is neither', () => {
+test('one field takes an address, a number or a name, and half an address is none of them', () => {
   assert.deepEqual(soughtIn('jane.doe@example.com'), { email: 'jane.doe@example.com' })
-  for (const orderNumber of ['#1001', '1001', 'EV-1001', 'jane'])
-    assert.deepEqual(soughtIn(orderNumber), { orderNumber })
+  for (const orderNumber of ['#1001', '1001', 'EV-1001', '#']) assert.deepEqual(soughtIn(orderNumber), { orderNumber })
+  for (const customerName of ['jane', 'Jane Doe', '太郎']) assert.deepEqual(soughtIn(customerName), { customerName })
   for (const half of ['jane@', '@example.com', 'jane @example.com']) assert.equal(soughtIn(half), 'half an address')
   assert.equal(soughtIn(''), undefined)
 })

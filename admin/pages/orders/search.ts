@@ -1,14 +1,27 @@
+import type { Direction } from '../../../server/platform/page.ts'
 import type { OrderFilters, RequestState } from '../../api/orders.ts'
 import { dayIn, isWholeAddress, oneOf } from '../../shell/search-values.ts'
+import { readDirection, type Sorting, sortOf } from '../../shell/sorting.ts'
 import { stateNames } from './requests.ts'
 
 /** Days are those of the reader's own time zone. */
-export type OrderSearch = { request?: RequestState; from?: string; to?: string }
+export type OrderSearch = { request?: RequestState; from?: string; to?: string; direction?: Direction }
 
-export const readOrderSearch = ({ request, from, to }: Record<string, unknown>): OrderSearch => ({
+/** By the day they were placed; those in one state of the request by what that state goes by. */
+export const sorting: Sorting<'placedAt'> = { first: 'placedAt', ways: { placedAt: 'desc' } }
+const sortsOfStates: Partial<Record<RequestState, OrderFilters>> = {
+  scheduled: { sort: 'scheduledFor' },
+  sent: { sort: 'sentAt' },
+}
+
+export const sortOfOrders = ({ request, direction }: OrderSearch): OrderFilters =>
+  request ? { ...sortsOfStates[request] } : sortOf(sorting, { ...(direction && { direction }) })
+
+export const readOrderSearch = ({ request, from, to, direction }: Record<string, unknown>): OrderSearch => ({
   request: oneOf(stateNames, request),
   from: dayIn(from),
   to: dayIn(to),
+  direction: readDirection(direction),
 })
 
 export const filtersOf = ({ request, from, to }: OrderSearch): OrderFilters => ({
@@ -18,13 +31,19 @@ export const filtersOf = ({ request, from, to }: OrderSearch): OrderFilters => (
   ...(to && { placedBefore: startOf(to, 1).toISOString() }),
 })
 
-/** What one field for both was given; half an address is still being typed. */
-export type Sought = { email: string } | { orderNumber: string } | 'half an address' | undefined
+/** What the one field for all was given; half an address is still being typed. */
+export type Sought =
+  | { email: string }
+  | { orderNumber: string }
+  | { customerName: string }
+  | 'half an address'
+  | undefined
 
+/** A number has a digit or a # somewhere, and a name has neither. */
 export function soughtIn(text: string): Sought {
   if (text === '') return undefined
-  if (!text.includes('@')) return { orderNumber: text }
-  return isWholeAddress(text) ? { email: text } : 'half an address'
+  if (text.includes('@')) return isWholeAddress(text) ? { email: text } : 'half an address'
+  return /[\d#]/.test(text) || text.length < 2 ? { orderNumber: text } : { customerName: text.slice(0, 80) }
 }
 
 function startOf(day: string, daysLater = 0): Date {

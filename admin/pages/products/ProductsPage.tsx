@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { type Product, type ProductFilters, productsQuery } from '../../api/products.ts'
+import { type Product, type ProductFilters, type ProductSort, productsQuery } from '../../api/products.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Count } from '../../components/Count.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -10,13 +10,15 @@ import { Options } from '../../components/Options.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import { SearchBox } from '../../components/SearchBox.tsx'
-import type { Column } from '../../components/Table.tsx'
+import type { Column, Sorted } from '../../components/Table.tsx'
+import { Time } from '../../components/Time.tsx'
 import { useFilterChange } from '../../shell/filters.ts'
 import { oneOf } from '../../shell/search-values.ts'
+import { sortOf, useSorted } from '../../shell/sorting.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 import { ProductTabs } from './ProductTabs.tsx'
 import { RatingLine } from './RatingLine.tsx'
-import { statusNames } from './search.ts'
+import { sorting, statusNames } from './search.ts'
 
 export function ProductsPage() {
   const search = useSearch({ from: '/signed-in/stores/$storeId/products' })
@@ -53,21 +55,24 @@ export function ProductsPage() {
 
 function ProductList({ filters }: { filters: ProductFilters }) {
   const storeId = useStoreId()
-  const list = useInfiniteQuery(productsQuery(storeId, filters))
+  const list = useInfiniteQuery(productsQuery(storeId, { ...filters, ...sortOf(sorting, filters) }))
+  const sorted = useSorted(sorting, filters)
+  const { sort, direction, ...narrowed } = filters
   return (
     <PagedTable
       list={list}
       caption="Products"
-      columns={columnsOf(storeId)}
+      columns={columnsOf(storeId, sorted)}
       keyOf={(row) => row.id}
-      empty={<NoProducts isFiltered={Object.values(filters).some(Boolean)} />}
+      empty={<NoProducts isFiltered={Object.values(narrowed).some(Boolean)} />}
     />
   )
 }
 
-const columnsOf = (storeId: string): Column<Product>[] => [
+const columnsOf = (storeId: string, sorted: (by: ProductSort) => Sorted): Column<Product>[] => [
   {
     header: 'Product',
+    sorted: sorted('title'),
     cell: ({ id, title, platformProductId }) => (
       <div className="grid">
         <Link
@@ -88,6 +93,12 @@ const columnsOf = (storeId: string): Column<Product>[] => [
     cell: ({ liveVariantCount }) => <Count of={liveVariantCount} />,
   },
   { header: 'Status', cell: ({ status }) => <ProductStatus status={status} /> },
+  {
+    header: 'Added',
+    align: 'right',
+    sorted: sorted('createdAt'),
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
 ]
 
 export function ProductStatus({ status }: { status: Product['status'] }) {

@@ -141,9 +141,15 @@ const actions: Column<Order> = {
 }
 
 const columns: Record<RequestTab, Column<Order>[]> = {
-  scheduled: [{ header: 'Goes out', cell: ({ reviewRequest }) => <When at={reviewRequest?.scheduledFor} isAhead /> }],
+  scheduled: [
+    {
+      header: 'Goes out',
+      sorted: { direction: 'asc' },
+      cell: ({ reviewRequest }) => <When at={reviewRequest?.scheduledFor} isAhead />,
+    },
+  ],
   sent: [
-    { header: 'Sent', cell: ({ reviewRequest }) => <When at={reviewRequest?.sentAt} /> },
+    { header: 'Sent', sorted: { direction: 'desc' }, cell: ({ reviewRequest }) => <When at={reviewRequest?.sentAt} /> },
     {
       header: 'Reminders',
       cell: ({ reviewRequest }) => <span className="tabular-nums">{reviewRequest?.remindersSent ?? 0}</span>,

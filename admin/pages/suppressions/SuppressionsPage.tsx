@@ -12,12 +12,13 @@ import { SearchBox } from '../../components/SearchBox.tsx'
 import { WholeAddress } from '../../components/WholeAddress.tsx'
 import { useFilterChange, useSoughtAddress } from '../../shell/filters.ts'
 import { oneOf } from '../../shell/search-values.ts'
+import { useSorted } from '../../shell/sorting.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { AddDialog } from './AddDialog.tsx'
 import { columnsOf } from './columns.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
-import type { SuppressionSearch } from './search.ts'
+import { type SuppressionSearch, sorting } from './search.ts'
 import { reasonNames, scopeNames } from './words.ts'
 
 export function SuppressionsPage() {
@@ -83,9 +84,11 @@ function Suppressions({ onAdd }: { onAdd(): void }) {
 }
 
 function List({ filters, onAdd }: { filters: SuppressionFilters; onAdd(): void }) {
+  const search = useSearch({ from: '/signed-in/stores/$storeId/email/suppressions' })
+  const sorted = useSorted(sorting, search)
   const storeId = useStoreId()
   const { isAtLeast } = useRole()
-  const list = useInfiniteQuery(suppressionsQuery(storeId, filters))
+  const list = useInfiniteQuery(suppressionsQuery(storeId, { ...filters, direction: search.direction }))
   const [removing, setRemoving] = useState<string>()
   const rows = list.data?.pages.flatMap((page) => page.data) ?? []
   const total = list.data?.pages[0]?.pagination.total ?? rows.length
@@ -96,7 +99,7 @@ function List({ filters, onAdd }: { filters: SuppressionFilters; onAdd(): void }
       <PagedTable
         list={list}
         caption="Suppressions"
-        columns={columnsOf({ mayRemove, onRemove: ({ id }) => setRemoving(id) })}
+        columns={columnsOf({ sorted: sorted('createdAt'), mayRemove, onRemove: ({ id }) => setRemoving(id) })}
         keyOf={({ id }) => id}
         empty={<NoSuppressions filters={filters} onAdd={onAdd} />}
         head={

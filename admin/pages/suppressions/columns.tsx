@@ -2,18 +2,19 @@ import type { Suppression } from '../../api/suppressions.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { IconButton } from '../../components/Button.tsx'
 import { daysUntil, formatDay } from '../../components/dates.ts'
-import type { Column } from '../../components/Table.tsx'
+import type { Column, Sorted } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { reasonNames, reasonTones, scopeNames } from './words.ts'
 
-type Acts = { mayRemove(reason: Suppression['reason']): boolean; onRemove(row: Suppression): void }
+type Acts = { sorted: Sorted; mayRemove(reason: Suppression['reason']): boolean; onRemove(row: Suppression): void }
 
-export const columnsOf = ({ mayRemove, onRemove }: Acts): Column<Suppression>[] => [
+export const columnsOf = ({ sorted, mayRemove, onRemove }: Acts): Column<Suppression>[] => [
   { header: 'Address', cell: (row) => <Address row={row} /> },
   { header: 'Reason', cell: ({ reason }) => <Badge tone={reasonTones[reason]}>{reasonNames[reason]}</Badge> },
   { header: 'Holds back', cell: ({ scope }) => scopeNames[scope] },
   {
     header: 'Since',
+    sorted,
     cell: ({ createdAt, expiresAt }) => (
       <span className="grid max-sm:justify-items-end">
         <Time at={createdAt} />

@@ -1,7 +1,7 @@
 // The wire shapes of customers. An address leaves for signed-in users alone.
 import { Type } from 'typebox'
-import { page, pageQuery } from '#platform/page.ts'
-import { Amount, Id, Instant, Nullable, sessionOnly } from '#platform/wire.ts'
+import { directionParam, page, pageQuery } from '#platform/page.ts'
+import { Amount, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
 
 export const EmailText = Type.String({ minLength: 3, maxLength: 320, pattern: '^[^\\s@]+@[^\\s@]+$' })
 export const ByEmail = Type.Object({ email: EmailText })
@@ -14,6 +14,13 @@ export const Customer = Type.Object(
     name: Nullable(Type.String()),
     orderCount: Type.Integer(),
     reviewCount: Type.Integer(),
+    firstOrderAt: Nullable(
+      Type.String({
+        format: 'date-time',
+        description:
+          'When they first ordered, by `placedAt`; null for who only wrote. `createdAt` is when they became known here.',
+      }),
+    ),
     createdAt: Instant,
   },
   { title: 'Customer' },
@@ -21,7 +28,16 @@ export const Customer = Type.Object(
 
 export const CustomerPage = page(Customer)
 
+export const customerSorts = ['createdAt', 'name'] as const
+
 export const CustomerFilters = pageQuery({
+  sort: Type.Optional(
+    OneOf(customerSorts, {
+      default: 'createdAt',
+      description: '`name` by its small letters; who has none comes before all others.',
+    }),
+  ),
+  direction: directionParam('`createdAt` newest first, `name` from A, unless this says otherwise.'),
   email: Type.Optional(EmailText),
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the name, in any case.' })),
 })

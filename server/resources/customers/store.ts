@@ -9,11 +9,12 @@ import type { Customer, CustomerFilters } from './schema.ts'
 
 export const insertUnknown = (tx: StoreTx, people: readonly (readonly [email: string, name: string | null])[]) =>
   tx.run(sql`
-    insert into customers (store_env_id, id, email, name, created_at, updated_at)
-    select ${tx.storeEnvId}, c.id, c.email, c.name, ${tx.now}, ${tx.now}
+    insert into customers (store_env_id, id, email, name, name_folded, created_at, updated_at)
+    select ${tx.storeEnvId}, c.id, c.email, c.name, lower(left(coalesce(c.name, ''), 60)), ${tx.now}, ${tx.now}
       from unnest(${people.map(() => newId(tx.now.getTime()))}::uuid[], ${people.map(([email]) => email)}::text[],
                   ${people.map(([, name]) => name)}::text[]) as c(id, email, name)
-    on conflict on constraint customers_email_once do update set name = excluded.name, updated_at = excluded.updated_at
+    on conflict on constraint customers_email_once do update
+      set name = excluded.name, name_folded = excluded.name_folded, updated_at = excluded.updated_at
       where customers.name is null and excluded.name is not null`)
 
 export const remove = (tx: StoreTx, email: string): Promise<number> =>
@@ -21,7 +22,9 @@ export const remove = (tx: StoreTx, email: string): Promise<number> =>
 
 export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>) {
   const from = sql`customers c where c.store_env_id = ${tx.storeEnvId} ${matching(filters)}`
-  return listNewest(tx, filters, { columns: columns(tx), from, table: 'c' }, toCustomer)
+  const { sort, direction = sort === 'name' ? 'asc' : 'desc' } = filters
+  const sorting = sort === 'name' ? { column: 'name_folded', isText: true, direction } : { direction }
+  return listNewest(tx, filters, { columns: columns(tx), from, table: 'c', ...sorting }, toCustomer)
 }
 
 function matching({ email, q }: Static<typeof CustomerFilters>) {
@@ -43,8 +46,9 @@ async function findOne(tx: StoreTx, which: ReturnType<typeof sql>): Promise<Stat
 }
 
 const columns = (tx: StoreTx) => sql`
-  c.id, c.email, c.name, c.created_at,
+  c.id, c.email, c.name, c.name_folded, c.created_at,
   (select count(*) from orders o where o.store_env_id = ${tx.storeEnvId} and o.email = c.email) as order_count,
+  (select min(o.placed_at) from orders o where o.store_env_id = ${tx.storeEnvId} and o.email = c.email) as first_order_at,
   (select count(*) from reviews r where r.store_env_id = ${tx.storeEnvId} and r.author_email = c.email) as review_count`
 
 type Row = {
@@ -54,6 +58,7 @@ type Row = {
   created_at: string
   order_count: number
   review_count: number
+  first_order_at: string | null
 }
 
 const toCustomer = (row: Row): Static<typeof Customer> => ({
@@ -63,5 +68,6 @@ const toCustomer = (row: Row): Static<typeof Customer> => ({
   name: row.name,
   orderCount: row.order_count,
   reviewCount: row.review_count,
+  firstOrderAt: row.first_order_at,
   createdAt: row.created_at,
 })

@@ -1,6 +1,6 @@
 // The wire shapes of suppressions: who gets no mail, of which kind, and why.
 import { type Static, Type } from 'typebox'
-import { page, pageQuery } from '#platform/page.ts'
+import { directionParam, page, pageQuery } from '#platform/page.ts'
 import { Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
 
 export const scopes = ['all', 'review_requests', 'loyalty', 'sequences'] as const
@@ -45,6 +45,7 @@ export type Suppression = Static<typeof Suppression>
 export const SuppressionPage = page(Suppression)
 
 export const SuppressionFilters = pageQuery({
+  direction: directionParam('By `createdAt`, newest first unless this is `asc`.'),
   scope: Type.Optional(OneOf(scopes)),
   reason: Type.Optional(OneOf(reasons)),
   email: Type.Optional(Type.String({ minLength: 3, maxLength: 320, pattern: '^[^\\s@]+@[^\\s@]+$' })),

@@ -2,7 +2,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { last4 } from '#platform/mask.ts'
-import { after, fetchLimit, toPage } from '#platform/page.ts'
+import { beyond, fetchLimit, toPage } from '#platform/page.ts'
 import type { Reason, Scope, Suppression, SuppressionFilters } from './schema.ts'
 
 type Row = {
@@ -41,15 +41,18 @@ export async function list(tx: StoreTx, request: SuppressionFilters, sought: Sou
     ${request.scope ? sql`and s.scope = ${request.scope}` : sql``}
     ${request.reason ? sql`and s.reason = ${request.reason}` : sql``}
     ${sought ? sql`and (s.email_hash = ${sought.hash} or s.email = ${sought.email})` : sql``}`
+  const { direction = 'desc' } = request
+  const way = sql.raw(direction)
+  const page = beyond(request, { at: 's.created_at', id: 's.id', direction })
   const total = request.includeTotal
     ? sql`(select count(*) from email_suppressions s where ${wanted})`
     : sql`null::bigint`
   const rows = await tx.all<Row & { total: number | null }>(sql`
     with page as (
-      select ${columns} from email_suppressions s where ${wanted} ${after(request, 'created_at', 's')}
-       order by s.created_at desc, s.id desc limit ${fetchLimit(request)}
+      select ${columns} from email_suppressions s where ${wanted} ${page}
+       order by s.created_at ${way}, s.id ${way} limit ${fetchLimit(request)}
     ), counted as (select ${total} as total)
-    select p.*, c.total from counted c left join page p on true order by p.created_at desc, p.id desc`)
+    select p.*, c.total from counted c left join page p on true order by p.created_at ${way}, p.id ${way}`)
   const found = rows.filter((row) => row.id !== null)
   return toPage(
     found,

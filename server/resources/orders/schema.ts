@@ -1,7 +1,7 @@
 // The wire shapes of orders: what a push may hold, and what a reading answers.
 import { Type } from 'typebox'
 import { ReportOf, RowIndex } from '#platform/batch.ts'
-import { page, pageQuery } from '#platform/page.ts'
+import { directionParam, page, pageQuery } from '#platform/page.ts'
 import { Amount, Currency, Id, Instant, Nullable, OneOf, PushedText, sessionOnly } from '#platform/wire.ts'
 
 export const maxRows = 250
@@ -148,7 +148,10 @@ export const Order = Type.Object(
 
 export const OrderPage = page(Order)
 
-export const orderSorts = ['createdAt', 'scheduledFor', 'sentAt'] as const
+/** A name of two letters may be that of every tenth buyer. */
+export const mostNamed = 5_000
+
+export const orderSorts = ['createdAt', 'placedAt', 'scheduledFor', 'sentAt'] as const
 export type OrderSort = (typeof orderSorts)[number]
 
 export const OrderFilters = pageQuery({
@@ -156,9 +159,10 @@ export const OrderFilters = pageQuery({
     OneOf(orderSorts, {
       default: 'createdAt',
       description:
-        '`scheduledFor` lists the orders whose request is scheduled, next due first; `sentAt` those whose request was sent, last sent first.',
+        '`placedAt` is not to be had together with `reviewRequestState`. `scheduledFor` lists the orders whose request is scheduled, next due first; `sentAt` those whose request was sent, last sent first.',
     }),
   ),
+  direction: directionParam('`scheduledFor` next due first, all else newest first, unless this says otherwise.'),
   email: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
   orderNumber: Type.Optional(
     Type.String({
@@ -167,6 +171,14 @@ export const OrderFilters = pageQuery({
       pattern: '\\S',
       description:
         'The whole of its number; capitals and a `#` in front make no difference. An order that was pushed without one is found by its `platformOrderId`.',
+    }),
+  ),
+  customerName: Type.Optional(
+    Type.String({
+      minLength: 2,
+      maxLength: 80,
+      pattern: '\\S\\s*\\S',
+      description: `The beginning of the name, or of its last word, in any case: \`jane\`, \`jane do\`, \`doe\`. Of more than ${mostNamed.toLocaleString('en')} orders that fit, so many are looked at: say more of the name.`,
     }),
   ),
   reviewRequestState: Type.Optional(OneOf(requestStates)),

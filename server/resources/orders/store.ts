@@ -26,10 +26,11 @@ export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Writt
   const column = <T>(read: (item: Item) => T): T[] => items.map(read)
   const proposed = new Set(items.map(() => newId(tx.now.getTime())))
   const rows = await tx.all<{ id: string; platform_order_id: string }>(sql`
-    insert into orders (store_env_id, id, platform_order_id, order_number, order_number_folded, email, customer_name, currency, total, refunded_total,
-                        placed_at, fulfilled_at, delivered_at, cancelled_at, locale, country, referral_code,
+    insert into orders (store_env_id, id, platform_order_id, order_number, order_number_folded, email,
+                        customer_name, customer_name_folded, customer_last_name_folded, currency, total, refunded_total, placed_at, fulfilled_at, delivered_at, cancelled_at, locale, country, referral_code,
                         accepts_marketing, fingerprint, created_at, updated_at)
-    select ${tx.storeEnvId}, r.id, r.platform_order_id, r.order_number, ${folded(sql`coalesce(r.order_number, r.platform_order_id)`)}, r.email, r.customer_name, r.currency, r.total, r.refunded_total,
+    select ${tx.storeEnvId}, r.id, r.platform_order_id, r.order_number, ${folded(sql`coalesce(r.order_number, r.platform_order_id)`)}, r.email,
+           r.customer_name, lower(left(btrim(r.customer_name), 80)), lower(left(substring(btrim(r.customer_name) from '\\s(\\S+)$'), 80)), r.currency, r.total, r.refunded_total,
            r.placed_at, r.fulfilled_at, r.delivered_at, r.cancelled_at, r.locale, r.country, r.referral_code, r.accepts_marketing, r.fingerprint,
            ${tx.now}, ${tx.now}
       from unnest(${[...proposed]}::uuid[],
@@ -53,6 +54,7 @@ export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Writt
              placed_at, fulfilled_at, delivered_at, cancelled_at, locale, country, referral_code, accepts_marketing, fingerprint)
     on conflict on constraint orders_platform_id_once do update set
       order_number = excluded.order_number, order_number_folded = excluded.order_number_folded, email = excluded.email, customer_name = excluded.customer_name,
+      customer_name_folded = excluded.customer_name_folded, customer_last_name_folded = excluded.customer_last_name_folded,
       currency = excluded.currency, total = excluded.total, refunded_total = excluded.refunded_total,
       placed_at = excluded.placed_at, fulfilled_at = excluded.fulfilled_at, delivered_at = excluded.delivered_at,
       cancelled_at = excluded.cancelled_at, locale = excluded.locale, country = excluded.country,
@@ -85,7 +87,8 @@ export const remove = (tx: StoreTx, ids: readonly string[]): Promise<number> =>
 /** A person's orders keep what they are about, and lose whose they were; a later push of the same row fills it in again. */
 export const updateForgotten = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`
-    update orders set email = null, customer_name = null, fingerprint = null, updated_at = ${tx.now}
+    update orders set email = null, customer_name = null, customer_name_folded = null, customer_last_name_folded = null,
+                      fingerprint = null, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and email = ${email}`)
 
 export const find = (tx: StoreTx, id: string) => findOne(tx, sql`o.id = ${id}`)

@@ -1,7 +1,7 @@
 // The wire shapes of products: what a push may hold, and what a reading answers.
 import { Type } from 'typebox'
 import { ReportOf, RowIndex } from '#platform/batch.ts'
-import { page, pageQuery } from '#platform/page.ts'
+import { directionParam, page, pageQuery } from '#platform/page.ts'
 import { Currency, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
 
 export const maxRows = 250
@@ -146,7 +146,16 @@ export const ProductWithVariants = Type.Object(
 
 export const ProductPage = page(Product)
 
+export const productSorts = ['createdAt', 'title'] as const
+
 export const ProductFilters = pageQuery({
+  sort: Type.Optional(
+    OneOf(productSorts, {
+      default: 'createdAt',
+      description: '`title` by its small letters; a product without one by its `platformProductId`.',
+    }),
+  ),
+  direction: directionParam('`createdAt` newest first, `title` from A, unless this says otherwise.'),
   status: Type.Optional(OneOf(statuses)),
   q: Type.Optional(
     Type.String({

@@ -29,9 +29,9 @@ export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Writt
   const column = <T>(read: (item: Item) => T): T[] => items.map(read)
   const proposed = new Set(items.map(() => newId(tx.now.getTime())))
   const rows = await tx.all<{ id: string; platform_product_id: string }>(sql`
-    insert into products (store_env_id, id, platform_product_id, title, handle, url, image_url, description, status,
+    insert into products (store_env_id, id, platform_product_id, title, title_folded, handle, url, image_url, description, status,
                           categories, fingerprint, created_at, updated_at)
-    select ${tx.storeEnvId}, r.id, r.platform_product_id, r.title, r.handle, r.url, r.image_url, r.description, r.status,
+    select ${tx.storeEnvId}, r.id, r.platform_product_id, r.title, lower(left(coalesce(r.title, r.platform_product_id), 60)), r.handle, r.url, r.image_url, r.description, r.status,
            r.categories::text[], r.fingerprint, ${tx.now}, ${tx.now}
       from unnest(${[...proposed]}::uuid[],
                   ${column((item) => item.platformProductId)}::text[],
@@ -45,7 +45,7 @@ export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Writt
                   ${column((item) => item.fingerprint)}::bytea[])
         as r(id, platform_product_id, title, handle, url, image_url, description, status, categories, fingerprint)
     on conflict on constraint products_platform_id_once do update set
-      title = excluded.title, handle = excluded.handle, url = excluded.url, image_url = excluded.image_url,
+      title = excluded.title, title_folded = excluded.title_folded, handle = excluded.handle, url = excluded.url, image_url = excluded.image_url,
       description = excluded.description, status = excluded.status, categories = excluded.categories,
       fingerprint = excluded.fingerprint, updated_at = excluded.updated_at
       where products.fingerprint is distinct from excluded.fingerprint
@@ -64,7 +64,9 @@ const arrayLiteral = (values: readonly string[]) =>
 
 export async function list(tx: StoreTx, filters: Static<typeof ProductFilters>) {
   const from = sql`products p where p.store_env_id = ${tx.storeEnvId} ${matching(tx, filters)}`
-  return listNewest(tx, filters, { columns: columns(tx), from, table: 'p' }, toProduct)
+  const { sort, direction = sort === 'title' ? 'asc' : 'desc' } = filters
+  const sorting = sort === 'title' ? { column: 'title_folded', isText: true, direction } : { direction }
+  return listNewest(tx, filters, { columns: columns(tx), from, table: 'p', ...sorting }, toProduct)
 }
 
 function matching(tx: StoreTx, { status, q, hasReviews }: Static<typeof ProductFilters>) {
@@ -110,7 +112,7 @@ export const setRequestsExcluded = (tx: StoreTx, id: string, excluded: boolean):
 
 const columns = (tx: StoreTx) => sql`
   p.id, p.platform_product_id, p.title, p.handle, p.url, p.image_url, p.description, p.status, p.categories,
-  p.requests_excluded, p.created_at, p.updated_at,
+  p.requests_excluded, p.title_folded, p.created_at, p.updated_at,
   (select count(*) from product_variants v
     where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id and v.retired_at is null) as live_variants,
   array(select jsonb_build_array(r.rating, count(*)) from reviews r

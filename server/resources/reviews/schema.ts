@@ -134,13 +134,15 @@ const AllFilters = Type.Object(reviewFilters)
 export type ReviewFilters = Static<typeof AllFilters>
 
 export const searchWindow = 250_000
+/** How many products a search compares the titles of, the newest first. */
+export const productWindow = 20_000
 
 export const searchFilter = {
   q: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: `Text that the title, the body or the author's name contains, in any case. A request reads at most ${searchWindow.toLocaleString('en')} reviews, newest first; a page may then be short and still have a \`nextCursor\`.`,
+      description: `Text that the title, the body, the author's name or the product's title contains, in any case. A request reads at most ${searchWindow.toLocaleString('en')} reviews, newest first; a page may then be short and still have a \`nextCursor\`.`,
     }),
   ),
 }

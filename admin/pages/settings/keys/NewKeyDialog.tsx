@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
 import { SelectField, TextField } from '../../../components/Field.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { useStoreId } from '../../../shell/use-store.ts'
-import { ScopePicker } from './ScopePicker.tsx'
+import { ScopePicker, type Scopes } from './ScopePicker.tsx'
 
 const roles = [
   ['VIEWER', 'Viewer: reads'],
@@ -28,15 +28,21 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
   const queryClient = useQueryClient()
   const [name, setName] = useState('')
   const [role, setRole] = useState<ApiKey['role']>('VIEWER')
-  const [scopes, setScopes] = useState<string[]>([])
+  const [scopes, setScopes] = useState<Scopes>()
   const [days, setDays] = useState('')
   const creating = useMutation({
     mutationFn: () => {
       const expiresAt = days ? new Date(nowMs() + Number(days) * 86_400_000).toISOString() : null
-      return createKey(storeId, { name: name.trim(), role, scopes, expiresAt })
+      return createKey(storeId, { name: name.trim(), role, scopes: [...(scopes ?? [])], expiresAt })
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keysQuery(storeId).queryKey }),
   })
+  // To the service an empty list is all there is; whoever has chosen nothing has not meant that.
+  const isNothing = scopes?.length === 0
+  const choose = (next: Scopes, itsRole?: ApiKey['role']) => {
+    setScopes(next)
+    if (itsRole) setRole(itsRole)
+  }
   if (creating.data) return <CreatedKey value={creating.data.key} onClose={onClose} />
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -70,11 +76,12 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
             ))}
           </SelectField>
         </div>
-        <ScopePicker scopes={scopes} canWrite={role !== 'VIEWER'} onChange={setScopes} />
+        <ScopePicker scopes={scopes} canWrite={role !== 'VIEWER'} onChange={choose} />
+        {isNothing && <p className="text-sm text-quiet">Choose at least one part that it may read or write.</p>}
         {creating.error && <Notice tone="danger">{creating.error.message}</Notice>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={creating.isPending}>
+          <Button type="submit" look="primary" isBusy={creating.isPending} disabled={isNothing}>
             Create the key
           </Button>
         </DialogActions>

@@ -1,44 +1,109 @@
 import { useQuery } from '@tanstack/react-query'
-import { FilterSelect } from '../../../components/Field.tsx'
+import type { ApiKey } from '../../../api/keys.ts'
+import { presetNames, presetOf, presets } from './presets.ts'
 import { servedAreasQuery } from './served-areas.ts'
 
-type Level = '' | 'read' | 'write'
-type Props = { scopes: string[]; canWrite: boolean; onChange(scopes: string[]): void }
+const levels = ['none', 'read', 'write'] as const
+type Level = (typeof levels)[number]
+/** Not narrowed at all, where there are none: an empty list is not that. */
+export type Scopes = readonly string[] | undefined
+type Props = {
+  scopes: Scopes
+  canWrite: boolean
+  /** What is chosen by its name brings the role that it takes. */
+  onChange(scopes: Scopes, role?: ApiKey['role']): void
+}
 
-/** Everything, or a level for each part of the API. Writing includes reading. */
+/** What the key is for: one of the usual answers, or a level for each part of the API. */
 export function ScopePicker({ scopes, canWrite, onChange }: Props) {
-  const { data: areas = [] } = useQuery(servedAreasQuery)
-  const isNarrowed = scopes.length > 0
-  const levelOf = (area: string): Level =>
-    scopes.includes(`${area}:write`) ? 'write' : scopes.includes(`${area}:read`) ? 'read' : ''
-  const set = (area: string, level: Level) => {
-    const others = scopes.filter((scope) => scope !== `${area}:read` && scope !== `${area}:write`)
-    onChange(level ? [...others, `${area}:${level}`] : others)
-  }
+  const preset = presetOf(scopes)
   return (
-    <fieldset className="grid gap-2">
-      <legend className="pb-1.5 text-sm font-medium">Scopes</legend>
-      <p className="text-sm text-quiet">
-        {isNarrowed
-          ? `Limited to ${scopes.join(', ')}.`
-          : 'Everything that its role may do. Choose parts of the API to narrow it.'}
-      </p>
-      <div className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">
-        {areas.map((area) => (
-          <div key={area} className="flex items-center justify-between gap-3 bg-surface py-1.5 pr-1.5 pl-3">
-            <span className="font-mono text-sm">{area}</span>
-            <FilterSelect
-              label={`Access to ${area}`}
-              value={levelOf(area)}
-              onChange={(event) => set(area, event.target.value as Level)}
-            >
-              <option value="">{isNarrowed ? 'None' : '–'}</option>
-              <option value="read">Read</option>
-              {(canWrite || levelOf(area) === 'write') && <option value="write">Write</option>}
-            </FilterSelect>
-          </div>
+    <div className="grid gap-4">
+      <fieldset className="grid gap-1">
+        <legend className="pb-1.5 text-sm font-medium">What it may reach</legend>
+        {presetNames.map((each) => (
+          <Option
+            key={each}
+            label={presets[each].name}
+            isChosen={preset === each}
+            onChoose={() => onChange(presets[each].scopes, presets[each].role)}
+          />
         ))}
-      </div>
-    </fieldset>
+        <Option label="Chosen by hand" isChosen={preset === undefined} onChoose={() => onChange([])} />
+      </fieldset>
+      {scopes && <LevelTable scopes={scopes} canWrite={canWrite} onChange={onChange} />}
+    </div>
   )
 }
+
+function Option({ label, isChosen, onChoose }: { label: string; isChosen: boolean; onChoose(): void }) {
+  return (
+    <label className="flex min-h-8 items-center gap-2.5 text-sm">
+      <input type="radio" name="preset" checked={isChosen} onChange={onChoose} />
+      {label}
+    </label>
+  )
+}
+
+type TableProps = { scopes: readonly string[]; canWrite: boolean; onChange(scopes: Scopes): void }
+
+function LevelTable({ scopes, canWrite, onChange }: TableProps) {
+  const { data: areas = [] } = useQuery(servedAreasQuery)
+  const own = (area: string): Level =>
+    scopes.includes(scopeOf(area, 'write')) ? 'write' : scopes.includes(scopeOf(area, 'read')) ? 'read' : 'none'
+  const least = levels.indexOf(own(''))
+  const levelOf = (area: string): Level => levels[Math.max(levels.indexOf(own(area)), least)] ?? 'none'
+  const set = (area: string, level: Level) => {
+    const others = scopes.filter((each) => each !== scopeOf(area, 'read') && each !== scopeOf(area, 'write'))
+    onChange(level === 'none' ? others : [...others, scopeOf(area, level)])
+  }
+  return (
+    <div className="max-h-[22rem] overflow-y-auto rounded-lg border border-line">
+      <table className="w-full text-left text-sm">
+        <caption className="sr-only">Access to each part of the API</caption>
+        <thead className="sticky top-0 z-10 bg-surface text-xs text-quiet shadow-[0_1px_0_var(--line)]">
+          <tr>
+            <th scope="col" className="py-2 pl-3 font-medium">
+              Part of the API
+            </th>
+            {levels.map((level) => (
+              <th key={level} scope="col" className="w-16 py-2 text-center font-medium capitalize">
+                {level}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {['', ...areas].map((area) => (
+            <tr key={area} className="border-line not-first:border-t hover:bg-hover">
+              <th scope="row" className={`py-1 pl-3 ${area ? 'font-mono font-normal' : 'font-medium'}`}>
+                {area || 'All of them'}
+              </th>
+              {levels.map((level, i) => (
+                <td key={level} className="text-center">
+                  <label className="inline-grid size-9 place-items-center">
+                    <span className="sr-only">
+                      {area || 'all of them'}: {level}
+                    </span>
+                    <input
+                      type="radio"
+                      name={`level-${area}`}
+                      checked={levelOf(area) === level}
+                      // Writing takes a role that may; what all parts have, one of them has too.
+                      disabled={
+                        (level === 'write' && !canWrite && levelOf(area) !== 'write') || (area !== '' && i < least)
+                      }
+                      onChange={() => set(area, level)}
+                    />
+                  </label>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const scopeOf = (area: string, level: Level) => (area ? `${area}:${level}` : level)

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { directionParam } from '#platform/page.ts'
 import { Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
 
 export const states = ['queued', 'sending', 'sent', 'failed', 'skipped', 'unknown'] as const
@@ -47,6 +48,7 @@ export const messageFilters = {
   category: Type.Optional(OneOf(categories)),
   orderId: Type.Optional(Id),
   email: Type.Optional(Type.String({ maxLength: 320, description: 'The whole address.' })),
+  direction: directionParam('By `createdAt`, newest first unless this is `asc`.'),
 }
 const Filters = Type.Object(messageFilters)
 export type MessageFilters = Static<typeof Filters>

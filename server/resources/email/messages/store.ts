@@ -108,7 +108,13 @@ export async function list(tx: StoreTx, request: PageRequest & MessageFilters) {
     ],
     sql` and `,
   )
-  return listNewest(tx, request, { columns, from: sql`email_messages m where ${where}`, table: 'm' }, toMessage)
+  const { direction } = request
+  return listNewest(
+    tx,
+    request,
+    { columns, from: sql`email_messages m where ${where}`, table: 'm', direction },
+    toMessage,
+  )
 }
 
 export const find = (tx: StoreTx, id: string) =>

@@ -15,6 +15,7 @@ type Listed = {
   id: string
   platformOrderId: string
   createdAt: string
+  placedAt: string
   reviewRequest: { state: string; scheduledFor: string | null; sentAt: string | null } | null
 }
 
@@ -64,23 +65,78 @@ test('every list of orders is sorted as it says, page by page, and counts what i
   assert.equal(all.length, 12)
   const keys = {
     createdAt: (each: Listed) => each.createdAt,
+    placedAt: (each: Listed) => each.placedAt,
     scheduledFor: ({ reviewRequest }: Listed) =>
       reviewRequest?.state === 'scheduled' ? reviewRequest.scheduledFor : null,
     sentAt: ({ reviewRequest }: Listed) => reviewRequest?.sentAt ?? null,
   }
+  const names = (list: Listed[]) => list.map(({ platformOrderId }) => platformOrderId)
   for (const [sort, keyOf] of Object.entries(keys)) {
-    for (const state of [undefined, ...requestStates]) {
-      const isUpwards = sort === 'scheduledFor'
-      const place = (each: Listed) => `${keyOf(each)} ${each.id}`
-      const expected = all
-        .filter((each) => keyOf(each) !== null && (state === undefined || each.reviewRequest?.state === state))
-        .sort((a, b) => (place(a) < place(b) === isUpwards ? -1 : 1))
-      const { rows, total } = await pagesOf(shop, `sort=${sort}${state ? `&reviewRequestState=${state}` : ''}`)
-      const names = (list: Listed[]) => list.map(({ platformOrderId }) => platformOrderId)
-      assert.deepEqual(names(rows), names(expected), `${sort} ${state}`)
-      assert.equal(total, expected.length, `${sort} ${state}`)
+    for (const direction of [undefined, 'asc', 'desc']) {
+      for (const state of sort === 'placedAt' ? [undefined] : [undefined, ...requestStates]) {
+        const isUpwards = (direction ?? (sort === 'scheduledFor' ? 'asc' : 'desc')) === 'asc'
+        const place = (each: Listed) => `${keyOf(each)} ${each.id}`
+        const expected = all
+          .filter((each) => keyOf(each) !== null && (state === undefined || each.reviewRequest?.state === state))
+          .sort((a, b) => (place(a) < place(b) === isUpwards ? -1 : 1))
+        const query = `sort=${sort}${direction ? `&direction=${direction}` : ''}${state ? `&reviewRequestState=${state}` : ''}`
+        const { rows, total } = await pagesOf(shop, query)
+        assert.deepEqual(names(rows), names(expected), query)
+        assert.equal(total, expected.length, query)
+      }
     }
   }
+})
+
+test('by the day of their placing orders are sorted with the other filters too, but not by a state of the request', async () => {
+  const shop = await shopOfMany()
+  const { rows, total } = await pagesOf(shop, 'sort=placedAt&direction=asc&email=jane@customer.example')
+  assert.deepEqual([rows.length, total], [11, 11])
+  assert.deepEqual(
+    rows.map((each) => each.placedAt),
+    rows.map((each) => each.placedAt).sort(),
+  )
+  const refused = await shop.api.get('/orders?sort=placedAt&reviewRequestState=sent')
+  assert.deepEqual([refused.status, refused.body.details[0].path], [400, '/sort'])
+})
+
+test('an order is found by the beginning of its customer’s name or of the last word of it, and never by another store', async () => {
+  const [shop, other] = [await openShop(service), await openShop(service)]
+  const names = {
+    n1: 'Ada Brook',
+    n2: 'Adam Stone',
+    n3: '  brook FIELD ',
+    n4: 'Örjan van der Åkern',
+    n5: 'Brook',
+    n6: 'Madonna 100%_',
+    n7: '山田 太郎',
+  }
+  await push(shop, ...Object.entries(names).map(([id, customerName]) => order(id, { customerName })))
+  await push(shop, order('n8', { customerName: null }))
+  await push(other, order('n1', { customerName: 'Ada Brook' }))
+  for (const [sought, expected] of [
+    ['ada', ['n1', 'n2']],
+    ['ADA B', ['n1']],
+    ['brook', ['n1', 'n3', 'n5']],
+    ['örjan', ['n4']],
+    ['åke', ['n4']],
+    ['van der', []],
+    ['100%', ['n6']],
+    ['100__', []],
+    ['山田', ['n7']],
+    ['太郎', ['n7']],
+    ['rook', []],
+  ] as const) {
+    for (const sort of ['createdAt', 'placedAt', 'scheduledFor']) {
+      const { rows, total } = await pagesOf(shop, `sort=${sort}&customerName=${encodeURIComponent(sought)}`)
+      const found = rows.map(({ platformOrderId }) => platformOrderId).sort()
+      assert.deepEqual([found, total], [expected, expected.length], `${sought} ${sort}`)
+    }
+  }
+  await push(shop, order('n2', { customerName: 'Eve Stone' }))
+  assert.equal((await pagesOf(shop, 'customerName=adam')).total, 0)
+  for (const sought of ['a', '%20a%20', '', '%00ada', 'a'.repeat(81)])
+    assert.equal((await shop.api.get(`/orders?customerName=${sought}`)).status, 400, sought)
 })
 
 test('what is being sent is still among what is due next; filters of orders and sorting by requests go together', async () => {

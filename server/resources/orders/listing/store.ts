@@ -1,64 +1,77 @@
-// SQL of the list of orders: what it is narrowed to, and the three ways in which it is sorted.
+// SQL of the list of orders: what it is narrowed to, and the ways in which it is sorted.
 import type { Static } from 'typebox'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import { invalidField } from '#platform/errors.ts'
 import { normalizeEmail } from '#platform/mask.ts'
-import { after, beyond, decodeCursor, fetchLimit, fetchWithTotal, toPage } from '#platform/page.ts'
-import type { OrderFilters, OrderSort } from '../schema.ts'
+import { beyond, type Direction, decodeCursor, fetchLimit, fetchWithTotal, toPage } from '#platform/page.ts'
+import { mostNamed, type OrderFilters, type OrderSort } from '../schema.ts'
 import { columns, folded, type Row, toOrder, withRequest } from '../store.ts'
 
 type Filters = Static<typeof OrderFilters>
 type Fragment = ReturnType<typeof sql>
 type Sorting = {
-  field: 'created_at' | 'scheduled_for' | 'sent_at'
-  direction: 'asc' | 'desc'
+  field: 'created_at' | 'placed_at' | 'scheduled_for' | 'sent_at'
+  /** Its own way, unless another is asked for. */
+  direction: Direction
   /** Which orders have a place in it. */
   only: Fragment
-  inOrder: Fragment
-  beyond(filters: Filters): Fragment
+  /** The same order in columns that one index has. */
+  columns: readonly string[]
+  beyond(filters: Filters, direction: Direction): Fragment
 }
 
-const newest: Sorting = {
-  ...{ field: 'created_at', direction: 'desc', only: sql`` },
-  inOrder: sql`o.created_at desc, o.id desc`,
-  beyond: (filters) => after(filters, 'created_at', 'o'),
-}
+const byOrder = (field: 'created_at' | 'placed_at'): Sorting => ({
+  ...{ field, direction: 'desc', only: sql`` },
+  columns: [`o.${field}`, 'o.id'],
+  beyond: (filters, direction) => beyond(filters, { at: `o.${field}`, id: 'o.id', direction }),
+})
 
 /**
- * The same as `newest`, since ids begin with the time they were made at: but this way an index of the requests has the
- * order, and the few that were skipped are not looked for among a million.
+ * The same as by `createdAt`, since ids begin with the time they were made at: but this way an index of the requests has
+ * the order, and the few that were skipped are not looked for among a million.
  */
-const newestOfState: Sorting = {
-  ...{ ...newest, inOrder: sql`q.order_id desc` },
-  beyond({ cursor }) {
+const createdOfState: Sorting = {
+  ...byOrder('created_at'),
+  columns: ['q.order_id'],
+  beyond({ cursor }, direction) {
     const place = decodeCursor(cursor)
-    return place ? sql`and q.order_id < ${place.id}::uuid` : sql``
+    const lies = sql.raw(direction === 'desc' ? '<' : '>')
+    return place ? sql`and q.order_id ${lies} ${place.id}::uuid` : sql``
   },
 }
 
 /** A request stands in its indexes with the id of its order, so that a page is read from them, however many there are. */
-const byRequest = (field: 'scheduled_for' | 'sent_at', direction: 'asc' | 'desc', only: Fragment): Sorting => ({
+const byRequest = (field: 'scheduled_for' | 'sent_at', direction: Direction, only: Fragment): Sorting => ({
   ...{ field, direction, only },
-  inOrder: sql`${sql.ref(`q.${field}`)} ${sql.raw(direction)}, q.order_id ${sql.raw(direction)}`,
-  beyond: (filters) => beyond(filters, { at: `q.${field}`, id: 'q.order_id', direction }),
+  columns: [`q.${field}`, 'q.order_id'],
+  beyond: (filters, way) => beyond(filters, { at: `q.${field}`, id: 'q.order_id', direction: way }),
 })
 
 const sortings: Record<OrderSort, Sorting> = {
-  createdAt: newest,
+  createdAt: byOrder('created_at'),
+  placedAt: byOrder('placed_at'),
   scheduledFor: byRequest('scheduled_for', 'asc', sql`and q.state = 'scheduled'`),
   sentAt: byRequest('sent_at', 'desc', sql`and q.sent_at is not null`),
 }
 
-const sortingOf = ({ sort = 'createdAt', reviewRequestState }: Filters): Sorting =>
-  sort === 'createdAt' && reviewRequestState !== undefined ? newestOfState : sortings[sort]
+function sortingOf({ sort = 'createdAt', reviewRequestState }: Filters): Sorting {
+  if (reviewRequestState === undefined) return sortings[sort]
+  // Orders know when they were placed, and requests what state they are in: no index has both.
+  if (sort === 'placedAt') throw invalidField('/sort', 'placedAt is not to be had together with reviewRequestState')
+  return sort === 'createdAt' ? createdOfState : sortings[sort]
+}
 
 export async function list(tx: StoreTx, filters: Filters) {
-  const { field, direction, only, inOrder, beyond } = sortingOf(filters)
-  const fits = sql`${matching(filters)} ${only}`
+  const sorting = sortingOf(filters)
+  const { field, only, columns: sorted } = sorting
+  const { direction = sorting.direction } = filters
+  const fits = sql`${matching(tx, filters)} ${only}`
   const way = sql.raw(direction)
+  const inOrder = sql.join(sorted.map((column) => sql`${sql.ref(column)} ${way}`))
   const { rows, total } = await fetchWithTotal<Row>(tx, filters, {
     page: sql`select ${columns(tx)} from ${withRequest(tx)}
-               where o.store_env_id = ${tx.storeEnvId} ${fits} ${beyond(filters)}
+               where o.store_env_id = ${tx.storeEnvId} ${fits} ${sorting.beyond(filters, direction)}
                order by ${inOrder} limit ${fetchLimit(filters)}`,
     order: sql`p.${sql.ref(field)} ${way}, p.id ${way}`,
     count: countOf(tx, filters, fits),
@@ -69,20 +82,40 @@ export async function list(tx: StoreTx, filters: Filters) {
 
 /** Every request is one of one order: to count requests, orders are not looked at. */
 function countOf(tx: StoreTx, filters: Filters, fits: Fragment) {
-  const { email, orderNumber, placedAfter, placedBefore, reviewRequestState, sort } = filters
-  const isOfOrders = [email, orderNumber, placedAfter, placedBefore].some((each) => each !== undefined)
-  const isOfRequests = reviewRequestState !== undefined || (sort !== undefined && sort !== 'createdAt')
+  const { email, orderNumber, customerName, placedAfter, placedBefore, reviewRequestState, sort } = filters
+  const isOfOrders = [email, orderNumber, customerName, placedAfter, placedBefore].some((each) => each !== undefined)
+  const isOfRequests = reviewRequestState !== undefined || sort === 'scheduledFor' || sort === 'sentAt'
   return isOfRequests && !isOfOrders
     ? sql`(select count(*) from review_requests q where q.store_env_id = ${tx.storeEnvId} ${fits})`
     : sql`(select count(*) from ${withRequest(tx)} where o.store_env_id = ${tx.storeEnvId} ${fits})`
 }
 
-function matching({ email, orderNumber, reviewRequestState, placedAfter, placedBefore }: Filters) {
+function matching(tx: StoreTx, filters: Filters) {
+  const { email, orderNumber, customerName, reviewRequestState, placedAfter, placedBefore, sort } = filters
+  const fits = (condition: Fragment) => (sort === 'placedAt' ? among(tx, condition) : sql`and ${condition}`)
   // The state is written out: a parameter would hide from the planner how many there are of it.
   return sql`
-    ${email === undefined ? sql`` : sql`and o.email = ${normalizeEmail(email)}`}
-    ${orderNumber === undefined ? sql`` : sql`and o.order_number_folded = ${folded(sql`${orderNumber}::text`)}`}
+    ${email === undefined ? sql`` : fits(sql`o.email = ${normalizeEmail(email)}`)}
+    ${orderNumber === undefined ? sql`` : fits(sql`o.order_number_folded = ${folded(sql`${orderNumber}::text`)}`)}
+    ${customerName === undefined ? sql`` : among(tx, isCalled(customerName), mostNamed)}
     ${reviewRequestState === undefined ? sql`` : sql`and q.state = ${sql.lit(reviewRequestState)}`}
     ${placedAfter === undefined ? sql`` : sql`and o.placed_at > ${placedAfter}::timestamptz`}
     ${placedBefore === undefined ? sql`` : sql`and o.placed_at < ${placedBefore}::timestamptz`}`
+}
+
+/**
+ * Found first and sorted then, where no index of the condition has the order: with both side by side, the planner may walk
+ * all orders to find the few.
+ */
+const among = (tx: StoreTx, condition: Fragment, most?: number) => sql`
+  and o.id = any(array(
+    select o.id from orders o where o.store_env_id = ${tx.storeEnvId} and ${condition}
+    ${most === undefined ? sql`` : sql`limit ${sql.lit(most)}`}))`
+
+/** Everything that begins with a text lies between it and it with the last of all characters behind. */
+function isCalled(name: string): Fragment {
+  const start = sql`lower(${name.trim()}::text)`
+  const begins = (column: string) =>
+    sql`(${sql.ref(column)} >= ${start} and ${sql.ref(column)} < ${start} || chr(1114111))`
+  return sql`(${begins('o.customer_name_folded')} or ${begins('o.customer_last_name_folded')})`
 }

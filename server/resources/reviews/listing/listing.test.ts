@@ -178,6 +178,28 @@ test('a search finds text in the title, the body and the name, in any case and a
   assert.deepEqual([next.body.data[0].body, next.body.pagination.hasMore], ['four 100_000 🎉', false])
 })
 
+test('a search finds the reviews of a product by its title, and counts them', async () => {
+  const searched = await service.shop()
+  const [teapot, other] = [await addProduct(searched, 'Teapot_1'), await addProduct(searched, 'cup')]
+  const day = (n: number) => `2026-11-0${n}T00:00:00.000Z`
+  await addReviews(service, searched, [
+    { productId: teapot, body: 'one', submittedAt: day(9) },
+    { productId: other, body: 'two, better than my teapot', submittedAt: day(8) },
+    { productId: other, body: 'three', submittedAt: day(7) },
+    { productId: teapot, body: 'four', submittedAt: day(6), status: 'pending' },
+  ])
+  assert.deepEqual(
+    [await bodies('?q=TEAPOT', searched), await bodies('?q=teapot&status=pending', searched)],
+    ['onetwo, better than my teapotfour', 'four'],
+  )
+  assert.equal(await bodies('?q=teapot_1', searched), 'onefour')
+  assert.equal(await bodies('?q=teapotx1', searched), '')
+  const { body } = await searched.api.get('/reviews?q=teapot&limit=1&includeTotal=true')
+  assert.equal(body.pagination.total, 3)
+  const elsewhere = await service.shop()
+  assert.equal(await bodies('?q=teapot', elsewhere), '')
+})
+
 test('a search reads no more than its window at a time, and following its cursor still finds everything once', async () => {
   const large = await service.shop()
   const productId = await addProduct(large)

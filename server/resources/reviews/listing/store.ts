@@ -3,7 +3,7 @@ import { sql } from '#platform/db/query.ts'
 import { after, encodeCursor, fetchLimit, type Page, type PageRequest, toPage } from '#platform/page.ts'
 import type { Media } from '#platform/storage/media.ts'
 import type { Review, ReviewFilters, ReviewSort } from '../schema.ts'
-import { searchWindow } from '../schema.ts'
+import { productWindow, searchWindow } from '../schema.ts'
 import { columns, type Row, sameProduct, toReview, withProduct } from '../store.ts'
 
 export type ListRequest = PageRequest & ReviewFilters & { q?: string; sort?: ReviewSort }
@@ -69,7 +69,7 @@ function pageOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: n
   // Row-level security forbids a text index here, so a search walks the newest reviews until its page is full. The last
   // row of the window ends a page that did not fill up, without its contents: the next request goes on from there.
   return sql`
-    (select * from (${walked} limit ${sql.lit(windowSize)}) r where ${contains(q)} ${newestFirst(column)} limit ${fetchLimit(request)})
+    (select * from (${walked} limit ${sql.lit(windowSize)}) r where ${contains(tx, q)} ${newestFirst(column)} limit ${fetchLimit(request)})
     union all
     (select ${lastOfWindow(column)} from reviews r
       where ${filtered(tx, request)} ${after(request, column, 'r')} ${newestFirst(column)}
@@ -81,9 +81,16 @@ function pageOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: n
 const lastOfWindow = (column: Column) =>
   sql.raw(`r.id, ${'null, '.repeat(12)} 0, ${'null, '.repeat(6)} r.${column}, null, r.${column}, null`)
 
-const contains = (q: string) => {
+/** The products are found once, before the reviews are read, and their number is bounded as that of the reviews is. */
+const contains = (tx: StoreTx, q: string) => {
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
-  return sql`(r.title ilike ${pattern} or r.body ilike ${pattern} or r.author_name ilike ${pattern})`
+  return sql`(
+    r.title ilike ${pattern} or r.body ilike ${pattern} or r.author_name ilike ${pattern}
+    or r.product_id in (
+      select p.id from (
+        select p.id, p.title from products p
+         where p.store_env_id = ${tx.storeEnvId} order by p.created_at desc, p.id desc limit ${sql.lit(productWindow)}) p
+       where p.title ilike ${pattern}))`
 }
 
 function countOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: number): Fragment {
@@ -91,9 +98,9 @@ function countOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: 
   if (q === undefined) return sql`select count(*) as total from reviews r where ${filtered(tx, request)}`
   return sql`
     select count(*) as total
-      from (select r.title, r.body, r.author_name from reviews r
+      from (select r.title, r.body, r.author_name, r.product_id from reviews r
              where ${filtered(tx, request)} ${newestFirst(column)} limit ${sql.lit(windowSize)}) r
-     where ${contains(q)}`
+     where ${contains(tx, q)}`
 }
 
 /** The count stands beside every row, and alone where the page is empty. */

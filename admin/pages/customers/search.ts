@@ -1,0 +1,10 @@
+import type { CustomerSort } from '../../api/customers.ts'
+import { oneOf } from '../../shell/search-values.ts'
+import { readDirection, type Sorting, type SortSearch } from '../../shell/sorting.ts'
+
+export const sorting: Sorting<CustomerSort> = { first: 'createdAt', ways: { createdAt: 'desc', name: 'asc' } }
+
+export const readCustomerSearch = ({ sort, direction }: Record<string, unknown>): SortSearch<CustomerSort> => ({
+  sort: oneOf(sorting.ways, sort),
+  direction: readDirection(direction),
+})

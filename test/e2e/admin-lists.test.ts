@@ -1,0 +1,108 @@
+// Lists of the admin application: each says how it is sorted, and sorts otherwise by a press on a column's name.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { until } from '#test/until.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+
+suite('lists of the admin application', { skip: noBrowser }, () => {
+  let admin: Admin
+
+  before(async () => {
+    admin = await startAdmin()
+    const { api } = admin.shop
+    await api.put('/products', [
+      { platformProductId: 'p1', title: 'Oak board' },
+      { platformProductId: 'p2', title: 'apron' },
+      { platformProductId: 'p3', title: 'Zinc pail' },
+    ])
+    const names = ['Ada Brook', 'Robin Vale', 'Jane Doe', 'Brook Field']
+    await api.put(
+      '/orders',
+      names.map((customerName, i) => ({
+        ...{ platformOrderId: `o${i}`, orderNumber: `#100${i}`, email: `buyer${i}@example.com`, customerName },
+        ...{ placedAt: `2026-0${[3, 1, 4, 2][i]}-10T10:00:00Z`, total: '24.90', currency: 'EUR' },
+      })),
+    )
+    for (const n of [1, 2]) await api.post('/email-suppressions', { email: `gone${n}@example.com` })
+    await admin.service.runJobs()
+  })
+
+  after(() => admin?.close())
+
+  const firstCells = async (page: Page) =>
+    (await page.getByRole('row').getByRole('cell').first().count())
+      ? ((await page.evaluate(
+          `[...document.querySelectorAll('tbody tr')].map((row) => row.cells[0].innerText.split('\\n')[0])`,
+        )) as string[])
+      : []
+  const becomes = (page: Page, expected: string[]) =>
+    until(async () => (await firstCells(page)).join() === expected.join())
+  const sortOf = (page: Page, header: string) =>
+    page.getByRole('columnheader', { name: header }).getAttribute('aria-sort')
+
+  test('orders are sorted by the day of their placing, newest first or oldest first, and the address keeps which', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/orders'))
+    await becomes(page, ['#1002', '#1000', '#1003', '#1001'])
+    assert.equal(await sortOf(page, 'Placed'), 'descending')
+    await page.getByRole('button', { name: 'Placed' }).click()
+    await becomes(page, ['#1001', '#1003', '#1000', '#1002'])
+    assert.equal(await sortOf(page, 'Placed'), 'ascending')
+    await page.reload()
+    await becomes(page, ['#1001', '#1003', '#1000', '#1002'])
+    await page.getByRole('button', { name: 'Placed' }).click()
+    await becomes(page, ['#1002', '#1000', '#1003', '#1001'])
+    await page.getByLabel('Review request').selectOption('skipped')
+    await page.getByRole('columnheader', { name: 'Placed' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Placed' }).count(), 0)
+    assertClean()
+  })
+
+  test('an order is found by the name of its customer', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/orders'))
+    await page.getByRole('searchbox').fill('brook')
+    await page.getByText('Looking for a customer called').waitFor()
+    await becomes(page, ['#1000', '#1003'])
+    await page.getByRole('searchbox').fill('nobody')
+    await page.getByText('No order fits').waitFor()
+    assertClean()
+  })
+
+  test('products come by title, customers as they were added, and both the other way', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/products'))
+    await becomes(page, ['apron', 'Oak board', 'Zinc pail'])
+    await page.getByRole('button', { name: 'Product' }).click()
+    await becomes(page, ['Zinc pail', 'Oak board', 'apron'])
+    await page.getByRole('button', { name: 'Added' }).click()
+    await until(async () => (await sortOf(page, 'Added')) === 'descending')
+    await page.goto(admin.path('/customers'))
+    await page.getByRole('row').filter({ hasText: 'Robin Vale' }).getByText('Jan 10, 2026').waitFor()
+    assert.equal(await sortOf(page, 'Added'), 'descending')
+    await page.getByRole('button', { name: 'Customer', exact: true }).click()
+    await becomes(page, ['Ada Brook', 'Brook Field', 'Jane Doe', 'Robin Vale'])
+    await page.goto(admin.path('/email/suppressions'))
+    await becomes(page, ['gone2@example.com', 'gone1@example.com'])
+    await page.getByRole('button', { name: 'Since' }).click()
+    await becomes(page, ['gone1@example.com', 'gone2@example.com'])
+    assertClean()
+  })
+
+  for (const { name, look } of looks) {
+    test(`sorted lists fit their window and tell their order, ${name}`, async () => {
+      const { page, settled, assertClean } = await admin.open(look)
+      for (const place of ['orders', 'products', 'customers', 'email/suppressions']) {
+        await page.goto(admin.path(`/${place}`))
+        await page.getByRole('table').first().waitFor()
+        await settled()
+        await keepPicture(page, `list-${place}-${name}`)
+        await assertAccessible(page, place)
+        await assertNoSidewaysScroll(page, place)
+      }
+      assertClean()
+    })
+  }
+})
