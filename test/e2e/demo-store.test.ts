@@ -94,6 +94,35 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     }
   })
 
+  test('without JavaScript a product shows its stars, its reviews and the way to the form, and goods their stars', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 375, height: 800 } })
+    try {
+      const page = await context.newPage()
+      await page.goto(`${origin}/demo-store`)
+      // By their boxes: to the tools of tests everything in <noscript> counts as hidden, also where it is drawn.
+      const isDrawn = async (selector: string) =>
+        ((await page.locator(selector).first().boundingBox())?.height ?? 0) > 0
+      assert.ok(await isDrawn('.plain-stars'))
+      assert.equal(await page.locator('.plain-stars').first().textContent(), '★ 4.5')
+      await page.getByRole('link', { name: 'Stoneware Mug' }).click()
+      await page.getByRole('heading', { name: 'Stoneware Mug' }).waitFor()
+      assert.equal(await page.locator('.evident-review-body').count(), 2)
+      for (const selector of ['.plain-stars', '.evident-review-body', '.plain-write'])
+        assert.ok(await isDrawn(selector))
+      await shoot(page, 'no-script')
+      await page.getByLabel('Your name').fill('Plain Visitor')
+      await page.getByLabel('E-mail address').fill('plain@example.com')
+      await page.getByRole('button', { name: 'Place a demo order' }).click()
+      await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
+    } finally {
+      await context.close()
+    }
+    const scripted = await open('/products/mug')
+    await scripted.page.getByRole('article').first().waitFor()
+    assert.equal(await scripted.page.locator('.evident-review-body').count(), 0)
+    assert.equal((await service.app.inject('/demo-store/products/mug?evident_cursor=nothing')).statusCode, 400)
+  })
+
   const views = { light: {}, dark: { colorScheme: 'dark' }, 'a telephone': { width: 375, height: 800 } } as const
   for (const [name, look] of Object.entries(views)) {
     test(`${name}: accessible, still, and never wider than the window`, async () => {

@@ -264,7 +264,7 @@ export class ReviewForm extends Component<Props, State> {
   }
 
   private renderDone({ needsConfirmation, isRepeat }: Taken) {
-    const { texts } = this.props
+    const { texts, back } = this.props
     const email = this.state.values.authorEmail.trim()
     return h(
       'div',
@@ -273,6 +273,7 @@ export class ReviewForm extends Component<Props, State> {
       h('p', { class: 'ev-thanks' }, texts.thanks),
       h('p', null, isRepeat ? texts.already : texts.thanksText),
       needsConfirmation && h('p', { class: 'ev-confirm' }, fill(texts.thanksConfirm, { email })),
+      back && h('p', null, h('a', { class: 'ev-back', href: back.url }, back.text)),
     )
   }
 

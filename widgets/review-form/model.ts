@@ -117,6 +117,8 @@ export type FormProps = {
   typed?: Partial<Values>
   /** Names the form among the drafts of this browser. */
   draftKey?: string
+  /** Where who has written goes on, where the form is not in the shop's own page. */
+  back?: { url: string; text: string }
 }
 
 export const fill = (text: string, values: Record<string, string | number>): string =>

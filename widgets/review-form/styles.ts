@@ -80,6 +80,7 @@ border-radius:var(--ev-round);background:var(--evident-button,var(--ev-accent));
 .ev-wrong{border-color:var(--ev-bad)}
 .ev-done{padding:1.5rem;border-radius:var(--ev-round);background:var(--ev-fill);max-width:40rem}
 .ev-done .ev-thanks{font-size:1.25rem;font-weight:650}
+.ev-done .ev-back{display:inline-block;margin-top:1rem;font-weight:600}
 .ev-done .ev-confirm{margin-top:.7rem;font-weight:600;overflow-wrap:anywhere}
 .ev-tick{width:2.5rem;height:2.5rem;color:var(--ev-accent)}
 .ev-unseen,.ev-trap{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}

@@ -12,11 +12,13 @@ export const pages = {
   home({
     shop,
     goods,
+    ratings,
     category,
     locale,
   }: {
     shop: DemoStore
     goods: Good[]
+    ratings: ReadonlyMap<string, Rating>
     category: string | undefined
     locale: string
   }) {
@@ -37,7 +39,7 @@ export const pages = {
 <ul class="grid">${shown.map(
         (good) => html`
 <li><a href="${pathOf(good, locale)}">${picture(good)}<span class="name">${good.title}</span></a>
-<evident-stars store="${shop.storeEnvId}" product="${good.id}" locale="${locale}"></evident-stars>
+<evident-stars store="${shop.storeEnvId}" product="${good.id}" locale="${locale}">${plainStars(ratings.get(good.id))}</evident-stars>
 <span class="price">${priceOf(good)}</span></li>`,
       )}</ul>`,
     })
@@ -47,12 +49,17 @@ export const pages = {
     shop,
     good,
     jsonLd,
+    plain,
+    rating,
     locale,
     trouble,
   }: {
     shop: DemoStore
     good: Good & { description: string | null }
     jsonLd: string
+    /** The reviews as HTML, for who has no scripts. */
+    plain: string
+    rating: Rating
     locale: string
     trouble?: Trouble | undefined
   }) {
@@ -71,12 +78,13 @@ export const pages = {
 <div class="product">
 ${picture(good, 'eager')}
 <div><h1>${good.title}</h1>
-<evident-stars store="${whole.store}" product="${whole.product}" locale="${locale}" href="#reviews"></evident-stars>
+<evident-stars store="${whole.store}" product="${whole.product}" locale="${locale}" href="#reviews">${plainStars(rating)}</evident-stars>
 <p class="price">${priceOf(good)}</p>
 <p class="description">${good.description}</p>
 ${orderForm(good, trouble)}</div>
 </div>
-<evident-reviews id="reviews" store="${whole.store}" product="${whole.product}" locale="${locale}"></evident-reviews>
+<evident-reviews id="reviews" store="${whole.store}" product="${whole.product}" locale="${locale}"><noscript>${raw(plain)}
+<p class="plain-write">To write a review, place a demo order above: the mail it brings leads to the form, which works without JavaScript too.</p></noscript></evident-reviews>
 <nav class="languages" aria-label="Language of the reviews">${languages.map(
         ([code, name]) =>
           html`<a href="${pathOf(good, code)}" lang="${code}" hreflang="${code}"${code === locale && raw(' aria-current="true"')}>${name}</a>`,
@@ -131,6 +139,14 @@ ${
 <p><a class="button" href="/demo-store">All goods</a></p></section>`,
     }),
 }
+
+type Rating = { average: number | null; count: number }
+
+/** An element whose script does not run shows what stands in it. */
+const plainStars = (rating: Rating | undefined): Html | undefined =>
+  rating?.average === null || rating === undefined
+    ? undefined
+    : html`<noscript><span class="plain-stars" role="img" aria-label="${rating.average} out of 5 stars">★ ${rating.average}</span> (${rating.count})</noscript>`
 
 function orderForm(good: Good, trouble: Trouble | undefined): Html {
   const field = (name: 'name' | 'email', label: string, type: string, complete: string, problem: string) => {

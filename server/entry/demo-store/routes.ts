@@ -7,8 +7,10 @@ import { createAsset, sendAsset } from '#platform/http/asset.ts'
 import { readStorageAddress } from '#platform/storage/address.ts'
 import { touchStorefrontOf } from '#platform/storefront/touching.ts'
 import { updateStore } from '#resources/account/store.ts'
+import { writeHtml } from '#resources/storefront/documents/html.ts'
 import { jsonLdOf, writeJsonLd } from '#resources/storefront/documents/json-ld.ts'
-import { findProductPage } from '#resources/storefront/store.ts'
+import { toSummaries, toSummary } from '#resources/storefront/rules.ts'
+import { countStars, findProductPage } from '#resources/storefront/store.ts'
 import type { Service } from '../service.ts'
 import { placeOrder, readOrderForm } from './orders.ts'
 import { type Page, pages } from './pages.ts'
@@ -43,13 +45,22 @@ export function demoStoreRoutes(app: FastifyInstance, service: Service): void {
     }
   const product = async ({ shop, request, reply }: Visit, trouble?: Parameters<typeof pages.product>[0]['trouble']) => {
     const { id = '' } = request.params as { id?: string }
+    const locale = localeOf(request)
+    const asked = { platformProductId: id, limit: 10, ...cursorOf(request) }
     const found = await db.store(shop, 'read', async (tx) => {
       const good = await store.findGood(tx, id)
-      return good && { good, page: await findProductPage(tx, { platformProductId: id, limit: 10 }, services.media) }
+      return good && { good, page: await findProductPage(tx, asked, services.media) }
     })
     if (!found) return send(reply, pages.missing(shop))
-    const jsonLd = writeJsonLd(jsonLdOf(found.page.product, found.page.page.data))
-    return send(reply, pages.product({ shop, good: found.good, jsonLd, locale: localeOf(request), trouble }))
+    const { product, page } = found.page
+    const jsonLd = writeJsonLd(jsonLdOf(product, page.data))
+    // What a shop's own server puts into its page for those without scripts; see docs/guides/headless-storefronts.md.
+    const plain = writeHtml({ ...asked, locale, path: locale === 'en' ? '' : `?locale=${locale}` }, found.page, 'UTC')
+    const { average, count } = toSummary(id, product.stars)
+    return send(
+      reply,
+      pages.product({ shop, good: found.good, jsonLd, plain, rating: { average, count }, locale, trouble }),
+    )
   }
 
   app.get(`${prefix}/style.css`, (request, reply) => sendAsset(request, reply, style))
@@ -66,9 +77,14 @@ export function demoStoreRoutes(app: FastifyInstance, service: Service): void {
   app.get(
     prefix,
     inShop(async ({ shop, request, reply }) => {
-      const goods = await db.store(shop, 'read', store.listGoods)
+      const { goods, ratings } = await db.store(shop, 'read', async (tx) => {
+        const listed = await store.listGoods(tx)
+        const ids = listed.map(({ id }) => id)
+        const summaries = toSummaries(ids, await countStars(tx, ids))
+        return { goods: listed, ratings: new Map(summaries.map((each) => [each.platformProductId, each])) }
+      })
       const { category } = request.query as { category?: string }
-      return send(reply, pages.home({ shop, goods, category, locale: localeOf(request) }))
+      return send(reply, pages.home({ shop, goods, ratings, category, locale: localeOf(request) }))
     }),
   )
   app.get(`${prefix}/products/:id`, inShop(product))
@@ -117,6 +133,12 @@ function requireOwnPage({ headers }: FastifyRequest, own: string): void {
 function localeOf(request: FastifyRequest): string {
   const { locale } = request.query as { locale?: unknown }
   return typeof locale === 'string' && /^[a-z]{2}$/.test(locale) ? locale : 'en'
+}
+
+/** The next page for a visitor without scripts, by the link of the page before. */
+function cursorOf(request: FastifyRequest): { cursor?: string } {
+  const { evident_cursor: cursor } = request.query as { evident_cursor?: unknown }
+  return typeof cursor === 'string' && cursor !== '' ? { cursor } : {}
 }
 
 function headersOf({ origin, services }: Service): Record<string, string> {

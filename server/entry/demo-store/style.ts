@@ -48,6 +48,15 @@ input { display: block; width: 100%; min-height: 2.875rem; margin-top: .3rem; pa
 button, .button { display: inline-block; min-height: 3rem; padding: .7rem 1.5rem; font: inherit; font-weight: 600; line-height: 1.6; color: var(--on-moss); background: var(--moss); border: 0; border-radius: 8px; text-decoration: none; cursor: pointer; }
 button:hover, .button:hover { filter: brightness(1.1); }
 #reviews { border-top: 1px solid var(--line); padding-top: 2.5rem; scroll-margin-top: 1rem; }
+.plain-stars, .evident-stars { color: light-dark(#a35a00, #ffb83d); letter-spacing: .06em; }
+.evident-reviews-list { list-style: none; padding: 0; display: grid; gap: 1.75rem; }
+.evident-review { border-top: 1px solid var(--line); padding-top: 1.25rem; }
+.evident-review h3 { margin: 0; }
+.evident-review-meta, .plain-write { color: var(--soft); font-size: .9375rem; margin: .25rem 0 .5rem; }
+.evident-review-photos { display: flex; flex-wrap: wrap; gap: .5rem; list-style: none; padding: 0; }
+.evident-review-photos img { display: block; width: 6rem; height: 6rem; object-fit: cover; border-radius: 8px; }
+.evident-review-reply { border-inline-start: 3px solid var(--line); padding-inline-start: 1rem; }
+.evident-reviews-pages { display: flex; gap: 1.25rem; padding: 1.5rem 0; }
 .languages { display: flex; flex-wrap: wrap; gap: .5rem; padding: 2.5rem 0 1rem; }
 .note { max-width: 38rem; padding: clamp(2rem, 8vw, 5rem) 0; }
 .note h1 { font-size: clamp(1.8rem, 5vw, 3rem); margin: 0 0 1rem; }

@@ -1,10 +1,11 @@
-// A review's photos at full size, one after the other, by buttons and by arrow keys.
+// A review's photos at full size, one after the other, by buttons and by arrow keys, with what the author says of them.
 import type { Node } from '../parts.ts'
 import type { Frame, Props } from './dialogs.ts'
 
 export function photos(props: Props<'photos'>, frame: Frame): Node {
   const { h, words, show, asked } = props
   const { review, index } = asked
+  const { rating, title, body, authorName } = review
   const { length } = review.photos
   const photo = review.photos[index]
   const go = (by: number) => show({ ...asked, index: (index + by + length) % length })
@@ -21,7 +22,7 @@ export function photos(props: Props<'photos'>, frame: Frame): Node {
   const label = words.fill(words.photo, { n: words.number(index + 1), count: words.number(length) })
   return frame(
     props,
-    `${label}, ${review.authorName}`,
+    `${label}, ${authorName}`,
     [
       h(
         'div',
@@ -37,8 +38,16 @@ export function photos(props: Props<'photos'>, frame: Frame): Node {
       h(
         'div',
         { class: 'caption' },
-        h('b', { dir: 'auto' }, review.title ?? review.authorName),
-        h('p', { role: 'status' }, label),
+        h(
+          'p',
+          { class: 'said' },
+          // Letters, not the drawing of the list: what the list is made of is not fetched a second time.
+          h('span', { role: 'img', 'aria-label': words.starred(words.number(rating)) }, '★'.repeat(rating)),
+          h('b', { dir: 'auto' }, authorName),
+          h('span', { class: 'count', role: 'status' }, label),
+        ),
+        title && h('h3', { dir: 'auto' }, title),
+        body && h('p', { class: 'text', dir: 'auto', tabIndex: 0 }, body),
       ),
     ],
     { onKeyDown },

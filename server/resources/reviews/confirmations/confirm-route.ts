@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fromDatabase } from '#platform/errors.ts'
 import type { Kernel } from '#platform/kernel.ts'
-import { html } from '#platform/pages/html.ts'
+import { type Html, html } from '#platform/pages/html.ts'
 import { directionOf, sendPage } from '#platform/pages/page.ts'
 import { standingOf } from '#resources/billing/rules.ts'
 import { fill, isolated } from '../../../../widgets/review-form/model.ts'
@@ -34,11 +34,11 @@ async function answer({ db, services }: Kernel, request: FastifyRequest, reply: 
   if (!found || !review || review.authorEmail === null) return note(reply, language, 404, texts.gone)
   if (standingOf(found, now, services.config.billing).lapsed) return note(reply, language, 403, texts.closed)
   if (request.method !== 'POST') {
-    if (review.addressProven) return note(reply, language, 200, texts.done)
+    if (review.addressProven) return thank(reply, language, found)
     return ask(reply, language, `/c/${token}`, found, review)
   }
   const isConfirmed = await db.store(found, 'write', (tx) => confirm(tx, found.reviewId))
-  return isConfirmed ? note(reply, language, 200, texts.done) : note(reply, language, 404, texts.gone)
+  return isConfirmed ? thank(reply, language, found) : note(reply, language, 404, texts.gone)
 }
 
 async function ask(
@@ -64,8 +64,20 @@ const pageStyle =
   // A long text is there for whoever hears it; the button is not to be pushed out of sight.
   '.said{white-space:pre-line;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:8;overflow:hidden}'
 
-function note(reply: FastifyReply, language: string, status: number, [heading, text]: readonly [string, string]) {
-  const body = html`<main dir="${directionOf(language)}"><div class="card"><h1>${heading}</h1><p>${text}</p></div></main>`
+function thank(reply: FastifyReply, language: string, { storeName, origins: [shop] }: Confirmation) {
+  const { done, back } = confirmationTextsIn(language)
+  const link = shop && html`<p><a href="${shop}">${fill(back, { store: isolated(storeName) })}</a></p>`
+  return note(reply, language, 200, done, link)
+}
+
+function note(
+  reply: FastifyReply,
+  language: string,
+  status: number,
+  [heading, text]: readonly [string, string],
+  more?: Html | undefined | '',
+) {
+  const body = html`<main dir="${directionOf(language)}"><div class="card"><h1>${heading}</h1><p>${text}</p>${more}</div></main>`
   return sendPage(reply, { title: heading, locale: language, status, style: pageStyle, body })
 }
 

@@ -33,6 +33,7 @@ test('a buyer without scripts writes a review with a photo, and is thanked', asy
   assert.deepEqual([sent.status, sent.headers.location], [303, `/f/${token}?done=${productId}`])
   const page = await ask(service, 'GET', String(sent.headers.location))
   assert.match(page.text, /Your review has arrived/)
+  assert.match(page.text, /ev-done[\s\S]*?<a class="ev-back" href="https:[^"]+">Back to /)
   const [review] = await reviewsOf(orderId)
   assert.deepEqual(
     [review?.rating, review?.title, review?.body, review?.authorName, review?.status, review?.source, review?.verified],

@@ -45,8 +45,11 @@ export type FormView = {
 export async function sendFormPage(reply: FastifyReply, view: FormView): Promise<FastifyReply> {
   const { language, look, order, store } = view
   const [texts, page] = [await textsIn(language), pageTextsIn(language)]
+  const back = store.url ? { url: store.url, text: fill(page.back, { store: isolated(store.name) }) } : undefined
   const products = chosenFirst(order.products, view.first)
-  const forms = products.filter((each) => !each.reviewed).map((each, i) => propsOf(view, each, `f${i}`))
+  const forms = products
+    .filter((each) => !each.reviewed)
+    .map((each, i) => ({ ...propsOf(view, each, `f${i}`), ...(back && { back }) }))
   const together = forms.length > 1 ? { form: 'all', action: `${view.url}#${firstCard}` } : undefined
   const cards = await Promise.all(
     products.map(async (product) => {
@@ -55,7 +58,7 @@ export async function sendFormPage(reply: FastifyReply, view: FormView): Promise
         ? html`<div id="${form.id}-place">${raw(await renderForm({ ...form, texts }, together && { ...together, productId: product.id }))}</div>`
         : html`<div class="ev-done" role="status"><p class="ev-thanks">${texts.thanks}</p><p>${
             view.done === product.id ? texts.thanksText : texts.already
-          }</p></div>`
+          }</p>${back && html`<p><a class="ev-back" href="${back.url}">${back.text}</a></p>`}</div>`
       return card(product, inside, {
         isFirst: product === products[0],
         isOpen: form?.id === 'f0' || view.sent.some(({ productId }) => productId === product.id),
@@ -79,7 +82,7 @@ ${banner(look, store)}
 <p class="quiet">${forms.length > 0 ? page.intro : page.allDone}</p>
 ${together && formOf(together)}${cards}
 <footer>${order.orderNumber && html`<p>${fill(page.order, { number: isolated(order.orderNumber) })}</p>`}${
-      store.url && html`<p><a href="${store.url}">${fill(page.back, { store: isolated(store.name) })}</a></p>`
+      back && html`<p><a href="${back.url}">${back.text}</a></p>`
     }</footer>
 </main>
 ${forms.length > 0 && html`<script type="application/json" id="evident-forms">${raw(inScript(data))}</script>`}`,

@@ -96,6 +96,8 @@ test('confirming makes a buyer’s review verified and part of their order; look
   assert.match(page.text, /Is this review yours\?/)
   const pressed = await ask(service, 'POST', mail?.link ?? '')
   assert.deepEqual([pressed.status, /Your review is confirmed/.test(pressed.text)], [200, true])
+  assert.match(pressed.text, /<a href="https:[^"]+">Back to /)
+  assert.doesNotMatch(page.text, /Back to /, 'nothing leads away before the button')
   const kept = await read(id)
   assert.deepEqual([kept.verified, kept.orderId, kept.status], [true, bought.orderId, 'pending'])
   const again = await ask(service, 'POST', mail?.link ?? '')
