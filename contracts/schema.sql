@@ -205,9 +205,11 @@ create table public.customers (
   name text,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  name_folded text not null default ''::text,
   constraint customers_email_once UNIQUE (store_env_id, email),
   constraint customers_pkey PRIMARY KEY (store_env_id, id)
 );
+-- CREATE INDEX customers_name_idx ON public.customers USING btree (store_env_id, name_folded, id);
 -- CREATE INDEX customers_newest_idx ON public.customers USING btree (store_env_id, created_at DESC, id DESC);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
@@ -616,13 +618,17 @@ create table public.orders (
   updated_at timestamp(3) with time zone not null,
   accepts_marketing boolean,
   order_number_folded text,
+  customer_name_folded text,
+  customer_last_name_folded text,
   constraint orders_pkey PRIMARY KEY (store_env_id, id),
   constraint orders_platform_id_once UNIQUE (store_env_id, platform_order_id)
 );
+-- CREATE INDEX orders_customer_last_name_idx ON public.orders USING btree (store_env_id, customer_last_name_folded) WHERE (customer_last_name_folded IS NOT NULL);
+-- CREATE INDEX orders_customer_name_idx ON public.orders USING btree (store_env_id, customer_name_folded) WHERE (customer_name_folded IS NOT NULL);
 -- CREATE INDEX orders_email_idx ON public.orders USING btree (store_env_id, email, created_at DESC, id DESC) WHERE (email IS NOT NULL);
 -- CREATE INDEX orders_newest_idx ON public.orders USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX orders_number_idx ON public.orders USING btree (store_env_id, order_number_folded, created_at DESC, id DESC);
--- CREATE INDEX orders_placed_idx ON public.orders USING btree (store_env_id, placed_at);
+-- CREATE INDEX orders_placed_newest_idx ON public.orders USING btree (store_env_id, placed_at DESC, id DESC);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -680,12 +686,14 @@ create table public.products (
   fingerprint bytea,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  title_folded text not null default ''::text,
   constraint products_pkey PRIMARY KEY (store_env_id, id),
   constraint products_platform_id_once UNIQUE (store_env_id, platform_product_id),
   constraint products_status_known CHECK ((status = ANY (ARRAY['active'::text, 'draft'::text, 'archived'::text])))
 );
 -- CREATE INDEX products_handle_idx ON public.products USING btree (store_env_id, handle) WHERE (handle IS NOT NULL);
 -- CREATE INDEX products_newest_idx ON public.products USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE INDEX products_title_idx ON public.products USING btree (store_env_id, title_folded, id);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
