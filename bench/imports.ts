@@ -110,7 +110,14 @@ async function measure(work: Task): Promise<void> {
 async function importAll({ db, services }: Service, work: Task): Promise<void> {
   const job = importJobs.find((each) => each.id === 'imports.run')
   if (!job) throw new Error('there is no such job')
-  await perform(job, { db, services, stopping: new AbortController().signal }, work)
+  const isDone = () =>
+    db.store(work, 'read', (tx) =>
+      tx.first(sql`select from imports where store_env_id = ${work.storeEnvId} and finished_at is not null
+                      and id = ${'importId' in work ? work.importId : null}`),
+    )
+  // A long one lets others have their turn and goes on behind them.
+  do await perform(job, { db, services, stopping: new AbortController().signal }, work)
+  while (!(await isDone()))
 }
 
 /** The least that has to happen to these reviews: a row each. */

@@ -500,11 +500,13 @@ create table public.imports (
   started_at timestamp(3) with time zone,
   finished_at timestamp(3) with time zone,
   updated_at timestamp(3) with time zone not null,
+  file_bytes bigint,
   constraint imports_pkey PRIMARY KEY (store_env_id, id),
   constraint imports_status_known CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text])))
 );
 -- CREATE INDEX imports_file_idx ON public.imports USING btree (store_env_id, file_key) WHERE (file_key IS NOT NULL);
 -- CREATE INDEX imports_newest_idx ON public.imports USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE INDEX imports_unfinished_idx ON public.imports USING btree (store_env_id, created_at, id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 -- CREATE INDEX imports_with_file_idx ON public.imports USING btree (store_env_id, created_at) WHERE (file_key IS NOT NULL);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)

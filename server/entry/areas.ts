@@ -44,6 +44,7 @@ import webhooks from '#resources/outbound-webhooks/routes.ts'
 import products from '#resources/products/routes.ts'
 import { confirmationMail } from '#resources/reviews/confirmations/commands.ts'
 import reviewExports from '#resources/reviews/exports/routes.ts'
+import moderationJobs from '#resources/reviews/moderation/jobs.ts'
 import reviewModeration from '#resources/reviews/moderation/routes.ts'
 import reviewPhotoJobs from '#resources/reviews/photos/jobs.ts'
 import reviewPhotos from '#resources/reviews/photos/routes.ts'
@@ -106,6 +107,7 @@ export const jobs: readonly Job[] = [
   ...idempotencyJobs,
   ...connectorJobs(reviewRequestEvents),
   ...userJobs,
+  ...moderationJobs,
   ...reviewPhotoJobs,
   ...replyMailJobs,
   ...uploadJobs,

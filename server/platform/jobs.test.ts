@@ -13,7 +13,7 @@ test('work in bulk is done one at a time, and holds up nothing that was added af
   const payload = Type.Object({ name: Type.String() })
   const jobs = [
     job({
-      ...{ id: 'test.bulk', payload, isBulk: true },
+      ...{ id: 'test.bulk', payload, bulk: 'photos' },
       async run(_ctx, { name }) {
         started?.push(name)
         await released

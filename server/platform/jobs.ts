@@ -24,8 +24,11 @@ export type Job = {
   schedule?: string
   /** The name under which an operator runs it: `evident jobs run NAME`. */
   operatorName?: string
-  /** There may be thousands of it, and nobody waits for one: a process does one at a time, beside all other work. */
-  isBulk?: boolean
+  /**
+   * There may be thousands of it, or it takes long, and nobody waits for one: of the jobs of one such class a process does
+   * one at a time, beside all other work.
+   */
+  bulk?: string
   maxAttempts?: number
   run(ctx: JobContext, payload: unknown): Promise<void>
 }
@@ -88,10 +91,13 @@ export async function startWorkers(options: {
       logger: quietLogger(services),
     })
   // The queue is first come, first served: in one line with the rest, a file's photos would hold up everybody's mail.
-  const bulk = jobs.filter(({ isBulk }) => isBulk)
-  const others = jobs.filter(({ isBulk }) => !isBulk)
+  const others = jobs.filter(({ bulk }) => bulk === undefined)
+  const classes = Map.groupBy(
+    jobs.filter((each) => each.bulk !== undefined),
+    (each) => each.bulk,
+  )
   const runners = [await runnerOf(others, options.concurrency ?? 4, parsedCronItems)]
-  if (bulk.length > 0) runners.push(await runnerOf(bulk, 1, []))
+  for (const some of classes.values()) runners.push(await runnerOf(some, 1, []))
   for (const { promise } of runners)
     promise.catch((error) => services.log.error({ err: (error as Error).message }, 'a job runner stopped'))
   return {

@@ -129,6 +129,7 @@ const statuses: Readonly<Record<string, number>> = {
   not_found: 404,
   store_env_mismatch: 400,
   unknown_format: 400,
+  too_many_imports: 409,
 }
 /** A state that does not allow it. */
 const conflicts =

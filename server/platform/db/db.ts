@@ -126,8 +126,9 @@ export function createDb(options: {
     options: `${limits(10_000)} -c search_path=auth`,
     types: undefined as never,
   })
+  // Four jobs at once, one of each bulk class, and a listener for each of these runners.
   const workerPool = pool('evident_worker', {
-    max: 6,
+    max: 9,
     options: '-c TimeZone=UTC -c role=evident_worker',
     types: undefined as never,
   })

@@ -1,14 +1,15 @@
 // The life of an import: taken in, counted, written batch by batch, ended. Its row says how far it is; whoever runs it
 // next goes on from there.
+import { analyzeFilled } from '#platform/db/analyze.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { isTransient } from '#platform/errors.ts'
+import { AppError, isTransient } from '#platform/errors.ts'
 import { enqueue, type JobContext } from '#platform/jobs.ts'
 import { isAboutData, writeBatch } from './batches/commands.ts'
 import { FileProblem } from './formats/problems.ts'
 import { openRecords } from './formats/records.ts'
 import { openReviewFile, type ReviewRow } from './formats/review-file.ts'
 import { enqueuePhotos } from './photos/commands.ts'
-import { type BatchRow, toBatchRow } from './rules.ts'
+import { type BatchRow, refusalOf, toBatchRow } from './rules.ts'
 import * as store from './store.ts'
 
 /** `stuckAt` and `tries` count how often a run began without getting further. */
@@ -19,12 +20,26 @@ const rowsPerBatch = 500
 const leaseMs = 120_000
 const renewAfterMs = 30_000
 const mostTries = 20
+/** Then the imports of other stores have their turn. */
+const sliceMs = 20_000
+/** So many rows more are worth a look of the planner's. */
+const manyRows = 5_000
+
+/** Refuses what there is no room for; asked before a file is taken in, and again when it is there. */
+export async function requireRoom(tx: StoreTx, bytes: number): Promise<void> {
+  const refused = refusalOf(await store.findKept(tx), bytes)
+  if (refused) throw new AppError(refused.status, refused.code, refused.message)
+}
 
 export async function startImport(tx: StoreTx, row: store.NewImport): Promise<void> {
+  await store.lockTurn(tx)
+  await requireRoom(tx, row.fileBytes)
+  const before = await store.findNext(tx)
   await store.insert(tx, row)
   const { storeEnvId, organizationId } = tx
   const run = { storeEnvId, organizationId, importId: row.id }
-  await enqueue(tx, 'imports.run', run)
+  // Otherwise the one before it starts it at its end.
+  if (!before) await enqueue(tx, 'imports.run', run)
   // From its first moment on an import has a second job waiting, for the case that the first dies with its process: the
   // queue itself gives a dead worker's job back only after hours.
   await enqueueLease(tx, run, leaseMs)
@@ -41,10 +56,16 @@ export async function runImport(ctx: JobContext, run: Run): Promise<void> {
   const work = await ctx.db.store(run, 'write', (tx) => begin(tx, run))
   if (!work) return
   try {
-    const isWhole = (await count(ctx, run, work)) && (await writeRows(ctx, run, work))
-    if (isWhole) await ctx.db.store(run, 'write', (tx) => end(tx, run, null))
-    // Asked to stop: whoever runs next goes on at once. Otherwise another run has overtaken this one.
-    else if (ctx.stopping.aborted) await ctx.db.store(run, 'write', (tx) => enqueueLease(tx, run, 0))
+    const sliceEndsAt = performance.now() + sliceMs
+    const isWhole = (await count(ctx, run, work)) && (await writeRows(ctx, run, work, sliceEndsAt))
+    if (isWhole === true) {
+      await ctx.db.store(run, 'write', (tx) => end(tx, run, null))
+      await analyze(ctx, run, work)
+    }
+    // Asked to stop, or to let others have their turn: whoever runs next goes on at once. Otherwise another run has
+    // overtaken this one.
+    else if (ctx.stopping.aborted || isWhole === 'later')
+      await ctx.db.store(run, 'write', (tx) => enqueueLease(tx, run, 0))
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error
     const { code, message } = error
@@ -52,9 +73,24 @@ export async function runImport(ctx: JobContext, run: Run): Promise<void> {
   }
 }
 
+/** A file of many rows is told to the planner. Should that fail, autovacuum comes to it later. */
+async function analyze(ctx: JobContext, run: Run, { dry_run: isDryRun }: store.Work): Promise<void> {
+  const { processed } = (await ctx.db.store(run, 'read', (tx) => store.find(tx, run.importId))) ?? { processed: 0 }
+  if (isDryRun || processed < manyRows) return
+  await ctx.db
+    .store(run, 'write', (tx) => analyzeFilled(tx, ['reviews', 'customers', 'import_rows']))
+    .catch((error: Error) => ctx.services.log.warn({ err: error.message }, 'a filled table was not analyzed'))
+}
+
 async function begin(tx: StoreTx, run: Run): Promise<(store.Work & { file_key: string }) | undefined> {
   const work = await store.lock(tx, run.importId)
   if (work?.status !== 'queued' && work?.status !== 'running') return undefined
+  const next = await store.findNext(tx)
+  if (next && next.id !== run.importId) {
+    // Started by the end of the one before; this is for the case that it never comes.
+    await enqueueLease(tx, run, leaseMs)
+    return undefined
+  }
   const tries = run.stuckAt === work.processed ? (run.tries ?? 0) + 1 : 0
   const { file_key } = work
   if (tries > mostTries || file_key === null) {
@@ -88,7 +124,13 @@ async function count(ctx: JobContext, run: Run, work: store.Work & { file_key: s
   return true
 }
 
-async function writeRows(ctx: JobContext, run: Run, work: store.Work & { file_key: string }): Promise<boolean> {
+/** Whether all is written; `later` when others wait for their turn. */
+async function writeRows(
+  ctx: JobContext,
+  run: Run,
+  work: store.Work & { file_key: string },
+  sliceEndsAt: number,
+): Promise<boolean | 'later'> {
   const { format, options, processed, dry_run: isDryRun, created_at } = work
   // Judged by the time of the upload, so that a row means the same on every run.
   const file = await openReviewFile(ctx.services.storage.read(work.file_key), {
@@ -116,6 +158,7 @@ async function writeRows(ctx: JobContext, run: Run, work: store.Work & { file_ke
         })
       if (!(await insist(write)) || ctx.stopping.aborted) return false
       at += rows.length
+      if (performance.now() > sliceEndsAt) return 'later'
     }
   } finally {
     await next.catch(() => {})
@@ -156,7 +199,10 @@ async function* batchesOf(
 /** Photos are fetched once all reviews are in. */
 async function end(tx: StoreTx, run: Run, error: store.Remark | null): Promise<void> {
   const { storeEnvId, organizationId, importId } = run
+  await store.lockTurn(tx)
   if (!error) await store.updateWarned(tx, importId)
   await store.updateEnded(tx, importId, error ? 'failed' : 'completed', error)
   await enqueuePhotos(tx, { storeEnvId, organizationId, importId })
+  const next = await store.findNext(tx)
+  if (next) await resumeImport(tx, next.id)
 }

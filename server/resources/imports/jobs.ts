@@ -9,6 +9,7 @@ const ofImport = { storeEnvId: Type.String(), organizationId: Type.String(), imp
 export default [
   job({
     id: 'imports.run',
+    bulk: 'imports',
     payload: Type.Object({
       ...ofImport,
       stuckAt: Type.Optional(Type.Integer()),
@@ -18,6 +19,7 @@ export default [
   }),
   job({
     id: 'imports.fetch_photos',
+    bulk: 'imports',
     payload: Type.Object({
       ...ofImport,
       after: Type.Optional(Type.String()),

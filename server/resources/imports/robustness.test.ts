@@ -140,6 +140,7 @@ describe('several at once, and long after', () => {
     const ids = []
     for (const file of files) ids.push((await upload(shop.api, file)).body.id)
     await Promise.all(ids.map((importId) => runOnce(shop, importId)))
+    await service.runJobs()
     const done = await Promise.all(ids.map(async (id) => (await shop.api.get(`/imports/${id}`)).body))
     assert.deepEqual(
       done.map((each) => each.status),

@@ -5,11 +5,11 @@ import { newId } from '#platform/ids.ts'
 import { operation } from '#platform/operation.ts'
 import { page } from '#platform/page.ts'
 import { byId } from '#platform/wire.ts'
-import { startImport } from './commands.ts'
+import { requireRoom, startImport } from './commands.ts'
 import { cleanFileName } from './rules.ts'
 import { Import, ImportRow, ListQuery, RowsQuery, UploadQuery } from './schema.ts'
 import * as store from './store.ts'
-import { maxFileBytes, mediaTypes, receiveFile } from './upload/receive.ts'
+import { declaredBytes, inTurn, maxFileBytes, mediaTypes, receiveFile } from './upload/receive.ts'
 
 export default [
   operation({
@@ -28,7 +28,7 @@ Reviews start \`pending\`. With \`status=approved\` those that the old platform 
     returns: Import,
     status: 202,
     location: '/imports/{id}',
-    errors: ['unknown_format'],
+    errors: ['unknown_format', 'too_many_imports'],
     async run({ db, caller, storeEnvId, now, query, request, services, audit }) {
       const { dryRun = false, status = 'pending', dateOrder } = query
       if (status === 'approved' && caller.role === 'MEMBER') {
@@ -37,19 +37,23 @@ Reviews start \`pending\`. With \`status=approved\` those that the old platform 
       const at = now.getTime()
       // Not the import's id: that one is told, and files are addressed by their keys.
       const fileKey = `imports/${storeEnvId}/${newId(at)}`
-      const { format, warnings, fileName, sha256 } = await receiveFile(request, services.storage, fileKey)
+      const scope = { storeEnvId, organizationId: caller.organizationId }
+      await db.store(scope, 'read', (tx) => requireRoom(tx, declaredBytes(request)))
+      const { format, warnings, fileName, sha256, bytes } = await inTurn(storeEnvId, () =>
+        receiveFile(request, services.storage, fileKey),
+      )
       const row: store.NewImport = {
         id: newId(at),
         format: format.name,
         fileName: cleanFileName(query.fileName ?? fileName),
         fileKey,
+        fileBytes: bytes,
         sha256,
         options: { status, dateOrder },
         dryRun,
         warnings,
         createdBy: actorOf(caller),
       }
-      const scope = { storeEnvId, organizationId: caller.organizationId }
       try {
         return await db.store(scope, 'write', (tx) => start(tx, audit, row))
       } catch (error) {

@@ -127,3 +127,19 @@ export function cleanFileName(name: string | undefined): string | null {
   const clean = base.replace(/\p{C}/gu, '').trim()
   return clean === '' ? null : clean.slice(0, 255).toWellFormed()
 }
+
+/** Of one store: imports that have not ended, and bytes of files that are kept. */
+export const most = { unfinished: 20, bytes: 2 * 1024 ** 3 }
+
+type Refusal = { status: 409 | 413; code: string; message: string }
+
+export function refusalOf(kept: { unfinished: number; bytes: number }, bytes: number): Refusal | undefined {
+  if (kept.unfinished >= most.unfinished) {
+    const message = `${kept.unfinished} imports of this store wait or run already. Send the file again when one of them has ended.`
+    return { status: 409, code: 'too_many_imports', message }
+  }
+  if (kept.bytes + bytes <= most.bytes) return undefined
+  const [left, room] = [most.bytes - kept.bytes, most.bytes].map((each) => Math.max(0, Math.floor(each / 1024 ** 2)))
+  const message = `The import files of this store take up to ${room} MB, and ${left} MB are left. A file is removed 30 days after its upload; until then, send a smaller one.`
+  return { status: 413, code: 'payload_too_large', message }
+}

@@ -16,6 +16,7 @@ export type NewImport = {
   format: string
   fileName: string | null
   fileKey: string
+  fileBytes: number
   sha256: Buffer
   options: Options
   dryRun: boolean
@@ -25,11 +26,34 @@ export type NewImport = {
 
 export const insert = (tx: StoreTx, row: NewImport) =>
   tx.run(sql`
-    insert into imports (store_env_id, id, format, file_name, file_key, file_sha256, options, dry_run, status, warnings,
-                         created_by, created_at, updated_at)
-    values (${tx.storeEnvId}, ${row.id}, ${row.format}, ${row.fileName}, ${row.fileKey}, ${row.sha256},
-            ${JSON.stringify(row.options)}::jsonb, ${row.dryRun}, 'queued',
+    insert into imports (store_env_id, id, format, file_name, file_key, file_bytes, file_sha256, options, dry_run, status,
+                         warnings, created_by, created_at, updated_at)
+    values (${tx.storeEnvId}, ${row.id}, ${row.format}, ${row.fileName}, ${row.fileKey}, ${row.fileBytes},
+            ${row.sha256}, ${JSON.stringify(row.options)}::jsonb, ${row.dryRun}, 'queued',
             ${JSON.stringify(row.warnings)}::jsonb, ${JSON.stringify(row.createdBy)}::jsonb, ${tx.now}, ${tx.now})`)
+
+/** Of two that begin or end at once, the second sees what the first did. */
+export const lockTurn = (tx: StoreTx) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${tx.storeEnvId}`}::text, 0))`)
+
+export type Kept = { unfinished: number; bytes: number }
+
+/** What the store has us keep: imports that have not ended, and the files of all. */
+export const findKept = async (tx: StoreTx): Promise<Kept> => {
+  const row = await tx.first<Kept>(sql`
+    select count(*) filter (where i.status in ('queued', 'running')) as unfinished,
+           coalesce(sum(i.file_bytes), 0)::bigint as bytes
+      from imports i
+     where i.store_env_id = ${tx.storeEnvId} and i.file_key is not null`)
+  return row ?? { unfinished: 0, bytes: 0 }
+}
+
+/** The one whose turn it is: a store's imports run one after the other, as they came. */
+export const findNext = (tx: StoreTx) =>
+  tx.first<{ id: string }>(sql`
+    select i.id from imports i
+     where i.store_env_id = ${tx.storeEnvId} and i.status in ('queued', 'running') and i.file_key is not null
+     order by i.created_at, i.id limit 1`)
 
 const columns = sql.raw(`
   i.id, i.status, i.format, i.dry_run, i.options, i.file_name, i.total, i.processed, i.imported, i.updated, i.skipped,

@@ -124,13 +124,16 @@ export const sameProduct = (
 const idOfPlatformProduct = (tx: StoreTx, platformProductId: string) => sql`(
   select p.id from products p where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = ${platformProductId})`
 
+/** Grouped and sorted as reviews_approved_idx is, which the planner may otherwise not choose right after an approval of many. */
 export const countStars = (tx: StoreTx, product: { productId?: string; platformProductId?: string }) =>
   tx.all<StarCount>(sql`
-    select r.rating, count(*) as count, count(*) filter (where r.verified) as verified,
-           count(*) filter (where r.photo_count > 0) as with_photos
-      from reviews r
-     where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' ${sql.join(sameProduct(tx, product), sql` `)}
-     group by r.rating`)
+    select s.rating, sum(s.count)::bigint as count, coalesce(sum(s.count) filter (where s.verified), 0)::bigint as verified,
+           sum(s.with_photos)::bigint as with_photos
+      from (select r.rating, r.verified, count(*) as count, count(*) filter (where r.photo_count > 0) as with_photos
+              from reviews r
+             where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' ${sql.join(sameProduct(tx, product), sql` `)}
+             group by r.rating, r.verified order by r.rating, r.verified) s
+     group by s.rating`)
 
 export type Facts = Purchases & { product_id: string; order_exists: boolean }
 

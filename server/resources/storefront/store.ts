@@ -94,11 +94,14 @@ export const countStars = (tx: StoreTx, platformProductIds: readonly string[]) =
     select p.platform_product_id, c.rating, c.count
       from products p
      cross join lateral (
-            select r.rating, count(*) as count
-              from reviews r
-             where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved'
-             group by r.rating) c
+            select s.rating, sum(s.count)::bigint as count from (${starsOf(tx)}) s group by s.rating) c
      where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = any(${platformProductIds}::text[])`)
+
+/** Grouped and sorted as reviews_approved_idx is, which the planner may otherwise not choose right after an approval of many. */
+const starsOf = (tx: StoreTx) => sql`
+  select r.rating, count(*) as count from reviews r
+   where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved'
+   group by r.rating, r.verified order by r.rating, r.verified`
 
 /** A product with its stars, as documents about it need them. */
 export type ProductFacts = {
@@ -155,9 +158,6 @@ const productFactsOf = (tx: StoreTx, platformProductId: string) => sql`
                    order by v.position, v.id
                    limit 2) v) as variants,
          (select json_agg(json_build_object('rating', c.rating, 'count', c.count))
-            from (select r.rating, count(*) as count
-                    from reviews r
-                   where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved'
-                   group by r.rating) c) as stars
+            from (select s.rating, sum(s.count)::bigint as count from (${starsOf(tx)}) s group by s.rating) c) as stars
     from (values (1)) as one
     left join products p on p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = ${platformProductId}`

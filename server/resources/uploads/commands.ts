@@ -8,7 +8,7 @@ import { photoKey, type Variant, variantKey, variants } from '#platform/images/k
 import { NotAPhoto } from '#platform/images/kind.ts'
 import { enqueueAll } from '#platform/jobs.ts'
 import type { Services } from '#platform/services.ts'
-import { firstRepeated, mostUnclaimedPerHour, toNewUpload, type UploadSource } from './rules.ts'
+import { firstRepeated, mostUnclaimed, mostUnclaimedPerHour, toNewUpload, type UploadSource } from './rules.ts'
 import type { NewUpload } from './schema.ts'
 import * as store from './store.ts'
 
@@ -56,13 +56,17 @@ function refuse(error: unknown): never {
 
 async function admit(tx: StoreTx, row: store.NewUploadRow): Promise<void> {
   await store.lockCounting(tx)
-  const count = await store.countSince(tx, row.source, new Date(tx.now.getTime() - hourMs))
-  if (count >= mostUnclaimedPerHour[row.source]) throw tooMany(600)
+  const { all, lately } = await store.countUnclaimed(tx, row.source, new Date(tx.now.getTime() - hourMs))
+  const most = mostUnclaimed[row.source]
+  if (lately >= mostUnclaimedPerHour[row.source])
+    throw tooMany('Too many photos have been uploaded here lately. Try again later.', 600)
+  if (all >= most)
+    throw tooMany(`${most} photos wait for a review here. Each goes when a review takes it, or after a day.`, 3600)
   await store.insert(tx, row)
 }
 
-const tooMany = (seconds: number) =>
-  new AppError(429, 'rate_limited', 'Too many photos have been uploaded here lately. Try again later.', {
+const tooMany = (message: string, seconds: number) =>
+  new AppError(429, 'rate_limited', message, {
     headers: { 'retry-after': String(seconds) },
   })
 

@@ -14,6 +14,9 @@ export type UploadSource = 'api' | 'storefront' | 'form'
  */
 export const mostUnclaimedPerHour: Record<UploadSource, number> = { api: 2000, storefront: 200, form: 1000 }
 
+/** How many may wait for a review at any time; each goes when one claims it, or after a day. */
+export const mostUnclaimed: Record<UploadSource, number> = { api: 5000, storefront: 2000, form: 10_000 }
+
 export type UploadRow = { id: string; storage_key: string; width: number; height: number; created_at: string }
 
 export const toNewUpload = (row: Omit<UploadRow, 'created_at'>, media: Media): NewUpload => ({

@@ -7,11 +7,12 @@ import type { UploadRow, UploadSource } from './rules.ts'
 export const lockCounting = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${tx.storeEnvId}`}::text, 0))`)
 
-export const countSince = async (tx: StoreTx, source: UploadSource, since: Date): Promise<number> => {
-  const row = await tx.first<{ count: number }>(sql`
-    select count(*) as count from uploads u
-     where u.store_env_id = ${tx.storeEnvId} and u.created_at > ${since} and u.source = ${source}`)
-  return row?.count ?? 0
+export const countUnclaimed = async (tx: StoreTx, source: UploadSource, since: Date) => {
+  const row = await tx.first<{ all: number; lately: number }>(sql`
+    select count(*) as "all", count(*) filter (where u.created_at > ${since}) as lately
+      from uploads u
+     where u.store_env_id = ${tx.storeEnvId} and u.source = ${source}`)
+  return row ?? { all: 0, lately: 0 }
 }
 
 export type NewUploadRow = { id: string; source: UploadSource; storageKey: string; width: number; height: number }

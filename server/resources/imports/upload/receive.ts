@@ -22,12 +22,33 @@ export const mediaTypes = [
   'multipart/form-data',
 ] as const
 
-export type Received = Header & { fileName: string | undefined; sha256: Buffer }
+export type Received = Header & { fileName: string | undefined; sha256: Buffer; bytes: number }
 
 /** The whole is bounded by what the server allows any request. */
 const filePace = { silenceMs: 20_000, wholeMs: 600_000 }
 
 type Header = { format: Format /** What is told about the file as a whole. */; warnings: RowProblem[] }
+
+/** Files of one store that a process takes in at once: each is counted only when it is there. */
+const mostAtOnce = 3
+const receiving = new Map<string, number>()
+
+/** Refuses while several files of this store are on their way. */
+export async function inTurn<T>(storeEnvId: string, receive: () => Promise<T>): Promise<T> {
+  const others = receiving.get(storeEnvId) ?? 0
+  if (others >= mostAtOnce)
+    throw new AppError(429, 'rate_limited', 'Several files of this store are on their way. Send this one after them.', {
+      headers: { 'retry-after': '10' },
+    })
+  receiving.set(storeEnvId, others + 1)
+  try {
+    return await receive()
+  } finally {
+    const left = (receiving.get(storeEnvId) ?? 1) - 1
+    if (left > 0) receiving.set(storeEnvId, left)
+    else receiving.delete(storeEnvId)
+  }
+}
 
 export async function receiveFile(
   request: Incoming,
@@ -44,7 +65,7 @@ export async function receiveFile(
   try {
     const { fileName, content } = await open(request, raw, type)
     await storage.put(key, Readable.from(gauge.watch(content), { objectMode: false }))
-    return { ...gauge.header(), fileName, sha256: gauge.sha256() }
+    return { ...gauge.header(), fileName, sha256: gauge.sha256(), bytes: gauge.bytes() }
   } catch (error) {
     // What is still coming is read off and dropped, so that the caller hears the answer instead of a broken connection.
     raw.unpipe()
@@ -65,6 +86,9 @@ function mediaTypeOf(header: unknown): string {
   const given = type ? `, not ${quoted(type)}` : ''
   throw new AppError(415, 'unsupported_media_type', `Send the file as ${mediaTypes.join(', ')}${given}.`)
 }
+
+/** What the caller says it sends; nothing when it does not say. */
+export const declaredBytes = ({ headers }: Incoming): number => Number(headers['content-length'] ?? 0) || 0
 
 /** The frame of a form is small; whatever is declared beyond it can only be too large a file. */
 function requireRoom(declared: unknown, type: string, maxBytes: number): void {
@@ -119,6 +143,10 @@ class Gauge {
   header(): Header {
     if (!this.#header) throw new Error('The file was not watched to its end.')
     return this.#header
+  }
+
+  bytes(): number {
+    return this.#bytes
   }
 
   sha256(): Buffer {

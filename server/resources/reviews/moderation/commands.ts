@@ -1,6 +1,7 @@
 import type { Audit } from '#platform/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { AppError, notFound } from '#platform/errors.ts'
+import { enqueue } from '#platform/jobs.ts'
 import { touchStorefront } from '#platform/storefront/touching.ts'
 import { kindsOf, publishReviews } from '../publishing/commands.ts'
 import { planReplyMails } from '../reply-mails/commands.ts'
@@ -96,6 +97,23 @@ export async function updateReviews(tx: StoreTx, audit: Audit, { updates }: Bulk
 
 const failed = (id: string, error: string): Result => ({ id, applied: [], refused: [], error })
 
+export const analyzeJob = 'reviews.analyze'
+const manyChanges = 100
+const minuteMs = 60_000
+
+/**
+ * A store that approves thousands makes the planner's picture of its reviews wrong: until it has looked again, a page of
+ * one product may read all of the store. One look a minute serves all calls of all stores.
+ */
+async function analyzeSoon(tx: StoreTx, changes: number): Promise<void> {
+  if (changes < manyChanges) return
+  const now = tx.now.getTime()
+  const minute = Math.ceil(now / minuteMs)
+  const { storeEnvId, organizationId } = tx
+  const options = { key: `${analyzeJob}:${minute}`, inMs: minute * minuteMs - now }
+  await enqueue(tx, analyzeJob, { storeEnvId, organizationId }, options)
+}
+
 async function write(tx: StoreTx, audit: Audit, decisions: Map<string, Decision>): Promise<void> {
   const changed = [...decisions].filter(([, { applied }]) => applied.length > 0)
   if (changed.length === 0) return
@@ -112,6 +130,7 @@ async function write(tx: StoreTx, audit: Audit, decisions: Map<string, Decision>
     tx,
     changed.map(([id, { after, applied }]) => ({ id, kinds: kindsOf(after, applied) })),
   )
+  await analyzeSoon(tx, changed.length)
 }
 
 function countStatuses(changed: [string, Decision][]): Record<string, number> {

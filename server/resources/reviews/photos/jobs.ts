@@ -15,7 +15,7 @@ export default [
   }),
   job({
     id: 'reviews.make_variants',
-    isBulk: true,
+    bulk: 'photos',
     payload: Type.Object({
       storeEnvId: Type.String(),
       organizationId: Type.String(),

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { analyzeFilled, type FilledTable } from './analyze.ts'
+
+let service: TestService
+let shop: Shop
+let owner: Client
+before(async () => {
+  service = await startService()
+  shop = await service.shop()
+  owner = new Client({ connectionString: service.databaseUrl })
+  await owner.connect()
+})
+after(async () => {
+  await owner.end()
+  await service.close()
+})
+
+const analyzedAt = async (table: string): Promise<Date | null> => {
+  const { rows } = await owner.query('select last_analyze as at from pg_stat_user_tables where relname = $1', [table])
+  return rows[0].at
+}
+
+const analyze = (...tables: string[]) =>
+  service.service.db.store(shop, 'write', (tx) => analyzeFilled(tx, tables as FilledTable[]))
+
+const fill = async () => {
+  await owner.query(`
+    insert into customers (store_env_id, id, email, created_at, updated_at)
+      select '${shop.storeEnvId}', gen_random_uuid(), n || '@example.com', now(), now() from generate_series(1, 2000) n`)
+  // Otherwise told to the others when the session next has time.
+  await owner.query('select pg_stat_force_next_flush()')
+}
+
+test('a service that owns no table has those analyzed that grow by files, and no others', async (t) => {
+  const { rows } = await owner.query("select current_setting('server_version_num')::int as version")
+  if (rows[0].version < 170_000) return t.skip('before PostgreSQL 17 only an owner may')
+  await fill()
+  await analyze('customers', 'api_keys', 'reviews; drop table reviews', 'pg_class')
+  const first = await analyzedAt('customers')
+  assert.ok(first)
+  assert.equal(await analyzedAt('api_keys'), null)
+  assert.equal(await analyzedAt('reviews'), null)
+  // Whoever asks again and again gets no more than one a minute.
+  await analyze('customers')
+  assert.deepEqual(await analyzedAt('customers'), first)
+})
+
+test('where the right is missing nothing fails', async () => {
+  await owner.query(
+    'do $$ begin if current_setting($q$server_version_num$q$)::int >= 170000 then execute $q$revoke maintain on order_line_items from evident_definer$q$; end if; end $$',
+  )
+  await owner.query(`alter table order_line_items set (autovacuum_enabled = false)`)
+  await analyze('order_line_items')
+  assert.equal(await analyzedAt('order_line_items'), null)
+})

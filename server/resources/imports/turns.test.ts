@@ -1,0 +1,138 @@
+// Imports of one store take turns, among themselves and with those of others, and there is an end to what a store keeps here.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '#platform/db/query.ts'
+import { perform } from '#platform/jobs.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { looxFile, upload } from './imports.testing.ts'
+import jobs from './jobs.ts'
+import { most } from './rules.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const open = async () => {
+  const shop = await service.shop()
+  await shop.api.put('/products', [{ platformProductId: 'mug', handle: 'mug' }])
+  return shop
+}
+
+const stateOf = async ({ api }: Shop, id: string) => (await api.get(`/imports/${id}`)).body
+
+/** What a worker does with the job of this import. */
+const work = ({ storeEnvId, organizationId }: Shop, importId: string) => {
+  const { db, services } = service.service
+  const run = jobs.find(({ id }) => id === 'imports.run')
+  assert.ok(run)
+  const ctx = { db, services, stopping: new AbortController().signal }
+  return perform(run, ctx, { storeEnvId, organizationId, importId })
+}
+
+/** The imports that a worker would take up now. */
+async function ready(): Promise<string[]> {
+  const { rows } = await service.service.db.workerPool.query<{ id: string }>(
+    `select j.payload->>'importId' as id from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'imports.run' and j.run_at <= now() and j.attempts < j.max_attempts`,
+  )
+  return [...new Set(rows.map(({ id }) => id))].sort()
+}
+
+test('imports of one store run one after the other, as they came, and another store’s is not behind them', async () => {
+  const [shop, other] = [await open(), await open()]
+  const ids: string[] = []
+  for (const name of ['one', 'two', 'three'])
+    ids.push(
+      (
+        await upload(
+          shop.api,
+          looxFile(3, (i) => ({ body: `${name} ${i}` })),
+        )
+      ).body.id,
+    )
+  const [first = '', second = '', third = ''] = ids
+  const { id: others } = (await upload(other.api, looxFile(3))).body
+  assert.deepEqual(await ready(), [first, others].sort())
+  // A job that came too early, as after a crash, waits as well.
+  await work(shop, second)
+  assert.equal((await stateOf(shop, second)).status, 'queued')
+  await work(shop, first)
+  assert.equal((await stateOf(shop, first)).status, 'completed')
+  assert.ok((await ready()).includes(second))
+  assert.ok(!(await ready()).includes(third))
+  await service.runJobs()
+  for (const id of ids) assert.equal((await stateOf(shop, id)).imported, 3)
+  assert.equal((await stateOf(other, others)).status, 'completed')
+})
+
+test('an import that was refused half-way lets the next begin', async () => {
+  const shop = await open()
+  const { id: broken } = (await upload(shop.api, looxFile(2))).body
+  const { id: next } = (await upload(shop.api, looxFile(2))).body
+  await service.service.db.store(shop, 'write', (tx) =>
+    tx.run(sql`update imports set file_key = 'imports/gone' where store_env_id = ${tx.storeEnvId} and id = ${broken}`),
+  )
+  await service.runJobs()
+  assert.equal((await stateOf(shop, broken)).status, 'failed')
+  assert.equal((await stateOf(shop, next)).status, 'completed')
+})
+
+test('a long import stops after its time and goes on behind the others, from where it was', async (t) => {
+  const shop = await open()
+  const { id } = (await upload(shop.api, looxFile(1200))).body
+  let clock = performance.now()
+  t.mock.method(performance, 'now', () => {
+    clock += 30_000
+    return clock
+  })
+  await work(shop, id)
+  const { status, processed } = await stateOf(shop, id)
+  assert.deepEqual({ status, processed }, { status: 'running', processed: 500 })
+  t.mock.restoreAll()
+  await service.runJobs()
+  const done = await stateOf(shop, id)
+  assert.deepEqual([done.status, done.imported], ['completed', 1200])
+})
+
+test('a store has so many imports under way, and another store as many again', async () => {
+  const [shop, other] = [await open(), await open()]
+  const files = Array.from({ length: most.unfinished }, (_, i) => looxFile(1, () => ({ body: `file ${i}` })))
+  for (const file of files) assert.equal((await upload(shop.api, file)).status, 202)
+  const refused = await upload(shop.api, looxFile(1))
+  assert.equal(refused.status, 409)
+  assert.equal(refused.body.code, 'too_many_imports')
+  assert.equal((await upload(other.api, looxFile(1))).status, 202)
+  await service.runJobs()
+  assert.equal((await upload(shop.api, looxFile(1))).status, 202)
+})
+
+test('files sent at the same time do not pass the number together', async () => {
+  const shop = await open()
+  for (let i = 1; i < most.unfinished; i++) await upload(shop.api, looxFile(1))
+  const answers = await Promise.all([1, 2, 3].map(() => upload(shop.api, looxFile(1))))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 409, 409])
+})
+
+test('the files of a store take so much room, and a larger one is refused before it is sent', async () => {
+  const shop = await open()
+  const { id } = (await upload(shop.api, looxFile(1))).body
+  await service.runJobs()
+  const keep = (bytes: number) =>
+    service.service.db.store(shop, 'write', (tx) =>
+      tx.run(sql`update imports set file_bytes = ${bytes} where store_env_id = ${tx.storeEnvId} and id = ${id}`),
+    )
+  await keep(most.bytes - 10)
+  const refused = await upload(shop.api, looxFile(5))
+  assert.equal(refused.status, 413)
+  assert.match(refused.body.message, /2048 MB/)
+  await keep(most.bytes - 1_000_000)
+  assert.equal((await upload(shop.api, looxFile(5))).status, 202)
+})
+
+test('imports and their photos are worked on beside the other jobs, and not before them', () => {
+  const bulk = jobs.filter((each) => each.bulk === 'imports').map(({ id }) => id)
+  assert.deepEqual(bulk, ['imports.run', 'imports.fetch_photos'])
+})
