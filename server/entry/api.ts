@@ -49,6 +49,7 @@ export async function createApi(service: Service, patience?: Patience): Promise<
     root: repositoryRoot,
     productName: 'Evident',
     version: service.services.config.version,
+    origin: service.origin,
   })
   return app
 }

@@ -77,8 +77,8 @@ const constraints: Record<string, () => AppError> = {
   reviews_one_per_order_and_product: () => alreadyReviewed(),
   // Orders are cleared while a review of one comes in: whoever is second learns of it here.
   reviews_order_fk: () => conflict('The orders of this store are being changed at this moment. Try again.'),
-  invitations_email_once: () => conflict('This address has already been invited.'),
-  memberships_user_once: () => conflict('This person is already a member of the organization.'),
+  invitations_email_once: () => conflict('This address has already been invited.', 'already_invited'),
+  memberships_user_once: () => conflict('This person is already a member of the organization.', 'already_member'),
 }
 
 /** SQLSTATE classes and socket errors that mean "no database", as against "the database said no". */

@@ -133,7 +133,7 @@ const statuses: Readonly<Record<string, number>> = {
 }
 /** A state that does not allow it. */
 const conflicts =
-  /^(conflict|already_|billing_|insufficient|limit_|connection_|webhook_|request_|invitation_|link_used|not_)/
+  /^(conflict|already_|billing_|insufficient|limit_reached|connection_|webhook_|request_|invitation_|link_used|not_)/
 
 const statusOf = (code: string): number => statuses[code] ?? (conflicts.test(code) ? 409 : 403)
 

@@ -19,7 +19,7 @@ const fields = {
   enabled: [Type.Boolean(), 'x', 'must be true or false'],
   title: [Nullable(Type.String()), 7, 'must be text or null'],
   status: [OneOf(['approved', 'spam']), 'x', 'must be one of approved, spam'],
-  id: [Id, 'x', 'is not a UUID'],
+  id: [Id, 'x', 'is not a UUID such as 019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01'],
   at: [Instant, 'x', 'is not an ISO 8601 instant such as 2026-11-21T09:00:00Z'],
 } as const
 

@@ -43,6 +43,7 @@ export function compileValidator(op: Operation): Validator {
 
 function checker(schema: TSchema, where: string): (value: unknown) => unknown {
   const compiled = Compile(schema)
+  learnPatterns(schema)
   return (value) => {
     if (compiled.Check(value)) return value
     const details = summarise(compiled.Errors(value) as SchemaError[])
@@ -72,8 +73,9 @@ function summarise(errors: SchemaError[]): Detail[] {
 }
 
 function wording(keyword: string, message: string, params: Record<string, unknown>): string {
-  if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
-  if (keyword === 'pattern') return 'has the wrong form'
+  if (keyword === 'enum') return `must be ${oneOf(params.allowedValues as unknown[])}`
+  if (keyword === 'pattern')
+    return expected.get(String(params.pattern)) ?? `must have the form ${String(params.pattern)}`
   if (keyword === 'format') return wordingOfFormat[String(params.format)] ?? message
   if (keyword === 'type')
     return `must be ${[params.type]
@@ -81,6 +83,18 @@ function wording(keyword: string, message: string, params: Record<string, unknow
       .map((type) => wordOfType[String(type)])
       .join(' or ')}`
   return wordingOfLimit[keyword]?.(Number(params.limit)) ?? message
+}
+
+const oneOf = (words: unknown[]) => (words.length === 1 ? String(words[0]) : `one of ${words.map(String).join(', ')}`)
+
+/** What stands beside a pattern as `x-expected`, for people: the same pattern means the same wherever it stands. */
+const expected = new Map<string, string>()
+
+function learnPatterns(schema: unknown): void {
+  if (schema === null || typeof schema !== 'object') return
+  const { pattern, 'x-expected': words } = schema as Record<string, unknown>
+  if (typeof pattern === 'string' && typeof words === 'string') expected.set(pattern, words)
+  for (const each of Object.values(schema)) learnPatterns(each)
 }
 
 const wordOfType: Record<string, string> = {
@@ -106,7 +120,7 @@ const wordingOfLimit: Record<string, (limit: number) => string> = {
 const counted = (limit: number, noun: string) => `${limit} ${noun}${limit === 1 ? '' : 's'}`
 
 const wordingOfFormat: Record<string, string> = {
-  uuid: 'is not a UUID',
+  uuid: 'is not a UUID such as 019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01',
   'date-time': 'is not an ISO 8601 instant such as 2026-11-21T09:00:00Z',
   currency: 'is not an ISO 4217 currency in capitals, such as EUR',
   country: 'is not an ISO 3166-1 country of two capitals, such as DE',

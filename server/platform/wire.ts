@@ -23,6 +23,7 @@ export const Instant = Type.String({ format: 'date-time', maxLength: 40, descrip
 /** A decimal string; money is never a float. */
 export const Amount = Type.String({
   pattern: '^-?\\d{1,15}(\\.\\d{1,6})?$',
+  'x-expected': 'must be a decimal number with a point such as 120.50',
   maxLength: 24,
   description: 'A decimal string',
 })

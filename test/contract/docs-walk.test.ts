@@ -2,16 +2,15 @@
 // a service started as printed; only the port differs, since the printed one may be taken on the machine that tests.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { freePort } from '#test/free-port.ts'
-import { photo } from '#test/pictures.ts'
 
 const root = join(import.meta.dirname, '../..')
 const dataDir = mkdtempSync(join(tmpdir(), 'evident-walk-'))
-/** Where the reader stands who has a photo and a file of reviews. */
+/** Where the reader stands: an empty folder, so that a guide has to make what it uses. */
 const desk = mkdtempSync(join(tmpdir(), 'evident-desk-'))
 const env = {
   ...process.env,
@@ -51,11 +50,6 @@ let variables = ''
 
 before(async () => {
   if (!hasShell) return
-  writeFileSync(join(desk, 'mug.jpg'), await photo().jpeg().toBuffer())
-  writeFileSync(
-    join(desk, 'reviews.csv'),
-    'product_id,rating,body,created_at,author\nmug-01,5,Holds tea.,2026-01-02,Ida\nmug-99,4,No such mug.,2026-01-03,Bo\n',
-  )
   port = await freePort()
   started = spawn(process.execPath, [join(root, 'bin/start.mjs')], {
     cwd: root,

@@ -87,6 +87,12 @@ const rules: { promise: string; complaints(op: Operation): string[]; bad: Operat
     ],
   },
   {
+    promise: 'a pattern stands beside the words that a person is told who does not meet it',
+    complaints: (op) =>
+      at(requestOf(op).filter(({ shape }) => shape.pattern !== undefined && !/^must /.test(shape['x-expected'] ?? ''))),
+    bad: [body(Type.Object({ code: Type.String({ pattern: '^[A-Z]{3}$' }) }))],
+  },
+  {
     promise: 'every list of a request has an end',
     complaints: (op) => at(requestOf(op).filter(({ shape }) => isType(shape, 'array') && shape.maxItems === undefined)),
     bad: [body(Type.Array(Type.Boolean())), body(Type.Object({ ids: Type.Array(Type.Boolean()) }))],

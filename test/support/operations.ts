@@ -26,6 +26,7 @@ export type Shape = {
   type?: string | string[]
   format?: string
   pattern?: string
+  'x-expected'?: string
   enum?: unknown[]
   const?: unknown
   anyOf?: Shape[]

@@ -18,7 +18,12 @@ const readGuide = (slug: string) => readFile(`${root}docs/guides/${slug}.md`, 'u
 let app: FastifyInstance
 before(async () => {
   app = fastify()
-  await app.register(docsRoutes, { root, productName: 'Evident', version: '1.2.3' })
+  await app.register(docsRoutes, {
+    root,
+    productName: 'Evident',
+    version: '1.2.3',
+    origin: 'https://reviews.acme.example',
+  })
 })
 after(() => app.close())
 

@@ -15,10 +15,16 @@ export interface Guide {
   headings: Heading[]
 }
 
-export async function readGuides(folder: string): Promise<Guide[]> {
+/** Where `npm start` serves: guides are read in the repository too. */
+const writtenOrigin = 'http://127.0.0.1:8080'
+
+export async function readGuides(folder: string, origin: string): Promise<Guide[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.md'))
   const guides = await Promise.all(
-    files.map(async (name) => parseGuide(name.slice(0, -'.md'.length), await readFile(join(folder, name), 'utf8'))),
+    files.map(async (name) => {
+      const source = await readFile(join(folder, name), 'utf8')
+      return parseGuide(name.slice(0, -'.md'.length), source.replaceAll(writtenOrigin, origin))
+    }),
   )
   return guides.sort((a, b) => a.order - b.order || a.slug.localeCompare(b.slug))
 }

@@ -15,6 +15,8 @@ export interface DocsOptions {
   root: string
   productName: string
   version: string
+  /** Where this service is reached: guides print it in the place of the address that they were written with. */
+  origin: string
 }
 
 export interface Documentation {
@@ -27,10 +29,10 @@ export interface Documentation {
 const html = 'text/html; charset=utf-8'
 const assetHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
 
-export async function renderDocumentation({ root, productName, version }: DocsOptions): Promise<Documentation> {
+export async function renderDocumentation({ root, productName, version, origin }: DocsOptions): Promise<Documentation> {
   const assets = new Map<string, Asset>()
   const [guides, changelog, css, js, referenceCss, referenceJs, icon] = await Promise.all([
-    readGuides(join(root, 'docs', 'guides')),
+    readGuides(join(root, 'docs', 'guides'), origin),
     readFile(join(root, 'CHANGELOG.md'), 'utf8'),
     publish(assets, 'docs.css', 'text/css; charset=utf-8'),
     publish(assets, 'docs.js', 'text/javascript; charset=utf-8'),

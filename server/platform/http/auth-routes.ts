@@ -6,6 +6,7 @@ import { invalid } from '../errors.ts'
 import type { Kernel } from '../kernel.ts'
 import { requireFitting } from './body.ts'
 import { sendError } from './failures.ts'
+import { saidOfMissing } from './gone.ts'
 import { readJson } from './json.ts'
 import { basePath } from './server.ts'
 
@@ -25,7 +26,7 @@ export function authRoutes(app: FastifyInstance, kernel: Kernel): void {
         for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
         const text = await response.text()
         if (response.status >= 400)
-          return reply.type('application/json; charset=utf-8').send(errorBody(text, response.status, request.id))
+          return reply.type('application/json; charset=utf-8').send(errorBody(text, response.status, request))
         return reply.send(text)
       } catch (error) {
         sendError(kernel.services.log, error, request, reply)
@@ -68,7 +69,7 @@ const ours: Record<string, string> = {
 }
 
 /** better-auth's errors in the shape of all others. */
-function errorBody(text: string, status: number, requestId: string): string {
+function errorBody(text: string, status: number, { id, method, url }: FastifyRequest): string {
   let found: { message?: string; code?: string } = {}
   try {
     found = JSON.parse(text)
@@ -77,5 +78,7 @@ function errorBody(text: string, status: number, requestId: string): string {
     ours[found.code ?? ''] ??
     found.code?.toLowerCase() ??
     (status === 404 ? 'not_found' : status === 401 ? 'unauthenticated' : 'validation_failed')
-  return JSON.stringify({ message: found.message ?? 'The request was refused.', code, requestId })
+  const missing = status === 404 ? saidOfMissing(method, url.split('?')[0] ?? '') : undefined
+  const message = found.message ?? missing ?? 'The request was refused.'
+  return JSON.stringify({ message, code, requestId: id })
 }

@@ -1,6 +1,7 @@
 // What lies between a request and a call of the dispatcher, and between its result and the reply.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
 import type { Call } from '../kernel.ts'
 import { Answer, type Operation } from '../operation.ts'
 import { bodyRequired, compileValidator, type Validator } from '../validate.ts'
@@ -23,6 +24,7 @@ export function callOf(op: Operation, { validator, serialize }: Compiled, reques
     serialize,
     incoming: { id, address: ip, headers, ...(op.accepts && { raw: request.body as Readable }) },
     input: () => {
+      requirePlain(op, request)
       requireFitting(request)
       return {
         params: validator.params(request.params as Record<string, unknown>),
@@ -31,6 +33,14 @@ export function callOf(op: Operation, { validator, serialize }: Compiled, reques
       }
     },
   }
+}
+
+/** Unpacked, a few bytes could become gigabytes. */
+function requirePlain(op: Operation, { headers }: FastifyRequest): void {
+  const coding = headers['content-encoding']
+  if ((!op.body && !op.accepts) || coding === undefined || coding.trim().toLowerCase() === 'identity') return
+  const message = `A body is not taken in the coding "${coding.slice(0, 40)}": send it uncompressed, without Content-Encoding.`
+  throw new AppError(415, 'unsupported_media_type', message)
 }
 
 function readBody(op: Operation, request: FastifyRequest): unknown {

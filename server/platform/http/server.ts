@@ -8,6 +8,7 @@ import type { Limits } from '../limits/spend.ts'
 import type { Log } from '../log.ts'
 import { bodyCollector } from './body.ts'
 import { createRefuse, refuseBrokenRequest } from './failures.ts'
+import { saidOfMissing } from './gone.ts'
 import { requireSoundHeaders } from './headers.ts'
 import { createProxies } from './proxies.ts'
 import { endStalledReaders } from './stalled.ts'
@@ -48,8 +49,8 @@ export function createHttpServer(
   app.addContentTypeParser('*', bodyCollector(patience.silenceMs))
   app.setErrorHandler(refuse)
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0]?.slice(0, 200)
-    return refuse(new AppError(404, 'not_found', `No route ${request.method} ${path}.`), request, reply)
+    const path = request.url.split('?')[0]?.slice(0, 200) ?? ''
+    return refuse(new AppError(404, 'not_found', saidOfMissing(request.method, path)), request, reply)
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)

@@ -17,7 +17,7 @@ export const Store = Type.Object(
   { title: 'Store' },
 )
 
-const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
+const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', 'x-expected': 'must hold more than spaces' })
 const origins = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
   maxItems: 20,
   description: 'Where the storefront is served from, such as https://shop.example.com.',

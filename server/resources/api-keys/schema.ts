@@ -31,7 +31,7 @@ export const CreatedApiKey = Type.Object(
 )
 
 export const NewApiKey = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', 'x-expected': 'must hold more than spaces' }),
   role: Type.Optional(OneOf(keyRoles, { default: 'VIEWER' })),
   scopes: Type.Optional(scopes),
   expiresAt: Type.Optional(Nullable(Instant)),

@@ -133,7 +133,8 @@ export async function readConnection(tx: StoreTx, id: string): Promise<Connectio
 }
 
 export async function createConnection(tx: StoreTx, audit: Audit, secrets: Secrets, sent: NewConnection) {
-  if ((await store.count(tx)) >= maxConnections) throw conflict(`A store has at most ${maxConnections} connections.`)
+  if ((await store.count(tx)) >= maxConnections)
+    throw conflict(`A store has at most ${maxConnections} connections.`, 'limit_reached')
   const id = newId(tx.now.getTime())
   const name = sent.name?.trim() || capitalized(sent.provider)
   await store.insert(tx, {
@@ -192,7 +193,10 @@ export async function removeConnection(tx: StoreTx, audit: Audit, id: string): P
   const row = await store.lock(tx, id)
   if (!row) throw notFound('connection', id)
   if (await store.findIsSender(tx, id)) {
-    throw conflict('Review requests are sent by this connection: set another `provider` in PUT /email/settings first.')
+    throw conflict(
+      'Review requests are sent by this connection: set another `provider` in PUT /email/settings first.',
+      'connection_in_use',
+    )
   }
   await store.updateRemoved(tx, id)
   const { storeEnvId, organizationId } = tx
@@ -207,7 +211,7 @@ export async function removeConnection(tx: StoreTx, audit: Audit, id: string): P
 export async function sendTestEvent(tx: StoreTx, services: Services, id: string, test: TestEvent): Promise<void> {
   const row = await store.lock(tx, id)
   if (!row) throw notFound('connection', id)
-  if (row.status !== 'active') throw conflict(`The connection is ${row.status}.`)
+  if (row.status !== 'active') throw conflict(`The connection is ${row.status}.`, 'connection_inactive')
   const kind = test.kind ?? 'connection_test'
   const storeName = await store.findStoreName(tx)
   await queueProviderEvent(tx, services.secrets, {
@@ -233,6 +237,7 @@ export async function replay(tx: StoreTx, connectionId: string, eventId?: string
 async function refuseReplay(tx: StoreTx, connectionId: string, eventId: string): Promise<never> {
   const event = await events.find(tx, connectionId, eventId)
   if (!event) throw notFound('event', eventId)
-  if (event.state === 'dead') throw conflict('The provider may have taken this event: it is not told a second time.')
-  throw conflict(`The event is ${event.state}; only one that is dead can be replayed.`)
+  if (event.state === 'dead')
+    throw conflict('The provider may have taken this event: it is not told a second time.', 'not_retryable')
+  throw conflict(`The event is ${event.state}; only one that is dead can be replayed.`, 'not_retryable')
 }

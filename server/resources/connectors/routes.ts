@@ -29,7 +29,7 @@ export default [
     returns: Connection,
     status: 201,
     location: '/connectors/{id}',
-    errors: ['conflict'],
+    errors: ['limit_reached'],
     run: ({ tx, body, services, audit }) => createConnection(tx, audit, services.secrets, body),
   }),
   operation({
@@ -61,7 +61,7 @@ export default [
     description:
       'Refused (409) while the review requests are sent by it. Requests that wait here go the way that is set now; those that it may have been told of already have failed with `outcome_unknown`.',
     params: byId,
-    errors: ['conflict'],
+    errors: ['connection_in_use'],
     async run({ tx, params, audit }) {
       await removeConnection(tx, audit, params.id)
       return undefined
@@ -78,7 +78,7 @@ export default [
     returns: Connection,
     status: 202,
     location: '/connectors/:id',
-    errors: ['conflict'],
+    errors: ['connection_inactive'],
     async run({ tx, params, body, services }) {
       await sendTestEvent(tx, services, params.id, body)
       return readConnection(tx, params.id)

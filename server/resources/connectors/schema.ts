@@ -17,12 +17,14 @@ const ApiKey = Type.String({
   minLength: 8,
   maxLength: 200,
   pattern: '^[\\x21-\\x7E]+$',
+  'x-expected': 'must be of visible ASCII characters',
   description: 'The private key of the account at the provider. Kept sealed and never shown again.',
 })
 const ListId = Type.String({
   minLength: 1,
   maxLength: 50,
   pattern: '^\\w+$',
+  'x-expected': 'must be of letters, figures and underscores',
   description: "Mailchimp only, and required there: the audience's id.",
 })
 const EventName = Type.String({ minLength: 2, maxLength: 120 })

@@ -3,7 +3,12 @@ import { Type } from 'typebox'
 import { directionParam, page, pageQuery } from '#platform/page.ts'
 import { Amount, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
 
-export const EmailText = Type.String({ minLength: 3, maxLength: 320, pattern: '^[^\\s@]+@[^\\s@]+$' })
+export const EmailText = Type.String({
+  minLength: 3,
+  maxLength: 320,
+  pattern: '^[^\\s@]+@[^\\s@]+$',
+  'x-expected': 'must be an e-mail address such as jane@example.com',
+})
 export const ByEmail = Type.Object({ email: EmailText })
 
 export const Customer = Type.Object(

@@ -15,7 +15,12 @@ export const fontFamilies = [
 export const cornerStyles = ['square', 'rounded', 'pill'] as const
 
 const Color = (description: string) =>
-  Type.String({ pattern: '^#[0-9a-fA-F]{6}$', maxLength: 7, description: `${description}, as #rrggbb` })
+  Type.String({
+    pattern: '^#[0-9a-fA-F]{6}$',
+    'x-expected': 'must be a colour such as #0b6e4f',
+    maxLength: 7,
+    description: `${description}, as #rrggbb`,
+  })
 const Text = (maxLength: number, description: string) => Nullable(Type.String({ maxLength, description }))
 
 const colors = {

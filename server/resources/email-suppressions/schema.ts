@@ -22,7 +22,12 @@ const saidReasons = ['manual', 'unsubscribe', 'unsubscribed', 'hard_bounce', 'bo
 export type SaidReason = (typeof saidReasons)[number] | Reason
 
 const Scope = OneOf(scopes, { default: 'all', description: 'Which mail is held back. `all` holds back every kind.' })
-const Address = Type.String({ minLength: 3, maxLength: 320, pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$' })
+const Address = Type.String({
+  minLength: 3,
+  maxLength: 320,
+  pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
+  'x-expected': 'must be an e-mail address such as jane@example.com',
+})
 const Note = Nullable(Type.String({ maxLength: 500 }))
 
 export const Suppression = Type.Object(
@@ -48,7 +53,14 @@ export const SuppressionFilters = pageQuery({
   direction: directionParam('By `createdAt`, newest first unless this is `asc`.'),
   scope: Type.Optional(OneOf(scopes)),
   reason: Type.Optional(OneOf(reasons)),
-  email: Type.Optional(Type.String({ minLength: 3, maxLength: 320, pattern: '^[^\\s@]+@[^\\s@]+$' })),
+  email: Type.Optional(
+    Type.String({
+      minLength: 3,
+      maxLength: 320,
+      pattern: '^[^\\s@]+@[^\\s@]+$',
+      'x-expected': 'must be an e-mail address such as jane@example.com',
+    }),
+  ),
 })
 export type SuppressionFilters = Static<typeof SuppressionFilters>
 

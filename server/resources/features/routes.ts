@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { comingAreas } from '#platform/access.ts'
 import { notFound } from '#platform/errors.ts'
 import { type Feature, operation } from '#platform/operation.ts'
 import { findSubscription } from '#resources/billing/commands.ts'
@@ -18,6 +19,9 @@ const Features = Type.Object(
         requiredPlan: Type.String({ description: 'The least plan that has it.' }),
       }),
     ),
+    notYetServed: Type.Array(Type.String(), {
+      description: 'Areas of the API that this version does not serve yet: a scope of them opens nothing so far.',
+    }),
   },
   { title: 'Features' },
 )
@@ -46,6 +50,7 @@ export default [
           enabled: !lapsed && includes(plan, name),
           requiredPlan: leastPlan[name],
         })),
+        notYetServed: [...comingAreas],
       }
     },
   }),

@@ -10,6 +10,7 @@ export const requestStates = ['scheduled', 'sent', 'failed', 'skipped'] as const
 
 const Money = Type.String({
   pattern: '^\\d{1,15}(\\.\\d{1,6})?$',
+  'x-expected': 'must be a decimal number with a point such as 120.50',
   maxLength: 22,
   description:
     'A decimal string, not negative. `120.5` and `120.50` are the same; it is answered with the digits of the currency, and with more if more were sent.',
@@ -34,10 +35,14 @@ export const OrderInput = Type.Object(
       minLength: 1,
       maxLength: 255,
       pattern: '\\S',
+      'x-expected': 'must hold more than spaces',
       description: 'Your identifier of the order; the row is found by it.',
     }),
     orderNumber: PushedText(100),
-    email: PushedText(320, { pattern: '^$|^[^\\s@]+@[^\\s@]+$' }),
+    email: PushedText(320, {
+      pattern: '^$|^[^\\s@]+@[^\\s@]+$',
+      'x-expected': 'must be an e-mail address such as jane@example.com',
+    }),
     customerName: PushedText(200),
     currency: Type.Optional(Nullable(Currency)),
     total: Type.Optional(Nullable(Money)),
@@ -169,6 +174,7 @@ export const OrderFilters = pageQuery({
       minLength: 1,
       maxLength: 255,
       pattern: '\\S',
+      'x-expected': 'must hold more than spaces',
       description:
         'The whole of its number; capitals and a `#` in front make no difference. An order that was pushed without one is found by its `platformOrderId`.',
     }),

@@ -54,7 +54,7 @@ export default [
     returns: CreatedWebhook,
     status: 201,
     location: '/outbound-webhooks/{id}',
-    errors: ['conflict'],
+    errors: ['limit_reached'],
     manual: true,
     async run({ db, caller, storeEnvId, body, services, audit }) {
       await requireAllowed(services.fetch.refusal, body.url)
@@ -112,7 +112,7 @@ export default [
     returns: Delivery,
     status: 202,
     location: '/outbound-webhooks/:id/deliveries/{id}',
-    errors: ['conflict'],
+    errors: ['webhook_disabled'],
     run: ({ tx, params, query }) => sendTest(tx, params.id, query.event ?? 'review.created'),
   }),
   operation({
@@ -127,7 +127,7 @@ export default [
     returns: ReplayAnswer,
     status: 202,
     location: '/outbound-webhooks/:id/deliveries',
-    errors: ['conflict'],
+    errors: ['webhook_disabled'],
     run: ({ tx, audit, params, body }) => startReplay(tx, audit, params.id, body),
   }),
 ]

@@ -20,11 +20,12 @@ export function replayRange(asked: { since: string; until?: string }, now: Date)
 }
 
 export function requireEnabled(endpoint: { enabled: boolean }): void {
-  if (!endpoint.enabled) throw conflict('This webhook is disabled; enable it first.')
+  if (!endpoint.enabled) throw conflict('This webhook is disabled; enable it first.', 'webhook_disabled')
 }
 
 export function requireRoom(endpoints: number): void {
-  if (endpoints >= maxEndpoints) throw conflict(`A store has at most ${maxEndpoints} webhooks; delete one first.`)
+  if (endpoints >= maxEndpoints)
+    throw conflict(`A store has at most ${maxEndpoints} webhooks; delete one first.`, 'limit_reached')
 }
 
 /** Null stands for all kinds, those that come later too; names are kept once, in the catalogue's order. */

@@ -296,7 +296,7 @@ test('addresses that lead inside, or are not https, are refused by name', async 
 test('only admins of a plan with webhooks write, everybody reads, and a store has at most twenty', async () => {
   await newShop()
   for (let i = 0; i < 20; i++) await register(shop, receiver.url)
-  assert.equal((await shop.api.post('/outbound-webhooks', { url: receiver.url })).body.code, 'conflict')
+  assert.equal((await shop.api.post('/outbound-webhooks', { url: receiver.url })).body.code, 'limit_reached')
   const member = await shop.as('MEMBER')
   assert.equal((await member.post('/outbound-webhooks', { url: receiver.url })).body.code, 'role_insufficient')
   const { data, pagination } = (await member.get('/outbound-webhooks?includeTotal=true')).body
@@ -462,7 +462,7 @@ test('five days of nothing but failures disable a webhook; enabled again, it get
   }
   const failing = (await shop.api.get(`/outbound-webhooks/${webhook.id}`)).body
   assert.deepEqual([failing.enabled, failing.disabledReason], [false, 'failing'])
-  assert.equal((await shop.api.post(`/outbound-webhooks/${webhook.id}/test`)).body.code, 'conflict')
+  assert.equal((await shop.api.post(`/outbound-webhooks/${webhook.id}/test`)).body.code, 'webhook_disabled')
   receiver.received.length = 0
   receiver.answers(ok)
   const missed = [

@@ -18,14 +18,21 @@ const Text = (maxLength: number, description?: string) =>
 const Address = (description?: string) =>
   Type.Optional(
     Nullable(
-      Type.String({ pattern: '^[Hh][Tt][Tt][Pp][Ss]?://', maxLength: 2_048, ...(description && { description }) }),
+      Type.String({
+        pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
+        'x-expected': 'must be an address that begins with https:// or http://',
+        maxLength: 2_048,
+        ...(description && { description }),
+      }),
     ),
   )
 
-const PlatformId = (description: string) => Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', description })
+const PlatformId = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', 'x-expected': 'must hold more than spaces', description })
 
 const Price = Type.String({
   pattern: '^\\d{1,15}(\\.\\d{1,6})?$',
+  'x-expected': 'must be a decimal number with a point such as 120.50',
   maxLength: 22,
   description:
     'A decimal string, not negative. `120.5` and `120.50` are the same; it is answered with the digits of the currency, and with more if more were sent.',

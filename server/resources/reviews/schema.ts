@@ -90,6 +90,7 @@ const anEmail = '^[^\\s@<>,;"]{1,64}@[^\\s@<>,;"]{1,251}\\.[^\\s@<>,;".]{2,63}$'
 export const LanguageTag = Type.String({
   maxLength: limits.locale,
   pattern: '^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}$',
+  'x-expected': 'must be a language tag such as en or pt-BR',
   description: 'BCP 47',
 })
 
@@ -102,7 +103,11 @@ export const NewReview = Type.Object(
     title: Type.Optional(Nullable(Type.String({ maxLength: limits.title }))),
     body: Type.String({ minLength: 1, maxLength: limits.body }),
     authorName: Type.String({ minLength: 1, maxLength: limits.authorName }),
-    authorEmail: Type.String({ maxLength: limits.authorEmail, pattern: anEmail }),
+    authorEmail: Type.String({
+      maxLength: limits.authorEmail,
+      pattern: anEmail,
+      'x-expected': 'must be an e-mail address such as jane@example.com',
+    }),
     locale: Type.Optional(Nullable(LanguageTag)),
     photoIds: Type.Optional(PhotoIds),
   },

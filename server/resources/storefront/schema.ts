@@ -49,6 +49,7 @@ export const htmlQuery = Type.Object({
   locale: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}$',
+      'x-expected': 'must be a language tag such as en or pt-BR',
       maxLength: 35,
       description: "BCP 47; the store's default when absent.",
     }),
@@ -56,6 +57,7 @@ export const htmlQuery = Type.Object({
   path: Type.Optional(
     Type.String({
       pattern: '^/(?!/)[^\\\\\\s#]*$',
+      'x-expected': 'must be a path such as /products/mug',
       minLength: 1,
       maxLength: 500,
       description: 'Path and query of the page it stands on, such as `/products/mug?variant=2`: where its links lead.',

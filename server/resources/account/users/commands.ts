@@ -33,7 +33,8 @@ export async function invite(
 ) {
   requireMayInvite(caller.role, request.role)
   const email = normalizeEmail(request.email)
-  if ((await store.countByEmail(tx, email)) > 0) throw conflict('This person is already a member of the organization.')
+  if ((await store.countByEmail(tx, email)) > 0)
+    throw conflict('This person is already a member of the organization.', 'already_member')
   const token = randomBytes(24).toString('base64url')
   const expiresAt = new Date(tx.now.getTime() + invitationDays * 86_400_000)
   const written = await store.upsertInvitation(tx, {
@@ -87,7 +88,8 @@ async function changeInvitation(
 ): Promise<void> {
   const invitation = await store.findInvitation(tx, id)
   if (!invitation) throw notFound('user', id)
-  if (!change.removed) throw conflict('This person has not accepted yet; invite them again with the other role.')
+  if (!change.removed)
+    throw conflict('This person has not accepted yet; invite them again with the other role.', 'invitation_pending')
   requireMayInvite(caller.role, invitation.role)
   await store.removeInvitation(tx, id)
   await audit(tx, 'member.invitation_withdrawn', { type: 'invitation', id })

@@ -29,7 +29,7 @@ export default [
     returns: Invitation,
     status: 201,
     location: '/account/users',
-    errors: ['owner_required', 'conflict'],
+    errors: ['owner_required', 'already_member', 'already_invited'],
     run: ({ tx, body, caller, services, audit }) => invite(tx, audit, services.origin, caller, body),
   }),
   operation({
@@ -42,7 +42,7 @@ export default [
     params: byId,
     body: UserChange,
     returns: User,
-    errors: ['owner_required', 'last_owner', 'conflict'],
+    errors: ['owner_required', 'last_owner', 'invitation_pending'],
     async run({ tx, params, body, caller, audit }) {
       await changeUser(tx, audit, caller, params.id, { role: body.role, active: body.active })
       const user = await store.find(tx, params.id)
@@ -69,7 +69,14 @@ export default [
     tenancy: 'public',
     manual: true,
     summary: 'Accept an invitation; creates or joins the user and signs them in.',
-    params: Type.Object({ token: Type.String({ minLength: 20, maxLength: 100, pattern: '^[\\w-]+$' }) }),
+    params: Type.Object({
+      token: Type.String({
+        minLength: 20,
+        maxLength: 100,
+        pattern: '^[\\w-]+$',
+        'x-expected': 'must be the end of an invitation link',
+      }),
+    }),
     body: Acceptance,
     returns: Accepted,
     errors: ['password_wrong'],

@@ -2,7 +2,12 @@ import { Type } from 'typebox'
 import { roles } from '#platform/access.ts'
 import { Id, Instant, OneOf, sessionOnly } from '#platform/wire.ts'
 
-export const emailText = Type.String({ minLength: 3, maxLength: 320, pattern: '^[^\\s@]+@[^\\s@]+$' })
+export const emailText = Type.String({
+  minLength: 3,
+  maxLength: 320,
+  pattern: '^[^\\s@]+@[^\\s@]+$',
+  'x-expected': 'must be an e-mail address such as jane@example.com',
+})
 
 export const User = Type.Object(
   {
@@ -35,7 +40,7 @@ export const Invitation = Type.Object(
 export const UserChange = Type.Object({ role: Type.Optional(OneOf(roles)), active: Type.Optional(Type.Boolean()) })
 
 export const Acceptance = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', 'x-expected': 'must hold more than spaces' }),
   password: Type.String({ minLength: 8, maxLength: 200 }),
 })
 

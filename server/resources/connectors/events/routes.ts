@@ -36,7 +36,7 @@ export default [
     returns: ConnectionEvent,
     status: 202,
     location: '/connectors/:id/events',
-    errors: ['conflict'],
+    errors: ['not_retryable'],
     async run({ tx, params }) {
       await replay(tx, params.id, params.eventId)
       const event = await store.find(tx, params.id, params.eventId)

@@ -12,7 +12,8 @@ export async function retryMessage(tx: StoreTx, id: string): Promise<EmailMessag
   }
   const found = await store.find(tx, id)
   if (!found) throw notFound('message', id)
-  throw conflict(reasonsAgainst[found.state] ?? 'This message failed too long ago: what it said is no longer kept.')
+  const reason = reasonsAgainst[found.state] ?? 'This message failed too long ago: what it said is no longer kept.'
+  throw conflict(reason, 'not_retryable')
 }
 
 const reasonsAgainst: Record<string, string> = {

@@ -44,7 +44,7 @@ export default [
     returns: EmailMessage,
     status: 202,
     location: '/email/messages/:id',
-    errors: ['conflict'],
+    errors: ['not_retryable'],
     run: ({ tx, params }) => retryMessage(tx, params.id),
   }),
 ]

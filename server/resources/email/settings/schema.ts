@@ -4,7 +4,12 @@ import { Nullable, OneOf } from '#platform/wire.ts'
 
 export const triggers = ['delivered', 'fulfilled', 'placed'] as const
 
-const LocalTime = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', maxLength: 5, description: 'HH:MM' })
+const LocalTime = Type.String({
+  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  'x-expected': 'must be a time of day such as 21:00',
+  maxLength: 5,
+  description: 'HH:MM',
+})
 
 const fields = {
   requestsEnabled: Type.Boolean({

@@ -116,7 +116,7 @@ export async function saveTemplate(
 async function write(tx: StoreTx, { definition, locale, customizedLocales }: Ground, draft: Draft): Promise<void> {
   const isNew = !customizedLocales.includes(locale)
   if (isNew && customizedLocales.length >= mostLocales)
-    throw conflict(`This template already has words of yours in ${mostLocales} languages.`)
+    throw conflict(`This template already has words of yours in ${mostLocales} languages.`, 'limit_reached')
   const saysNothing = parts.every((part) => draft[part] === null) && draft.mjml === null
   if (saysNothing) await store.remove(tx, definition.name, locale)
   else await store.upsert(tx, definition.name, locale, draft)

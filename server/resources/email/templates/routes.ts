@@ -47,6 +47,7 @@ export default [
     query: inLocale,
     body: TemplateDraft,
     returns: EmailTemplate,
+    errors: ['limit_reached'],
     run: ({ db, storeEnvId, caller, params, query, body, audit }) =>
       saveTemplate(
         { db, scope: { storeEnvId, organizationId: caller.organizationId } },

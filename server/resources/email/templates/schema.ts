@@ -121,7 +121,13 @@ export const Preview = Type.Object(
 )
 
 export const TestRequest = Type.Object({
-  to: Type.String({ minLength: 3, maxLength: 320, pattern: '^[^\\s@]+@[^\\s@]+$', description: 'A member of yours.' }),
+  to: Type.String({
+    minLength: 3,
+    maxLength: 320,
+    pattern: '^[^\\s@]+@[^\\s@]+$',
+    'x-expected': 'must be an e-mail address such as jane@example.com',
+    description: 'A member of yours.',
+  }),
   locale: Type.Optional(Locale),
   draft: Type.Optional(TemplateDraft),
 })

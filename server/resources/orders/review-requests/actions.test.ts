@@ -179,7 +179,7 @@ test('a request whose connection is gone is not said to be sent', async () => {
   )
   for (const id of ['a', 'stop']) {
     const { status, body } = await act(shop, id, 'send')
-    assert.deepEqual([status, body.code], [409, 'conflict'])
+    assert.deepEqual([status, body.code], [409, 'connection_missing'])
     assert.match(body.message, /provider/)
   }
   assert.equal(await fate(shop, 'stop'), 'skipped cancelled_by_merchant')

@@ -29,18 +29,22 @@ export async function recordFormOpened(tx: StoreTx, { orderId, rating }: FormOpe
 export async function cancelRequest(tx: StoreTx, orderId: string): Promise<void> {
   const request = await lockRequest(tx, orderId)
   if (request.state === 'sent' || request.state === 'failed')
-    throw conflict(`The request of this order was ${request.state}; there is nothing left to cancel.`)
+    throw conflict(
+      `The request of this order was ${request.state}; there is nothing left to cancel.`,
+      'request_settled',
+    )
   await store.updateCancelled(tx, request.id)
 }
 
 /** Hands the request over now, also one that certainly failed; or passes it over with the reason that stands against it. */
 export async function sendRequest(tx: StoreTx, services: Services, orderId: string): Promise<void> {
   const request = await lockRequest(tx, orderId)
-  if (request.state === 'sent') throw conflict('The buyer of this order was asked already; nobody is asked twice.')
+  if (request.state === 'sent')
+    throw conflict('The buyer of this order was asked already; nobody is asked twice.', 'already_asked')
   if (request.state === 'failed' && request.reason === 'outcome_unknown')
-    throw conflict('The request of this order may have been sent; nobody is asked twice.')
+    throw conflict('The request of this order may have been sent; nobody is asked twice.', 'already_asked')
   if (request.isQueued && request.state === 'skipped') return void (await store.updateUncancelled(tx, request.id))
-  if (request.isQueued) throw conflict('The request of this order is being sent.')
+  if (request.isQueued) throw conflict('The request of this order is being sent.', 'request_in_progress')
   await sendAtOnce(tx, services, request.id)
 }
 

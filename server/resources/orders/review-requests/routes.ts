@@ -38,6 +38,7 @@ export default [
     params: byId,
     returns: Order,
     tool: 'write',
+    errors: ['request_settled'],
     async run({ tx, params, audit }) {
       await cancelRequest(tx, params.id)
       await audit(tx, 'review_request.cancelled', { type: 'order', id: params.id })
@@ -54,6 +55,7 @@ export default [
     params: byId,
     returns: Order,
     tool: 'write',
+    errors: ['already_asked', 'request_in_progress', 'connection_missing'],
     async run({ tx, params, services, audit }) {
       await sendRequest(tx, services, params.id)
       const order = (await find(tx, params.id)) ?? missing(params.id)

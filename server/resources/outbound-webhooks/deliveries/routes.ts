@@ -52,7 +52,7 @@ export default [
     returns: Delivery,
     status: 202,
     location: '/outbound-webhooks/:id/deliveries/:deliveryId',
-    errors: ['conflict'],
+    errors: ['webhook_disabled'],
     run: ({ tx, params }) => retryDelivery(tx, params.id, params.deliveryId),
   }),
 ]

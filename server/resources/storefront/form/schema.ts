@@ -33,7 +33,11 @@ export const NewStorefrontReview = Type.Object(
   {
     platformProductId: Type.String({ minLength: 1, maxLength: 255 }),
     ...words,
-    authorEmail: Type.String({ maxLength: limits.authorEmail, pattern: anEmail }),
+    authorEmail: Type.String({
+      maxLength: limits.authorEmail,
+      pattern: anEmail,
+      'x-expected': 'must be an e-mail address such as jane@example.com',
+    }),
     locale: Type.Optional(Nullable(LanguageTag)),
   },
   { title: 'NewStorefrontReview' },

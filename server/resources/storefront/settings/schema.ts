@@ -4,9 +4,23 @@ import { Nullable, OneOf } from '#platform/wire.ts'
 import { sorts } from '../schema.ts'
 
 const Color = (description: string) =>
-  Nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', maxLength: 7, description: `${description}, as #rrggbb` }))
+  Nullable(
+    Type.String({
+      pattern: '^#[0-9a-fA-F]{6}$',
+      'x-expected': 'must be a colour such as #0b6e4f',
+      maxLength: 7,
+      description: `${description}, as #rrggbb`,
+    }),
+  )
 const Address = (description: string) =>
-  Nullable(Type.String({ pattern: '^https://[^\\s"<>]+$', maxLength: 500, description }))
+  Nullable(
+    Type.String({
+      pattern: '^https://[^\\s"<>]+$',
+      'x-expected': 'must be an address that begins with https://',
+      maxLength: 500,
+      description,
+    }),
+  )
 
 const theme = {
   accentColor: Color('Buttons and links; the page’s own when null'),
@@ -31,6 +45,7 @@ export const PlacementSettings = Type.Object(
   {
     defaultLocale: Type.String({
       pattern: '^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}$',
+      'x-expected': 'must be a language tag such as en or pt-BR',
       maxLength: 35,
       description: 'BCP 47; what is shown where neither the page nor the visitor names a language.',
     }),

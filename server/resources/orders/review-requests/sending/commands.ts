@@ -81,7 +81,10 @@ export async function sendAtOnce(tx: StoreTx, services: Services, requestId: str
   const { skipped, letters } = await sort(tx, services, await store.list(tx, [requestId]), terms, { atOnce: true })
   await skip(tx, skipped)
   if (!(await send(tx, services, letters, terms)))
-    throw conflict('The connection that sends the requests is gone: set another `provider` in PUT /email/settings.')
+    throw conflict(
+      'The connection that sends the requests is gone: set another `provider` in PUT /email/settings.',
+      'connection_missing',
+    )
 }
 
 type Skipped = { id: string; reason: string }
