@@ -50,6 +50,7 @@ export async function createApi(service: Service, patience?: Patience): Promise<
     productName: 'Evident',
     version: service.services.config.version,
     origin: service.origin,
+    calls: all,
   })
   return app
 }

@@ -32,6 +32,8 @@ const allPages = [
   '/docs',
   '/docs/guides',
   '/docs/changelog',
+  '/docs/search',
+  '/docs/operating',
   '/docs/nothing-here',
   ...slugs.map((slug) => `/docs/${slug}`),
 ]
@@ -244,3 +246,36 @@ async function evaluate<T>(slug: string, text: string): Promise<T> {
   const source = block.includes('export ') ? block : `${block}\nexport { call }`
   return import(`data:text/javascript,${encodeURIComponent(source)}`)
 }
+
+test('one search finds guides, error codes and calls, on a page that may ask nobody but this service', async () => {
+  const page = await get('/docs/search')
+  assert.equal(page.statusCode, 200)
+  assert.match(String(page.headers['content-security-policy']), /default-src 'none'.*connect-src 'self'/)
+  const index = await get(/data-index="([^"]+)"/.exec(page.body)?.[1] ?? '')
+  const entries = index.json() as { kind: string; title: string; href: string; text: string }[]
+  assert.ok(entries.some(({ kind, title }) => kind === 'Error code' && title === 'plan_required'))
+  assert.ok(entries.some(({ kind, href }) => kind === 'Guide' && href === '/docs/webhooks#verify-the-signature'))
+  for (const { href } of entries.filter(({ kind }) => kind !== 'Call')) {
+    const [path = '', id] = href.split('#')
+    const { statusCode, body } = await get(path)
+    assert.equal(statusCode, 200, href)
+    if (id) assert.ok(body.includes(`id="${id}"`), href)
+  }
+})
+
+test('the runbook is served, and the paths of the repository lead to the pages', async () => {
+  const runbook = await get('/docs/operating')
+  assert.equal(runbook.statusCode, 200)
+  assert.match(runbook.body, /Is it well\?/)
+  assert.doesNotMatch(runbook.body, /127\.0\.0\.1:8080/)
+  for (const [from, to] of [
+    ['/docs/guides/webhooks', '/docs/webhooks'],
+    ['/docs/guides/webhooks.md', '/docs/webhooks'],
+    ['/docs/guides/', '/docs/guides'],
+    ['/docs/runbooks/operating.md', '/docs/operating'],
+  ] as const) {
+    const answer = await get(from)
+    assert.deepEqual([answer.statusCode, answer.headers.location], [308, to], from)
+  }
+  assert.equal((await get('/docs/guides/nothing')).statusCode, 404)
+})

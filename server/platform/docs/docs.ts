@@ -23,6 +23,15 @@ export async function docsRoutes(app: FastifyInstance, options: DocsOptions): Pr
     return page ? sendAsset(request, reply, page) : sendAsset(request, reply, missing, 404)
   })
 
+  // Where the texts lie in the repository leads to where they are served.
+  app.get<{ Params: { page: string } }>('/docs/guides/:page', (request, reply) => {
+    const page = request.params.page.replace(/\.md$/, '')
+    return page === '' || pages.has(page)
+      ? reply.redirect(page === '' ? '/docs/guides' : `/docs/${page}`, 308)
+      : sendAsset(request, reply, missing, 404)
+  })
+  app.get('/docs/runbooks/operating.md', (_request, reply) => reply.redirect('/docs/operating', 308))
+
   app.get<{ Params: { file: string } }>('/docs/assets/:file', (request, reply) => {
     const asset = assets.get(request.params.file)
     return asset ? sendAsset(request, reply, asset) : sendAsset(request, reply, missing, 404)

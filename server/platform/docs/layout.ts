@@ -86,7 +86,7 @@ ${body}
 }
 
 function topBar(site: Site, path: string): string {
-  const area = path === '/docs' || path === '/docs/changelog' ? path : '/docs/guides'
+  const area = ['/docs', '/docs/changelog', '/docs/search'].includes(path) ? path : '/docs/guides'
   return `<a class="skip" href="#content">Skip to content</a>
 <header class="top">
 <button class="menu" type="button" popovertarget="navigation"><span class="bars" aria-hidden="true"></span>Menu</button>
@@ -95,6 +95,7 @@ function topBar(site: Site, path: string): string {
 ${navigationLink('/docs/guides', 'Guides', area)}
 ${navigationLink('/docs', 'API reference', area)}
 ${navigationLink('/docs/changelog', 'Changelog', area)}
+${navigationLink('/docs/search', 'Search', area)}
 </nav>
 <a class="edition" href="/docs/versioning" title="Version ${escapeHtml(site.version)} of the service">API v1</a>
 </header>`
@@ -109,6 +110,8 @@ function sideNavigation(site: Site, path: string): string {
   const reference = [
     ['/docs', 'API reference'],
     ['/docs/changelog', 'Changelog'],
+    ['/docs/operating', 'Operating'],
+    ['/docs/search', 'Search'],
     ['/api/v1/openapi.json', 'openapi.json'],
   ] as const
   return `<nav class="side" id="navigation" popover aria-label="Guides">

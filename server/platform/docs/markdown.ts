@@ -53,7 +53,8 @@ export function renderMarkdown(source: string): RenderedMarkdown {
 
 // Texts link to each other as files, so that they also work when read in the repository.
 function servedAddress(href: string): string {
-  const [, file, fragment = ''] = /^(?:\.\/|\.\.\/\.\.\/|docs\/guides\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? []
+  const [, file, fragment = ''] =
+    /^(?:\.\/|\.\.\/\.\.\/|docs\/guides\/|(?:\.\.\/|docs\/)runbooks\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? []
   return file ? `/docs/${file.toLowerCase()}${fragment}` : href
 }
 

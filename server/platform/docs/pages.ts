@@ -9,6 +9,7 @@ import { escapeHtml } from './highlight.ts'
 import { articlePage, referencePage, type Site } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
 import { scalarScript } from './scalar.ts'
+import { type FoundCall, searchIndex } from './search.ts'
 
 export interface DocsOptions {
   /** The repository's root: docs/guides and CHANGELOG.md are read below it. */
@@ -17,6 +18,8 @@ export interface DocsOptions {
   version: string
   /** Where this service is reached: guides print it in the place of the address that they were written with. */
   origin: string
+  /** The calls that the search finds. */
+  calls?: readonly FoundCall[]
 }
 
 export interface Documentation {
@@ -29,11 +32,19 @@ export interface Documentation {
 const html = 'text/html; charset=utf-8'
 const assetHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
 
-export async function renderDocumentation({ root, productName, version, origin }: DocsOptions): Promise<Documentation> {
+export async function renderDocumentation({
+  root,
+  productName,
+  version,
+  origin,
+  calls = [],
+}: DocsOptions): Promise<Documentation> {
   const assets = new Map<string, Asset>()
-  const [guides, changelog, css, js, referenceCss, referenceJs, icon] = await Promise.all([
+  const [guides, changelog, runbook, searchJs, css, js, referenceCss, referenceJs, icon] = await Promise.all([
     readGuides(join(root, 'docs', 'guides'), origin),
     readFile(join(root, 'CHANGELOG.md'), 'utf8'),
+    readFile(join(root, 'docs', 'runbooks', 'operating.md'), 'utf8'),
+    publish(assets, 'search.js', 'text/javascript; charset=utf-8'),
     publish(assets, 'docs.css', 'text/css; charset=utf-8'),
     publish(assets, 'docs.js', 'text/javascript; charset=utf-8'),
     publish(assets, 'reference.css', 'text/css; charset=utf-8'),
@@ -45,6 +56,13 @@ export async function renderDocumentation({ root, productName, version, origin }
   for (const guide of guides) pages.set(guide.slug, guidePage(site, guide))
   pages.set('guides', overviewPage(site))
   pages.set('changelog', changelogPage(site, changelog))
+  pages.set('operating', runbookPage(site, runbook.replaceAll('http://127.0.0.1:8080', origin)))
+  const index = register(
+    assets,
+    'search.json',
+    createAsset(searchIndex(guides, calls), 'application/json', assetHeaders),
+  )
+  pages.set('search', searchPage(site, index, searchJs))
   return { pages, assets, missing: missingPage(site), reference: () => referenceOf(site, assets) }
 }
 
@@ -96,6 +114,27 @@ function changelogPage(site: Site, source: string): Asset {
   return article(
     articlePage(site, { path: '/docs/changelog', title: 'Changelog', summary, body, headings: onlyEntries }),
   )
+}
+
+function runbookPage(site: Site, source: string): Asset {
+  const { html: body, headings } = renderMarkdown(source.replace(/^# .*\n/, ''))
+  const summary =
+    'For whoever runs this service: is it well, where everything is, backups, and what to do when something is not.'
+  return article(articlePage(site, { path: '/docs/operating', title: 'Operating', summary, body, headings }))
+}
+
+function searchPage(site: Site, index: string, script: string): Asset {
+  const body = `<p><input id="question" type="search" aria-label="Search the documentation" placeholder="A word, a call or an error code" autocomplete="off" spellcheck="false" hidden></p>
+<noscript><p>The search needs JavaScript. <a href="/docs/guides">All guides</a> and <a href="/docs/errors">all error codes</a> are a page each.</p></noscript>
+<p id="told" role="status"></p>
+<ul id="found" class="cards found" data-index="${index}"></ul>
+<script src="${script}" defer></script>`
+  const summary = 'Guides, error codes and the reference, in one place.'
+  const page = articlePage(site, { path: '/docs/search', title: 'Search', summary, body })
+  return createAsset(page, html, {
+    ...pageHeaders,
+    'content-security-policy': `${articlePolicy}; connect-src 'self'`,
+  })
 }
 
 function missingPage(site: Site): Asset {

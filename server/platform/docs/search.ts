@@ -1,0 +1,65 @@
+// What the documentation's search looks through: every section of the guides, every error code, every call of the reference.
+// Made once at start and looked through in the reader's browser, so that no question leaves it.
+import type { Guide } from './guides.ts'
+
+export type FoundCall = { id: string; method: string; path: string; area: string; summary: string }
+type Entry = { kind: 'Guide' | 'Error code' | 'Call'; title: string; within: string; href: string; text: string }
+
+export const searchIndex = (guides: readonly Guide[], calls: readonly FoundCall[]): string =>
+  JSON.stringify([...guides.flatMap(sectionsOf), ...guides.flatMap(codesOf), ...calls.map(callOf)])
+
+function sectionsOf({ slug, title, summary, html }: Guide): Entry[] {
+  const [opening = '', ...sections] = html.split(/(?=<h[23] id=")/)
+  const whole: Entry = {
+    kind: 'Guide',
+    title,
+    within: '',
+    href: `/docs/${slug}`,
+    text: `${summary} ${textOf(opening)}`,
+  }
+  return [
+    whole,
+    ...sections.map((section): Entry => {
+      const [, id = '', heading = '', text = ''] =
+        /^<h[23] id="([^"]*)">([\s\S]*?) <a class="anchor"[\s\S]*?<\/h[23]>([\s\S]*)$/.exec(section) ?? []
+      return { kind: 'Guide', title: textOf(heading), within: title, href: `/docs/${slug}#${id}`, text: textOf(text) }
+    }),
+  ]
+}
+
+/** Of the tables whose first column is a code. */
+function codesOf({ slug, html }: Guide): Entry[] {
+  if (slug !== 'errors') return []
+  return html.split(/(?=<h2 id=")/).flatMap((section) => {
+    const id = /^<h2 id="([^"]*)"/.exec(section)?.[1] ?? ''
+    return [...section.matchAll(/<td data-label="Code">([\s\S]*?)<\/td>([\s\S]*?)<\/tr>/g)].flatMap(
+      ([, cell = '', rest = '']) =>
+        [...cell.matchAll(/<code>([\w]+)<\/code>/g)].map(
+          ([, code = '']): Entry => ({
+            kind: 'Error code',
+            title: code,
+            within: textOf(/>([\s\S]*?) <a/.exec(section)?.[1] ?? ''),
+            href: `/docs/errors#${id}`,
+            text: textOf(rest),
+          }),
+        ),
+    )
+  })
+}
+
+const callOf = ({ method, path, area, summary, id }: FoundCall): Entry => ({
+  kind: 'Call',
+  title: `${method} ${path}`,
+  within: area,
+  href: `/docs#tag/${area}/${method}${path.replace(/:(\w+)/g, '{$1}')}`,
+  text: `${summary} ${id}`,
+})
+
+const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
+
+const textOf = (html: string) =>
+  html
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&(lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity)
+    .replace(/\s+/g, ' ')
+    .trim()
