@@ -184,6 +184,7 @@ export const OrderFilters = pageQuery({
       minLength: 2,
       maxLength: 80,
       pattern: '\\S\\s*\\S',
+      'x-expected': 'must hold at least two characters',
       description: `The beginning of the name, or of its last word, in any case: \`jane\`, \`jane do\`, \`doe\`. Of more than ${mostNamed.toLocaleString('en')} orders that fit, so many are looked at: say more of the name.`,
     }),
   ),
