@@ -69,6 +69,19 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     assert.equal(mails.find((each: { template: string }) => each.template === 'review_confirmation')?.state, 'sent')
   })
 
+  test('the form has the colour of the brand, as the mails have, unless the page names its own', async () => {
+    assert.equal((await shop.api.put('/email-branding', { colors: { primary: '#43552f' } })).status, 200)
+    const { page } = await openPage(browser, shopOrigin)
+    await page.goto(`${shopOrigin}/?product=mug`)
+    const button = page.getByRole('button', { name: 'Send review' })
+    await button.waitFor()
+    const color = () => button.evaluate((each) => getComputedStyle(each as never).backgroundColor)
+    assert.equal(await color(), 'rgb(67, 85, 47)')
+    await assertAccessible(page, 'in the colour of the brand')
+    await page.addStyleTag({ content: ':root { --evident-accent: rgb(0, 0, 255) }' })
+    assert.equal(await color(), 'rgb(0, 0, 255)')
+  })
+
   test('a form that could not be loaded says so and comes by its button; a shop that takes none says that', async () => {
     const beginning = '**/storefront/review-form'
     const { page } = await openPage(browser, shopOrigin, { width: 375 })
@@ -190,3 +203,5 @@ const shopHtml = (origin: string, store: string, query: URLSearchParams) => `<!d
 <main><h1>${query.get('lang') === 'ar' ? 'كوب' : 'The mug'}</h1>
 <evident-review-form store="${store}" product="${query.get('product')}"${query.has('token') ? ` customer-token="${query.get('token')}"` : ''}></evident-review-form></main>
 <script type="module" src="${origin}/widgets/v1/review-form.js"></script></html>`
+
+declare const getComputedStyle: (element: never) => { backgroundColor: string }

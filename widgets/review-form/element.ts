@@ -2,6 +2,7 @@
 // colours by custom properties. `locale` and `customer-token` may be given; all else it asks the service.
 import { type ComponentChild, h, render } from 'preact'
 import type { Shop } from '../api.ts'
+import { configOf } from '../config.ts'
 import { localeOf } from '../language.ts'
 import { shopOf } from '../script-tags.ts'
 import { contentOf } from './content.ts'
@@ -39,12 +40,18 @@ export class ReviewFormElement extends HTMLElement {
     if (!product || !shop || (wanted === this.drawn && !isAgain)) return
     this.drawn = wanted
     const service = serviceOf(shop, token)
-    const [texts, start] = await Promise.all([textsIn(language), service.begin().catch((error: Error) => error)])
+    const [texts, start, config] = await Promise.all([
+      textsIn(language),
+      service.begin().catch((error: Error) => error),
+      // Without it the form has looks of its own.
+      configOf(shop).catch(() => undefined),
+    ])
     // Meanwhile the page may have asked for another product, or put the element away.
     if (wanted !== this.drawn || !this.isConnected) return
     applyStyles(this.root)
+    const style = { '--chosen-accent': config?.theme.accentColor }
     const show = (inside: ComponentChild) =>
-      render(h('div', { class: 'ev-host', lang: language, dir: directionOf(language) }, inside), this.root)
+      render(h('div', { class: 'ev-host', lang: language, dir: directionOf(language), style }, inside), this.root)
     const note = (text: string) => h('p', { class: 'ev-note', role: 'status' }, text)
     const failed = (isWaiting?: true) => {
       const onClick = () => {

@@ -6,20 +6,22 @@ export const styles = `
 :host([theme=light]){color-scheme:light}
 :host([theme=dark]){color-scheme:dark}
 .ev-form,.ev-done,.ev-host{
---ev-accent:var(--evident-accent,#1d4ed8);--ev-on-accent:var(--evident-on-accent,#fff);--ev-star:var(--evident-star,#c2680a);
+--ev-accent:var(--evident-accent,var(--chosen-accent,#1d4ed8));--ev-on-accent:var(--evident-on-accent,#fff);--ev-star:var(--evident-star,#c2680a);
 --ev-bg:var(--evident-background,#fff);--ev-over:var(--ev-bg);--ev-soft:var(--evident-muted,#5b636e);
 --ev-line:var(--evident-border,#8a929d);--ev-off:var(--evident-star-empty,#d9dde3);--ev-fill:var(--evident-surface,#f4f6f8);
 --ev-bad:var(--evident-danger,#b3261e);--ev-round:var(--evident-radius,10px);
 font-weight:400;font-size:1rem;line-height:1.5;font-family:var(--evident-font,inherit);
 color:var(--evident-text,#1b1f24);text-align:start}
 @supports (color:light-dark(#000,#fff)){.ev-form,.ev-done,.ev-host{
---ev-accent:var(--evident-accent,light-dark(#1d4ed8,#8fb4ff));--ev-on-accent:var(--evident-on-accent,light-dark(#fff,#0d1526));
+--ev-accent:var(--evident-accent,var(--chosen-accent,light-dark(#1d4ed8,#8fb4ff)));--ev-on-accent:var(--evident-on-accent,light-dark(#fff,#0d1526));
 --ev-star:var(--evident-star,light-dark(#c2680a,#ffb83d));--ev-bad:var(--evident-danger,light-dark(#b3261e,#ffa59c));
 --ev-bg:var(--evident-background,transparent);--ev-over:var(--evident-background,canvas);
 --ev-soft:var(--evident-muted,color-mix(in srgb,currentcolor 74%,transparent));
 --ev-line:var(--evident-border,color-mix(in srgb,currentcolor 50%,transparent));
 --ev-off:var(--evident-star-empty,color-mix(in srgb,currentcolor 18%,transparent));
 --ev-fill:var(--evident-surface,color-mix(in srgb,currentcolor 5%,transparent));color:var(--evident-text,inherit)}}
+@supports (color:oklch(from #000 l c h)){.ev-form,.ev-done,.ev-host{
+--ev-on-accent:var(--evident-on-accent,oklch(from var(--ev-accent) clamp(0,(.66 - l)*99,1) 0 0))}}
 .ev-form,.ev-form *,.ev-done *{box-sizing:border-box}
 .ev-form{position:relative;display:grid;gap:1.4rem;max-width:40rem}
 .ev-field{margin:0;padding:0;border:0;min-width:0}

@@ -2,6 +2,7 @@ import type { Audit } from '#platform/audit.ts'
 import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.ts'
+import { touchStorefront } from '#platform/storefront/touching.ts'
 import { makeLogo, ownPictures, takeUpload } from './logo.ts'
 import { readLook } from './rules.ts'
 import type { EmailBranding, EmailBrandingUpdate } from './schema.ts'
@@ -25,6 +26,8 @@ export async function changeBranding(
     return await db.store(scope, 'write', async (tx) => {
       if (logo) await takeUpload(tx, logo.uploadId)
       await store.upsert(tx, logo ? { ...look, logoUrl: logo.url } : look)
+      // Pages have it with their next call, as the next mail has.
+      touchStorefront(tx)
       await audit(tx, 'email_branding.updated', { type: 'store', id: tx.storeEnvId })
       return readBranding(tx)
     })

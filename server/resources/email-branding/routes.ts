@@ -7,7 +7,7 @@ export default [
     id: 'email_branding.get',
     http: 'GET /email-branding',
     tenancy: 'store',
-    summary: "How the store's mail looks.",
+    summary: "The store's brand: how its mail, its form and its widgets look.",
     returns: EmailBranding,
     oneQuery: true,
     tool: 'read',
@@ -18,7 +18,7 @@ export default [
     http: 'PUT /email-branding',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: "Set how the store's mail looks.",
+    summary: "Set the store's brand: how its mail, its form and its widgets look.",
     description:
       'The whole look at once: what is left out goes back to how the service has it. Text that could not be read on the card is refused; the colours of the letters on the button, of links and of the small print are computed.',
     body: EmailBrandingUpdate,

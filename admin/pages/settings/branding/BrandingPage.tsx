@@ -13,7 +13,7 @@ export function BrandingPage() {
   return (
     <Page
       title="Branding"
-      intro="How the mail to your customers looks, in every template."
+      intro="Your one brand: every mail to your customers has it, the form behind its links, and the widgets on your pages."
       actions={
         <Link to="/stores/$storeId/email/templates" params={{ storeId }} className={buttonClass()}>
           Templates

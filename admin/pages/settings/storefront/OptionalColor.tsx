@@ -4,15 +4,16 @@ import { isColor } from './look.ts'
 type Props = {
   label: string
   usual: string
+  hint?: string | undefined
   value: string | null
   error: string | undefined
   onChange(color: string | null): void
 }
 
 /** A colour, or none: then the widget's own counts. */
-export function OptionalColor({ label, usual, value, error, onChange }: Props) {
+export function OptionalColor({ label, usual, hint = "Empty: the widget's own.", value, error, onChange }: Props) {
   return (
-    <Field label={label} error={error} hint="Empty: the widget's own.">
+    <Field label={label} error={error} hint={hint}>
       {(control) => (
         <span className="flex gap-2">
           <input

@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { brandingQuery } from '../../../api/email-templates.ts'
 import type { StorefrontSettings } from '../../../api/storefront.ts'
 import { Switch } from '../../../components/Choice.tsx'
 import { SelectField, TextField } from '../../../components/Field.tsx'
 import { NumberField } from '../../../components/NumberField.tsx'
 import { Options } from '../../../components/Options.tsx'
 import { Card } from '../../../components/Page.tsx'
+import { useStoreId } from '../../../shell/use-store.ts'
 import { languageName } from '../../templates/languages.ts'
 import { cornerNames, locales, schemeNames, sortNames, usual } from './look.ts'
 import { OptionalColor } from './OptionalColor.tsx'
@@ -16,15 +20,38 @@ type Props = {
 }
 
 export function LookFields({ settings: { theme }, set, error }: Props) {
+  const storeId = useStoreId()
+  const { data: branding } = useQuery(brandingQuery(storeId))
+  const brandColor = branding?.updatedAt ? branding.colors.primary : undefined
+  const inherited = theme.usesBrand ? brandColor : undefined
   const setTheme = (change: Partial<typeof theme>) => set({ theme: { ...theme, ...change } })
   return (
     <Card title="Look">
       <div className="grid gap-5 p-5 pt-4">
-        <ThemePreview theme={theme} />
+        <ThemePreview theme={inherited && !theme.accentColor ? { ...theme, accentColor: inherited } : theme} />
+        <Switch
+          label="The colour of your brand"
+          hint={
+            <>
+              One look for mails, form and widgets, from{' '}
+              <Link
+                to="/stores/$storeId/settings/branding"
+                params={{ storeId }}
+                className="underline underline-offset-4"
+              >
+                Branding
+              </Link>
+              {brandColor ? '.' : ', where none is chosen yet.'}
+            </>
+          }
+          isOn={theme.usesBrand}
+          onChange={(usesBrand) => setTheme({ usesBrand })}
+        />
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <OptionalColor
             label="Buttons and links"
-            usual={usual.light.accent}
+            usual={inherited ?? usual.light.accent}
+            hint={inherited ? 'Empty: the brand’s.' : undefined}
             value={theme.accentColor}
             error={error('/theme/accentColor')}
             onChange={(accentColor) => setTheme({ accentColor })}

@@ -1,7 +1,7 @@
 import { operation } from '#platform/operation.ts'
 import { touchStorefront } from '#platform/storefront/touching.ts'
 import { limits } from '#resources/reviews/schema.ts'
-import { settingsOf } from './rules.ts'
+import { settingsOf, withBrand } from './rules.ts'
 import { PlacementChange, PlacementSettings, StorefrontConfig } from './schema.ts'
 import * as store from './store.ts'
 
@@ -43,8 +43,10 @@ export default [
     summary: "Get what a page has to know to show the store's reviews and its form.",
     returns: StorefrontConfig,
     async run({ tx, storefront }) {
-      const settings = settingsOf(await store.find(tx))
-      return { storeName: storefront.storeName, ...settings, form: { ...settings.form, ...formLimits } }
+      const said = await store.findWithBrand(tx)
+      const { brand } = said
+      const settings = withBrand(settingsOf(said.settings), brand)
+      return { storeName: storefront.storeName, brand, ...settings, form: { ...settings.form, ...formLimits } }
     },
   }),
 ]

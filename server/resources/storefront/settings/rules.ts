@@ -3,7 +3,7 @@ import type { PlacementChange, PlacementSettings } from './schema.ts'
 const defaults: PlacementSettings = {
   defaultLocale: 'en',
   policyUrl: null,
-  theme: { accentColor: null, starColor: null, corners: 'rounded', colorScheme: 'auto' },
+  theme: { accentColor: null, starColor: null, usesBrand: true, corners: 'rounded', colorScheme: 'auto' },
   reviews: { sort: 'newest', pageSize: 10 },
   form: { enabled: true, asksForPhotos: true, privacyUrl: null },
 }
@@ -16,6 +16,15 @@ export const settingsOf = (said: PlacementChange): PlacementSettings => ({
   reviews: known(defaults.reviews, said.reviews),
   form: known(defaults.form, said.form),
 })
+
+/** The one look of a store, which its mails and its form have as well; who never chose has none. */
+export type Brand = { color: string | null; logoUrl: string | null }
+
+/** As a page shows it: what is said for the pages goes before the brand. */
+export function withBrand(settings: PlacementSettings, { color }: Brand): PlacementSettings {
+  const { theme } = settings
+  return { ...settings, theme: { ...theme, accentColor: theme.accentColor ?? (theme.usesBrand ? color : null) } }
+}
 
 function known<T extends object>(base: T, said: Partial<T> | undefined): T {
   const pairs = Object.entries(base).map(([name, value]) => [name, said?.[name as keyof T] ?? value])

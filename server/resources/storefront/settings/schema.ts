@@ -23,8 +23,12 @@ const Address = (description: string) =>
   )
 
 const theme = {
-  accentColor: Color('Buttons and links; the page’s own when null'),
+  accentColor: Color('Buttons and links; when null the brand’s, or without one the widget’s own'),
   starColor: Color('Stars; the widget’s own when null'),
+  usesBrand: Type.Boolean({
+    default: true,
+    description: 'Whether the colour of the brand (`GET /email-branding`) counts where no `accentColor` is said.',
+  }),
   corners: OneOf(['square', 'rounded', 'pill'] as const, { default: 'rounded' }),
   colorScheme: OneOf(['auto', 'light', 'dark'] as const, {
     default: 'auto',
@@ -73,6 +77,13 @@ export type PlacementChange = Static<typeof PlacementChange>
 export const StorefrontConfig = Type.Object(
   {
     storeName: Type.String(),
+    brand: Type.Object(
+      {
+        color: Color('The primary colour of the brand; null while none was chosen'),
+        logoUrl: Nullable(Type.String({ maxLength: 1000 })),
+      },
+      { title: 'StorefrontBrand', description: 'As in mails and on the form behind their links.' },
+    ),
     ...PlacementSettings.properties,
     form: Type.Object({
       ...form,

@@ -14,7 +14,7 @@ after(() => service.close())
 const defaults = {
   defaultLocale: 'en',
   policyUrl: null,
-  theme: { accentColor: null, starColor: null, corners: 'rounded', colorScheme: 'auto' },
+  theme: { accentColor: null, starColor: null, usesBrand: true, corners: 'rounded', colorScheme: 'auto' },
   reviews: { sort: 'newest', pageSize: 10 },
   form: { enabled: true, asksForPhotos: true, privacyUrl: null },
 }
@@ -22,7 +22,8 @@ const defaults = {
 test('a store that never said anything has the defaults, and its pages are told them with its name', async () => {
   assert.deepEqual((await shop.api.get('/placements/settings')).body, defaults)
   const { body } = await shop.storefront.get('/storefront/config')
-  const { storeName, form, ...rest } = body
+  const { storeName, brand, form, ...rest } = body
+  assert.deepEqual(brand, { color: null, logoUrl: null })
   assert.equal(storeName, 'Lamps & more')
   const { form: _, ...others } = defaults
   assert.deepEqual(rest, others)
@@ -49,6 +50,23 @@ test('what is said replaces the whole, what is left out goes back, and what nobo
   assert.deepEqual([config.body.theme, config.body.form.enabled], [body.theme, false])
   assert.doesNotMatch(config.text, /boss|secret/)
   assert.deepEqual((await shop.api.put('/placements/settings', {})).body, defaults)
+})
+
+test('the brand of the mails is the brand of the pages, unless they are told otherwise', async () => {
+  const branded = await service.shop('Branded')
+  const config = async () => (await branded.storefront.get('/storefront/config')).body
+  assert.equal((await config()).theme.accentColor, null)
+  const logoUrl = 'https://cdn.example.com/logo.png'
+  const brand = { logoUrl, colors: { primary: '#43552f' } }
+  assert.equal((await branded.api.put('/email-branding', brand)).status, 200)
+  const { brand: told, theme, storeName } = await config()
+  assert.deepEqual([told, theme.accentColor, storeName], [{ color: '#43552f', logoUrl }, '#43552f', 'Branded'])
+  assert.equal((await branded.api.get('/placements/settings')).body.theme.accentColor, null, 'what was said stays so')
+  await branded.api.put('/placements/settings', { theme: { accentColor: '#0a5ad4' } })
+  assert.equal((await config()).theme.accentColor, '#0a5ad4')
+  await branded.api.put('/placements/settings', { theme: { usesBrand: false } })
+  assert.equal((await config()).theme.accentColor, null)
+  assert.equal((await shop.storefront.get('/storefront/config')).body.brand.color, null, 'of this store alone')
 })
 
 test('colours, addresses and languages that are none are refused, and nothing is changed', async () => {

@@ -1,6 +1,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
+import type { Brand } from './rules.ts'
 import type { PlacementChange, PlacementSettings } from './schema.ts'
 
 /** What the store chose; nothing when it never did. */
@@ -9,6 +10,18 @@ export async function find(tx: StoreTx): Promise<PlacementChange> {
     sql`select s.settings from storefront_settings s where s.store_env_id = ${tx.storeEnvId}`,
   )
   return row?.settings ?? {}
+}
+
+export type Said = { settings: PlacementChange; brand: Brand }
+
+/** The same with the look that the store's mails have, in one statement: a page waits for it. */
+export async function findWithBrand(tx: StoreTx): Promise<Said> {
+  const row = await tx.first<{ settings: PlacementChange | null; color: string | null; logo_url: string | null }>(sql`
+    select s.settings, b.primary_color as color, b.logo_url
+      from (select) one
+      left join storefront_settings s on s.store_env_id = ${tx.storeEnvId}
+      left join email_branding b on b.store_env_id = ${tx.storeEnvId}`)
+  return { settings: row?.settings ?? {}, brand: { color: row?.color ?? null, logoUrl: row?.logo_url ?? null } }
 }
 
 export const upsert = (tx: StoreTx, settings: PlacementSettings): Promise<number> =>
