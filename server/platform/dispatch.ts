@@ -22,7 +22,8 @@ export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promi
   if (op.tenancy === 'storefront') return dispatchStorefront(kernel, op, call)
   const claim = await claimOf(kernel, call)
   const storeEnvId = storeIdOf(call.incoming.headers['x-store-env-id'])
-  if (op.oneQuery && op.tenancy === 'store' && storeEnvId && !(await kernel.limits.isSpent(claim.budget))) {
+  if (op.tenancy === 'store' && !op.manual && storeEnvId && !(await kernel.limits.isSpent(claim.budget))) {
+    if (!op.oneQuery) return runInOneTransaction(kernel, op, call, claim, storeEnvId)
     const input = await attempt(call)
     if (input) return runInOneFlight(kernel, op, call, claim, storeEnvId, input)
   }
@@ -110,43 +111,82 @@ async function runInOneFlight(
   claim: Claim,
   storeEnvId: string,
   input: Input,
-) {
-  const scope = { storeEnvId, organizationId: '' }
-  // Filled by `admit`, which runs before any row reaches `run`.
-  const caller: Caller = { kind: claim.kind, id: '', organizationId: '', role: roles[0], scopes: [] }
-  let isAsked = false
-  // Written when the flight's connection is back: a pool full of first uses would otherwise wait for itself.
-  let writeUse = async () => {}
-  const noteUse = (write: () => Promise<void>) => {
-    writeUse = write
-  }
-  const admitRows = async (rows: unknown[]) => {
-    isAsked = true
-    Object.assign(caller, await admit(kernel, op, call, claim, rows, noteUse))
-  }
-  const entry = proofOf(claim, admitRows)
+): Promise<unknown> {
+  const proof = createProof(kernel, op, call, claim)
   try {
     return await kernel.db.storeAs(
-      scope,
-      entry,
-      (tx) => op.run(contextOf(kernel, call, caller, storeEnvId, input, tx)) as Promise<unknown>,
+      storeEnvId,
+      proof.entry,
+      (tx) => op.run(contextOf(kernel, call, proof.caller, storeEnvId, input, tx)) as Promise<unknown>,
       { oneQuery: true },
     )
   } catch (error) {
+    if (error === outdated) return await runInOneFlight(kernel, op, call, forgotten(claim), storeEnvId, input)
     // The work, or its query, failed before anybody was asked who calls: that refusal still comes first.
-    if (error === outdated) {
-      claim.forget?.()
-      return await runInOneFlight(kernel, op, call, { ...claim, known: undefined }, storeEnvId, input)
-    }
-    if (!isAsked && !isUnavailable(error)) await admitRows(await kernel.db.ask(claim.entry))
+    if (!proof.isAsked() && !isUnavailable(error)) await proof.admit(await kernel.db.ask(claim.entry))
     throw error
   } finally {
-    await writeUse()
+    await proof.noteUse()
+  }
+}
+
+/** The proof of who asks begins the transaction that the work then goes on with. */
+async function runInOneTransaction(
+  kernel: Kernel,
+  op: Operation,
+  call: Call,
+  claim: Claim,
+  storeEnvId: string,
+): Promise<unknown> {
+  const proof = createProof(kernel, op, call, claim)
+  const mode = isRead(op.method) ? 'read' : 'write'
+  const work = async (tx: StoreTx) => workOf(kernel, op, call, proof.caller, storeEnvId, await call.input())(tx)
+  try {
+    return await retryingTransient(() => {
+      // Tried once more, the caller is neither asked nor charged again.
+      if (!proof.isAsked()) return kernel.db.storeAs(storeEnvId, proof.entry, work, { mode })
+      return kernel.db.store({ storeEnvId, organizationId: proof.caller.organizationId }, mode, work)
+    })
+  } catch (error) {
+    if (error === outdated) return await runInOneTransaction(kernel, op, call, forgotten(claim), storeEnvId)
+    throw error
+  } finally {
+    await proof.noteUse()
+  }
+}
+
+const forgotten = (claim: Claim): Claim => {
+  claim.forget?.()
+  return { ...claim, known: undefined }
+}
+
+/** `caller` is filled by the entry's `admit`, which runs before any row reaches the work. */
+function createProof(kernel: Kernel, op: Operation, call: Call, claim: Claim) {
+  const caller: Caller = { kind: claim.kind, id: '', organizationId: '', role: roles[0], scopes: [] }
+  let isAsked = false
+  // Written when the connection is back: a pool full of first uses would otherwise wait for itself.
+  let noteUse = async () => {}
+  const admitRows = async (rows: unknown[]) => {
+    isAsked = true
+    Object.assign(
+      caller,
+      await admit(kernel, op, call, claim, rows, (write) => {
+        noteUse = write
+      }),
+    )
+    return caller
+  }
+  return {
+    caller,
+    entry: entryOf(claim, admitRows),
+    admit: admitRows,
+    isAsked: () => isAsked,
+    noteUse: () => noteUse(),
   }
 }
 
 /** A key seen before is proven by its versions; when they have changed the call starts over and looks in full. */
-function proofOf({ entry, known, remember }: Claim, admitRows: (rows: unknown[]) => Promise<void>): Entry {
+function entryOf({ entry, known, remember }: Claim, admitRows: (rows: unknown[]) => Promise<Caller>): Entry {
   if (known) {
     return {
       statement: known.entry,
@@ -159,8 +199,9 @@ function proofOf({ entry, known, remember }: Claim, admitRows: (rows: unknown[])
   return {
     statement: entry,
     admit: async (rows) => {
-      await admitRows(rows)
+      const caller = await admitRows(rows)
       remember?.(rows[0] as CallerRow)
+      return caller
     },
   }
 }
@@ -176,20 +217,33 @@ async function run(
   caller: Caller | undefined,
   storeEnvId: string,
 ): Promise<unknown> {
-  const input = await call.input()
-  const mode = isRead(op.method) ? 'read' : 'write'
-  const once = async (tx: unknown) =>
-    answerOf(op, await op.run(contextOf(kernel, call, caller, storeEnvId, input, tx)), input.params)
-  const keyed = caller && mode === 'write' ? keyedCallOf(op, call.incoming, caller, storeEnvId, input) : undefined
-  const written = async (tx: unknown) => writtenOut(call, await once(tx))
-  if (op.manual || !caller) return keyed ? onceByClaim(kernel, keyed, () => written(undefined)) : once(undefined)
+  const work = workOf(kernel, op, call, caller, storeEnvId, await call.input())
+  if (op.manual || !caller) return work(undefined)
   const { organizationId } = caller
-  const work = keyed ? (tx: StoreTx | OrganizationTx) => onceInTransaction(kernel, keyed, tx, () => written(tx)) : once
+  const mode = isRead(op.method) ? 'read' : 'write'
   return retryingTransient(() =>
     op.tenancy === 'store'
       ? kernel.db.store({ storeEnvId, organizationId }, mode, work)
       : kernel.db.organization(organizationId, mode, work),
   )
+}
+
+/** The operation itself, once for each Idempotency-Key; in the transaction it is given, or in those it opens. */
+function workOf(
+  kernel: Kernel,
+  op: Operation,
+  call: Call,
+  caller: Caller | undefined,
+  storeEnvId: string,
+  input: Input,
+): (tx: StoreTx | OrganizationTx | undefined) => Promise<unknown> {
+  const once = async (tx: unknown) =>
+    answerOf(op, await op.run(contextOf(kernel, call, caller, storeEnvId, input, tx)), input.params)
+  const keyed = caller && !isRead(op.method) ? keyedCallOf(op, call.incoming, caller, storeEnvId, input) : undefined
+  if (!keyed) return once
+  const written = async (tx: unknown) => writtenOut(call, await once(tx))
+  return (tx) =>
+    tx ? onceInTransaction(kernel, keyed, tx, () => written(tx)) : onceByClaim(kernel, keyed, () => written(undefined))
 }
 
 /** The answer as it will leave, so that the same bytes can be kept for when the call is repeated. */

@@ -24,3 +24,22 @@ test('a store transaction sees its own rows and no others, even with no predicat
   )
   assert.deepEqual(seen, [{ platform_product_id: 'ours' }])
 })
+
+test('statements sent together run in their order, each seeing what those before it wrote, and stand or fall as one', async () => {
+  const shop = await service.shop()
+  const { db } = service.service
+  const add = (text: string) =>
+    sql`insert into products (store_env_id, id, platform_product_id, created_at, updated_at)
+        values (${shop.storeEnvId}, gen_random_uuid(), ${text}, now(), now())`
+  const names = sql<{ name: string }>`
+    select p.platform_product_id as name from products p where p.store_env_id = ${shop.storeEnvId} order by 1`
+  const seen = await db.store(shop, 'write', (tx) =>
+    tx.several<[unknown, { name: string }, unknown, { name: string }]>([add('a'), names, add('b'), names]),
+  )
+  assert.deepEqual(seen[1], [{ name: 'a' }])
+  assert.deepEqual(seen[3], [{ name: 'a' }, { name: 'b' }])
+  const twice = db.store(shop, 'write', (tx) => tx.several([add('c'), add('c')]))
+  await assert.rejects(twice, { code: '23505' })
+  const [left] = await db.store(shop, 'read', (tx) => tx.several([names]))
+  assert.deepEqual(left, [{ name: 'a' }, { name: 'b' }])
+})

@@ -11,7 +11,7 @@ import { createListener, type Heard, type Listener } from './listener.ts'
 import { type Query, statement } from './query.ts'
 import { connectionOf, type Group, loginOf } from './roles.ts'
 import { createPlaces, type StreamKind, streamConnections } from './streams.ts'
-import { type Mode, type Options, Transaction } from './transaction.ts'
+import { type Mode, type Options, type QueriesOf, type ResultsOf, Transaction } from './transaction.ts'
 import { wireTypes } from './types.ts'
 
 declare const fenced: unique symbol
@@ -22,6 +22,8 @@ type Fenced<Kind extends string> = {
   all<Row>(query: Query<Row>): Promise<Row[]>
   first<Row>(query: Query<Row>): Promise<Row | undefined>
   run(query: Query<unknown>): Promise<number>
+  /** Statements that do not need each other's answers, in one flight; each sees what those before it have written. */
+  several<Rows extends unknown[]>(queries: QueriesOf<Rows>): Promise<ResultsOf<Rows>>
   savepoint<T>(work: () => Promise<T>): Promise<T>
   /** Stores whose storefront content is changed here; see `#platform/storefront/touching.ts`. */
   readonly touched: Set<string>
@@ -53,15 +55,24 @@ export type SystemTx = Fenced<'system'>
 
 export type StoreScope = { storeEnvId: string; organizationId: string }
 
-/** Who asks, as the statement that proves it and enters the tenant, and the check of what it found. */
-export type Entry = { statement: Statement; admit: (rows: Record<string, unknown>[]) => void | Promise<void> }
+/** Who asks, as the statement that proves it and enters the tenant, and the check of what it found: whose the store is. */
+export type Entry = { statement: Statement; admit: (rows: Record<string, unknown>[]) => Admitted | Promise<Admitted> }
+type Admitted = { organizationId: string }
 
 type Extra = Pick<Options, 'oneQuery'>
 
 export type Db = {
   store<T>(scope: StoreScope, mode: Mode, work: (tx: StoreTx) => Promise<T>, extra?: Extra): Promise<T>
-  /** Proves the caller and reads in one flight; the scope's organization is known only once `entry.admit` has run. */
-  storeAs<T>(scope: StoreScope, entry: Entry, work: (tx: StoreTx) => Promise<T>, extra?: Extra): Promise<T>
+  /**
+   * Proves the caller, and then works in the same transaction. With `oneQuery` the proof flies with the query, whose rows are
+   * dropped unread when the caller is refused.
+   */
+  storeAs<T>(
+    storeEnvId: string,
+    entry: Entry,
+    work: (tx: StoreTx) => Promise<T>,
+    extra?: { mode?: Mode; oneQuery?: boolean },
+  ): Promise<T>
   /** Takes a place, without waiting for one: throws 429 and 503, see `streams.ts`. */
   stream(kind: StreamKind, scope: StoreScope): Stream
   organization<T>(organizationId: string, mode: Mode, work: (tx: OrganizationTx) => Promise<T>): Promise<T>
@@ -152,19 +163,29 @@ export function createDb(options: {
     quiet: true,
   })
 
+  const withEvents = async <T>(tx: StoreTx, work: (tx: StoreTx) => Promise<T>): Promise<T> => {
+    const result = await work(tx)
+    if (tx.outbox.length > 0) await writeEvents(tx, tx.outbox)
+    return result
+  }
+
   return {
     store(scope, mode, work, extra) {
       const entry = enter(scope)
       const tx = begin<StoreTx>(app, { mode, entry, ...extra }, scope)
-      return tx.perform(async () => {
-        const result = await work(tx)
-        if (tx.outbox.length > 0) await writeEvents(tx, tx.outbox)
-        return result
-      })
+      return tx.perform(() => withEvents(tx, work))
     },
-    storeAs(scope, { statement, admit }, work, extra) {
-      const tx = begin<StoreTx>(app, { mode: 'read', entry: statement, admit, ...extra }, scope)
-      return tx.perform(() => work(tx))
+    storeAs(storeEnvId, { statement, admit }, work, { mode = 'read', oneQuery = false } = {}) {
+      const admitted = async (rows: Record<string, unknown>[]) => {
+        // Nobody works with the transaction yet: it has not been handed over, or its one query is still unread.
+        Object.assign(tx, { organizationId: (await admit(rows)).organizationId })
+      }
+      const settings = { mode, entry: statement, admit: admitted, oneQuery }
+      const tx = begin<StoreTx>(app, settings, { storeEnvId, organizationId: '' })
+      return tx.perform(async () => {
+        if (!oneQuery) await tx.enter()
+        return withEvents(tx, work)
+      })
     },
     stream(kind, scope) {
       const leave = places.take(kind, scope)

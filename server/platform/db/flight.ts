@@ -64,7 +64,9 @@ export class Flight implements Submittable {
     try {
       for (const statement of this.statements) {
         const { name, text, values = [], quiet } = statement
-        if (name === '' || wire.parsedStatements[name] !== text) this.parse(wire, statement)
+        // The same statement twice in one flight is parsed by its first step.
+        const isParsed = wire.parsedStatements[name] === text || this.parsing.some((each) => each.name === name)
+        if (name === '' || !isParsed) this.parse(wire, statement)
         wire.bind({ portal: '', statement: name, values, binary: false, valueMapper: prepareValue })
         if (!quiet && !wire.shapes.has(name)) wire.describe({ type: 'P', name: '' })
         wire.execute({ portal: '', rows: 0 })

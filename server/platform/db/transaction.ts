@@ -35,6 +35,9 @@ const begins: Record<string, Statement> = {
   write: { ...statement('begin'), quiet: true },
 }
 
+export type QueriesOf<Rows extends unknown[]> = { [Each in keyof Rows]: Query<Rows[Each]> }
+export type ResultsOf<Rows extends unknown[]> = { [Each in keyof Rows]: Rows[Each][] }
+
 export class Transaction {
   /** The instant of this transaction on the service's clock; SQL takes it as a parameter instead of calling now(). */
   readonly now: Date
@@ -68,6 +71,17 @@ export class Transaction {
   /** Runs a write; answers how many rows it touched. */
   async run(query: Query<unknown>): Promise<number> {
     return (await this.send(compile(query))).rowCount
+  }
+
+  /** Statements that do not need each other's answers, in one flight; each sees what those before it have written. */
+  async several<Rows extends unknown[]>(queries: QueriesOf<Rows>): Promise<ResultsOf<Rows>> {
+    const results = await this.sendAll(queries.map((query) => compile(query)))
+    return results.map(({ rows }) => rows) as ResultsOf<Rows>
+  }
+
+  /** Begins, and asks `admit`, before there is any query. */
+  async enter(): Promise<void> {
+    await this.sendAll([])
   }
 
   /** What `work` wrote is undone when it throws; the transaction lives on. Not for two at the same time. */
@@ -127,16 +141,21 @@ export class Transaction {
   }
 
   private async send(step: Statement): Promise<FlightResult> {
+    const [result] = await this.sendAll([step])
+    return result as FlightResult
+  }
+
+  private async sendAll(steps: readonly Statement[]): Promise<FlightResult[]> {
     if (this.spent) throw new Error('The transaction is over, or declared one query and sent another.')
     if (this.options.oneQuery) this.spent = true
     const client = await this.connection()
     const { prefix } = this
     this.prefix = []
-    const flight = new Flight(this.options.oneQuery ? [...prefix, step, commit] : [...prefix, step])
+    const flight = new Flight(this.options.oneQuery ? [...prefix, ...steps, commit] : [...prefix, ...steps])
     client.query(flight)
     const results = await flight.done
     if (prefix.length > 0) await this.options.admit?.(results[1]?.rows ?? [])
-    return results[prefix.length] as FlightResult
+    return results.slice(prefix.length)
   }
 
   private connection(): Promise<PoolClient> {

@@ -79,8 +79,10 @@ test('a key belongs to its caller and its operation', async () => {
   const neighbour = await t.shop()
   await neighbour.api.put('/products', [{ platformProductId: 'mug' }])
   const member = await shop.as('MEMBER')
-  for (const api of [shop.api, member, neighbour.api]) {
-    const answer = await api.post('/reviews', review('shared key'), key)
+  for (const [i, api] of [shop.api, member, neighbour.api].entries()) {
+    // Each of another author: the same words of one would be a repeat, with or without a key.
+    const authorEmail = `author${i}@customer.example`
+    const answer = await api.post('/reviews', { ...review('shared key'), authorEmail }, key)
     assert.deepEqual([answer.status, answer.headers['idempotent-replayed']], [201, undefined])
   }
   assert.equal((await shop.api.put('/products', [{ platformProductId: 'mug' }], key)).status, 200)

@@ -169,9 +169,10 @@ function read(
     visit.organizationId = facts.organization_id
     visit.storeName = facts.store_name
     visit.timezone = facts.timezone
+    return visit
   }
   return kernel.db.storeAs(
-    { storeEnvId, organizationId: '' },
+    storeEnvId,
     { statement: entryOf(storeEnvId), admit: admitted },
     (tx) => op.run(contextOf(kernel, call, storeEnvId, visit, input, tx)) as Promise<unknown>,
     { oneQuery: true },

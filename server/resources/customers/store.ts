@@ -7,15 +7,14 @@ import { last4, normalizeEmail } from '#platform/mask.ts'
 import { listNewest } from '#platform/page.ts'
 import type { Customer, CustomerFilters } from './schema.ts'
 
-export const insertUnknown = (tx: StoreTx, people: readonly (readonly [email: string, name: string | null])[]) =>
-  tx.run(sql`
+export const insertUnknown = (tx: StoreTx, people: readonly (readonly [email: string, name: string | null])[]) => sql`
     insert into customers (store_env_id, id, email, name, name_folded, created_at, updated_at)
     select ${tx.storeEnvId}, c.id, c.email, c.name, lower(left(coalesce(c.name, ''), 60)), ${tx.now}, ${tx.now}
       from unnest(${people.map(() => newId(tx.now.getTime()))}::uuid[], ${people.map(([email]) => email)}::text[],
                   ${people.map(([, name]) => name)}::text[]) as c(id, email, name)
     on conflict on constraint customers_email_once do update
       set name = excluded.name, name_folded = excluded.name_folded, updated_at = excluded.updated_at
-      where customers.name is null and excluded.name is not null`)
+      where customers.name is null and excluded.name is not null`
 
 export const remove = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`delete from customers where store_env_id = ${tx.storeEnvId} and email = ${email}`)

@@ -1,33 +1,47 @@
 import type { StoreTx } from '#platform/db/db.ts'
+import type { Query } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import type { Published } from '#platform/outbox.ts'
 import * as store from './store.ts'
 
-export type Recorded = { id: string; event: string; firingId: string; sequence: number }
+export type Recorded = { id: string; event: string; firingId: string }
 
-/** Writes what a transaction published, numbered; to be called last in it. */
-export async function recordEvents(tx: StoreTx, published: readonly Published[]): Promise<Recorded[]> {
+/**
+ * What writes what a transaction published, numbered; to be sent last in it. The first statement takes the store's counter of
+ * events, so what is sent behind sees all that was committed before these events.
+ */
+export function recordingEvents(tx: StoreTx, published: readonly Published[]) {
   const events = published.flatMap((each) => ('kind' in each ? [each] : []))
   const forgotten = published.flatMap((each) => ('forgets' in each ? [each.forgets] : []))
-  const first = await store.takeNumbers(tx, events.length)
-  if (forgotten.length > 0) await store.updateForgotten(tx, forgotten)
-  if (events.length === 0) return []
   const rows = events.map(({ kind, data }, i) => {
     const { id, ...rest } = data
-    const sequence = first + i
     return {
       id: newId(tx.now.getTime()),
-      sequence,
+      place: i + 1,
       event: kind.name,
       subject_id: id,
       firing_id: newId(tx.now.getTime()),
       logged: kind.logged,
-      data: JSON.stringify({ id, sequence, ...rest }),
+      head: `{"id":${JSON.stringify(id)},"sequence":`,
+      tail: restOf(rest),
     }
   })
-  await store.insert(tx, rows)
-  return rows.map(({ id, event, firing_id, sequence }) => ({ id, event, firingId: firing_id, sequence }))
+  const statements: Query<unknown>[] = [
+    ...(forgotten.length > 0 ? [store.takeNumbers(tx, 0), store.updateForgotten(tx, forgotten)] : []),
+    ...(rows.length > 0 ? [store.insert(tx, rows)] : []),
+  ]
+  const recorded: Recorded[] = rows.map(({ id, event, firing_id }) => ({ id, event, firingId: firing_id }))
+  return { statements, recorded }
+}
+
+/** The fields behind the number, which only the database knows. */
+function restOf(fields: object): string {
+  const text = JSON.stringify(fields)
+  return text === '{}' ? text.slice(1) : `,${text.slice(1)}`
 }
 
 /** The number that the store's next event will get; nobody takes it before this transaction ends. */
-export const lockNextNumber = (tx: StoreTx): Promise<number> => store.takeNumbers(tx, 0)
+export async function lockNextNumber(tx: StoreTx): Promise<number> {
+  const row = await tx.first(store.takeNumbers(tx, 0))
+  return (row?.last ?? 0) + 1
+}

@@ -25,38 +25,39 @@ const toLogged = ({ id, event, data, at }: LogRow): LoggedEvent => ({
   occurredAt: at,
 })
 
-/** Takes `count` numbers. Whoever writes events of this store next waits until this transaction ends. */
-export async function takeNumbers(tx: StoreTx, count: number): Promise<number> {
-  const row = await tx.first<{ last: number }>(sql`
-    insert into event_counters as c (store_env_id, last) values (${tx.storeEnvId}, ${count})
+/** Takes `count` numbers, and gives the last. Whoever writes events of this store next waits until this transaction ends. */
+export const takeNumbers = (tx: StoreTx, count: number) => sql<{ last: number }>`
+    insert into event_counters as c (store_env_id, last) values (${tx.storeEnvId}::uuid, ${count}::bigint)
     on conflict (store_env_id) do update set last = c.last + excluded.last
-    returning c.last`)
-  return (row?.last ?? count) - count + 1
-}
+    returning c.last`
 
 export type EventRow = {
   id: string
-  sequence: number
+  /** From 1, among those that are written together. */
+  place: number
   event: string
   subject_id: string
   firing_id: string
   logged: boolean
-  data: string
+  /** The event's JSON up to its number, and what is behind it. */
+  head: string
+  tail: string
 }
 
-export const insert = (tx: StoreTx, rows: readonly EventRow[]) =>
-  tx.run(sql`
+export const insert = (tx: StoreTx, rows: readonly EventRow[]) => sql`
+    with numbers as (${takeNumbers(tx, rows.length)})
     insert into events (store_env_id, id, sequence, event, subject_id, firing_id, logged, data, at)
-    select ${tx.storeEnvId}::uuid, r.id, r.sequence, r.event, r.subject_id, r.firing_id, r.logged, r.data, ${tx.now}::timestamptz
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-           as r(id uuid, sequence bigint, event text, subject_id uuid, firing_id uuid, logged boolean, data text)`)
+    select ${tx.storeEnvId}::uuid, r.id, n.last - ${rows.length}::bigint + r.place, r.event, r.subject_id, r.firing_id, r.logged,
+           r.head || (n.last - ${rows.length}::bigint + r.place) || r.tail, ${tx.now}::timestamptz
+      from numbers n
+     cross join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+           as r(id uuid, place bigint, event text, subject_id uuid, firing_id uuid, logged boolean, head text, tail text)`
 
 /** What is left of an event says that there was one, and of what. */
-export const updateForgotten = (tx: StoreTx, subjects: readonly string[]) =>
-  tx.run(sql`
+export const updateForgotten = (tx: StoreTx, subjects: readonly string[]) => sql`
     update events e
        set data = '{"id":"' || e.subject_id || '","sequence":' || e.sequence || '}'
-     where e.store_env_id = ${tx.storeEnvId} and e.subject_id = any(${subjects}::uuid[])`)
+     where e.store_env_id = ${tx.storeEnvId} and e.subject_id = any(${subjects}::uuid[])`
 
 export const removeBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
   tx.run(sql`

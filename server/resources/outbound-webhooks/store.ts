@@ -104,11 +104,12 @@ export const remove = (tx: StoreTx, id: string) =>
   tx.run(sql`delete from webhook_endpoints w where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
 
 /** Who gets what is written now. */
-export const listSubscribed = (tx: StoreTx, events: readonly string[]) =>
-  tx.all<{ id: string; events: string[] | null }>(sql`
+export type Subscribed = { id: string; events: string[] | null }
+
+export const selectSubscribed = (tx: StoreTx, events: readonly string[]) => sql<Subscribed>`
     select w.id, w.events from webhook_endpoints w
      where w.store_env_id = ${tx.storeEnvId} and w.enabled and (w.events is null or w.events && ${events}::text[])
-     order by w.id`)
+     order by w.id`
 
 export type SenderFacts = { url: string; secret: Buffer; enabled: boolean; failing_since: string | null }
 

@@ -6,7 +6,7 @@ import { normalizeEmail } from '#platform/mask.ts'
 import { forgetSubject, publish } from '#platform/outbox.ts'
 import type { Media } from '#platform/storage/media.ts'
 import { touchStorefront } from '#platform/storefront/touching.ts'
-import { rememberCustomers } from '#resources/customers/commands.ts'
+import { rememberingCustomers } from '#resources/customers/commands.ts'
 import { claimUploads } from '#resources/uploads/commands.ts'
 import * as confirmations from './confirmations/store.ts'
 import { anonymousName, withoutPerson } from './erasure/rules.ts'
@@ -14,7 +14,7 @@ import * as erasure from './erasure/store.ts'
 import { reviewCreated, reviewDeleted } from './events.ts'
 import { addPhotos, removeFiles } from './photos/commands.ts'
 import * as photos from './photos/store.ts'
-import { publishReviews } from './publishing/commands.ts'
+import { toFacts } from './publishing/commands.ts'
 import { isVerifiedPurchase, orderOf, type Submission } from './rules.ts'
 import type { Incentive, Review, Source } from './schema.ts'
 import * as store from './store.ts'
@@ -41,49 +41,51 @@ export type NewReviewFacts = Submission & {
 
 const repeatMs = 86_400_000
 
+export type Created = { row: store.Row; isRepeat: boolean }
+
 /**
  * As below, for whoever may send the same review again because an answer was lost: without an order, the same words of one
  * author about one product within a day are a repeat, and the first one is answered.
  */
-export async function createReviewOnce(
-  tx: StoreTx,
-  review: NewReviewFacts,
-): Promise<{ id: string; verified: boolean; isRepeat: boolean }> {
-  if (review.orderId === null) {
-    await store.lockAuthor(tx, review.authorEmail)
-    const first = await store.findSame(tx, review, new Date(tx.now.getTime() - repeatMs))
-    if (first && first.orderId !== null) throw alreadyReviewed()
-    if (first) return { ...first, isRepeat: true }
-  }
-  return { ...(await createReview(tx, review)), isRepeat: false }
+export async function createReviewOnce(tx: StoreTx, review: NewReviewFacts): Promise<Created> {
+  if (review.orderId !== null) return { row: await createReview(tx, review), isRepeat: false }
+  const { facts, same } = await store.findFactsAndSame(tx, review, new Date(tx.now.getTime() - repeatMs))
+  if (same && same.orderId !== null) throw alreadyReviewed()
+  const first = same && (await store.find(tx, same.id))
+  return first ? { row: first, isRepeat: true } : { row: await insertReview(tx, review, facts), isRepeat: false }
 }
 
 /**
  * Takes a review in, pending, whatever its rating; one of a proven address belongs to the order it has of the product.
  * Throws 404 for a product or order that is not this store's, 409 for an order's second review of a product.
  */
-export async function createReview(tx: StoreTx, review: NewReviewFacts): Promise<{ id: string; verified: boolean }> {
-  const facts = await store.findFacts(tx, review)
+export const createReview = async (tx: StoreTx, review: NewReviewFacts): Promise<store.Row> =>
+  insertReview(tx, review, await store.findFacts(tx, review))
+
+async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Facts | undefined): Promise<store.Row> {
   if (!facts) throw notFound('product', nameOf(review.product))
   if (review.orderId !== null && !facts.order_exists) throw notFound('order', review.orderId)
-  const orderId = review.orderId ?? orderOf(facts, review)
+  const { isSpam = false, photoIds = [], incentive = null, submittedAt = tx.now } = review
   const id = newId(tx.now.getTime())
-  const verified = isVerifiedPurchase({ hasOrder: facts.has_order, addressProven: review.addressProven })
-  await store.insert(tx, {
+  const written: store.Insert = {
     ...review,
     id,
-    orderId,
+    incentive,
+    submittedAt,
+    orderId: review.orderId ?? orderOf(facts, review),
     productId: facts.product_id,
-    verified,
-    status: review.isSpam ? 'spam' : 'pending',
-    incentive: review.incentive ?? null,
-    submittedAt: review.submittedAt ?? tx.now,
-  })
-  await addPhotos(tx, id, await claimUploads(tx, review.photoIds ?? []))
-  if (review.isSpam) return { id, verified }
-  await rememberCustomers(tx, [{ email: review.authorEmail, name: review.authorName }])
-  await publishReviews(tx, [{ id, kinds: [reviewCreated] }])
-  return { id, verified }
+    verified: isVerifiedPurchase({ hasOrder: facts.has_order, addressProven: review.addressProven }),
+    status: isSpam ? 'spam' : 'pending',
+  }
+  const author = { email: review.authorEmail, name: review.authorName }
+  let row = await store.insert(tx, written, isSpam ? [] : rememberingCustomers(tx, [author]))
+  if (photoIds.length > 0) {
+    await addPhotos(tx, id, await claimUploads(tx, photoIds))
+    row = await store.find(tx, id)
+  }
+  if (!row) throw new Error('A review that was just written is not there.')
+  if (!isSpam) publish(tx, reviewCreated, toFacts(row))
+  return row
 }
 
 /**

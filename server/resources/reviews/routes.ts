@@ -64,13 +64,13 @@ export default [
     errors: ['not_found', 'already_reviewed', 'conflict'],
     tool: 'write',
     async run({ tx, body, caller, services }) {
-      const { id, isRepeat } = await createReviewOnce(tx, {
+      const { row, isRepeat } = await createReviewOnce(tx, {
         ...readSubmission(body),
         photoIds: body.photoIds ?? [],
         source: 'api',
         addressProven: caller.kind !== 'user',
       })
-      return answer(isRepeat ? 200 : 201, await readReview(tx, id, services.media))
+      return answer(isRepeat ? 200 : 201, store.toReview(row, services.media))
     },
   }),
   operation({

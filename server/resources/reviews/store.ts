@@ -1,5 +1,5 @@
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { type Query, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/mask.ts'
 import type { Media } from '#platform/storage/media.ts'
 import { type PhotoRow, toPhotos } from './photos/rules.ts'
@@ -30,6 +30,7 @@ export type Row = {
   source: Source
   imported_from: string | null
   incentive: Incentive | null
+  photo_count: number
   photos: PhotoRow[] | null
   report_count: number | null
   reply_body: string | null
@@ -62,11 +63,10 @@ export const withProduct = (tx: StoreTx, reviews: ReturnType<typeof sql>) => sql
           where p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
          offset 0) p on true`
 
-export async function find(tx: StoreTx, id: string): Promise<Row | undefined> {
-  return tx.first(
-    withProduct(tx, sql`select ${columns} from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = ${id}`),
-  )
-}
+const selectOne = (tx: StoreTx, id: string) =>
+  withProduct(tx, sql`select ${columns} from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = ${id}`)
+
+export const find = (tx: StoreTx, id: string): Promise<Row | undefined> => tx.first(selectOne(tx, id))
 
 /** A row as the wire has it. Who may see the address is decided by the schema: `authorEmail` is session-only. */
 export function toReview(row: Row, media: Media): Review {
@@ -138,8 +138,10 @@ export const countStars = (tx: StoreTx, product: { productId?: string; platformP
 export type Facts = Purchases & { product_id: string; order_exists: boolean }
 
 /** Everything a new review is judged by: its product, its order, and which of the product its author bought. */
-export const findFacts = (tx: StoreTx, { product, orderId, authorEmail }: Submission) =>
-  tx.first<Facts>(sql`
+export const findFacts = (tx: StoreTx, submission: Submission): Promise<Facts | undefined> =>
+  tx.first(selectFacts(tx, submission))
+
+const selectFacts = (tx: StoreTx, { product, orderId, authorEmail }: Submission) => sql<Facts>`
     select p.id as product_id,
            exists (select from orders o where o.store_env_id = ${tx.storeEnvId} and o.id = ${orderId}::uuid) as order_exists,
            exists (select from order_line_items i
@@ -156,26 +158,43 @@ export const findFacts = (tx: StoreTx, { product, orderId, authorEmail }: Submis
                                    and r.source <> 'import')
               order by o.placed_at desc, o.id desc limit 1) end as open_order_id
       from products p
-     where p.store_env_id = ${tx.storeEnvId} and ${isProduct(product)}`)
+     where p.store_env_id = ${tx.storeEnvId} and ${isProduct(product)}`
+
+type Written = Submission & { addressProven: boolean }
+
+/** The same for what an author may be sending once more: with the first of it since then, which a second at the same moment waits for. */
+export async function findFactsAndSame(
+  tx: StoreTx,
+  review: Written,
+  since: Date,
+): Promise<{ facts: Facts | undefined; same: Same | undefined }> {
+  const [, [same], [facts]] = await tx.several<[unknown, Same, Facts]>([
+    lockAuthor(tx, review.authorEmail),
+    selectSame(tx, review, since),
+    selectFacts(tx, review),
+  ])
+  return { facts, same }
+}
 
 /** Two of one author at the same moment: the second waits, and finds what the first wrote. */
-export const lockAuthor = (tx: StoreTx, email: string) =>
-  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`review by ${tx.storeEnvId} ${email}`}::text, 0))`)
+const lockAuthor = (tx: StoreTx, email: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`review by ${tx.storeEnvId} ${email}`}::text, 0))`
+
+export type Same = { id: string; orderId: string | null; verified: boolean }
 
 /** What this author has said of this product in these words since then. An unproven one's counts for whoever proves nothing. */
-export const findSame = (
+const selectSame = (
   tx: StoreTx,
-  { product, authorEmail, title, body, addressProven }: Submission & { addressProven: boolean },
+  { product, authorEmail, title, body, addressProven }: Written,
   since: Date,
-) =>
-  tx.first<{ id: string; orderId: string | null; verified: boolean }>(sql`
+) => sql<Same>`
     select r.id, r.order_id as "orderId", r.verified
       from reviews r
       join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id and ${isProduct(product)}
      where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${authorEmail} and r.created_at > ${since}
        and r.body = ${body} and r.title is not distinct from ${title}::text and r.source <> 'import'
        and (r.address_proven or not ${addressProven}::boolean)
-     order by r.created_at, r.id limit 1`)
+     order by r.created_at, r.id limit 1`
 
 const isProduct = (product: ProductReference) =>
   'productId' in product ? sql`p.id = ${product.productId}` : sql`p.platform_product_id = ${product.platformProductId}`
@@ -191,13 +210,18 @@ export type Insert = Omit<Submission, 'product'> & {
   submittedAt: Date
 }
 
-export const insert = (tx: StoreTx, row: Insert) =>
-  tx.run(sql`
+/** Writes the row, and what `beside` writes with it; gives the review as it then stands. */
+export async function insert(tx: StoreTx, row: Insert, beside: readonly Query<unknown>[]): Promise<Row | undefined> {
+  const results = await tx.several([insertOne(tx, row), ...beside, selectOne(tx, row.id)])
+  return results.at(-1)?.[0] as Row | undefined
+}
+
+const insertOne = (tx: StoreTx, row: Insert) => sql`
     insert into reviews (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, verified,
                          address_proven, status, source, incentive, locale, submitted_at, created_at, updated_at)
     values (${tx.storeEnvId}, ${row.id}, ${row.productId}, ${row.orderId}, ${row.rating}, ${row.title}, ${row.body},
             ${row.authorName}, ${row.authorEmail}, ${row.verified}, ${row.addressProven}, ${row.status}, ${row.source},
-            ${row.incentive}, ${row.locale}, ${row.submittedAt}, ${tx.now}, ${tx.now})`)
+            ${row.incentive}, ${row.locale}, ${row.submittedAt}, ${tx.now}, ${tx.now})`
 
 /** Holds the reviews until the transaction ends, in an order that two batches share. */
 export const lock = (tx: StoreTx, ids: string[]) =>

@@ -4,23 +4,25 @@ import { notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import type { WriteEvents } from '#platform/outbox.ts'
-import { type Recorded, recordEvents } from '#resources/events/commands.ts'
+import { type Recorded, recordingEvents } from '#resources/events/commands.ts'
 import * as lanes from '../lanes/store.ts'
 import { requireEnabled } from '../rules.ts'
 import * as endpoints from '../store.ts'
 import type { Delivery } from './schema.ts'
 import * as store from './store.ts'
 
-/** Handed to the kernel: writes a transaction's events and, with them, a delivery for each endpoint that wants it. */
+/**
+ * Handed to the kernel: writes a transaction's events and, with them, a delivery for each endpoint that wants it. The endpoints
+ * are read behind the store's counter of events, which is locked by then: one that was made before this commit misses nothing.
+ */
 export const writeEvents: WriteEvents = async (tx, published) => {
-  const recorded = await recordEvents(tx, published)
-  if (recorded.length > 0) await fanOut(tx, recorded)
+  const { statements, recorded } = recordingEvents(tx, published)
+  const names = [...new Set(recorded.map((each) => each.event))]
+  const results = await tx.several([...statements, endpoints.selectSubscribed(tx, names)])
+  if (recorded.length > 0) await fanOut(tx, recorded, results.at(-1) as endpoints.Subscribed[])
 }
 
-/** Reads the endpoints after the counter of events is locked: one that was made before this commit misses nothing. */
-async function fanOut(tx: StoreTx, recorded: readonly Recorded[]): Promise<void> {
-  const names = [...new Set(recorded.map((each) => each.event))]
-  const subscribed = await endpoints.listSubscribed(tx, names)
+async function fanOut(tx: StoreTx, recorded: readonly Recorded[], subscribed: readonly endpoints.Subscribed[]) {
   const rows = subscribed.flatMap(({ id, events }) =>
     recorded
       .filter(({ event }) => events === null || events.includes(event))

@@ -47,10 +47,12 @@ async function serve(kernel: Kernel, request: Request, reply: FastifyReply): Pro
 async function mayBeSeen({ db, storefronts }: Kernel, photo: PhotoKey, isSigned: boolean): Promise<boolean> {
   const { folder, storeEnvId, photoId, stem } = photo
   if (folder === 'catalogue') return true
-  const entry = { statement: statement('select app.set_tenant($1)', [storeEnvId]), admit: () => {} }
-  const scope = { storeEnvId, organizationId: '' }
+  const entry = {
+    statement: statement('select app.set_tenant($1)', [storeEnvId]),
+    admit: () => ({ organizationId: '' }),
+  }
   const look = (isSeen: typeof isKept) =>
-    db.storeAs(scope, entry, (tx) => isSeen(tx, photoId, stem), { oneQuery: true })
+    db.storeAs(storeEnvId, entry, (tx) => isSeen(tx, photoId, stem), { oneQuery: true })
   if (isSigned) return look(isKept)
   storefronts.begin()
   return storefronts.photos.isPublic(storeEnvId, stem, () => look(isPublished))

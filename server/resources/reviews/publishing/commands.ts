@@ -38,7 +38,7 @@ export function kindsOf(after: { status: Status; reply: unknown }, applied: read
   ]
 }
 
-const toFacts = (row: store.Row) => ({
+export const toFacts = (row: store.Row) => ({
   id: row.id,
   productId: row.product_id,
   platformProductId: row.platform_product_id,

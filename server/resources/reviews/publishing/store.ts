@@ -5,10 +5,8 @@ import type * as store from '../store.ts'
 /** A review without what only its page shows. */
 export type Row = Omit<
   store.Row,
-  'product_title' | 'product_url' | 'product_image_url' | 'imported_from' | 'photos'
-> & {
-  photo_count: number
-}
+  'product_title' | 'product_url' | 'product_image_url' | 'imported_from' | 'photos' | 'report_count'
+>
 
 export const listFacts = (tx: StoreTx, ids: readonly string[]) =>
   tx.all<Row>(sql`
@@ -17,4 +15,7 @@ export const listFacts = (tx: StoreTx, ids: readonly string[]) =>
            r.locale, r.submitted_at, r.approved_at, r.created_at, r.updated_at
       from reviews r
       join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
-     where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])`)
+     where r.store_env_id = ${tx.storeEnvId} and ${isAnyOf(ids)}`)
+
+// Of a list's length the planner has to guess, and so plans the statement anew for each; that costs ten times the reading of one.
+const isAnyOf = (ids: readonly string[]) => (ids.length === 1 ? sql`r.id = ${ids[0]}` : sql`r.id = any(${ids}::uuid[])`)
