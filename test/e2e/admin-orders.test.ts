@@ -32,7 +32,7 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
 
   test('one field finds an order by its number and a customer by the address, says which, and neither is in the page’s address', async () => {
     const { page, assertClean } = await openAt('/orders')
-    const field = page.getByRole('searchbox', { name: 'Order number or whole e-mail address' })
+    const field = page.getByRole('searchbox', { name: 'Order number, name or whole e-mail address' })
     const taken = page.getByText(/^Looking for/)
     for (const [sought, what, found] of [
       ['1003', 'the order number', ['#1003']],
