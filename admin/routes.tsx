@@ -1,12 +1,25 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { home, invitation, mailboxHome, root, signedIn, signIn, store, storeHome } from './routes/frame.tsx'
+import {
+  forgotPassword,
+  home,
+  invitation,
+  mailboxHome,
+  resetPassword,
+  root,
+  signedIn,
+  signIn,
+  store,
+  storeHome,
+} from './routes/frame.tsx'
 import { storePages } from './routes/pages.ts'
 import { CrashPane, PendingPage } from './shell/States.tsx'
 
 const tree = root.addChildren([
   signIn,
   invitation,
+  forgotPassword,
+  resetPassword,
   signedIn.addChildren([home, mailboxHome, store.addChildren([storeHome, ...storePages])]),
 ])
 

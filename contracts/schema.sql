@@ -21,6 +21,28 @@ create table auth.account (
 -- CREATE INDEX account_user_idx ON auth.account USING btree ("userId");
 -- row level security: off
 
+create table auth.failed_attempt (
+  subject bytea not null,
+  failures integer not null,
+  since timestamp(3) with time zone not null,
+  retry_at timestamp(3) with time zone not null,
+  constraint failed_attempt_pkey PRIMARY KEY (subject)
+);
+-- CREATE INDEX failed_attempt_retry_idx ON auth.failed_attempt USING btree (retry_at);
+-- row level security: off
+
+create table auth.password_reset (
+  token_digest bytea not null,
+  userId text not null,
+  provesAddress boolean not null,
+  createdAt timestamp(3) with time zone not null,
+  expiresAt timestamp(3) with time zone not null,
+  constraint password_reset_pkey PRIMARY KEY (token_digest),
+  constraint password_reset_userId_fkey FOREIGN KEY ("userId") REFERENCES auth."user"(id) ON DELETE CASCADE
+);
+-- CREATE INDEX password_reset_user_idx ON auth.password_reset USING btree ("userId", "createdAt");
+-- row level security: off
+
 create table auth.session (
   id text not null,
   expiresAt timestamp(3) with time zone not null,
@@ -133,6 +155,8 @@ create table public.audit_log (
   target jsonb,
   details jsonb,
   at timestamp(3) with time zone not null,
+  address text,
+  user_agent text,
   constraint audit_log_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint audit_log_pkey PRIMARY KEY (id)
 );
@@ -520,6 +544,7 @@ create table public.invitations (
   invited_by text not null,
   created_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
+  proves_address boolean not null default false,
   constraint invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint invitations_pkey PRIMARY KEY (id),
   constraint invitations_role_known CHECK ((role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'MEMBER'::text, 'VIEWER'::text]))),

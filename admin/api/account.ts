@@ -63,7 +63,7 @@ export const membersQuery = (storeId: string) =>
     getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
   })
 
-export type Invitation = { id: string; email: string; role: Role; acceptUrl: string; expiresAt: string }
+export type Invitation = { id: string; email: string; role: Role; acceptUrl?: string; expiresAt: string }
 export const invite = (storeId: string, body: { email: string; role: Role }) =>
   post<Invitation>('/account/users/invite', { storeId, body })
 export const updateMember = (storeId: string, id: string, body: { role?: Role; active?: boolean }) =>
@@ -77,6 +77,8 @@ export type AuditEntry = {
   actor: Party
   target: Party | null
   storeEnvId: string | null
+  address: string | null
+  userAgent: string | null
   at: string
   details: Record<string, unknown> | null
 }

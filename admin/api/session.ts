@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
-import { get, post } from './client.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Role } from './account.ts'
+import { get, type Page, post, remove } from './client.ts'
 
 export type Session = { user: { id: string; email: string; name: string } }
 
@@ -12,5 +13,66 @@ export const sessionQuery = queryOptions({
 export const signIn = (body: { email: string; password: string }) => post('/auth/sign-in/email', { body })
 export const signOut = () => post('/auth/sign-out', { body: {} })
 
-export const acceptInvitation = (token: string, body: { name: string; password: string }) =>
-  post<{ email: string; organizationId: string }>(`/auth/invitations/${encodeURIComponent(token)}/accept`, { body })
+export const installationQuery = queryOptions({
+  queryKey: ['installation'],
+  queryFn: ({ signal }) => get<{ hasAccounts: boolean }>('/auth/installation', { signal }),
+  staleTime: 5_000,
+})
+
+export type OpenInvitation = {
+  organization: string
+  invitedBy: string | null
+  email: string
+  role: Role
+  expiresAt: string
+  hasAccount: boolean
+}
+
+const invitationPath = (token: string) => `/auth/invitations/${encodeURIComponent(token)}`
+
+export const invitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => get<OpenInvitation>(invitationPath(token), { signal }),
+    retry: false,
+  })
+
+export const acceptInvitation = (token: string, body: { name?: string; password: string }) =>
+  post<{ email: string; organizationId: string }>(`${invitationPath(token)}/accept`, { body })
+
+export const requestReset = (email: string) => post('/auth/request-password-reset', { body: { email } })
+
+export const resetQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['password-reset', token],
+    queryFn: ({ signal }) =>
+      get<{ email: string; expiresAt: string }>(`/auth/reset-password/${encodeURIComponent(token)}`, { signal }),
+    retry: false,
+  })
+
+export const resetPassword = (token: string, newPassword: string) =>
+  post<{ email: string }>('/auth/reset-password', { body: { token, newPassword } })
+
+export const changePassword = (body: { currentPassword: string; newPassword: string }) =>
+  post('/auth/change-password', { body })
+
+export type OwnSession = {
+  id: string
+  current: boolean
+  createdAt: string
+  lastUsedAt: string
+  expiresAt: string
+  address: string | null
+  userAgent: string | null
+}
+
+export const ownSessionsQuery = infiniteQueryOptions({
+  queryKey: ['own-sessions'],
+  queryFn: ({ pageParam, signal }) =>
+    get<Page<OwnSession>>('/account/sessions', { query: { limit: 50, cursor: pageParam }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
+})
+
+export const endSession = (id: string) => remove(`/account/sessions/${id}`)
+export const endAllSessions = () => remove<{ ended: number }>('/account/sessions')

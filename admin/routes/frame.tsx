@@ -34,6 +34,18 @@ export const invitation = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/InvitationPage.tsx'), 'InvitationPage'),
 })
 
+export const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('../pages/sign-in/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+})
+
+export const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password/$token',
+  component: lazyRouteComponent(() => import('../pages/sign-in/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+})
+
 /** Everything below is for people who are signed in. */
 export const signedIn = createRoute({
   getParentRoute: () => root,

@@ -74,6 +74,7 @@ const auditLog = page(
   () => import('../pages/settings/audit-log/AuditLogPage.tsx'),
   'AuditLogPage',
 )
+const account = page(settings, '/account', () => import('../pages/settings/account/AccountPage.tsx'), 'AccountPage')
 const emailSettings = page(
   store,
   '/settings/email',
@@ -142,7 +143,7 @@ export const storePages = [
   order,
   customers,
   customer,
-  settings.addChildren([settingsHome, keys, members, stores, auditLog]),
+  settings.addChildren([settingsHome, keys, members, stores, auditLog, account]),
   emailSettings,
   branding,
   templates,

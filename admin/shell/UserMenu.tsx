@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { sessionQuery } from '../api/session.ts'
 import { Icon } from '../components/Icon.tsx'
 import { Menu, MenuItem, MenuLabel } from '../components/Menu.tsx'
 import { useSignOut } from './use-sign-out.ts'
-import { useRole } from './use-store.ts'
+import { useRole, useStoreId } from './use-store.ts'
 
 export const roleNames = { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'Member', VIEWER: 'Viewer' } as const
 
@@ -11,6 +12,8 @@ export function UserMenu() {
   const { data: session } = useQuery(sessionQuery)
   const { role } = useRole()
   const signOut = useSignOut()
+  const navigate = useNavigate()
+  const storeId = useStoreId()
   if (!session) return null
   const { name, email } = session.user
   return (
@@ -33,6 +36,10 @@ export function UserMenu() {
       <MenuLabel>
         <span className="break-all">{email}</span>
       </MenuLabel>
+      <MenuItem onSelect={() => void navigate({ to: '/stores/$storeId/settings/account', params: { storeId } })}>
+        <Icon name="lock" className="size-4" />
+        Password and sessions
+      </MenuItem>
       <MenuItem onSelect={() => window.open('/docs', '_blank', 'noopener')}>
         <Icon name="external" className="size-4" />
         API reference

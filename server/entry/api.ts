@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { docsRoutes } from '#platform/docs/docs.ts'
-import { authRoutes } from '#platform/http/auth-routes.ts'
 import { addExpressLane } from '#platform/http/express-lane.ts'
+import { protectionOf } from '#platform/http/headers.ts'
 import { mailFrameRoute } from '#platform/http/mail-frame.ts'
 import { mount } from '#platform/http/mount.ts'
 import { createProxies } from '#platform/http/proxies.ts'
@@ -26,14 +26,14 @@ export const repositoryRoot = new URL('../../', import.meta.url).pathname
 
 export async function createApi(service: Service, patience?: Patience): Promise<FastifyInstance> {
   const proxies = createProxies(service.services.config.trustedProxies)
-  const app = createHttpServer(service.log, service.kernel.limits, proxies, patience)
+  const protection = protectionOf(service.services.config.publicOrigin)
+  const app = createHttpServer(service.log, service.kernel.limits, proxies, { ...patience, protection })
   const all = allOperations(() => document)
   const document: string = JSON.stringify(
     openApiOf(all, { version: service.services.config.version, origin: service.origin }, reference),
   )
   await mount(app, service.kernel, all)
-  addExpressLane(app, service.kernel, proxies)
-  authRoutes(app, service.kernel)
+  addExpressLane(app, service.kernel, proxies, protection)
   mediaRoutes(app, service.kernel)
   feedRoutes(app, service.kernel)
   iconRoute(app)

@@ -5,7 +5,12 @@ import type { Job } from '#platform/jobs.ts'
 import type { Operation } from '#platform/operation.ts'
 import type { SealedColumn } from '#platform/sealed-columns.ts'
 import auditLog from '#resources/account/audit-log/routes.ts'
+import recoveryJobs from '#resources/account/recovery/jobs.ts'
+import recovery from '#resources/account/recovery/routes.ts'
 import account from '#resources/account/routes.ts'
+import sessions from '#resources/account/sessions/routes.ts'
+import signInJobs from '#resources/account/sign-in/jobs.ts'
+import signIn from '#resources/account/sign-in/routes.ts'
 import storefrontSecret from '#resources/account/storefront-secret/routes.ts'
 import userJobs from '#resources/account/users/jobs.ts'
 import users from '#resources/account/users/routes.ts'
@@ -67,6 +72,9 @@ export const operations: readonly Operation[] = [
   ...storefrontSecret,
   ...auditLog,
   ...users,
+  ...signIn,
+  ...recovery,
+  ...sessions,
   ...apiKeys,
   ...billing,
   ...connectors,
@@ -108,6 +116,8 @@ export const jobs: readonly Job[] = [
   ...connectorJobs(reviewRequestEvents),
   ...userJobs,
   ...moderationJobs,
+  ...signInJobs,
+  ...recoveryJobs,
   ...reviewPhotoJobs,
   ...replyMailJobs,
   ...uploadJobs,

@@ -1,5 +1,6 @@
 // The operator's commands, one record each; `cli.ts` picks one.
 import type { ParseArgsConfig } from 'node:util'
+import { resetHours } from '#platform/auth/resets.ts'
 import type { Config } from '#platform/config.ts'
 import { loadConfig } from '#platform/config.ts'
 import { performWhole } from '#platform/jobs.ts'
@@ -10,6 +11,8 @@ import { receiveBounce, tryAgain } from './bounces.ts'
 import { joinDatabase, type OpenDatabase } from './database.ts'
 import { doctor } from './doctor.ts'
 import { OperatorError } from './operator.ts'
+import { readPassword } from './password-input.ts'
+import { resetLink } from './recovery.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { serve, work } from './serve.ts'
 import { composeService, type Service } from './service.ts'
@@ -35,7 +38,8 @@ export const commands: Record<string, Command> = {
   },
   setup: {
     summary: 'create an organization with an owner, a store and a key',
-    usage: '--org NAME --owner EMAIL --password PW --store NAME --origin URL [--origin URL] [--json]',
+    usage:
+      '--org NAME --owner EMAIL [--password PW] --store NAME --origin URL [--origin URL] [--json]\n            (without --password it asks, or reads standard input)',
     options: {
       org: { type: 'string' },
       owner: { type: 'string' },
@@ -44,6 +48,12 @@ export const commands: Record<string, Command> = {
       origin: { type: 'string', multiple: true },
     },
     run: ({ flags }) => runSetup(flags),
+  },
+  users: {
+    summary: 'make a link by which a person chooses a new password',
+    usage: 'reset --email EMAIL [--json]',
+    options: { email: { type: 'string' } },
+    run: ({ words, flags }) => runUsers(words, flags),
   },
   demo: {
     summary: 'fill a lifelike shop: 40 products, 800 orders, 500 reviews with photos',
@@ -83,16 +93,18 @@ async function withService(
   }
 }
 
-function runSetup(flags: Flags): Promise<number> {
-  const request = {
+async function runSetup(flags: Flags): Promise<number> {
+  const asked = {
     org: text(flags, 'org', 200),
-    owner: email(text(flags, 'owner', 320)),
-    password: password(text(flags, 'password', 200)),
+    owner: email('owner', text(flags, 'owner', 320)),
     store: text(flags, 'store', 200),
     origins: ((flags.origin as string[] | undefined) ?? []).map(origin),
   }
-  if (request.origins.length === 0)
+  if (asked.origins.length === 0)
     throw new OperatorError('--origin is required: the address of the shop, such as https://shop.example.com.')
+  // Whatever else is wrong is told before anybody types.
+  const password = flags.password === undefined ? await readPassword() : givenPassword(flags)
+  const request = { ...asked, password }
   return withService(async (service) => {
     const made = await setup(service, request)
     if (flags.json) console.log(JSON.stringify(made))
@@ -104,6 +116,16 @@ function runSetup(flags: Flags): Promise<number> {
   })
 }
 
+function runUsers([verb]: string[], flags: Flags): Promise<number> {
+  if (verb !== 'reset') throw new OperatorError('users reset --email EMAIL makes a link to choose a new password.')
+  const address = email('email', text(flags, 'email', 320)).toLowerCase()
+  return withService(async (service) => {
+    const url = await resetLink(service, address)
+    if (flags.json) return done(JSON.stringify({ email: address, url, expiresInMinutes: resetHours * 60 }))
+    return done(`${url}\nIt works once, for an hour. Whoever has it becomes ${address}: hand it to nobody else.`)
+  })
+}
+
 function runDemo(flags: Flags): Promise<number> {
   return withService(async (service) => {
     const { loadDemo } = await import('./demo/load.ts')
@@ -112,7 +134,7 @@ function runDemo(flags: Flags): Promise<number> {
     return done(
       `The shop ${made.storeEnvId} is open: ${made.products} products, ${made.orders} orders, ${made.reviews} reviews.\n` +
         `Storefront   ${service.origin}/demo-store\nAdmin        ${service.origin}/admin\n` +
-        `Owner        ${made.ownerEmail}\nPassword     ${made.password}   (of the first demo, if this is not it)\nAPI key      ${made.apiKey}   (shown once)`,
+        `Owner        ${made.ownerEmail}\nPassword     ${made.password}\nAPI key      ${made.apiKey}   (shown once)`,
     )
   })
 }
@@ -163,14 +185,15 @@ function text(flags: Flags, name: string, maxLength: number): string {
   return value.trim()
 }
 
-function email(value: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(value)) throw new OperatorError(`--owner must be an e-mail address, not "${value}".`)
+function email(name: string, value: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(value)) throw new OperatorError(`--${name} must be an e-mail address, not "${value}".`)
   return value
 }
 
-function password(value: string): string {
-  if (value.length < 8) throw new OperatorError('--password must have at least 8 characters.')
-  return value
+/** As it was given: a blank at its end is part of it. */
+function givenPassword({ password }: Flags): string {
+  if (typeof password !== 'string' || password === '') throw new OperatorError('--password is empty.')
+  return password
 }
 
 /** A shop's origin is compared exactly, so it is stored as the browser will say it. */

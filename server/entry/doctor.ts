@@ -5,6 +5,7 @@ import type { Config } from '#platform/config.ts'
 import { statement } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { type OpenDatabase, sealedElsewhere } from './database.ts'
+import { exposureGaps } from './exposure.ts'
 import type { Service } from './service.ts'
 
 type Finding = { check: string; ok: boolean; detail: string }
@@ -90,6 +91,11 @@ const checks: Record<string, Check> = {
     const moved =
       Math.abs(clock.nowMs() - Date.now()) > 1_000 ? `; TEST_CLOCK makes it ${clock.now().toISOString()}` : ''
     return `${apartMs} ms from the database's${moved}`
+  },
+  exposure: async (_service, config) => {
+    const gaps = exposureGaps(config)
+    if (gaps.length > 0) throw new Error(gaps.join(' '))
+    return config.publicOrigin ? `reached at ${config.publicOrigin}` : 'only this machine reaches the service'
   },
   bounces: async (_service, { bounceAddress, bounceListen }) =>
     bounceAddress === undefined

@@ -9,6 +9,7 @@ import { createApi } from './api.ts'
 import { jobs } from './areas.ts'
 import { listenForBounces } from './bounces.ts'
 import { type OpenDatabase, startDatabase } from './database.ts'
+import { exposureGaps } from './exposure.ts'
 import { OperatorError } from './operator.ts'
 import { composeService, type Service } from './service.ts'
 
@@ -35,6 +36,7 @@ export async function serve(config: Config): Promise<number> {
     const bounces = await listenForBounces(service)
     stops.push(() => bounces.stop())
     welcome(service, database)
+    for (const gap of exposureGaps(config)) say(`WARNING: ${gap}`)
     await asked
     say('stopping')
     setTimeout(() => process.exit(1), stopWithinMs).unref()

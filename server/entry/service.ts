@@ -72,6 +72,7 @@ export function composeService(
     allowPrivate: config.webhookAllowPrivate,
     ...(config.dnsServers.length > 0 && { lookup: createLookup(config.dnsServers) }),
   })
+  const secrets = createSecrets(config.secretKey, overrides.tokenKey)
   const users = createUserAuth({
     pool: db.authPool,
     secretKey: config.secretKey,
@@ -81,12 +82,13 @@ export function composeService(
       ...(config.publicOrigin ? [] : [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`]),
     ],
     secure: origin.startsWith('https:'),
+    secrets,
+    clock,
     log,
   })
   const storageAddress = readStorageAddress(config.storageUrl)
   const storage = createStorage(storageAddress)
   const { publicBase } = storageAddress
-  const secrets = createSecrets(config.secretKey, overrides.tokenKey)
   const services: Services = {
     config,
     clock,

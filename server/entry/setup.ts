@@ -1,8 +1,11 @@
 // `evident setup`: the first organization, owner, store and key of an installation, or one more of each.
 import { auditAs } from '#platform/audit.ts'
+import { weaknessOf } from '#platform/auth/passwords.ts'
+import type { Person, UserAuth } from '#platform/auth/users.ts'
 import { newId } from '#platform/ids.ts'
 import { foundOrganization, openStore } from '#resources/account/commands.ts'
 import { createKey } from '#resources/api-keys/commands.ts'
+import { OperatorError } from './operator.ts'
 import type { Service } from './service.ts'
 
 export type SetupRequest = {
@@ -19,10 +22,7 @@ export type SetupResult = { organizationId: string; storeEnvId: string; ownerEma
 export async function setup(service: Service, request: SetupRequest): Promise<SetupResult> {
   const { users, clock } = service.services
   const email = request.owner.trim().toLowerCase()
-  // One person may own several organizations; their password stays what it is.
-  const owner =
-    (await users.findByEmail(email)) ??
-    (await users.create({ email, name: email.split('@')[0] ?? email, password: request.password }))
+  const owner = await findOrCreateOwner(users, email, request.password)
   const organizationId = newId(clock.nowMs())
   const audit = auditAs({ type: 'operator' })
   return service.db.organization(organizationId, 'write', async (tx) => {
@@ -41,4 +41,21 @@ export async function setup(service: Service, request: SetupRequest): Promise<Se
     })
     return { organizationId, storeEnvId, ownerEmail: email, apiKey: key }
   })
+}
+
+/**
+ * One person may own several organizations, and proves it by their password: an account of that address may be somebody
+ * else's, made from an invitation that went astray.
+ */
+async function findOrCreateOwner(users: UserAuth, email: string, password: string): Promise<Person> {
+  const known = await users.findByEmail(email)
+  if (!known) {
+    const weakness = await weaknessOf(password, email)
+    if (weakness) throw new OperatorError(`the password ${weakness}; nothing was made.`)
+    return users.create({ email, name: email.split('@')[0] ?? email, password, emailVerified: false })
+  }
+  if (await users.hasPassword(known.id, password)) return known
+  throw new OperatorError(
+    `${email} has an account here, and this is not its password; nothing was made. "evident users reset --email ${email}" makes a link to choose a new one.`,
+  )
 }

@@ -1,10 +1,11 @@
 // The audit log: append-only, written in the transaction of the act it tells of. Its rows belong to an organization.
 import type { Caller } from './access.ts'
-import type { OrganizationTx, StoreTx } from './db/db.ts'
+import type { Client } from './client.ts'
+import type { OrganizationTx, StoreTx, SystemTx } from './db/db.ts'
 import { sql } from './db/query.ts'
 import { newId } from './ids.ts'
 
-export type Actor = { type: 'key' | 'user' | 'operator' | 'system'; id?: string; name?: string }
+export type Actor = { type: 'key' | 'user' | 'operator' | 'system' | 'visitor'; id?: string; name?: string }
 export type Target = { type: string; id: string; name?: string }
 
 /** Bound to the caller of an operation. Details never carry a secret or an e-mail address of a shopper. */
@@ -15,15 +16,61 @@ export type Audit = (
   details?: Record<string, unknown>,
 ) => Promise<void>
 
+/** `client`: where the act came from, when it came over HTTP. */
 export const auditAs =
-  (actor: Actor): Audit =>
+  (actor: Actor, client?: Client): Audit =>
   async (tx, action, target, details) => {
     const storeEnvId = 'storeEnvId' in tx ? tx.storeEnvId : null
     await tx.run(sql`
-      insert into audit_log (id, organization_id, store_env_id, action, actor, target, details, at)
-      values (${newId(tx.now.getTime())}, ${tx.organizationId}, ${storeEnvId}, ${action}, ${JSON.stringify(actor)}::jsonb,
-              ${target ? JSON.stringify(target) : null}::jsonb, ${details ? JSON.stringify(details) : null}::jsonb, ${tx.now})`)
+      insert into audit_log (id, organization_id, store_env_id, action, actor, target, details, address, user_agent, at)
+      values (${newId(tx.now.getTime())}, ${tx.organizationId}, ${storeEnvId}, ${action}, ${named(tx, actor)},
+              ${asJson(target)}::jsonb, ${asJson(details)}::jsonb, ${client?.address ?? null}, ${client?.userAgent ?? null}, ${tx.now})`)
   }
+
+const asJson = (value: object | undefined) => (value ? JSON.stringify(value) : null)
+
+/** The name as it is at this moment: keys are deleted and people leave, and the log still says who it was. */
+function named({ organizationId }: StoreTx | OrganizationTx, actor: Actor) {
+  const known = sql`${JSON.stringify(actor)}::jsonb`
+  if (actor.name !== undefined || actor.id === undefined) return known
+  if (actor.type === 'user')
+    return sql`${known} || coalesce((select jsonb_build_object('name', coalesce(nullif(m.name, ''), m.email)) from memberships m
+                where m.organization_id = ${organizationId} and m.user_id = ${actor.id}), '{}')`
+  if (actor.type === 'key')
+    return sql`${known} || coalesce((select jsonb_build_object('name', k.name) from api_keys k
+                where k.organization_id = ${organizationId} and k.id = ${actor.id}::uuid), '{}')`
+  return known
+}
+
+export type PersonalAct = {
+  userId: string
+  action: string
+  client?: Client | undefined
+  details?: Record<string, unknown>
+  at?: Date
+  /** Somebody else's doing, such as a stranger's guess. */
+  actor?: Actor
+}
+
+/**
+ * What a person does to their own account belongs to no organization, and concerns each they work for: it stands in the log of
+ * every one of them.
+ */
+export async function auditPerson(tx: SystemTx, act: PersonalAct): Promise<void> {
+  const members = await tx.all<{ organizationId: string; name: string }>(sql`
+    select m.organization_id as "organizationId", coalesce(nullif(m.name, ''), m.email) as name
+      from memberships m where m.user_id = ${act.userId} and m.active`)
+  const at = act.at ?? tx.now
+  for (const { organizationId, name } of members) {
+    const person = { id: act.userId, name }
+    const actor: Actor = act.actor ?? { type: 'user', ...person }
+    await tx.run(sql`
+      insert into audit_log (id, organization_id, action, actor, target, details, address, user_agent, at)
+      values (${newId(at.getTime())}, ${organizationId}, ${act.action}, ${JSON.stringify(actor)}::jsonb,
+              ${JSON.stringify({ type: 'user', ...person })}::jsonb, ${asJson(act.details)}::jsonb,
+              ${act.client?.address ?? null}, ${act.client?.userAgent ?? null}, ${at})`)
+  }
+}
 
 export const actorOf = (caller: Caller | undefined): Actor =>
   caller ? { type: caller.kind, id: caller.id } : { type: 'system' }

@@ -1,7 +1,7 @@
 // Finds out who a request claims to be, and how the database is to prove it: a claim, not yet a caller.
 import type { Role } from './access.ts'
 import { storeIdOf } from './access.ts'
-import { readCredentials } from './auth/credentials.ts'
+import { readCredentials, toWebHeaders } from './auth/credentials.ts'
 import { digestOf } from './auth/keys.ts'
 import type { UserAuth } from './auth/users.ts'
 import type { Statement } from './db/flight.ts'
@@ -66,12 +66,6 @@ function claimOfKey(digest: Buffer, store: string | null, knownKeys: KnownKeys):
     remember: (seen) => knownKeys.set(place, seen),
     forget: () => knownKeys.delete(place),
   }
-}
-
-function toWebHeaders(headers: Headers): globalThis.Headers {
-  const web = new globalThis.Headers()
-  for (const [name, value] of Object.entries(headers)) if (typeof value === 'string') web.set(name, value)
-  return web
 }
 
 /**

@@ -5,6 +5,7 @@ import { retryingTransient } from './attempts.ts'
 import { actorOf, auditAs } from './audit.ts'
 import { keyExpired, keyInvalid, requireOwnOrigin } from './auth/credentials.ts'
 import { type CallerRow, type Claim, identify } from './callers.ts'
+import { clientOf } from './client.ts'
 import type { Entry, OrganizationTx, StoreTx } from './db/db.ts'
 import { AppError, forbidden } from './errors.ts'
 import { keyedCallOf, onceByClaim, onceInTransaction } from './idempotency/repeats.ts'
@@ -270,6 +271,7 @@ function contextOf(
     ...input,
     request: call.incoming,
     services: kernel.services,
-    audit: auditAs(actorOf(caller)),
+    // A visitor's address is nobody's business; a caller's stands beside what they did.
+    audit: auditAs(actorOf(caller), caller && clientOf(call.incoming)),
   } as unknown as Context<never, never, never, never, never>
 }

@@ -126,6 +126,8 @@ export function codesOf(op: Operation): Record<number, string[]> {
 
 const statuses: Readonly<Record<string, number>> = {
   password_wrong: 401,
+  invalid_email_or_password: 401,
+  unauthenticated: 401,
   not_found: 404,
   store_env_mismatch: 400,
   unknown_format: 400,

@@ -88,6 +88,8 @@ export type Definition<
   role?: Role
   /** Only a signed-in user may call it: no key, no token. */
   session?: true
+  /** About the caller's own account alone: a person may do it whatever their role. */
+  personal?: true
   /** Allowed whatever the key's scopes say. */
   anyScope?: true
   /** Charged to nobody's rate limit. */

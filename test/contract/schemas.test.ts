@@ -14,6 +14,12 @@ const openAddresses: Record<string, string> = {
   'email_branding.update': 'the same',
   'account.invite_user': 'the caller has just sent it',
   'auth.accept_invitation': 'it is the address of the person who accepts',
+  'auth.get_invitation': 'it is the address that the link was made for',
+  'auth.sign_in': "the caller's own",
+  'auth.get_session': "the caller's own",
+  'auth.change_password': "the caller's own",
+  'auth.get_password_reset': 'it is the address that the link was made for',
+  'auth.reset_password': 'the same',
 }
 /** Answers with an object whose fields are not declared. */
 const openObjects: Record<string, string> = {

@@ -64,6 +64,8 @@ function settler() {
       .replace(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, idOf)
       .replace(/(\d{4}-\d\d-\d\dT\d\d):\d\d:\d\d\.\d{3}Z/g, '$1:00:00.000Z')
       .replace(/127\.0\.0\.1:\d+|localhost:\d+/g, 'reviews.acme.example')
+      .replace(/127\.0\.0\.1/g, '203.0.113.7')
+      .replace(/lightMyRequest/g, 'Mozilla/5.0 (X11; Linux x86_64)')
       .replace(/http:(\/\/reviews\.acme\.example)/g, 'https:$1')
       // Keys, digests, signatures, cursors: long, and of letters and figures.
       .replace(/\b(evnt_|whsec_|p=|v=DKIM1; k=rsa; p=)?[\w+/=-]{20,}/g, (whole, prefix = '') =>

@@ -121,7 +121,16 @@ const orderOf = (platformOrderId: string, email: string, customerName: string) =
   ],
 })
 
-const chapters = [sellGoods, askBuyers, collectReviews, connectSystems, runOrganization, readEverything, tidyUp]
+const chapters = [
+  sellGoods,
+  askBuyers,
+  collectReviews,
+  connectSystems,
+  runOrganization,
+  readEverything,
+  tidyUp,
+  signInAndOut,
+]
 
 async function askBuyers({ service, shop, call, jobs }: Walk): Promise<void> {
   await call('key', 'PUT', '/email/settings', { delayDays: 7, reminders: 1 })
@@ -293,6 +302,7 @@ async function runOrganization({ service, shop, call }: Walk): Promise<void> {
   // The link is in the mail; here it is made one that is known.
   const digest = createHash('sha256').update(invitation).digest('hex')
   await byHand(service, `update invitations set token_digest = '\\x${digest}' where email = 'kim@acme.example'`)
+  await call('nobody', 'GET', `/auth/invitations/${invitation}`)
   const accepted = { name: 'Kim Lee', password: 'seven-blue-kettles' }
   await call('nobody', 'POST', `/auth/invitations/${invitation}/accept`, accepted)
   const people = (await call('session', 'GET', '/account/users')).body.data as { id: string; email: string }[]
@@ -303,7 +313,41 @@ async function runOrganization({ service, shop, call }: Walk): Promise<void> {
   await call('session', 'GET', '/api-keys')
   await call('session', 'DELETE', `/api-keys/${key.body.id}`)
   await call('session', 'GET', '/account/audit-log')
+  await call('session', 'GET', '/account/audit-log/export')
 }
+
+const resetLink = 'example-of-a-link-to-a-new-password'
+
+async function signInAndOut({ service, shop, call, jobs }: Walk): Promise<void> {
+  await call('nobody', 'GET', '/auth/installation')
+  const { ownerEmail: email, password } = shop
+  const enter = async (secret: string) => ({
+    cookie: cookiesOf(await call('nobody', 'POST', '/auth/sign-in/email', { email, password: secret })),
+  })
+  const phone = await enter(password)
+  await call('nobody', 'GET', '/auth/get-session', undefined, phone)
+  await enter(password)
+  const { body } = await call('session', 'GET', '/account/sessions')
+  await call('session', 'DELETE', `/account/sessions/${body.data[0].id}`)
+  await call('nobody', 'POST', '/auth/sign-out', undefined, phone)
+  await call('nobody', 'POST', '/auth/request-password-reset', { email })
+  await jobs()
+  const digest = createHash('sha256').update(resetLink).digest('hex')
+  await byHand(service, `update auth.password_reset set token_digest = '\\x${digest}'`)
+  await call('nobody', 'GET', `/auth/reset-password/${resetLink}`)
+  const newPassword = 'nine-green-ladders'
+  await call('nobody', 'POST', '/auth/reset-password', { token: resetLink, newPassword })
+  const laptop = await enter(newPassword)
+  const changed = { currentPassword: newPassword, newPassword: password }
+  const changing = await call('nobody', 'POST', '/auth/change-password', changed, laptop)
+  await call('nobody', 'DELETE', '/account/sessions', undefined, { cookie: cookiesOf(changing) })
+}
+
+const cookiesOf = ({ headers }: Answer) =>
+  [headers['set-cookie']]
+    .flat()
+    .map((each) => String(each).split(';')[0])
+    .join('; ')
 
 /** Every list and reading as both a key and a person, now that there is something in each. */
 async function readEverything({ call }: Walk): Promise<void> {

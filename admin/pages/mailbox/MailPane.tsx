@@ -80,10 +80,22 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function TextPart({ text }: { text: string }) {
   return (
     <pre dir="auto" className="p-5 font-mono text-sm break-words whitespace-pre-wrap">
-      {text}
+      {text.split(addresses).map((part, i) =>
+        // Every second part is what the pattern has found.
+        i % 2 === 1 ? (
+          <a key={i} href={part} target="_blank" rel="noopener noreferrer" className="text-accent underline">
+            {part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
     </pre>
   )
 }
+
+/** A full stop or bracket behind an address ends the sentence, not the address. */
+const addresses = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/
 
 function Headers({ headers }: { headers: MailboxMessage['headers'] }) {
   return (

@@ -2,19 +2,22 @@ import type { ReactNode } from 'react'
 import { usePageTitle } from '../../components/Page.tsx'
 import { Logo } from '../../shell/Logo.tsx'
 
+type Props = { title: string; intro?: ReactNode; children: ReactNode; below?: ReactNode }
+
 /** The pages in front of the door: one card, and nothing else to look at. */
-export function Gate({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
+export function Gate({ title, intro, children, below }: Props) {
   usePageTitle(title)
   return (
     <main className="grid min-h-dvh content-center justify-items-center gap-6 px-4 py-10">
       <Logo />
       <div className="card grid w-full max-w-[25rem] gap-6 p-6 sm:p-8">
         <div className="grid gap-1.5">
-          <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+          <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>
           {intro && <div className="text-quiet">{intro}</div>}
         </div>
         {children}
       </div>
+      {below}
     </main>
   )
 }

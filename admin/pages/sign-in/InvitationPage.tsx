@@ -1,21 +1,36 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
-import { acceptInvitation, sessionQuery } from '../../api/session.ts'
+import { acceptInvitation, invitationQuery, type OpenInvitation, sessionQuery } from '../../api/session.ts'
 import { Button, buttonClass } from '../../components/Button.tsx'
+import { formatDay } from '../../components/dates.ts'
+import { ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { roleNames } from '../../shell/UserMenu.tsx'
 import { Gate } from './Gate.tsx'
+import { NewPasswordField } from './NewPasswordField.tsx'
 
 export function InvitationPage() {
   const { token } = useParams({ from: '/invitations/$token' })
+  const open = useQuery(invitationQuery(token))
+  if (isGone(open.error)) return <GonePage />
+  if (open.error) return <ErrorState error={open.error} onRetry={() => void open.refetch()} />
+  return open.data ? <Open token={token} invitation={open.data} /> : <Loading />
+}
+
+const isGone = (error: Error | null) => error instanceof ApiError && (error.status === 404 || error.status === 400)
+
+function Open({ token, invitation }: { token: string; invitation: OpenInvitation }) {
+  const { organization, invitedBy, email, role, expiresAt, hasAccount } = invitation
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
+  const { data: session } = useQuery(sessionQuery)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const accepting = useMutation({
-    mutationFn: () => acceptInvitation(token, { name: name.trim(), password }),
+    mutationFn: () => acceptInvitation(token, { ...(!hasAccount && { name: name.trim() }), password }),
     onSuccess: async () => {
       queryClient.clear()
       await queryClient.fetchQuery(sessionQuery)
@@ -23,43 +38,66 @@ export function InvitationPage() {
     },
   })
   const refusal = accepting.error instanceof ApiError ? accepting.error : undefined
-  if (refusal?.status === 404 || refusal?.details.some(({ path }) => path === '/token')) return <GonePage />
+  if (refusal?.status === 404) return <GonePage />
   const submit = (event: FormEvent) => {
     event.preventDefault()
     accepting.mutate()
   }
   return (
-    <Gate title="Join your team" intro="You were invited to work on a store's reviews. Choose how you will sign in.">
+    <Gate
+      title={`Join ${organization}`}
+      intro={
+        <>
+          {invitedBy ?? 'Somebody there'} invited <span className="break-all text-text">{email}</span> to work on its
+          reviews, as {roleNames[role]}. The invitation is open until {formatDay(expiresAt)}.
+        </>
+      }
+    >
       <form onSubmit={submit} className="grid gap-4">
-        <TextField
-          label="Your name"
-          autoComplete="name"
-          required
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={8}
-          maxLength={200}
-          hint="At least 8 characters. If your address already has an account here, enter its password."
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        {session && session.user.email !== email && (
+          <Notice>
+            You are signed in as <span className="break-all">{session.user.email}</span>. Accepting signs you in as{' '}
+            <span className="break-all">{email}</span> instead.
+          </Notice>
+        )}
+        {hasAccount ? (
+          <TextField
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+            maxLength={200}
+            hint="This address has an account here already. Enter its password."
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        ) : (
+          <>
+            <TextField
+              label="Your name"
+              autoComplete="name"
+              required
+              maxLength={80}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+            <NewPasswordField label="Password" value={password} onChange={setPassword} />
+          </>
+        )}
         {accepting.error && (
           <Notice tone="danger">
-            {refusal?.code === 'password_wrong'
-              ? 'Your address already has an account here. Enter the password of that account.'
-              : accepting.error.message}
+            {refusal?.code === 'password_wrong' ? 'That is not the password of this account.' : accepting.error.message}
           </Notice>
         )}
         <Button type="submit" look="primary" isBusy={accepting.isPending} className="mt-1">
           Accept the invitation
         </Button>
+        {hasAccount && (
+          <Link to="/forgot-password" className="justify-self-center text-sm text-quiet underline hover:text-text">
+            Forgot it? Choose a new one
+          </Link>
+        )}
       </form>
     </Gate>
   )
@@ -69,7 +107,7 @@ function GonePage() {
   return (
     <Gate
       title="This invitation is not open"
-      intro="It was accepted already, withdrawn, or is older than seven days. Ask for a new one."
+      intro="It was accepted already, withdrawn, made anew, or is older than seven days. Ask for a new one."
     >
       <Link to="/" className={buttonClass('primary')}>
         Sign in

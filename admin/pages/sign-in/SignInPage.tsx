@@ -1,17 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRouter, useSearch } from '@tanstack/react-router'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
-import { sessionQuery, signIn } from '../../api/session.ts'
+import { installationQuery, sessionQuery, signIn } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { FirstAccount } from './FirstAccount.tsx'
 import { Gate } from './Gate.tsx'
 
 export function SignInPage() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const { next } = useSearch({ from: '/sign-in' })
+  const { data: installation } = useQuery(installationQuery)
   const router = useRouter()
   const queryClient = useQueryClient()
   const entering = useMutation({
@@ -28,7 +30,11 @@ export function SignInPage() {
     entering.mutate()
   }
   return (
-    <Gate title="Sign in" intro={next && !entering.error ? 'Sign in to go on where you were.' : undefined}>
+    <Gate
+      title="Sign in"
+      intro={next && !entering.error ? 'Sign in to go on where you were.' : undefined}
+      below={installation?.hasAccounts === false && <FirstAccount />}
+    >
       <form onSubmit={submit} className="grid gap-4">
         <TextField
           label="E-mail"
@@ -51,6 +57,9 @@ export function SignInPage() {
         <Button type="submit" look="primary" isBusy={entering.isPending} className="mt-1">
           Sign in
         </Button>
+        <Link to="/forgot-password" className="justify-self-center text-sm text-quiet underline hover:text-text">
+          Forgot it? Choose a new one
+        </Link>
       </form>
     </Gate>
   )
@@ -58,6 +67,9 @@ export function SignInPage() {
 
 function reasonOf(error: Error): string {
   if (error instanceof ApiError && error.status === 401) return 'The e-mail address and the password do not match.'
-  if (error instanceof ApiError && error.status === 429) return 'Too many attempts. Wait a moment and try again.'
+  if (error instanceof ApiError && error.status === 429) {
+    const seconds = Math.ceil((error.retryAfterMs ?? 1000) / 1000)
+    return `Too many attempts. Wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}, or choose a new password.`
+  }
   return error.message
 }

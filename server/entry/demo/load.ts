@@ -24,7 +24,6 @@ import { type DemoShop, demoShop, photosOf } from './shop.ts'
 export type DemoResult = SetupResult & { password: string; products: number; orders: number; reviews: number }
 
 const batchSize = 100
-const owner = 'demo@larkmoor.example'
 const audit = auditAs({ type: 'operator' })
 
 export async function loadDemo(service: Service, say: (line: string) => void): Promise<DemoResult> {
@@ -33,7 +32,7 @@ export async function loadDemo(service: Service, say: (line: string) => void): P
   const password = randomBytes(9).toString('base64url')
   const made = await setup(service, {
     org: shop.name,
-    owner,
+    owner: await freeOwner(service),
     password,
     store: shop.name,
     // Its pages are those of the demo storefront, which this service serves.
@@ -59,6 +58,14 @@ export async function loadDemo(service: Service, say: (line: string) => void): P
   turnTo(clock, now.toISOString())
   await write((tx) => createFeed(tx, audit))
   return { ...made, password, products: demo.products.length, orders: demo.orders.length, reviews: demo.reviews.length }
+}
+
+/** Another demo beside the first gets an owner of its own: the first one's password is nobody's business. */
+async function freeOwner({ services }: Service): Promise<string> {
+  for (let n = 1; ; n++) {
+    const email = `demo${n === 1 ? '' : n}@larkmoor.example`
+    if (!(await services.users.findByEmail(email))) return email
+  }
 }
 
 const turnTo = (clock: Clock, instant: string) => clock.advance(Date.parse(instant) - clock.nowMs())

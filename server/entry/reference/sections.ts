@@ -54,7 +54,7 @@ export const sections: readonly Section[] = [
     areas: {
       account: ['Account', 'Stores, people and the audit log.'],
       'api-keys': ['API keys', 'Made and revoked by signed-in owners and admins.'],
-      auth: ['Authentication', 'What a person does before there is a session.'],
+      auth: ['Authentication', 'How a person signs in, is invited, and finds back in.'],
       billing: ['Billing', "Plans, and the store's subscription."],
       features: ['Features', 'What the store can use.'],
     },

@@ -57,7 +57,22 @@ export function requireOwnOrigin(headers: Headers, publicOrigin: string | undefi
     (origin === publicOrigin || (publicOrigin === undefined && hostOf(origin) === host))
   )
     return
-  throw new AppError(403, 'origin_forbidden', 'A signed-in session may write only from the pages of this service.')
+  throw foreignPage()
 }
 
+/** The same where the Host header must not be believed: it is what a page of another site can choose by its name. */
+export function requireOwnPage(headers: Headers, ownOrigins: readonly string[]): void {
+  if (isFromNoPage(headers) || ownOrigins.some((own) => own === headers.origin)) return
+  throw foreignPage()
+}
+
+const foreignPage = () =>
+  new AppError(403, 'origin_forbidden', 'A signed-in session may write only from the pages of this service.')
+
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined)
+
+export function toWebHeaders(headers: Headers): globalThis.Headers {
+  const web = new globalThis.Headers()
+  for (const [name, value] of Object.entries(headers)) if (typeof value === 'string') web.set(name, value)
+  return web
+}

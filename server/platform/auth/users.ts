@@ -1,58 +1,121 @@
-// Signed-in people, by better-auth: passwords, sessions, cookies. Which organization they belong to, and with what role,
-// is not its business: memberships are read anew on every request. Nobody signs up by themselves; an operator's `setup`
-// or an invitation makes the user.
-import type { Pool } from 'pg'
-import type { Log } from '../log.ts'
-import { unlessAway, watched } from './outage.ts'
+// Signed-in people: their accounts, passwords and sessions. Which organization they belong to, and with what role, is not its
+// business: memberships are read anew on every request. Nobody signs up by themselves; an operator's `setup` or an invitation
+// makes the user.
+import type { Client } from '../client.ts'
+import type { Clock } from '../clock.ts'
+import type { Secrets } from '../secrets.ts'
+import { type BackOff, createBackOff } from './back-off.ts'
+import { createDevices, type Devices } from './devices.ts'
+import { absoluteSeconds, addressHeader, type Library, type LibraryOptions, loadLibrary } from './library.ts'
+import { unlessAway } from './outage.ts'
+import { createResets, type Resets } from './resets.ts'
 
-export type Person = { id: string; email: string; name: string }
+export type Person = { id: string; email: string; name: string; emailVerified: boolean; createdAt: Date }
+export type Session = {
+  id: string
+  createdAt: Date
+  lastUsedAt: Date
+  expiresAt: Date
+  address: string | null
+  userAgent: string | null
+}
+export type SignedIn = { person: Person; session: Pick<Session, 'id' | 'createdAt' | 'expiresAt'>; cookies: string[] }
 
 export type UserAuth = {
-  /** Answers better-auth's own routes under `{base_url}/auth`. */
-  handle(request: Request): Promise<Response>
+  /** The origins of our own pages. */
+  origins: readonly string[]
+  backOff: BackOff
+  devices: Devices
+  resets: Resets
   personOf(headers: Headers): Promise<Person | undefined>
+  /** Who is signed in, and the cookies that keep them so. */
+  sessionOf(headers: Headers): Promise<SignedIn | undefined>
   findByEmail(email: string): Promise<Person | undefined>
-  create(person: { email: string; name: string; password: string }): Promise<Person>
+  find(id: string): Promise<Person | undefined>
+  /** Whether this installation has any account yet. */
+  hasAnybody(): Promise<boolean>
+  create(person: { email: string; name: string; password: string; emailVerified: boolean }): Promise<Person>
+  hasPassword(userId: string, password: string): Promise<boolean>
   /** Signs in with a password; answers the Set-Cookie values of the new session. */
-  signIn(email: string, password: string): Promise<string[] | undefined>
+  signIn(email: string, password: string, client?: Client): Promise<string[] | undefined>
+  /** Ends the session of these cookies; answers what takes them away. */
+  signOut(headers: Headers): Promise<string[]>
+  /** Ends every session; whoever knew the old password is out. */
+  setPassword(userId: string, password: string): Promise<void>
+  markVerified(userId: string): Promise<void>
+  listSessions(userId: string): Promise<Session[]>
+  /** All of them, only the one of this id, or all but one; answers how many there were. */
+  endSessions(userId: string, which?: { only: string } | { except: string }): Promise<number>
 }
 
-export const minPasswordLength = 8
-
-type Options = {
-  pool: Pool
-  secretKey: string
-  publicOrigin: string
-  trustedOrigins: string[]
-  secure: boolean
-  log: Log
-}
+type Options = LibraryOptions & { secrets: Secrets; clock: Clock }
 
 export function createUserAuth(options: Options): UserAuth {
+  const { pool, secrets, clock, trustedOrigins, secure } = options
   // Loaded when the first person signs in: 20 MB that a service read by keys alone never needs.
-  let loaded: ReturnType<typeof load> | undefined
-  const auth = () => (loaded ??= load(options))
-  const toPerson = (user: Person): Person => ({ id: user.id, email: user.email, name: user.name })
+  let loaded: Promise<Library> | undefined
+  const library = () => (loaded ??= loadLibrary(options))
+  let anybody = false
+  const inner = async () => (await (await library()).$context) as Awaited<Library['$context']>
+
+  const sessionOf: UserAuth['sessionOf'] = async (headers) => {
+    const { response: found, headers: answered } = await unlessAway(async () =>
+      (await library()).api.getSession({ headers, returnHeaders: true }),
+    )
+    if (!found) return undefined
+    const { user, session } = found
+    if (Date.now() - session.createdAt.getTime() > absoluteSeconds * 1000) {
+      await endSessions(user.id, { only: session.id })
+      return undefined
+    }
+    return { person: toPerson(user), session, cookies: answered.getSetCookie() }
+  }
+  const endSessions: UserAuth['endSessions'] = async (userId, which) => {
+    const { text, values } = !which
+      ? { text: '', values: [] }
+      : 'only' in which
+        ? { text: 'and id = $2', values: [which.only] }
+        : { text: 'and id <> $2', values: [which.except] }
+    const { rowCount } = await pool.query(`delete from session where "userId" = $1 ${text}`, [userId, ...values])
+    return rowCount ?? 0
+  }
+  const hashOf = async (column: 'id' | 'email', value: string): Promise<string | undefined> => {
+    const { rows } = await pool.query<{ password: string | null }>(
+      `select a.password from account a join "user" u on u.id = a."userId"
+        where u.${column} = $1 and a."providerId" = 'credential'`,
+      [value],
+    )
+    return rows[0]?.password ?? undefined
+  }
 
   return {
-    handle: (request) => unlessAway(async () => (await auth()).handler(request)),
-    async personOf(headers) {
-      const found = await unlessAway(async () => (await auth()).api.getSession({ headers }))
-      return found ? toPerson(found.user) : undefined
-    },
+    origins: trustedOrigins,
+    backOff: createBackOff({ pool, secrets, clock }),
+    devices: createDevices(secrets, secure),
+    resets: createResets({ pool, clock }),
+    sessionOf,
+    personOf: async (headers) => (await sessionOf(headers))?.person,
     async findByEmail(email) {
-      const context = await (await auth()).$context
-      const found = await context.internalAdapter.findUserByEmail(email.toLowerCase())
+      const found = await (await inner()).internalAdapter.findUserByEmail(email.toLowerCase())
       return found ? toPerson(found.user) : undefined
     },
-    async create({ email, name, password }) {
-      const context = await (await auth()).$context
-      const hash = await context.password.hash(password)
-      const user = await context.internalAdapter.createUser(
-        { email: email.toLowerCase(), name, emailVerified: true },
+    async find(id) {
+      const found = await (await inner()).internalAdapter.findUserById(id)
+      return found ? toPerson(found) : undefined
+    },
+    async hasAnybody() {
+      // Once there was somebody, nobody goes.
+      anybody ||= (await pool.query('select from "user" limit 1')).rowCount === 1
+      return anybody
+    },
+    async create({ email, name, password, emailVerified }) {
+      const { internalAdapter, password: hashing } = await inner()
+      const hash = await hashing.hash(password)
+      const user = await internalAdapter.createUser(
+        { email: email.toLowerCase(), name, emailVerified },
         { method: 'email-password' },
       )
-      await context.internalAdapter.linkAccount({
+      await internalAdapter.linkAccount({
         userId: user.id,
         providerId: 'credential',
         accountId: user.id,
@@ -60,29 +123,59 @@ export function createUserAuth(options: Options): UserAuth {
       })
       return toPerson(user)
     },
-    async signIn(email, password) {
-      const response = await (await auth()).api.signInEmail({ body: { email, password }, asResponse: true })
-      return response.ok ? response.headers.getSetCookie() : undefined
+    async hasPassword(userId, password) {
+      const hash = await hashOf('id', userId)
+      return hash !== undefined && (await (await inner()).password.verify({ hash, password }))
     },
+    async signIn(email, password, client) {
+      const headers = headersOf(client)
+      const before = await hashOf('email', email.toLowerCase())
+      const response = await unlessAway(async () =>
+        (await library()).api.signInEmail({ body: { email, password }, headers, asResponse: true }),
+      )
+      if (response.status >= 500) throw new Error(`signing in failed: ${await response.text()}`)
+      if (!response.ok) return undefined
+      const { token } = (await response.json()) as { token: string }
+      // The password may have been changed while the old one was being checked: that ended all sessions but this one.
+      if ((await hashOf('email', email.toLowerCase())) === before) return response.headers.getSetCookie()
+      await pool.query('delete from session where token = $1', [token])
+      return undefined
+    },
+    async signOut(headers) {
+      const response = await unlessAway(async () => (await library()).api.signOut({ headers, asResponse: true }))
+      return response.headers.getSetCookie()
+    },
+    async setPassword(userId, password) {
+      const { internalAdapter, password: hashing } = await inner()
+      await internalAdapter.updatePassword(userId, await hashing.hash(password))
+      await endSessions(userId)
+    },
+    async markVerified(userId) {
+      await pool.query('update "user" set "emailVerified" = true where id = $1', [userId])
+    },
+    async listSessions(userId) {
+      const { rows } = await pool.query<Session>(
+        `select id, "createdAt", "updatedAt" as "lastUsedAt", "expiresAt", "ipAddress" as address, "userAgent" from session
+          where "userId" = $1 and "expiresAt" > now() and "createdAt" > now() - interval '${absoluteSeconds} seconds'
+          order by "createdAt" desc, id desc limit 1000`,
+        [userId],
+      )
+      return rows
+    },
+    endSessions,
   }
 }
 
-async function load(options: Options) {
-  const [{ betterAuth }, { PostgresDialect }] = await Promise.all([import('better-auth'), import('kysely')])
-  return betterAuth({
-    baseURL: options.publicOrigin,
-    basePath: '/api/v1/auth',
-    secret: options.secretKey,
-    trustedOrigins: options.trustedOrigins,
-    database: { dialect: new PostgresDialect({ pool: watched(options.pool) }), type: 'postgres' },
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength, maxPasswordLength: 200 },
-    session: { expiresIn: 60 * 60 * 24 * 14, updateAge: 60 * 60 * 24 },
-    // The service has limits of its own, in front of every route.
-    rateLimit: { enabled: false },
-    // What is no answer of the library's own comes to us, to be told and logged like every other failure.
-    onAPIError: { throw: true },
-    advanced: { useSecureCookies: options.secure, cookiePrefix: 'evident' },
-    telemetry: { enabled: false },
-    logger: { level: 'error', log: (_level, message) => options.log.warn({ source: 'better-auth' }, String(message)) },
+const toPerson = ({ id, email, name, emailVerified, createdAt }: Person): Person => ({
+  id,
+  email,
+  name,
+  emailVerified,
+  createdAt,
+})
+
+const headersOf = (client: Client | undefined) =>
+  new Headers({
+    [addressHeader]: client?.address ?? '127.0.0.1',
+    'user-agent': client?.userAgent ?? '',
   })
-}

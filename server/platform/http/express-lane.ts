@@ -13,7 +13,13 @@ import { exposed } from './storefront.ts'
 
 const prefix = `${basePath}/storefront/`
 
-export function addExpressLane(app: FastifyInstance, kernel: Kernel, proxies: Proxies): void {
+export function addExpressLane(
+  app: FastifyInstance,
+  kernel: Kernel,
+  proxies: Proxies,
+  protection: Readonly<Record<string, string>>,
+): void {
+  const fixed = Object.entries(protection).flat()
   let isClosing = false
   app.addHook('preClose', async () => {
     // From here on the framework tells clients to go elsewhere.
@@ -24,13 +30,19 @@ export function addExpressLane(app: FastifyInstance, kernel: Kernel, proxies: Pr
     if (!route) throw new Error('The server has no listener to stand before.')
     app.server.removeListener('request', route)
     app.server.on('request', (request, response) => {
-      if (isClosing || !answerAtOnce(kernel, proxies, request, response)) route(request, response)
+      if (isClosing || !answerAtOnce(kernel, proxies, fixed, request, response)) route(request, response)
     })
   })
 }
 
 /** Whether it was answered. */
-function answerAtOnce(kernel: Kernel, proxies: Proxies, request: IncomingMessage, response: ServerResponse): boolean {
+function answerAtOnce(
+  kernel: Kernel,
+  proxies: Proxies,
+  fixed: readonly string[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
   const { method, url = '', headers } = request
   if (method !== 'GET' || !url.startsWith(prefix) || !isPlain(request)) return false
   const storeEnvId = headers['x-store-env-id']
@@ -42,7 +54,7 @@ function answerAtOnce(kernel: Kernel, proxies: Proxies, request: IncomingMessage
   const visitor = proxies.visitorOf(request.socket.remoteAddress, headers['x-forwarded-for'])
   const spent = kernel.limits.spendVisitorNow(visitor, storeEnvId)
   if (!spent) return false
-  send(kernel, request, response, found, origin, spent)
+  send(kernel, fixed, request, response, found, origin, spent)
   return true
 }
 
@@ -59,6 +71,7 @@ function isPlain({ headers, rawHeaders }: IncomingMessage): boolean {
 
 function send(
   kernel: Kernel,
+  fixed: readonly string[],
   request: IncomingMessage,
   response: ServerResponse,
   { content }: Made,
@@ -68,6 +81,7 @@ function send(
   const { form, isHeld } = choose(request.headers, content)
   const id = randomUUID()
   const fields = [
+    ...fixed,
     ...(isHeld ? form.held : form.whole),
     'x-request-id',
     id,

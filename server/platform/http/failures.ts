@@ -75,6 +75,6 @@ export function refuseBrokenRequest(error: Error & { code?: string }, socket: So
   const message = tooLarge ? 'The request headers are larger than 16 kB.' : 'This is not a valid HTTP request.'
   const body = bodyOf(new AppError(400, 'validation_failed', message), requestId)
   socket.end(
-    `HTTP/1.1 ${status}\r\nx-request-id: ${requestId}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\nx-request-id: ${requestId}\r\ncontent-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
 }

@@ -9,7 +9,7 @@ import type { Log } from '../log.ts'
 import { bodyCollector } from './body.ts'
 import { createRefuse, refuseBrokenRequest } from './failures.ts'
 import { saidOfMissing } from './gone.ts'
-import { requireSoundHeaders } from './headers.ts'
+import { protectionOf, requireSoundHeaders } from './headers.ts'
 import { createProxies } from './proxies.ts'
 import { endStalledReaders } from './stalled.ts'
 
@@ -18,11 +18,13 @@ export { basePath } from '../operation.ts'
 /** How long the server waits for whom, where a test cannot wait as long. */
 export type Patience = { stalledAfterMs?: number; silenceMs?: number; unfinishedMs?: number }
 
+type ServerOptions = Patience & { protection?: Readonly<Record<string, string>> }
+
 export function createHttpServer(
   log: Log,
   limits: Limits,
   proxies = createProxies([]),
-  patience: Patience = {},
+  { protection = protectionOf(undefined), ...patience }: ServerOptions = {},
 ): FastifyInstance {
   const refuse = createRefuse(log, limits)
   const app: FastifyInstance = Fastify({
@@ -40,7 +42,7 @@ export function createHttpServer(
     // Node would refuse a request without Host in words of its own; headers.ts does it in ours.
     http: { requireHostHeader: false },
     clientErrorHandler: refuseBrokenRequest,
-    frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
+    frameworkErrors: (error, request, reply) => void refuse(error, request, reply.headers(protection)),
   })
   // An expectation we do not know may be ignored; Node alone would answer 417 without a word.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
@@ -53,7 +55,7 @@ export function createHttpServer(
     return refuse(new AppError(404, 'not_found', saidOfMissing(request.method, path)), request, reply)
   })
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
+    reply.header('x-request-id', request.id).headers(protection)
     requireSoundHeaders(request.raw)
     noteProxy(request)
     done()

@@ -61,10 +61,17 @@ function Invited({ invitation, onClose }: { invitation: Invitation; onClose(): v
   return (
     <Dialog title="Invitation sent" onClose={onClose}>
       <p className="text-quiet">
-        A mail with this link is on its way to <span className="break-all text-text">{invitation.email}</span>. You can
-        also hand it over yourself. It works until {formatDay(invitation.expiresAt)}.
+        A mail with a link is on its way to <span className="break-all text-text">{invitation.email}</span>. The link
+        works once, until {formatDay(invitation.expiresAt)}.
       </p>
-      <CopyField label="Invitation link" value={invitation.acceptUrl} />
+      {invitation.acceptUrl && (
+        <>
+          <p className="text-quiet">
+            No mail leaves this installation yet: it is kept in the mailbox. Hand the link over yourself.
+          </p>
+          <CopyField label="Invitation link" value={invitation.acceptUrl} />
+        </>
+      )}
       <DialogActions>
         <Button look="primary" onClick={onClose}>
           Done

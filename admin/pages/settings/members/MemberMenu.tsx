@@ -6,6 +6,7 @@ import { Menu, MenuItem, MenuLabel } from '../../../components/Menu.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { useRole, useStoreId } from '../../../shell/use-store.ts'
 import { RoleDialog } from './RoleDialog.tsx'
+import { useLeave } from './use-leave.ts'
 import { useRefreshMembers } from './use-refresh-members.ts'
 
 type Asking = 'role' | 'deactivate' | 'reactivate' | 'remove'
@@ -42,18 +43,29 @@ export function MemberMenu({ member, isOwn }: { member: Member; isOwn: boolean }
       </Menu>
       {asking === 'role' && <RoleDialog member={member} onClose={() => setAsking(undefined)} />}
       {asking && asking !== 'role' && (
-        <Confirmation asking={asking} member={member} name={name} onClose={() => setAsking(undefined)} />
+        <Confirmation asking={asking} member={member} name={name} isOwn={isOwn} onClose={() => setAsking(undefined)} />
       )}
     </>
   )
 }
 
-type ConfirmationProps = { asking: Exclude<Asking, 'role'>; member: Member; name: string; onClose(): void }
+type ConfirmationProps = {
+  asking: Exclude<Asking, 'role'>
+  member: Member
+  name: string
+  isOwn: boolean
+  onClose(): void
+}
 
-function Confirmation({ asking, member, name, onClose }: ConfirmationProps) {
+function Confirmation({ asking, member, name, isOwn, onClose }: ConfirmationProps) {
   const storeId = useStoreId()
   const refresh = useRefreshMembers()
-  const { title, text, label, done } = wordsOf(asking, name, member.status === 'invited')
+  const leave = useLeave()
+  const { organization } = useRole()
+  const isLeaving = isOwn && asking !== 'reactivate'
+  const { title, text, label, done } = isLeaving
+    ? leavingWords(asking, organization)
+    : wordsOf(asking, name, member.status === 'invited')
   return (
     <ConfirmDialog
       title={title}
@@ -65,7 +77,7 @@ function Confirmation({ asking, member, name, onClose }: ConfirmationProps) {
           : updateMember(storeId, member.id, { active: asking === 'reactivate' })
       }
       onDone={() => {
-        void refresh()
+        void (isLeaving ? leave() : refresh())
         toast(done)
       }}
       onClose={onClose}
@@ -73,6 +85,21 @@ function Confirmation({ asking, member, name, onClose }: ConfirmationProps) {
       <p>{text}</p>
     </ConfirmDialog>
   )
+}
+
+/** Of oneself; what comes next is another person's to decide. */
+function leavingWords(asking: Exclude<Asking, 'role'>, organization: string) {
+  if (asking === 'deactivate') {
+    const text = 'You lose access with your next click, until another owner or admin reactivates you.'
+    return {
+      title: `Deactivate yourself in ${organization}?`,
+      text,
+      label: 'Deactivate me',
+      done: 'You are deactivated',
+    }
+  }
+  const text = 'You lose access to its stores with your next click. To come back you need a new invitation.'
+  return { title: `Leave ${organization}?`, text, label: 'Leave', done: `You have left ${organization}` }
 }
 
 function wordsOf(asking: Exclude<Asking, 'role'>, name: string, isInvitation: boolean) {

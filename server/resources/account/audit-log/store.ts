@@ -1,22 +1,17 @@
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import type { AuditEntry } from './schema.ts'
 
-type Row = {
-  id: string
-  action: string
-  actor: { type: string; id?: string; name?: string }
-  target: object | null
-  storeEnvId: string | null
-  at: string
-  details: object | null
-}
+const columns = sql`id, action, actor, target, store_env_id as "storeEnvId", address, user_agent as "userAgent", at, details`
+
+const linesOf = (tx: OrganizationTx, action: string | undefined) =>
+  sql`audit_log where organization_id = ${tx.organizationId} ${action === undefined ? sql`` : sql`and action = ${action}`}`
 
 export async function list(tx: OrganizationTx, request: PageRequest & { action?: string }) {
-  const ofAction = request.action === undefined ? sql`` : sql`and action = ${request.action}`
-  const lines = sql`audit_log where organization_id = ${tx.organizationId} ${ofAction}`
-  const rows = await tx.all<Row>(sql`
-    select id, action, actor, target, store_env_id as "storeEnvId", at, details from ${lines} ${after(request, 'at')}
+  const lines = linesOf(tx, request.action)
+  const rows = await tx.all<AuditEntry>(sql`
+    select ${columns} from ${lines} ${after(request, 'at')}
      order by at desc, id desc limit ${fetchLimit(request)}`)
   return toPage(
     rows,
@@ -26,3 +21,13 @@ export async function list(tx: OrganizationTx, request: PageRequest & { action?:
     await countIfAsked(tx, request, lines),
   )
 }
+
+export const exportBatch = 500
+
+export type Place = Pick<AuditEntry, 'at' | 'id'>
+
+export const listBefore = (tx: OrganizationTx, action: string | undefined, before: Place | undefined) =>
+  tx.all<AuditEntry>(sql`
+    select ${columns} from ${linesOf(tx, action)}
+           ${before ? sql`and (at, id) < (${before.at}::timestamptz, ${before.id}::uuid)` : sql``}
+     order by at desc, id desc limit ${sql.lit(exportBatch)}`)

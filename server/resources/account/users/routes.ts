@@ -1,11 +1,22 @@
 import { Type } from 'typebox'
+import { requireOwnPage } from '#platform/auth/credentials.ts'
 import { notFound } from '#platform/errors.ts'
 import { answer, operation } from '#platform/operation.ts'
 import { page, pageQuery } from '#platform/page.ts'
 import { byId } from '#platform/wire.ts'
-import { acceptInvitation, changeUser, invite } from './commands.ts'
-import { Acceptance, Accepted, Invitation, InvitationRequest, User, UserChange } from './schema.ts'
+import { acceptInvitation, findInvitation } from './accepting.ts'
+import { changeUser, invite } from './commands.ts'
+import { Acceptance, Accepted, Invitation, InvitationRequest, OpenInvitation, User, UserChange } from './schema.ts'
 import * as store from './store.ts'
+
+const byToken = Type.Object({
+  token: Type.String({
+    minLength: 20,
+    maxLength: 100,
+    pattern: '^[\\w-]+$',
+    'x-expected': 'must be the end of an invitation link',
+  }),
+})
 
 export default [
   operation({
@@ -22,21 +33,23 @@ export default [
     http: 'POST /account/users/invite',
     tenancy: 'organization',
     role: 'ADMIN',
+    session: true,
     secret: true,
-    summary: 'Invite a person; the link is mailed and answered.',
+    summary: 'Invite a person; the link goes to their mailbox.',
     description: 'Inviting the same address again makes a new link. Only an owner may invite an owner.',
     body: InvitationRequest,
     returns: Invitation,
     status: 201,
     location: '/account/users',
     errors: ['owner_required', 'already_member', 'already_invited'],
-    run: ({ tx, body, caller, services, audit }) => invite(tx, audit, services.origin, caller, body),
+    run: ({ tx, body, caller, services, audit }) => invite(tx, audit, services, caller, body),
   }),
   operation({
     id: 'account.update_user',
     http: 'PATCH /account/users/:id',
     tenancy: 'organization',
     role: 'ADMIN',
+    session: true,
     summary: "Change a member's role, or deactivate or reactivate them.",
     description: "Takes effect on that person's very next request.",
     params: byId,
@@ -55,6 +68,7 @@ export default [
     http: 'DELETE /account/users/:id',
     tenancy: 'organization',
     role: 'ADMIN',
+    session: true,
     summary: 'Remove a member, or withdraw an invitation.',
     params: byId,
     errors: ['owner_required', 'last_owner'],
@@ -64,24 +78,29 @@ export default [
     },
   }),
   operation({
+    id: 'auth.get_invitation',
+    http: 'GET /auth/invitations/:token',
+    tenancy: 'public',
+    manual: true,
+    summary: 'Who invites whom to what, while the invitation is open.',
+    params: byToken,
+    returns: OpenInvitation,
+    run: ({ db, services, params }) => findInvitation(db, services, params.token),
+  }),
+  operation({
     id: 'auth.accept_invitation',
     http: 'POST /auth/invitations/:token/accept',
     tenancy: 'public',
     manual: true,
     summary: 'Accept an invitation; creates or joins the user and signs them in.',
-    params: Type.Object({
-      token: Type.String({
-        minLength: 20,
-        maxLength: 100,
-        pattern: '^[\\w-]+$',
-        'x-expected': 'must be the end of an invitation link',
-      }),
-    }),
+    description: 'Whoever has an account accepts with its password, and no other.',
+    params: byToken,
     body: Acceptance,
     returns: Accepted,
-    errors: ['password_wrong'],
-    async run({ db, services, params, body }) {
-      const { accepted, cookies } = await acceptInvitation(db, services, params.token, body)
+    errors: ['password_wrong', 'already_member', 'origin_forbidden'],
+    async run(ctx) {
+      requireOwnPage(ctx.request.headers, ctx.services.users.origins)
+      const { accepted, cookies } = await acceptInvitation(ctx, ctx.params.token, ctx.body)
       return answer(200, accepted, { 'set-cookie': cookies })
     },
   }),

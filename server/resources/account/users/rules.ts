@@ -1,11 +1,21 @@
 // Who may do what to whom among an organization's people.
 import type { Role } from '#platform/access.ts'
-import { forbidden } from '#platform/errors.ts'
+import { conflict, forbidden } from '#platform/errors.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
-export type Member = { id: string; role: Role; active: boolean }
+export type Member = { id: string; role: Role; active: boolean; name: string }
 export type Change = { role?: Role | undefined; active?: boolean | undefined; removed?: true }
 
 export const invitationDays = 7
+
+export const invitationMail = 'account.mail_invitation'
+
+export const invitationToken = (secrets: Pick<Secrets, 'tokenFor'>, organizationId: string, nonce: string) =>
+  secrets.tokenFor(`invitation ${organizationId} ${nonce}`)
+
+export const invitationUrl = (origin: string, token: string) => `${origin}/admin/invitations/${token}`
+
+export const alreadyMember = () => conflict('This person is already a member of the organization.', 'already_member')
 
 export function requireMayInvite(caller: Role, role: Role): void {
   if (role === 'OWNER' && caller !== 'OWNER') throw ownerRequired('invite an owner')

@@ -1,13 +1,8 @@
 import { Type } from 'typebox'
 import { roles } from '#platform/access.ts'
-import { Id, Instant, OneOf, sessionOnly } from '#platform/wire.ts'
-
-export const emailText = Type.String({
-  minLength: 3,
-  maxLength: 320,
-  pattern: '^[^\\s@]+@[^\\s@]+$',
-  'x-expected': 'must be an e-mail address such as jane@example.com',
-})
+import { maxPasswordLength } from '#platform/auth/passwords.ts'
+import { Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+import { emailText, maxNameLength } from '../sign-in/schema.ts'
 
 export const User = Type.Object(
   {
@@ -29,9 +24,14 @@ export const Invitation = Type.Object(
     email: Type.String(),
     role: OneOf(roles),
     status: OneOf(['invited']),
-    acceptUrl: Type.String({
-      description: 'Where the person accepts; it was mailed to them too, and works for seven days.',
-    }),
+    acceptUrl: Type.Optional(
+      sessionOnly(
+        Type.String({
+          description:
+            'Where the person accepts. Only while mail is kept in the local mailbox (no `SMTP_URL`): else the link goes by mail alone, and proves the address.',
+        }),
+      ),
+    ),
     expiresAt: Instant,
   },
   { title: 'Invitation' },
@@ -39,9 +39,35 @@ export const Invitation = Type.Object(
 
 export const UserChange = Type.Object({ role: Type.Optional(OneOf(roles)), active: Type.Optional(Type.Boolean()) })
 
+/** What the page says before anybody accepts. */
+export const OpenInvitation = Type.Object(
+  {
+    organization: Type.String({ description: 'Its name.' }),
+    invitedBy: Nullable(Type.String({ description: 'Who invited, while they are a member.' })),
+    email: Type.String(),
+    role: OneOf(roles),
+    expiresAt: Instant,
+    hasAccount: Type.Boolean({ description: 'Whether the address has an account here, whose password is asked for.' }),
+  },
+  { title: 'OpenInvitation' },
+)
+
 export const Acceptance = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', 'x-expected': 'must hold more than spaces' }),
-  password: Type.String({ minLength: 8, maxLength: 200 }),
+  name: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: maxNameLength,
+      pattern: '\\S',
+      'x-expected': 'must hold more than spaces',
+      description: 'Of a new person; whoever has an account keeps their name.',
+    }),
+  ),
+  password: Type.String({
+    minLength: 1,
+    maxLength: maxPasswordLength,
+    description:
+      "A new person's has at least 10 characters, and is none of those that are tried first. Whoever has an account gives its password.",
+  }),
 })
 
 export const Accepted = Type.Object(

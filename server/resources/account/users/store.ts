@@ -44,7 +44,7 @@ const toUser = ({ created_at, ...row }: UserRow): Static<typeof User> => ({ ...r
 /** The person to change and every active owner, held in one order until the transaction ends. */
 export const lockWithOwners = (tx: OrganizationTx, id: string) =>
   tx.all<Member>(sql`
-    select id, role, active from memberships
+    select id, role, active, coalesce(nullif(name, ''), email) as name from memberships
      where organization_id = ${tx.organizationId} and (id = ${id} or (role = 'OWNER' and active))
      order by id for update`)
 
@@ -77,28 +77,51 @@ export type NewInvitation = {
   role: Role
   digest: Buffer
   invitedBy: string
+  provesAddress: boolean
   expiresAt: Date
 }
 
 /** Inviting again makes a new link; the old one is dead. */
 export const upsertInvitation = (tx: OrganizationTx, row: NewInvitation) =>
   tx.first<{ id: string }>(sql`
-    insert into invitations as i (id, organization_id, email, role, token_digest, invited_by, created_at, expires_at)
-    values (${row.id}, ${tx.organizationId}, ${row.email}, ${row.role}, ${row.digest}, ${row.invitedBy}, ${tx.now}, ${row.expiresAt})
+    insert into invitations as i (id, organization_id, email, role, token_digest, invited_by, proves_address, created_at, expires_at)
+    values (${row.id}, ${tx.organizationId}, ${row.email}, ${row.role}, ${row.digest}, ${row.invitedBy}, ${row.provesAddress}, ${tx.now}, ${row.expiresAt})
     on conflict (organization_id, email) do update
-       set role = excluded.role, token_digest = excluded.token_digest, invited_by = excluded.invited_by, expires_at = excluded.expires_at
+       set role = excluded.role, token_digest = excluded.token_digest, invited_by = excluded.invited_by,
+           proves_address = excluded.proves_address, expires_at = excluded.expires_at
     returning id`)
 
 export const findInvitation = (tx: OrganizationTx, id: string) =>
-  tx.first<{ role: Role }>(
-    sql`select role from invitations where organization_id = ${tx.organizationId} and id = ${id} for update`,
+  tx.first<{ role: Role; email: string }>(
+    sql`select role, email from invitations where organization_id = ${tx.organizationId} and id = ${id} for update`,
   )
 
 export const removeInvitation = (tx: OrganizationTx, id: string) =>
   tx.run(sql`delete from invitations where organization_id = ${tx.organizationId} and id = ${id}`)
 
-export type OpenInvitation = { id: string; organizationId: string; email: string; role: Role }
+export type Invitation = {
+  id: string
+  organizationId: string
+  organization: string
+  /** The inviter's name and address, while they are a member. */
+  invitedBy: string | null
+  email: string
+  role: Role
+  digest: Buffer
+  provesAddress: boolean
+  expiresAt: string
+}
+
+const invitations = sql`
+  select i.id, i.organization_id as "organizationId", o.name as organization, i.email, i.role, i.token_digest as digest,
+         i.proves_address as "provesAddress", i.expires_at as "expiresAt",
+         (select coalesce(nullif(m.name, ''), m.email) from memberships m
+           where m.organization_id = i.organization_id and 'user:' || m.user_id = i.invited_by) as "invitedBy"
+    from invitations i join organizations o on o.id = i.organization_id`
 
 export const findInvitationByToken = (tx: SystemTx, digest: Buffer) =>
-  tx.first<OpenInvitation>(sql`
-    select id, organization_id as "organizationId", email, role from invitations where token_digest = ${digest} and expires_at > ${tx.now}`)
+  tx.first<Invitation>(sql`${invitations} where i.token_digest = ${digest} and i.expires_at > ${tx.now}`)
+
+export const findInvitationToMail = (tx: OrganizationTx, id: string) =>
+  tx.first<Invitation>(sql`
+    ${invitations} where i.organization_id = ${tx.organizationId} and i.id = ${id} and i.expires_at > ${tx.now}`)

@@ -48,16 +48,18 @@ test('the invitation is mailed, works once, and dies after seven days or when an
   const second = await tokenOf()
   const accept = (token: string) =>
     service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Once', password })
+  await service.runJobs()
   assert.equal((await accept(first)).status, 404)
   const both = await Promise.all([accept(second), accept(second)])
   assert.deepEqual(both.map((each) => each.status).sort(), [200, 404])
-  await service.runJobs()
   const { rows } = await service.service.db.system('read', async (tx) => ({
     rows: await tx.all<{ text_body: string }>(
       (await import('#platform/db/query.ts')).sql`select text_body from mailbox where recipient = 'once@example.com'`,
     ),
   }))
-  assert.ok(rows.some((row) => row.text_body.includes(second)))
+  assert.equal(rows.filter((row) => row.text_body.includes(second)).length, 1)
+  // The link before it was dead when its mail's turn came.
+  assert.equal(rows.length, 1)
   const late = (await owner.post('/account/users/invite', { email: 'late@example.com', role: 'MEMBER' })).body.acceptUrl
     .split('/')
     .at(-1)
@@ -93,7 +95,6 @@ test('only an owner touches owners, and the last active owner stays', async () =
     await admin.api.patch(`/account/users/${ownerId}`, { active: false }),
     await admin.api.patch(`/account/users/${admin.id}`, { role: 'OWNER' }),
     await admin.api.delete(`/account/users/${ownerId}`),
-    await shop.api.delete(`/account/users/${ownerId}`),
   ]) {
     assert.deepEqual([refused.status, refused.body.code], [403, 'owner_required'])
   }

@@ -27,6 +27,8 @@ export async function updateReview(
   if (applied.length === 0) return
   await store.update(tx, [{ ...after, id: review.id }])
   if (isShown(review) || isShown(after)) touchStorefront(tx)
+  if (applied.includes('status'))
+    await audit(tx, decisions[after.status], { type: 'review', id: review.id }, { was: review.status })
   const edited = applied.filter(isContent)
   if (edited.length > 0) await audit(tx, 'review.content_edited', { type: 'review', id: review.id }, { fields: edited })
   await publishReviews(tx, [{ id: review.id, kinds: kindsOf(after, applied) }])
@@ -34,6 +36,14 @@ export async function updateReview(
 }
 
 const isShown = ({ status }: Pick<State, 'status'>) => status === 'approved'
+
+/** What the audit log calls each. */
+const decisions = {
+  approved: 'review.approved',
+  rejected: 'review.rejected',
+  spam: 'review.marked_spam',
+  pending: 'review.reopened',
+} as const
 
 const isContent = (field: string) => field !== 'status' && field !== 'reply'
 

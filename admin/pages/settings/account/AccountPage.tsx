@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { sessionQuery } from '../../../api/session.ts'
+import { Page } from '../../../components/Page.tsx'
+import { PasswordCard } from './PasswordCard.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
+
+export function AccountPage() {
+  const { data: session } = useQuery(sessionQuery)
+  return (
+    <Page
+      title="Your account"
+      intro={session && <span className="break-all">{`${session.user.name} · ${session.user.email}`}</span>}
+    >
+      <SessionsCard />
+      <PasswordCard />
+    </Page>
+  )
+}

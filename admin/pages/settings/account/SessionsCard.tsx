@@ -1,0 +1,97 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { endAllSessions, endSession, type OwnSession, ownSessionsQuery, sessionQuery } from '../../../api/session.ts'
+import { Badge } from '../../../components/Badge.tsx'
+import { Button } from '../../../components/Button.tsx'
+import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { PagedTable } from '../../../components/PagedTable.tsx'
+import type { Column } from '../../../components/Table.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { clientName } from './client-name.ts'
+
+export function SessionsCard() {
+  const list = useInfiniteQuery(ownSessionsQuery)
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [ending, setEnding] = useState<OwnSession | 'all'>()
+  const one = ending === 'all' ? undefined : ending
+  const leave = async () => {
+    queryClient.clear()
+    queryClient.setQueryData(sessionQuery.queryKey, null)
+    await navigate({ to: '/sign-in' })
+  }
+  return (
+    <Card
+      title="Where you are signed in"
+      actions={
+        <Button size="small" look="dangerQuiet" onClick={() => setEnding('all')}>
+          Sign out everywhere
+        </Button>
+      }
+    >
+      <PagedTable
+        list={list}
+        caption="Where you are signed in"
+        columns={columnsOf(setEnding)}
+        keyOf={(row) => row.id}
+        empty={null}
+      />
+      {one && (
+        <ConfirmDialog
+          title={`Sign out ${clientName(one.userAgent)}?`}
+          confirmLabel="Sign out"
+          isDangerous
+          act={() => endSession(one.id)}
+          onDone={() => {
+            void queryClient.invalidateQueries({ queryKey: ownSessionsQuery.queryKey })
+            toast('Signed out there')
+          }}
+          onClose={() => setEnding(undefined)}
+        >
+          <p>Whoever uses it has to sign in again. If it was not you, change your password too.</p>
+        </ConfirmDialog>
+      )}
+      {ending === 'all' && (
+        <ConfirmDialog
+          title="Sign out everywhere?"
+          confirmLabel="Sign out everywhere"
+          isDangerous
+          act={endAllSessions}
+          onDone={() => void leave()}
+          onClose={() => setEnding(undefined)}
+        >
+          <p>All your sessions end, this one too. You have to sign in again.</p>
+        </ConfirmDialog>
+      )}
+    </Card>
+  )
+}
+
+const columnsOf = (end: (session: OwnSession) => void): Column<OwnSession>[] => [
+  {
+    header: 'With',
+    cell: ({ userAgent, current }) => (
+      <span className="inline-flex flex-wrap items-center gap-2" title={userAgent ?? undefined}>
+        <span className="font-semibold">{clientName(userAgent)}</span>
+        {current && <Badge tone="good">This one</Badge>}
+      </span>
+    ),
+  },
+  { header: 'From', cell: ({ address }) => address ?? 'unknown' },
+  { header: 'Signed in', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+  {
+    header: 'End',
+    isHeaderHidden: true,
+    align: 'right',
+    cell: (session) =>
+      !session.current && (
+        <Button size="small" onClick={() => end(session)}>
+          Sign out
+        </Button>
+      ),
+  },
+]

@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { requestReset } from '../../api/session.ts'
+import { Button, buttonClass } from '../../components/Button.tsx'
+import { TextField } from '../../components/Field.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { Gate } from './Gate.tsx'
+
+export function ForgotPasswordPage() {
+  const [email, setEmail] = useState('')
+  const asking = useMutation({ mutationFn: () => requestReset(email.trim()) })
+  if (asking.isSuccess) return <AskedPage email={email.trim()} />
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    asking.mutate()
+  }
+  return (
+    <Gate title="Choose a new password" intro="You get a mail with a link that works for an hour.">
+      <form onSubmit={submit} className="grid gap-4">
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          maxLength={320}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        {asking.error && <Notice tone="danger">{asking.error.message}</Notice>}
+        <Button type="submit" look="primary" isBusy={asking.isPending} className="mt-1">
+          Send the link
+        </Button>
+        <BackToSignIn />
+      </form>
+    </Gate>
+  )
+}
+
+/** The same whether there is such an account: who asks may be anybody. */
+function AskedPage({ email }: { email: string }) {
+  return (
+    <Gate
+      title="Look into your mail"
+      intro={
+        <>
+          If <span className="break-all text-text">{email}</span> has an account here, a link is on its way. Nothing
+          came? Look into the spam folder, or ask whoever runs this installation for a link.
+        </>
+      }
+    >
+      <Link to="/sign-in" className={buttonClass('secondary')}>
+        Back to signing in
+      </Link>
+    </Gate>
+  )
+}
+
+function BackToSignIn() {
+  return (
+    <Link to="/sign-in" className="justify-self-center text-sm text-quiet underline hover:text-text">
+      Back to signing in
+    </Link>
+  )
+}

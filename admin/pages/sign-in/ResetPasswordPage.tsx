@@ -1,0 +1,82 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '../../api/client.ts'
+import { resetPassword, resetQuery } from '../../api/session.ts'
+import { Button, buttonClass } from '../../components/Button.tsx'
+import { ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { Gate } from './Gate.tsx'
+import { NewPasswordField } from './NewPasswordField.tsx'
+
+export function ResetPasswordPage() {
+  const { token } = useParams({ from: '/reset-password/$token' })
+  const open = useQuery(resetQuery(token))
+  const queryClient = useQueryClient()
+  const [password, setPassword] = useState('')
+  const choosing = useMutation({
+    mutationFn: () => resetPassword(token, password),
+    // Whoever was signed in here is not any more.
+    onSuccess: () => queryClient.removeQueries({ queryKey: ['session'] }),
+  })
+  if (choosing.isSuccess) return <DonePage email={choosing.data.email} />
+  if (isGone(open.error) || isGone(choosing.error)) return <GonePage />
+  if (open.error) return <ErrorState error={open.error} onRetry={() => void open.refetch()} />
+  if (!open.data) return <Loading />
+  const { email } = open.data
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    choosing.mutate()
+  }
+  return (
+    <Gate
+      title="Choose a new password"
+      intro={
+        <>
+          For <span className="break-all text-text">{email}</span>. You are signed out everywhere else.
+        </>
+      }
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        {/* Tells a password manager whose it is. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <NewPasswordField label="New password" value={password} onChange={setPassword} autoFocus />
+        {choosing.error && <Notice tone="danger">{choosing.error.message}</Notice>}
+        <Button type="submit" look="primary" isBusy={choosing.isPending} className="mt-1">
+          Set the password
+        </Button>
+      </form>
+    </Gate>
+  )
+}
+
+const isGone = (error: Error | null) =>
+  error instanceof ApiError &&
+  (error.status === 404 || (error.status === 400 && error.details.some(({ path }) => path === '/token')))
+
+function DonePage({ email }: { email: string }) {
+  return (
+    <Gate
+      title="Your password is set"
+      intro={
+        <>
+          Sign in as <span className="break-all text-text">{email}</span>.
+        </>
+      }
+    >
+      <Link to="/sign-in" className={buttonClass('primary')}>
+        Sign in
+      </Link>
+    </Gate>
+  )
+}
+
+function GonePage() {
+  return (
+    <Gate title="This link does not work any more" intro="It was used already, or is older than an hour.">
+      <Link to="/forgot-password" className={buttonClass('primary')}>
+        Get a new link
+      </Link>
+    </Gate>
+  )
+}

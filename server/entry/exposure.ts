@@ -1,0 +1,34 @@
+// What is missing when the service is reached from elsewhere: said at every start, and by `evident doctor`.
+import { BlockList, isIP } from 'node:net'
+import type { Config } from '#platform/config.ts'
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+type Exposed = Pick<Config, 'host' | 'publicOrigin' | 'production'>
+
+/** A sentence for each gap; none while only this machine reaches the service. */
+export function exposureGaps({ host, publicOrigin, production }: Exposed): string[] {
+  if (isLocal(host)) return []
+  const gaps = []
+  if (publicOrigin === undefined)
+    gaps.push(
+      `HOST is ${host}, which others reach, and PUBLIC_ORIGIN is not set: links in mails lead to this machine, the Host header is believed, and nothing asks for TLS. Set it to where people find the service, such as https://reviews.example.com.`,
+    )
+  if (publicOrigin?.startsWith('http:'))
+    gaps.push(
+      `PUBLIC_ORIGIN is ${publicOrigin}: passwords and session cookies travel in clear. Put TLS in front and name the https address.`,
+    )
+  if (!production)
+    gaps.push(
+      `HOST is ${host}, which others reach, and NODE_ENV is not production: settings that are for tests alone are accepted. Start with NODE_ENV=production.`,
+    )
+  return gaps
+}
+
+function isLocal(host: string): boolean {
+  const version = isIP(host)
+  if (version === 0) return host === 'localhost' || host.endsWith('.localhost')
+  return loopback.check(host, version === 4 ? 'ipv4' : 'ipv6')
+}

@@ -1,0 +1,13 @@
+// `evident users reset`: the way back in for whoever's mail does not arrive.
+import { makeResetLink } from '#resources/account/recovery/commands.ts'
+import { OperatorError } from './operator.ts'
+import type { Service } from './service.ts'
+
+export async function resetLink({ db, services }: Service, email: string): Promise<string> {
+  const person = await services.users.findByEmail(email)
+  if (!person) throw new OperatorError(`nobody has an account with the address ${email}.`)
+  const url = await makeResetLink({ db, services }, person)
+  if (!url)
+    throw new OperatorError(`${email} has three open links already; use one, or wait until they end within the hour.`)
+  return url
+}

@@ -1,0 +1,98 @@
+// Slows down those who guess passwords: by account, ever longer with each failure, and by the address they come from. The
+// counts are in the database, so that all processes share them and a restart forgets none. An attempt is counted before the
+// password is looked at and given back when it was right: a thousand at once are no more than one after the other.
+//
+// A stranger who fails on purpose must not lock a person out. A browser that has signed in to an account before shows it by a
+// cookie and is counted by itself; and whoever resets the password by mail starts anew.
+import type { Pool } from 'pg'
+import type { Clock } from '../clock.ts'
+import { AppError } from '../errors.ts'
+import { networkOf } from '../limits/spend.ts'
+import type { Secrets } from '../secrets.ts'
+
+/** Failures that cost nothing: people mistype. */
+const freeFailures = 5
+const longestWaitSeconds = 300
+/** A while without any attempt, and an account's failures are forgotten. */
+const forgottenAfterSeconds = 3600
+/** Of one address, on whatever accounts; an office of people shares one. */
+const mostOfAddress = 30
+const addressSeconds = 900
+
+export type Attempt = { succeeded(): Promise<void> }
+
+export type BackOff = {
+  /** Counts an attempt as failed; throws 429 while another one has to wait. `device` is a browser known for this account. */
+  begin(attempt: { account: string; address: string; device?: string | undefined }): Promise<Attempt>
+  forget(account: string): Promise<void>
+  /** Removes what no longer counts. */
+  clean(): Promise<void>
+}
+
+export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: Secrets; clock: Clock }): BackOff {
+  /** Keyed, so that a copy of the table tells nobody who has tried to sign in. */
+  const digest = (text: string) => Buffer.from(secrets.tokenFor(`failed attempts: ${text}`), 'base64url')
+  const forget = async (subject: Buffer) => {
+    await pool.query('delete from failed_attempt where subject = $1', [subject])
+  }
+  return {
+    async begin({ account, address, device }) {
+      const now = clock.now()
+      const place = digest(`address ${networkOf(address)}`)
+      const subject = digest(device === undefined ? `account ${account}` : `device ${account} ${device}`)
+      await count(pool, countForAddress, place, now)
+      await count(pool, countForAccount, subject, now)
+      return {
+        async succeeded() {
+          await forget(subject)
+          await pool.query('update failed_attempt set failures = failures - 1 where subject = $1 and failures > 0', [
+            place,
+          ])
+        },
+      }
+    },
+    forget: (account) => forget(digest(`account ${account}`)),
+    async clean() {
+      const before = new Date(clock.nowMs() - 86_400_000)
+      await pool.query('delete from failed_attempt where retry_at < $1 and since < $1', [before])
+    },
+  }
+}
+
+/** The statement changes a row only when the attempt may be made; else it tells when the next one may. */
+async function count(pool: Pool, statement: string, subject: Buffer, now: Date): Promise<void> {
+  const { rowCount } = await pool.query(statement, [subject, now])
+  if (rowCount === 1) return
+  const { rows } = await pool.query<{ retry_at: Date; since: Date; failures: number }>(
+    'select retry_at, since, failures from failed_attempt where subject = $1',
+    [subject],
+  )
+  const retryAtMs = Math.max(
+    rows[0]?.retry_at.getTime() ?? 0,
+    (rows[0]?.failures ?? 0) >= mostOfAddress ? (rows[0]?.since.getTime() ?? 0) + addressSeconds * 1000 : 0,
+  )
+  const wait = Math.max(1, Math.ceil((retryAtMs - now.getTime()) / 1000))
+  throw new AppError(
+    429,
+    'rate_limited',
+    `Too many failed attempts; try again in ${wait} s. A forgotten password can be reset by mail.`,
+    { headers: { 'retry-after': String(wait) } },
+  )
+}
+
+// Free failures have no time of their own to wait for: two machines' clocks need not agree to the second.
+const countForAccount = `
+  insert into failed_attempt as f (subject, failures, since, retry_at) values ($1, 1, $2, $2::timestamptz - interval '1 day')
+  on conflict (subject) do update set (failures, since, retry_at) = (
+    select n, $2::timestamptz, $2::timestamptz + case when n < ${freeFailures} then interval '-1 day'
+           else make_interval(secs => least(power(2, least(n, 60) - ${freeFailures}), ${longestWaitSeconds})) end
+      from (select case when f.since < $2::timestamptz - interval '${forgottenAfterSeconds} seconds' then 1
+                        else f.failures + 1 end as n) counted)
+  where f.retry_at <= $2`
+
+const countForAddress = `
+  insert into failed_attempt as f (subject, failures, since, retry_at) values ($1, 1, $2, $2)
+  on conflict (subject) do update set
+    failures = case when f.since <= $2::timestamptz - interval '${addressSeconds} seconds' then 1 else f.failures + 1 end,
+    since = case when f.since <= $2::timestamptz - interval '${addressSeconds} seconds' then $2 else f.since end
+  where f.since <= $2::timestamptz - interval '${addressSeconds} seconds' or f.failures < ${mostOfAddress}`

@@ -1,0 +1,35 @@
+// Tells a browser that has signed in to an account before from one that never has, by a signed cookie. It opens nothing: it
+// only says whose failures are counted together (back-off.ts).
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Secrets } from '../secrets.ts'
+
+export type Devices = {
+  /** What the browser is told apart by, when it is known for this account. */
+  find(cookies: string | undefined, account: string): string | undefined
+  /** The Set-Cookie value that makes it known. */
+  remember(account: string): string
+}
+
+const yearSeconds = 365 * 86_400
+
+export function createDevices(secrets: Secrets, secure: boolean): Devices {
+  // A browser may know several accounts; the name gives none of them away.
+  const nameOf = (account: string) =>
+    `${secure ? '__Secure-' : ''}evident.device_${secrets.tokenFor(`device cookie of ${account}`).slice(0, 16)}`
+  const signatureOf = (account: string, device: string) => secrets.tokenFor(`device ${device} of ${account}`)
+  return {
+    find(cookies = '', account) {
+      const prefix = `${nameOf(account)}=`
+      const found = cookies.split(';').find((each) => each.trim().startsWith(prefix))
+      const [device = '', signature = ''] = (found?.trim().slice(prefix.length) ?? '').split('.')
+      const expected = Buffer.from(signatureOf(account, device))
+      const given = Buffer.from(signature)
+      return given.length === expected.length && timingSafeEqual(given, expected) ? device : undefined
+    },
+    remember(account) {
+      const device = randomBytes(12).toString('base64url')
+      const value = `${device}.${signatureOf(account, device)}`
+      return `${nameOf(account)}=${value}; Max-Age=${yearSeconds}; Path=/api/v1/auth; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+    },
+  }
+}

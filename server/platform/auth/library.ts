@@ -1,0 +1,53 @@
+// better-auth, set up for the little of it that is used: passwords, sessions and their cookies. None of its own routes is
+// served; the operations of resources/account/sign-in call it.
+import type { Pool } from 'pg'
+import { newId } from '../ids.ts'
+import type { Log } from '../log.ts'
+import { watched } from './outage.ts'
+import { maxPasswordLength, minPasswordLength } from './passwords.ts'
+
+/** Nobody else's header: the address is the one that the server has found behind the proxies it trusts. */
+export const addressHeader = 'x-evident-address'
+
+const [hour, day] = [3600, 86_400]
+/** A session that nobody uses ends after this long. */
+export const idleSeconds = 7 * day
+/** And every session this long after it began. */
+export const absoluteSeconds = 30 * day
+
+export type LibraryOptions = {
+  pool: Pool
+  secretKey: string
+  publicOrigin: string
+  trustedOrigins: readonly string[]
+  secure: boolean
+  log: Log
+}
+
+export async function loadLibrary(options: LibraryOptions) {
+  const [{ betterAuth }, { PostgresDialect }] = await Promise.all([import('better-auth'), import('kysely')])
+  return betterAuth({
+    baseURL: options.publicOrigin,
+    basePath: '/api/v1/auth',
+    secret: options.secretKey,
+    trustedOrigins: [...options.trustedOrigins],
+    database: { dialect: new PostgresDialect({ pool: watched(options.pool) }), type: 'postgres' },
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength, maxPasswordLength },
+    // Written at most once an hour, so "last used" is as exact as that.
+    session: { expiresIn: idleSeconds, updateAge: hour },
+    // The service has limits of its own, in front of every route.
+    rateLimit: { enabled: false },
+    // What is no answer of the library's own comes to us, to be told and logged like every other failure.
+    onAPIError: { throw: true },
+    advanced: {
+      useSecureCookies: options.secure,
+      cookiePrefix: 'evident',
+      database: { generateId: () => newId() },
+      ipAddress: { ipAddressHeaders: [addressHeader], ipv6Subnet: 128 },
+    },
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: (_level, message) => options.log.warn({ source: 'better-auth' }, String(message)) },
+  })
+}
+
+export type Library = Awaited<ReturnType<typeof loadLibrary>>

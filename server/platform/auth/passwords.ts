@@ -1,0 +1,40 @@
+// What a password must be: long enough, and none of those that everybody tries first. Guessing one by one is slowed down
+// elsewhere (back-off.ts), so no mixture of character kinds is asked for.
+import { invalidField } from '../errors.ts'
+
+export const minPasswordLength = 10
+export const maxPasswordLength = 200
+
+/** Throws 400 for a password that is easily guessed; `path` is where the caller has put it. */
+export async function requireGoodPassword(password: string, email: string, path = '/password'): Promise<void> {
+  const wrong = await weaknessOf(password, email)
+  if (wrong) throw invalidField(path, wrong)
+}
+
+/** Why this one is refused, as the end of a sentence; undefined when it is good. */
+export async function weaknessOf(password: string, email: string): Promise<string | undefined> {
+  const length = [...password].length
+  if (length < minPasswordLength) return `must have at least ${minPasswordLength} characters`
+  if (length > maxPasswordLength) return `must have at most ${maxPasswordLength} characters`
+  const text = password.toLowerCase()
+  const person = email.toLowerCase()
+  if (isBuiltOn(text, person) || isBuiltOn(text, person.split('@')[0] ?? ''))
+    return 'is made of the e-mail address; choose another'
+  if (new Set(text).size < 4) return 'repeats a few characters; choose another'
+  const common = await commonPasswords()
+  if (common.has(text) || common.has(core(text))) return 'is one of the passwords that are tried first; choose another'
+  return undefined
+}
+
+/** `Summer2026!` is tried as soon as `summer` is. */
+const core = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+
+const isBuiltOn = (text: string, name: string) => name.length >= 4 && (text === name || core(text) === core(name))
+
+let loaded: Promise<Set<string>> | undefined
+
+/** 49,000 passwords from published leaks, most frequent first; loaded when somebody first chooses one. */
+function commonPasswords(): Promise<Set<string>> {
+  loaded ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
+  return loaded
+}

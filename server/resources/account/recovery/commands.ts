@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { requireGoodPassword } from '#platform/auth/passwords.ts'
+import type { Reset } from '#platform/auth/resets.ts'
+import type { Person } from '#platform/auth/users.ts'
+import { type Client, clientOf } from '#platform/client.ts'
+import type { Db } from '#platform/db/db.ts'
+import { notFound } from '#platform/errors.ts'
+import { enqueue, type JobContext } from '#platform/jobs.ts'
+import { normalizeEmail } from '#platform/mask.ts'
+import type { Incoming } from '#platform/operation.ts'
+import type { Services } from '#platform/services.ts'
+import { note, tellOfChange } from '../sign-in/commands.ts'
+import { resetMail, resetUrl } from './rules.ts'
+import * as store from './store.ts'
+
+/** Adds a job and nothing else: neither the answer nor its time tells whether there is such a person. */
+export async function requestReset(db: Db, request: Incoming, given: string): Promise<void> {
+  const payload = { email: normalizeEmail(given), nonce: randomBytes(16).toString('base64url'), ...clientOf(request) }
+  await db.system('write', (tx) => enqueue(tx, resetMail, payload))
+}
+
+export type Requested = Client & { email: string; nonce: string }
+
+/**
+ * The token is made of the nonce with the deployment's own secret: the same when the job is tried again, and in no table or
+ * queue.
+ */
+export async function mailReset({ db, services }: JobContext, requested: Requested): Promise<void> {
+  const { users, mail, secrets, origin } = services
+  const { email, nonce, ...client } = requested
+  const person = await users.findByEmail(email)
+  if (!person) return
+  const token = secrets.tokenFor(`password reset ${person.id} ${nonce}`)
+  const provesAddress = mail.carrier === 'smtp'
+  if (!(await users.resets.issue({ userId: person.id, token, provesAddress }))) return
+  await note(db, { userId: person.id, action: 'password.reset_requested', client, actor: { type: 'visitor' } })
+  // In the local mailbox a link that becomes a person is shown to the owners of that person's only organization, else to nobody.
+  const organizationId = provesAddress
+    ? undefined
+    : await db.system('read', (tx) => store.onlyOrganization(tx, person.id))
+  await mail.send({
+    to: person.email,
+    ...mailOf(person, resetUrl(origin, token)),
+    ...(organizationId && { organizationId }),
+  })
+}
+
+const mailOf = ({ email }: Person, url: string) => ({
+  subject: 'Choose a new password for Evident',
+  text: `Somebody, most likely you, asked to choose a new password for the account ${email} on Evident.\n\nChoose it here within an hour; the link works once:\n${url}\n\nIf it was not you, ignore this mail: your password stays what it is.\n`,
+})
+
+/** For an operator, who hands the link over. */
+export async function makeResetLink({ db, services }: { db: Db; services: Services }, person: Person): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const { users, origin } = services
+  if (!(await users.resets.issue({ userId: person.id, token, provesAddress: false }))) return ''
+  await note(db, { userId: person.id, action: 'password.reset_link_made', actor: { type: 'operator' } })
+  return resetUrl(origin, token)
+}
+
+export async function findReset({ users }: Services, token: string): Promise<Reset> {
+  return (await users.resets.find(token)) ?? gone()
+}
+
+/** Chooses the new password; every session ends, and guesses that failed are forgotten. Answers the browser's cookie. */
+export async function resetPassword(
+  { db, services, request }: { db: Db; services: Services; request: Incoming },
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<{ email: string; cookies: string[] }> {
+  const { users } = services
+  const open = await findReset(services, token)
+  // Before the link is used up: a refused password may be followed by a better one.
+  await requireGoodPassword(newPassword, open.email, '/newPassword')
+  const { userId, provesAddress } = (await users.resets.consume(token)) ?? gone()
+  await users.setPassword(userId, newPassword)
+  if (provesAddress) await users.markVerified(userId)
+  const person = (await users.find(userId)) ?? gone()
+  await users.backOff.forget(normalizeEmail(person.email))
+  await tellOfChange(db, person, { userId, action: 'password.reset', client: clientOf(request) })
+  return { email: person.email, cookies: [users.devices.remember(normalizeEmail(person.email))] }
+}
+
+function gone(): never {
+  throw notFound('open link to choose a password')
+}

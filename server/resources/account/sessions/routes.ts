@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import { toWebHeaders } from '#platform/auth/credentials.ts'
+import type { Session as Found } from '#platform/auth/users.ts'
+import { clientOf } from '#platform/client.ts'
+import { notFound } from '#platform/errors.ts'
+import { answer, type Incoming, operation } from '#platform/operation.ts'
+import { page, pageOfAll, pageQuery } from '#platform/page.ts'
+import type { Services } from '#platform/services.ts'
+import { byId } from '#platform/wire.ts'
+import { note } from '../sign-in/commands.ts'
+import { Session, SessionsEnded } from './schema.ts'
+
+export default [
+  operation({
+    id: 'account.list_sessions',
+    http: 'GET /account/sessions',
+    tenancy: 'organization',
+    role: 'VIEWER',
+    session: true,
+    personal: true,
+    manual: true,
+    summary: "List the caller's own sessions, newest first.",
+    query: pageQuery({}),
+    returns: page(Session),
+    async run({ services, caller, query, request }) {
+      const own = await currentId(services, request)
+      const all = (await services.users.listSessions(caller.id)).map((each) => toSession(each, own))
+      return pageOfAll(
+        all,
+        query,
+        ({ createdAt, id }) => ({ at: createdAt, id }),
+        (row) => row,
+      )
+    },
+  }),
+  operation({
+    id: 'account.end_session',
+    http: 'DELETE /account/sessions/:id',
+    tenancy: 'organization',
+    role: 'VIEWER',
+    session: true,
+    personal: true,
+    manual: true,
+    summary: "End one of the caller's own sessions.",
+    params: byId,
+    async run({ db, services, caller, params, request }) {
+      if ((await services.users.endSessions(caller.id, { only: params.id })) === 0) throw notFound('session', params.id)
+      await note(db, { userId: caller.id, action: 'session.ended', client: clientOf(request) })
+      return undefined
+    },
+  }),
+  operation({
+    id: 'account.end_sessions',
+    http: 'DELETE /account/sessions',
+    tenancy: 'organization',
+    role: 'VIEWER',
+    session: true,
+    personal: true,
+    manual: true,
+    summary: 'Sign out everywhere: end all sessions of the caller.',
+    description: 'The one that asks ends too, unless `keepCurrent` is true.',
+    query: Type.Object({ keepCurrent: Type.Optional(Type.Boolean({ description: 'Leave the session that asks.' })) }),
+    returns: SessionsEnded,
+    async run({ db, services, caller, query, request }) {
+      const { users } = services
+      const own = query.keepCurrent ? await currentId(services, request) : undefined
+      const ended = await users.endSessions(caller.id, own === undefined ? undefined : { except: own })
+      await note(db, { userId: caller.id, action: 'session.all_ended', client: clientOf(request), details: { ended } })
+      const cookies = own === undefined ? await users.signOut(toWebHeaders(request.headers)) : []
+      return answer(200, { ended }, { 'set-cookie': cookies })
+    },
+  }),
+]
+
+const currentId = async ({ users }: Services, { headers }: Incoming) =>
+  (await users.sessionOf(toWebHeaders(headers)))?.session.id
+
+const toSession = (each: Found, own: string | undefined) => ({
+  id: each.id,
+  current: each.id === own,
+  createdAt: each.createdAt.toISOString(),
+  lastUsedAt: each.lastUsedAt.toISOString(),
+  expiresAt: each.expiresAt.toISOString(),
+  address: each.address || null,
+  userAgent: each.userAgent || null,
+})

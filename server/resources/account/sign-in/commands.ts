@@ -1,0 +1,72 @@
+import { auditPerson, type PersonalAct } from '#platform/audit.ts'
+import { requireGoodPassword } from '#platform/auth/passwords.ts'
+import type { Person, SignedIn } from '#platform/auth/users.ts'
+import { clientOf } from '#platform/client.ts'
+import type { Db } from '#platform/db/db.ts'
+import { AppError } from '#platform/errors.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { normalizeEmail } from '#platform/mask.ts'
+import type { Incoming } from '#platform/operation.ts'
+import type { Services } from '#platform/services.ts'
+import { noteFailedSignIn, passwordChangedMail } from './rules.ts'
+
+type Outside = { db: Db; services: Services; request: Incoming }
+
+/** Signs in; answers the person, and the cookies of the session and of the browser, which is known from now on. */
+export async function signIn(
+  { db, services, request }: Outside,
+  given: { email: string; password: string },
+): Promise<{ person: Person; cookies: string[] }> {
+  const { users, clock } = services
+  const email = normalizeEmail(given.email)
+  const client = clientOf(request)
+  const device = users.devices.find(cookieOf(request), email)
+  const attempt = await users.backOff.begin({ account: email, address: client.address, device })
+  const cookies = await users.signIn(email, given.password, client)
+  const person = cookies && (await users.findByEmail(email))
+  if (!cookies || !person) {
+    // Whether there is such a person is found out by a job: here it would be told by the time it takes.
+    await db.system('write', (tx) => enqueue(tx, noteFailedSignIn, { email, ...client, at: clock.now().toISOString() }))
+    throw new AppError(401, 'invalid_email_or_password', 'The e-mail address and the password do not match.')
+  }
+  await attempt.succeeded()
+  await note(db, { userId: person.id, action: 'session.signed_in', client })
+  return { person, cookies: [...cookies, users.devices.remember(email)] }
+}
+
+export async function signOut({ db, services, request }: Outside, headers: Headers): Promise<string[]> {
+  const found = await services.users.sessionOf(headers)
+  const cookies = await services.users.signOut(headers)
+  if (found) await note(db, { userId: found.person.id, action: 'session.signed_out', client: clientOf(request) })
+  return cookies
+}
+
+/** Every session ends, and the one that asked goes on as a new one. */
+export async function changePassword(
+  { db, services, request }: Outside,
+  { person }: SignedIn,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<string[]> {
+  const { users } = services
+  const client = clientOf(request)
+  // Counted apart from signing in: whoever finds an open browser must not guess the password there either.
+  const attempt = await users.backOff.begin({ account: person.id, address: client.address, device: 'signed in' })
+  if (!(await users.hasPassword(person.id, currentPassword)))
+    throw new AppError(401, 'password_wrong', 'That is not your present password.')
+  await attempt.succeeded()
+  await requireGoodPassword(newPassword, person.email, '/newPassword')
+  await users.setPassword(person.id, newPassword)
+  await tellOfChange(db, person, { userId: person.id, action: 'password.changed', client })
+  return (await users.signIn(person.email, newPassword, client)) ?? []
+}
+
+/** The log of each of their organizations, and the person by mail: it may not have been them. */
+export const tellOfChange = (db: Db, { email }: Person, act: PersonalAct): Promise<void> =>
+  db.system('write', async (tx) => {
+    await auditPerson(tx, act)
+    await enqueue(tx, passwordChangedMail, { to: email, at: tx.now.toISOString() })
+  })
+
+export const note = (db: Db, act: PersonalAct): Promise<void> => db.system('write', (tx) => auditPerson(tx, act))
+
+const cookieOf = ({ headers }: Incoming) => (typeof headers.cookie === 'string' ? headers.cookie : undefined)

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { auditPerson } from '#platform/audit.ts'
+import { job } from '#platform/jobs.ts'
+import { noteFailedSignIn, passwordChangedMail } from './rules.ts'
+
+const text = Type.String()
+
+export default [
+  job({
+    id: noteFailedSignIn,
+    payload: Type.Object({ email: text, address: text, userAgent: text, at: text }),
+    async run({ db, services }, { email, at, ...client }) {
+      const person = await services.users.findByEmail(email)
+      if (!person) return
+      const act = { userId: person.id, action: 'session.sign_in_failed', client, at: new Date(at) }
+      await db.system('write', (tx) => auditPerson(tx, { ...act, actor: { type: 'visitor' } }))
+    },
+  }),
+  job({
+    id: passwordChangedMail,
+    payload: Type.Object({ to: text, at: text }),
+    run: ({ services }, { to, at }) =>
+      services.mail.send({
+        to,
+        subject: 'Your Evident password was changed',
+        text: `The password of your account ${to} was changed at ${at.replace('T', ' ').slice(0, 16)} UTC. All other sessions have ended.\n\nIf it was not you, choose a new password now:\n${services.origin}/admin/forgot-password\n`,
+      }),
+  }),
+  job({
+    id: 'account.clean_sign_ins',
+    payload: Type.Object({}),
+    schedule: '23 * * * *',
+    run: ({ services }) => services.users.backOff.clean(),
+  }),
+]

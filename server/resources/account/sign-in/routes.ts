@@ -1,0 +1,90 @@
+import { requireOwnPage, sessionCookie, toWebHeaders } from '#platform/auth/credentials.ts'
+import type { SignedIn as Found, Person } from '#platform/auth/users.ts'
+import { unauthenticated } from '#platform/errors.ts'
+import { answer, operation } from '#platform/operation.ts'
+import { changePassword, signIn, signOut } from './commands.ts'
+import { CurrentSession, Installation, PasswordChange, SignedIn, SignedOut, SignIn } from './schema.ts'
+
+export default [
+  operation({
+    id: 'auth.sign_in',
+    http: 'POST /auth/sign-in/email',
+    tenancy: 'public',
+    manual: true,
+    summary: 'Sign in with e-mail address and password.',
+    description:
+      'Sets the session cookie. After five failures each further attempt has to wait, up to five minutes; a browser that has signed in to the account before is counted by itself. A session ends after 7 days without use, and 30 days after it began.',
+    body: SignIn,
+    returns: SignedIn,
+    errors: ['invalid_email_or_password', 'origin_forbidden'],
+    async run(ctx) {
+      requireOwnPage(ctx.request.headers, ctx.services.users.origins)
+      const { person, cookies } = await signIn(ctx, ctx.body)
+      return answer(200, { user: toPerson(person) }, { 'set-cookie': cookies })
+    },
+  }),
+  operation({
+    id: 'auth.get_installation',
+    http: 'GET /auth/installation',
+    tenancy: 'public',
+    manual: true,
+    summary: 'Whether anybody has an account here yet.',
+    description: 'The sign-in page of a fresh installation says how to make the first one.',
+    returns: Installation,
+    run: async ({ services }) => ({ hasAccounts: await services.users.hasAnybody() }),
+  }),
+  operation({
+    id: 'auth.sign_out',
+    http: 'POST /auth/sign-out',
+    tenancy: 'public',
+    manual: true,
+    summary: 'End the session of the cookie.',
+    returns: SignedOut,
+    errors: ['origin_forbidden'],
+    async run(ctx) {
+      requireOwnPage(ctx.request.headers, ctx.services.users.origins)
+      const cookies = await signOut(ctx, toWebHeaders(ctx.request.headers))
+      return answer(200, { success: true }, { 'set-cookie': cookies })
+    },
+  }),
+  operation({
+    id: 'auth.get_session',
+    http: 'GET /auth/get-session',
+    tenancy: 'public',
+    manual: true,
+    summary: 'Who is signed in by the cookie, if anybody.',
+    returns: CurrentSession,
+    async run({ services, request }) {
+      if (!sessionCookie.test(String(request.headers.cookie))) return answer(200, null)
+      const found = await services.users.sessionOf(toWebHeaders(request.headers))
+      return found ? answer(200, toCurrent(found), { 'set-cookie': found.cookies }) : answer(200, null)
+    },
+  }),
+  operation({
+    id: 'auth.change_password',
+    http: 'POST /auth/change-password',
+    tenancy: 'public',
+    manual: true,
+    summary: 'Choose another password; every other session ends.',
+    description: 'Needs the session cookie. The person is told by mail.',
+    body: PasswordChange,
+    returns: SignedIn,
+    errors: ['unauthenticated', 'password_wrong', 'origin_forbidden'],
+    async run(ctx) {
+      requireOwnPage(ctx.request.headers, ctx.services.users.origins)
+      const found = await ctx.services.users.sessionOf(toWebHeaders(ctx.request.headers))
+      if (!found) throw unauthenticated('Sign in first.')
+      const cookies = await changePassword(ctx, found, ctx.body)
+      return answer(200, { user: toPerson(found.person) }, { 'set-cookie': cookies })
+    },
+  }),
+]
+
+function toPerson({ createdAt, ...person }: Person) {
+  return { ...person, createdAt: createdAt.toISOString() }
+}
+
+function toCurrent({ person, session: { id, createdAt, expiresAt } }: Found) {
+  const session = { id, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() }
+  return { user: toPerson(person), session }
+}

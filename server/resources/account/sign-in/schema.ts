@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { maxPasswordLength, minPasswordLength } from '#platform/auth/passwords.ts'
+import { Id, Instant } from '#platform/wire.ts'
+
+export const emailText = Type.String({
+  minLength: 3,
+  maxLength: 320,
+  pattern: '^[^\\s@]+@[^\\s@]+$',
+  'x-expected': 'must be an e-mail address such as jane@example.com',
+})
+
+/** The longest name a person may have: it stands in lists, mails and the audit log. */
+export const maxNameLength = 80
+
+/** One that is given to be compared: the rules of its day were others. */
+export const GivenPassword = Type.String({ minLength: 1, maxLength: maxPasswordLength })
+
+export const NewPassword = Type.String({
+  minLength: minPasswordLength,
+  maxLength: maxPasswordLength,
+  description: 'At least 10 characters, and none of the passwords that are tried first.',
+})
+
+export const SignIn = Type.Object({ email: emailText, password: GivenPassword })
+
+const PersonShape = Type.Object(
+  {
+    id: Type.String({ examples: ['019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d0e'] }),
+    email: Type.String(),
+    name: Type.String(),
+    emailVerified: Type.Boolean({ description: 'Whether a mail to this address has been answered by its link.' }),
+    createdAt: Instant,
+  },
+  { title: 'Person' },
+)
+
+export const SignedIn = Type.Object({ user: PersonShape }, { title: 'SignedIn' })
+
+export const SignedOut = Type.Object({ success: Type.Boolean({ description: 'Always true: the session is over.' }) })
+
+const SessionShape = Type.Object(
+  { id: Id, createdAt: Instant, expiresAt: Instant },
+  { description: 'The session of the cookie.' },
+)
+
+/** `null` when nobody is signed in. */
+export const CurrentSession = Type.Unsafe<{ user: object; session: object } | null>({
+  anyOf: [
+    Type.Object({ user: PersonShape, session: SessionShape }, { title: 'CurrentSession' }),
+    { type: 'null', description: 'Nobody is signed in.' },
+  ],
+})
+
+export const Installation = Type.Object(
+  { hasAccounts: Type.Boolean({ description: 'Whether anybody has an account here.' }) },
+  { title: 'Installation' },
+)
+
+export const PasswordChange = Type.Object({
+  currentPassword: { ...GivenPassword, description: 'The present one.' },
+  newPassword: NewPassword,
+})

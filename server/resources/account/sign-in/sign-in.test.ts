@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Answer, type Shop, startService, type TestService } from '#test/service.ts'
+import { stopClock } from '#test/still-clock.ts'
+import { auditLines } from '../account.testing.ts'
+
+let service: TestService
+let beside: TestService
+let shop: Shop
+before(async () => {
+  service = await startService()
+  beside = await startService({ beside: service, env: { SECRET_KEY: service.service.services.config.secretKey } })
+  // Waits of a second are told apart by the second.
+  advance(0)
+})
+after(async () => {
+  await beside.close()
+  await service.close()
+})
+
+/** Each test is somebody at a place of their own. */
+let places = 0
+const elsewhere = () => `198.51.100.${++places}`
+
+function signIn(from: TestService, email: string, password: string, more: { cookie?: string; place?: string } = {}) {
+  return from.app
+    .inject({
+      method: 'POST',
+      url: '/api/v1/auth/sign-in/email',
+      remoteAddress: more.place ?? '198.51.100.250',
+      headers: { 'content-type': 'application/json', ...(more.cookie && { cookie: more.cookie }) },
+      payload: JSON.stringify({ email, password }),
+    })
+    .then((response) => ({ ...response, status: response.statusCode, text: response.body }))
+}
+
+function advance(ms: number): void {
+  const at = service.service.clock.nowMs() + ms
+  stopClock(service, at)
+  stopClock(beside, at)
+}
+
+const cookiesOf = ({ headers }: Pick<Answer, 'headers'>) =>
+  [headers['set-cookie']]
+    .flat()
+    .map((each) => String(each).split(';')[0])
+    .join('; ')
+
+test('after five failures for an account each further attempt waits, ever longer, and says how long', async () => {
+  shop = await service.shop()
+  const place = elsewhere()
+  for (let i = 0; i < 5; i++)
+    assert.equal((await signIn(service, shop.ownerEmail, `guess ${i}`, { place })).status, 401)
+  const waits = []
+  for (let i = 0; i < 10; i++) {
+    // The address has its own, wider measure.
+    const refused = await signIn(service, shop.ownerEmail, shop.password, { place: elsewhere() })
+    assert.equal(refused.status, 429, refused.text)
+    const wait = Number(refused.headers['retry-after'])
+    waits.push(wait)
+    advance(wait * 1000)
+    assert.equal((await signIn(service, shop.ownerEmail, 'one more guess', { place: elsewhere() })).status, 401)
+  }
+  assert.deepEqual(waits.slice(0, 5), [1, 2, 4, 8, 16])
+  assert.equal(Math.max(...waits), 300)
+})
+
+test('all processes count together', async () => {
+  shop = await service.shop()
+  const place = elsewhere()
+  const statuses = []
+  for (let i = 0; i < 6; i++)
+    statuses.push((await signIn(i % 2 ? service : beside, shop.ownerEmail, `guess ${i}`, { place })).status)
+  assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429])
+})
+
+test('a hundred guesses at once are no more than one after the other', async () => {
+  shop = await service.shop()
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, i) => signIn(service, shop.ownerEmail, `guess ${i}`, { place: elsewhere() })),
+  )
+  assert.equal(answers.filter(({ status }) => status === 401).length, 5)
+  assert.equal(answers.filter(({ status }) => status === 429).length, 95)
+})
+
+test('an unknown address is slowed down just like a known one', async () => {
+  const place = elsewhere()
+  const statuses = []
+  for (let i = 0; i < 6; i++)
+    statuses.push((await signIn(service, 'nobody@example.com', `guess ${i}`, { place })).status)
+  assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429])
+})
+
+test('one client address fails thirty times in a quarter of an hour, on whatever accounts', async () => {
+  const { backOff } = service.service.services.users
+  const address = elsewhere()
+  for (let i = 0; i < 30; i++) await backOff.begin({ account: `user-${i}@example.com`, address })
+  const refused = { status: 429, code: 'rate_limited' }
+  await assert.rejects(backOff.begin({ account: 'next@example.com', address }), refused)
+  await backOff.begin({ account: 'next@example.com', address: elsewhere() })
+  shop = await service.shop()
+  assert.equal((await signIn(service, shop.ownerEmail, shop.password, { place: address })).status, 429)
+  advance(15 * 60_000)
+  await backOff.begin({ account: 'later@example.com', address })
+})
+
+test('signing in rightly costs nothing, however often', async () => {
+  const { backOff } = service.service.services.users
+  const address = elsewhere()
+  for (let i = 0; i < 100; i++) {
+    const attempt = await backOff.begin({ account: 'busy@example.com', address })
+    await attempt.succeeded()
+  }
+  await backOff.begin({ account: 'busy@example.com', address })
+})
+
+test('a stranger who fails on purpose locks nobody out whose browser is known, and a cookie of another account helps nobody', async () => {
+  shop = await service.shop()
+  const other = await service.shop()
+  const known = cookiesOf(await signIn(service, shop.ownerEmail, shop.password, { place: elsewhere() }))
+  const foreign = cookiesOf(await signIn(service, other.ownerEmail, other.password, { place: elsewhere() }))
+  for (let i = 0; i < 8; i++) await signIn(service, shop.ownerEmail, `attack ${i}`, { place: elsewhere() })
+  const attempt = (cookie?: string) =>
+    signIn(service, shop.ownerEmail, shop.password, { place: elsewhere(), ...(cookie && { cookie }) })
+  assert.equal((await attempt()).status, 429)
+  assert.equal((await attempt(foreign)).status, 429)
+  assert.equal((await attempt(known.replace(/(device_[\w-]+=)[\w-]+/, '$1forged'))).status, 429)
+  assert.equal((await attempt(known)).status, 200)
+  // And a reset by mail, or by an operator, begins anew for everybody.
+  await service.service.services.users.backOff.forget(shop.ownerEmail)
+  assert.equal((await attempt()).status, 200)
+})
+
+test('a known browser that is stolen guesses no faster than any other', async () => {
+  shop = await service.shop()
+  const cookie = cookiesOf(await signIn(service, shop.ownerEmail, shop.password, { place: elsewhere() }))
+  const statuses = []
+  for (let i = 0; i < 7; i++)
+    statuses.push((await signIn(service, shop.ownerEmail, `guess ${i}`, { place: elsewhere(), cookie })).status)
+  assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429])
+})
+
+test('what no longer counts is removed', async () => {
+  const count = async () =>
+    (await service.service.db.authPool.query('select count(*)::int as n from auth.failed_attempt')).rows[0].n
+  assert.ok((await count()) > 0)
+  advance(2 * 86_400_000)
+  await service.service.services.users.backOff.clean()
+  assert.equal(await count(), 0)
+})
+
+test('the token of a session leaves in the cookie alone, where no script reads it', async () => {
+  shop = await service.shop()
+  const answer = await signIn(service, shop.ownerEmail, shop.password)
+  const cookie = cookiesOf(answer)
+  const session = await service.anonymous.get('/auth/get-session', { cookie })
+  const token = /session_token=([^.;]+)/.exec(cookie)?.[1] ?? ''
+  assert.ok(token.length >= 20)
+  for (const text of [answer.text, session.text]) assert.ok(!text.includes(token))
+  for (const set of [answer.headers['set-cookie']].flat()) assert.match(String(set), /HttpOnly/i)
+})
+
+test('changing the password needs the present one, ends every other session, and tells the person', async () => {
+  shop = await service.shop()
+  const [here, there] = [await shop.signedIn(), await shop.signedIn()]
+  const change = (currentPassword: string, newPassword: string) =>
+    here.post('/auth/change-password', { currentPassword, newPassword })
+  assert.deepEqual([(await change('not it', 'nine green ladders')).body.code], ['password_wrong'])
+  assert.equal((await change(shop.password, 'password123')).status, 400)
+  assert.equal((await there.get('/account/stores')).status, 200)
+  const changed = await change(shop.password, 'nine green ladders')
+  assert.equal(changed.status, 200, changed.text)
+  assert.equal((await there.get('/account/stores')).status, 401)
+  const renewed = service.with({ cookie: cookiesOf(changed) })
+  assert.equal((await renewed.get('/account/stores')).status, 200)
+  assert.equal((await signIn(service, shop.ownerEmail, shop.password)).status, 401)
+  assert.equal(
+    (await service.anonymous.post('/auth/change-password', { currentPassword: 'x', newPassword: 'nine green ladders' }))
+      .status,
+    401,
+  )
+})
+
+test('a session that began while the password was being changed does not outlive it', async () => {
+  shop = await service.shop()
+  const { users, ...rest } = service.service.services
+  const person = await users.findByEmail(shop.ownerEmail)
+  assert.ok(person && rest)
+  const racing = Array.from({ length: 4 }, () => users.signIn(shop.ownerEmail, shop.password))
+  const changing = users.setPassword(person.id, 'nine green ladders')
+  await changing
+  for (const cookies of await Promise.all(racing)) {
+    if (!cookies) continue
+    const cookie = cookies.map((each) => each.split(';')[0]).join('; ')
+    assert.equal((await service.anonymous.get('/auth/get-session', { cookie })).text, 'null')
+  }
+})
+
+test('signing in, failing and signing out stand in the log of every organization of the person', async () => {
+  shop = await service.shop()
+  const second = await service.shop()
+  const { acceptUrl } = (
+    await (await second.signedIn()).post('/account/users/invite', { email: shop.ownerEmail, role: 'MEMBER' })
+  ).body
+  const token = String(acceptUrl).split('/').at(-1)
+  await service.anonymous.post(`/auth/invitations/${token}/accept`, { password: shop.password })
+  const headers = { 'user-agent': 'Test browser/1.0', 'content-type': 'application/json' }
+  const body = { email: shop.ownerEmail, password: shop.password }
+  await service.anonymous.post('/auth/sign-in/email', { ...body, password: 'wrong' }, headers)
+  const entered = await service.anonymous.post('/auth/sign-in/email', body, headers)
+  await service.anonymous.post('/auth/sign-out', {}, { ...headers, cookie: cookiesOf(entered) })
+  await service.runJobs()
+  for (const each of [shop, second]) {
+    for (const [action, actor] of [
+      ['session.signed_in', 'user'],
+      ['session.sign_in_failed', 'visitor'],
+      ['session.signed_out', 'user'],
+    ] as const) {
+      const [line] = await auditLines(each, action)
+      assert.deepEqual(
+        [line?.actor.type, line?.address, line?.userAgent],
+        [actor, '127.0.0.1', 'Test browser/1.0'],
+        action,
+      )
+      assert.ok(line?.target?.name)
+    }
+  }
+})

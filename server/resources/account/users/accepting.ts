@@ -1,0 +1,81 @@
+// How an invited person comes in. The link says which address was invited and nothing of who holds it: whoever has an account
+// proves it by its password, and only a link that left by mail alone proves the address of a new one.
+import { auditAs } from '#platform/audit.ts'
+import { digestOf } from '#platform/auth/keys.ts'
+import { requireGoodPassword } from '#platform/auth/passwords.ts'
+import type { Person } from '#platform/auth/users.ts'
+import { clientOf } from '#platform/client.ts'
+import type { Db } from '#platform/db/db.ts'
+import { AppError, invalidField, notFound } from '#platform/errors.ts'
+import { newId } from '#platform/ids.ts'
+import { headerText } from '#platform/mail/compose.ts'
+import type { Incoming } from '#platform/operation.ts'
+import type { Services } from '#platform/services.ts'
+import { maxNameLength } from '../sign-in/schema.ts'
+import * as store from './store.ts'
+
+type Outside = { db: Db; services: Services; request: Incoming }
+type Acceptance = { name?: string; password: string }
+
+export async function findInvitation(db: Db, { users }: Services, token: string) {
+  const { organization, invitedBy, email, role, expiresAt } = await openInvitation(db, token)
+  const hasAccount = (await users.findByEmail(email)) !== undefined
+  return { organization, invitedBy, email, role, expiresAt, hasAccount }
+}
+
+/** Joins the person whom the link was made for, and signs them in. */
+export async function acceptInvitation(outside: Outside, token: string, given: Acceptance) {
+  const { db, services, request } = outside
+  const { users } = services
+  const invitation = await openInvitation(db, token)
+  const { organizationId, email, role, provesAddress } = invitation
+  const client = clientOf(request)
+  const known = await users.findByEmail(email)
+  if (known) await requirePasswordOf(outside, known, given.password)
+  const person = known ?? (await create(services, invitation, given))
+  const cookies = await users.signIn(email, given.password, client)
+  if (!cookies) throw passwordWrong()
+  await db.organization(organizationId, 'write', async (tx) => {
+    // Of two acceptances at once, one finds the invitation gone.
+    if ((await store.removeInvitation(tx, invitation.id)) === 0) gone()
+    const id = newId(tx.now.getTime())
+    const { name } = person
+    await store.insert(tx, { id, userId: person.id, email, name, role })
+    await auditAs({ type: 'user', id: person.id }, client)(tx, 'member.joined', { type: 'member', id, name }, { role })
+  })
+  if (provesAddress) await users.markVerified(person.id)
+  const accepted = { userId: person.id, email, organizationId, role }
+  return { accepted, cookies: [...cookies, users.devices.remember(email)] }
+}
+
+/** Guesses count here as they do where one signs in. */
+async function requirePasswordOf({ services, request }: Outside, { id, email }: Person, password: string) {
+  const { users } = services
+  const attempt = await users.backOff.begin({ account: email, address: clientOf(request).address })
+  if (!(await users.hasPassword(id, password))) throw passwordWrong()
+  await attempt.succeeded()
+}
+
+/** Two acceptances at once make one user: the second finds the address taken and goes on with who took it. */
+async function create({ users }: Services, { email }: store.Invitation, given: Acceptance): Promise<Person> {
+  const name = headerText(given.name ?? '', maxNameLength)
+  if (name === '') throw invalidField('/name', 'is needed of somebody who is new')
+  await requireGoodPassword(given.password, email)
+  const { password } = given
+  return users.create({ email, name, password, emailVerified: false }).catch(async (error) => {
+    const made = await users.findByEmail(email)
+    if (!made) throw error
+    return made
+  })
+}
+
+const passwordWrong = () =>
+  new AppError(401, 'password_wrong', 'This address has an account here; accept with its password.')
+
+async function openInvitation(db: Db, token: string): Promise<store.Invitation> {
+  return (await db.system('read', (tx) => store.findInvitationByToken(tx, digestOf(token)))) ?? gone()
+}
+
+function gone(): never {
+  throw notFound('open invitation')
+}

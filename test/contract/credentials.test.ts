@@ -1,0 +1,103 @@
+// A key must not become a person, nor come by what opens a door: no operation answers a key with a credential, a secret or a
+// link, unless it is listed here with its reason. A new operation that does fails this test until somebody has thought about it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import { type Operation, operation } from '#platform/operation.ts'
+import { nameOf, operations, type Shape } from '#test/operations.ts'
+
+/** What such a field is called. */
+const telling =
+  /(^|[a-z])(secret|token|password|credential|signature|cookie|otp|nonce|private_?key)s?$|^(api_?)?key$|(accept|reset|invite|invitation|feed|preview|login|magic|sign_?in|confirm|unsubscribe|form)_?(url|link)$|^(link|html|text|headers|value)$/i
+
+/** Fields that a key gets, each with why it may. The contract promises them, or they open nothing. */
+const reasoned: Record<string, string> = {
+  'outbound_webhooks.create /secret': 'contract §10: whoever registers a receiver has to check what it receives',
+  'email.preview_template /html': 'made of sample data; its links lead nowhere',
+  'email.preview_template /text': 'the same',
+  'email_branding.get /colors/text': 'a colour',
+  'email_branding.get /colors/link': 'a colour',
+  'email_branding.update /colors/text': 'a colour',
+  'email_branding.update /colors/link': 'a colour',
+  'reviews.list_reports /data/*/text': 'what a visitor wrote of a review',
+  'sending_domain.get /records/*/value': 'what anybody reads from the DNS',
+  'sending_domain.create /records/*/value': 'the same',
+  'sending_domain.verify /records/*/value': 'the same',
+  'sending_domain.update_settings /records/*/value': 'the same',
+  'sending_domain.update /records/*/value': 'the same',
+  'sending_domain.rotate /records/*/value': 'the same',
+}
+
+/** Objects that are a door by what they are, whatever their fields are called. */
+const sessionOnlyPaths = [
+  /^(POST|PATCH|DELETE) \/account\/users/,
+  /^\w+ \/account\/sessions/,
+  /^\w+ \/account\/stores\/:id\/storefront-secret/,
+  /^\w+ \/account\/audit-log/,
+  /^\w+ \/api-keys/,
+  /^\w+ \/email\/mailbox/,
+]
+
+function* fieldsOf(schema: unknown, at = ''): Generator<string> {
+  if (schema === null || typeof schema !== 'object' || 'x-session-only' in schema) return
+  const shape = schema as Shape
+  for (const [name, each] of Object.entries(shape.properties ?? {})) {
+    if ('x-session-only' in each) continue
+    yield `${at}/${name}`
+    yield* fieldsOf(each, `${at}/${name}`)
+  }
+  for (const each of [shape.items, shape.anyOf, shape.oneOf, shape.allOf].flat()) yield* fieldsOf(each, `${at}/*`)
+}
+
+const isForKeys = (op: Operation) => !op.session && (op.tenancy === 'store' || op.tenancy === 'organization')
+
+const doorsOf = (op: Operation): string[] =>
+  isForKeys(op)
+    ? [...fieldsOf(op.returns)]
+        .filter((path) => telling.test(path.split('/').at(-1) ?? ''))
+        .map((path) => `${op.id} ${path}`)
+    : []
+
+test('no key is answered a credential, a secret or a link that nobody has given a reason for', () => {
+  const found = operations.flatMap(doorsOf)
+  assert.deepEqual(
+    found.filter((door) => !reasoned[door]),
+    [],
+  )
+})
+
+test('every reason is about a field that there is', () => {
+  const found = operations.flatMap(doorsOf)
+  assert.deepEqual(
+    Object.keys(reasoned).filter((door) => !found.includes(door)),
+    [],
+  )
+})
+
+test('what makes or changes people, keys and secrets, and the mailbox, are for signed-in people alone', () => {
+  for (const pattern of sessionOnlyPaths) {
+    const covered = operations.filter((op) => pattern.test(nameOf(op)))
+    assert.ok(covered.length > 0, String(pattern))
+    for (const op of covered) assert.equal(op.session, true, nameOf(op))
+  }
+})
+
+test('an operation that gave such a field away would be found', () => {
+  const make = (returns: ReturnType<typeof Type.Object>, more: object = {}) =>
+    operation({
+      id: 'reviews.x',
+      http: 'GET /reviews/x',
+      tenancy: 'store',
+      summary: 'X.',
+      returns,
+      run: () => undefined,
+      ...more,
+    })
+  for (const name of ['secret', 'signingSecret', 'resetToken', 'acceptUrl', 'key', 'apiKey', 'formUrl', 'html'])
+    assert.equal(
+      doorsOf(make(Type.Object({ list: Type.Array(Type.Object({ [name]: Type.String() })) }))).length,
+      1,
+      name,
+    )
+  assert.deepEqual(doorsOf(make(Type.Object({ secret: Type.String() }), { session: true })), [])
+})
