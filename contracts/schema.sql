@@ -891,6 +891,7 @@ create table public.reviews (
 -- CREATE INDEX reviews_reply_mail_due_idx ON public.reviews USING btree (store_env_id, reply_mail_due_at) WHERE (reply_mail_due_at IS NOT NULL);
 -- CREATE INDEX reviews_reported_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC) WHERE (report_count > 0);
 -- CREATE INDEX reviews_shown_idx ON public.reviews USING btree (store_env_id, product_id, rating, submitted_at DESC, id DESC, photo_count) WHERE (status = 'approved'::text);
+-- CREATE INDEX reviews_shown_newest_idx ON public.reviews USING btree (store_env_id, product_id, submitted_at DESC, id DESC) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_shown_of_store_idx ON public.reviews USING btree (store_env_id, rating, submitted_at DESC, id DESC, photo_count) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_shown_with_photos_idx ON public.reviews USING btree (store_env_id, product_id, submitted_at DESC, id DESC, rating) WHERE ((status = 'approved'::text) AND (photo_count > 0));
 -- CREATE INDEX reviews_shown_with_photos_of_store_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC, rating) WHERE ((status = 'approved'::text) AND (photo_count > 0));

@@ -1,5 +1,5 @@
 // How a kept answer leaves: conditional (304), compressed where the client takes it, cacheable by whoever is in between.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -8,15 +8,19 @@ import { acceptedCodings } from './accept-encoding.ts'
 
 export function contentOf(text: string, type: string): Content {
   const body = Buffer.from(text)
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  return { body, type, etag, forms: {}, isKept: false }
+  const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
+  return { body, type, etag, forms: {}, isKept: false, hasLeft: false }
 }
 
 /** How a client wants it, and whether it holds it already. */
 export function choose(headers: IncomingHttpHeaders, content: Content): { form: Form; isHeld: boolean } {
   const coding = codingFor(headers['accept-encoding'], content)
   const form = content.forms[coding] ?? formOf(content, coding)
-  return { form, isHeld: matches(headers['if-none-match'], content) }
+  content.hasLeft = true
+  const tag = heldTag(headers['if-none-match'], content)
+  if (tag === undefined) return { form, isHeld: false }
+  // A client finds what it holds by the tag in the answer, so it is told the one it named.
+  return { form: tag === '*' || form.held.includes(tag) ? form : { ...form, held: heldOf(tag) }, isHeld: true }
 }
 
 export function sendContent(request: FastifyRequest, reply: FastifyReply, content: Content): FastifyReply {
@@ -26,33 +30,45 @@ export function sendContent(request: FastifyRequest, reply: FastifyReply, conten
   return isHeld ? reply.code(304).send() : reply.send(form.body)
 }
 
+/** Many a page is asked for once: packed in a hurry then, and well when somebody comes for it again. */
 function formOf(content: Content, coding: Coding): Form {
-  const body = coding === 'identity' ? content.body : pack[coding](content.body)
-  const held = [
-    'cache-control',
-    'public, max-age=60, stale-while-revalidate=600',
-    // A store's pages differ by the header that names the store, so that a cache between must not mix them up either.
-    'vary',
-    'Origin, X-Store-Env-Id, Accept-Encoding',
-    'etag',
-    etagOf(content, coding),
-  ]
-  const encoding = coding === 'identity' ? [] : ['content-encoding', coding]
-  const whole = [...held, ...encoding, 'content-type', content.type, 'content-length', String(body.length)]
-  const form = { body, held, whole }
+  if (coding !== 'identity' && !content.hasLeft)
+    return written(content, coding, fast[coding](content.body), hurriedEtagOf(content, coding))
+  const pack = coding === 'identity' ? unpacked : thorough[coding]
+  const form = written(content, coding, pack(content.body), etagOf(content, coding))
   content.forms[coding] = form
   return form
 }
 
+function written(content: Content, coding: Coding, body: Buffer, etag: string): Form {
+  const held = heldOf(etag)
+  const encoding = coding === 'identity' ? [] : ['content-encoding', coding]
+  const whole = [...held, ...encoding, 'content-type', content.type, 'content-length', String(body.length)]
+  return { body, held, whole }
+}
+
+const heldOf = (etag: string) => [
+  'cache-control',
+  'public, max-age=60, stale-while-revalidate=600',
+  // A store's pages differ by the header that names the store, so that a cache between must not mix them up either.
+  'vary',
+  'Origin, X-Store-Env-Id, Accept-Encoding',
+  'etag',
+  etag,
+]
+
 /** Other bytes, so another tag. */
 const etagOf = ({ etag }: Content, coding: Coding) => (coding === 'identity' ? etag : `${etag.slice(0, -1)}-${coding}"`)
+const hurriedEtagOf = ({ etag }: Content, coding: Coding) => `${etag.slice(0, -1)}-${coding}1"`
+/** How the tag of the content may go on in that of a form. */
+const endOfTag = /^(?:-(?:br|gzip)1?)?"$/
 
-/** Whichever form the client holds, it is of the same content. */
-function matches(header: string | undefined, content: Content): boolean {
-  if (header === undefined) return false
-  if (header === content.etag || header === '*') return true
+/** The tag of whichever form of the same content the client holds. */
+function heldTag(header: string | undefined, { etag }: Content): string | undefined {
+  if (header === undefined || header === etag || header === '*') return header
+  const start = etag.slice(0, -1)
   const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return tags.some((tag) => tag === content.etag || tag === etagOf(content, 'br') || tag === etagOf(content, 'gzip'))
+  return tags.find((tag) => tag.startsWith(start) && endOfTag.test(tag.slice(start.length)))
 }
 
 const leastBytes = 1_000
@@ -75,8 +91,18 @@ function readCoding(header: string): Coding {
   return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
 }
 
-const pack = {
-  // Once for each change of a store, so a level between the fast and the small one.
-  br: (body: Buffer) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (body: Buffer) => gzipSync(body, { level: 6 }),
-}
+// A window is memory to be cleared first, and a large one takes longer than to pack a page of reviews.
+const brotli = (quality: number) => (body: Buffer) =>
+  brotliCompressSync(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_LGWIN]: body.length < 1 << 16 ? 16 : constants.BROTLI_DEFAULT_WINDOW,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  })
+const gzip = (level: number) => (body: Buffer) => gzipSync(body, { level })
+
+const unpacked = (body: Buffer) => body
+const fast = { br: brotli(1), gzip: gzip(1) }
+// Once for each change of a store, so a level between the fast and the small one.
+const thorough = { br: brotli(5), gzip: gzip(6) }

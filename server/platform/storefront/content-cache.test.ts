@@ -11,6 +11,7 @@ const contentOf = (text: string): Content => ({
   etag: `"${text}"`,
   forms: {},
   isKept: false,
+  hasLeft: false,
 })
 const made = (text: string): Made => ({ facts, content: contentOf(text) })
 const textOf = (content: Content | undefined) => content?.body.toString()

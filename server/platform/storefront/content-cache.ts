@@ -13,6 +13,8 @@ export type Content = {
   /** The forms in which it has left so far, made by the first who took each. */
   forms: Partial<Record<Coding, Form>>
   isKept: boolean
+  /** Whether it was sent to anybody yet. */
+  hasLeft: boolean
 }
 
 export type Coding = 'identity' | 'br' | 'gzip'

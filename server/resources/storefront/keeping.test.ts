@@ -303,6 +303,37 @@ test('kept answers are sent compressed to who takes that, each form with a tag o
     assert.equal((await ask(encoding)).headers['content-encoding'], undefined, encoding)
 })
 
+test('who asks first is packed for in a hurry, under a tag of its own that holds as long as the content', async () => {
+  const { shop, productId } = await shopWithLamp()
+  await addReview(here, shop, { productId, body: 'Words. '.repeat(500) })
+  await untilKept(here, shop)
+  const { brotliDecompressSync } = await import('node:zlib')
+  const ask = (more: Record<string, string> = {}) =>
+    here.app.inject({
+      url: '/api/v1/storefront/reviews?platformProductId=lamp&limit=7',
+      headers: {
+        origin: 'https://shop.example.com',
+        'x-store-env-id': shop.storeEnvId,
+        'accept-encoding': 'br',
+        ...more,
+      },
+    })
+  const [first, second, third] = [await ask(), await ask(), await ask()]
+  assert.match(String(first.headers.etag), /-br1"$/)
+  assert.equal(second.headers.etag, String(first.headers.etag).replace('-br1', '-br'))
+  assert.equal(third.headers.etag, second.headers.etag)
+  assert.deepEqual(third.rawPayload, second.rawPayload)
+  assert.notDeepEqual(first.rawPayload, second.rawPayload)
+  assert.deepEqual(brotliDecompressSync(first.rawPayload), brotliDecompressSync(second.rawPayload))
+  for (const { headers } of [first, second]) {
+    const again = await ask({ 'if-none-match': String(headers.etag) })
+    assert.deepEqual([again.statusCode, again.headers.etag], [304, headers.etag])
+  }
+  const { etag = '' } = second.headers
+  for (const tag of [`${String(etag).slice(0, -1)}2"`, String(etag).slice(0, -1), `"x${String(etag).slice(1)}`])
+    assert.equal((await ask({ 'if-none-match': tag })).statusCode, 200, tag)
+})
+
 test('two stores on one page, asked by the same address, never see each other’s answers', async () => {
   const [one, other] = [await shopWithLamp(), await shopWithLamp()]
   await addReview(here, one.shop, { productId: one.productId, body: 'Of one.' })

@@ -14,7 +14,7 @@ export async function list(tx: StoreTx, request: ListRequest, media: Media): Pro
   const rows = await tx.all<ReviewRow & { total?: number }>(
     request.includeTotal
       ? sql`select t.total, r.* from (${countOf(tx, request)}) t left join (${pageOf(tx, request)}) r on true ${inOrder}`
-      : sql`select r.* from (${pageOf(tx, request)}) r ${inOrder}`,
+      : sql`${pageOf(tx, request)}`,
   )
   const total = request.includeTotal ? rows[0]?.total : undefined
   const found = rows.filter((row) => row.id !== null)
@@ -29,27 +29,48 @@ const placeIn = (request: Choice) => (row: ReviewRow) => ({
 
 const inOrder = sql`order by r.rank desc, r.submitted_at desc, r.id desc`
 
-/** First the places, from indexes alone; then the reviews of the page. */
 function pageOf(tx: StoreTx, request: ListRequest): Fragment {
-  const runs = runsAfter(request, decodeCursor(request.cursor)).map((run) => sql`(${runOf(tx, request, run)})`)
-  return sql`
-    select k.rank, r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.reply_body,
-           r.reply_author_name, r.replied_at, r.locale, r.submitted_at, ${photos(tx)} as photos ${productColumns(request)}
-      from (select r.id, r.rank from (${sql.join(runs, sql` union all `)}) r ${inOrder} limit ${fetchLimit(request)}) k
-      join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = k.id and r.status = 'approved'
-      ${productOf(tx, request)}`
+  const runs = runsAfter(request, decodeCursor(request.cursor))
+  const [only] = runs
+  return only && runs.length === 1 ? pageOfRun(tx, request, only) : pageOfRuns(tx, request, runs)
 }
 
-function runOf(tx: StoreTx, request: ListRequest, run: Run & { after?: { at: string; id: string } }): Fragment {
-  const { after } = run
+/** The index gives them in the order of the page. */
+const pageOfRun = (tx: StoreTx, request: ListRequest, run: RunAfter) => sql`
+  select ${sql.lit(run.rank)} as rank, ${reviewColumns(tx, request)}
+    from reviews r
+    ${productOf(tx, request)}
+   where ${inRun(tx, request, run)}
+   order by r.submitted_at desc, r.id desc
+   limit ${fetchLimit(request)}`
+
+/** First the places, from indexes alone; then the reviews of the page. */
+function pageOfRuns(tx: StoreTx, request: ListRequest, runs: readonly RunAfter[]): Fragment {
+  const places = runs.map((run) => sql`(${placesOf(tx, request, run)})`)
   return sql`
-    select r.id, r.submitted_at, ${sql.lit(run.rank)} as rank
-      from reviews r
-     where ${shown(tx, request)} ${run.rating === undefined ? sql`` : sql`and r.rating = ${run.rating}`} ${havingPhotos(run.photos)}
-           ${after ? sql`and (r.submitted_at, r.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
-     order by r.submitted_at desc, r.id desc
-     limit ${fetchLimit(request)}`
+    select r.* from (
+      select k.rank, ${reviewColumns(tx, request)}
+        from (select r.id, r.rank from (${sql.join(places, sql` union all `)}) r ${inOrder} limit ${fetchLimit(request)}) k
+        join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = k.id and r.status = 'approved'
+        ${productOf(tx, request)}) r ${inOrder}`
 }
+
+const placesOf = (tx: StoreTx, request: ListRequest, run: RunAfter) => sql`
+  select r.id, r.submitted_at, ${sql.lit(run.rank)} as rank
+    from reviews r
+   where ${inRun(tx, request, run)}
+   order by r.submitted_at desc, r.id desc
+   limit ${fetchLimit(request)}`
+
+type RunAfter = Run & { after?: { at: string; id: string } }
+
+const inRun = (tx: StoreTx, request: ListRequest, { rating, photos, after }: RunAfter) => sql`
+  ${shown(tx, request)} ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(photos)}
+  ${after ? sql`and (r.submitted_at, r.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}`
+
+const reviewColumns = (tx: StoreTx, request: ListRequest) => sql`
+  r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.reply_body, r.reply_author_name, r.replied_at,
+  r.locale, r.submitted_at, ${photos(tx)} as photos ${productColumns(request)}`
 
 const havingPhotos = (photos: boolean | undefined) =>
   photos === undefined ? sql`` : photos ? sql`and r.photo_count > 0` : sql`and r.photo_count = 0`
