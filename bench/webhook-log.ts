@@ -29,9 +29,9 @@ try {
   const subjects: [string, () => Promise<unknown>][] = [
     ['first page', () => deliveries.list(tx, endpointOf(1), {})],
     ['page in the middle', () => deliveries.list(tx, endpointOf(1), { cursor })],
-    ['failed', () => deliveries.list(tx, endpointOf(1), { state: 'failed' })],
-    ['pending', () => deliveries.list(tx, endpointOf(1), { state: 'pending' })],
-    ['an event that never came', () => deliveries.list(tx, endpointOf(1), { event: 'gallery.lead_submitted' })],
+    ['failed', () => deliveries.list(tx, endpointOf(1), { state: ['failed'] })],
+    ['pending', () => deliveries.list(tx, endpointOf(1), { state: ['pending'] })],
+    ['an event that never came', () => deliveries.list(tx, endpointOf(1), { event: ['gallery.lead_submitted'] })],
     ['what the sender reads', () => deliveries.listDue(tx, endpointOf(1), undefined, 250)],
     ['what a lane has waiting', () => deliveries.findWaiting(tx, endpointOf(1))],
     ['5,000 removed', () => deliveries.removeBefore(tx, firstIdOf(newest - rows * 990), 5000)],

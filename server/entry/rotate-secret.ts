@@ -7,6 +7,7 @@ import { type Config, keptSecretKey } from '#platform/config.ts'
 import { migrate, migrateSchema } from '#platform/db/migrate.ts'
 import { connectionOf } from '#platform/db/roles.ts'
 import { resealTokenKey } from '#platform/db/token-key.ts'
+import { forgetEveryAnswer } from '#platform/idempotency/store.ts'
 import { type Resealed, resealColumns } from '#platform/sealed-columns.ts'
 import { createSecrets } from '#platform/secrets.ts'
 import { sealedColumns } from './areas.ts'
@@ -32,6 +33,7 @@ export async function rotateSecret(config: Config, say: (line: string) => void):
         from: createSecrets(from),
         to: createSecrets(to),
       })
+      await service.db.system('write', forgetEveryAnswer)
       keep()
       return counts
     } finally {

@@ -190,6 +190,8 @@ function parameters(
       name,
       in: where,
       required: where === 'path' || required.includes(name),
+      // Several by commas; a name given several times is understood as well.
+      ...(where === 'query' && shape.type === 'array' && { style: 'form', explode: false }),
       ...(description !== undefined && { description }),
       schema: lift(rest, name),
     }

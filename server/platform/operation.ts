@@ -5,6 +5,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import { type Caller, isRead, type Role } from './access.ts'
 import type { Audit } from './audit.ts'
 import type { Db, OrganizationTx, StoreTx } from './db/db.ts'
+import { boundCursors } from './page-cursors.ts'
 import type { Services } from './services.ts'
 
 export type Tenancy = 'store' | 'organization' | 'storefront' | 'public'
@@ -212,5 +213,5 @@ export function operation<
   const area = path.split('/')[1] ?? ''
   if ((definition.oneQuery || definition.shared) && !isRead(method))
     throw new Error(`${definition.id}: only a read may be one query`)
-  return { ...definition, method, path, area } as unknown as Operation
+  return boundCursors({ ...definition, method, path, area } as unknown as Operation)
 }

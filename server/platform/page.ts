@@ -85,7 +85,10 @@ function placeIn(cursor: string): Place | undefined {
 const isMoment = (at: string) => at.length === 24 && at.includes('T') && isInstant(at)
 
 // Checked with the rest of the query, so that a bad one is told before anything is looked for.
-Format.Set('cursor', (text) => placeIn(text) !== undefined)
+Format.Set(
+  'cursor',
+  (text) => /^[\w-]+(\.[\w-]{8})?$/.test(text) && placeIn(text.split('.')[0] as string) !== undefined,
+)
 
 // As text of the statement, not as a parameter: with an unknown limit the planner expects a tenth of the store, prefers
 // to plan every execution anew, and that takes longer than the page. A few sizes keep the statements few.
@@ -138,6 +141,24 @@ export type List = {
   direction?: Direction | undefined
   isText?: boolean
 }
+
+/** For those who follow every change: what changed first comes first, so that what changes meanwhile comes later. */
+export const byChange = { column: 'updated_at', direction: 'asc' } as const
+
+/** The parameters of a list that tells what has changed. */
+export const changeParams = {
+  updatedAfter: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      maxLength: 40,
+      description: 'Only what has changed after this instant. See the guide on following every change.',
+    }),
+  ),
+}
+
+/** `sort=updatedAt` beside the list's own order, which is the default. */
+export const sortByChange =
+  '`updatedAt` lists what changed first first, for those who follow every change.'
 
 /** A page of the list, newest first unless it says otherwise, and its total when the request wants one, in one statement. */
 export async function listNewest<Row extends { id: string }, T>(

@@ -34,9 +34,15 @@ export function compileValidator(op: Operation): Validator {
   const body = op.body && checker(op.body, 'body')
   const readParams = op.params && reader(op.params)
   const readQuery = op.query && reader(op.query)
+  // Pages and other systems' senders bring parameters of their own.
+  const isLenient = op.tenancy === 'storefront' || op.tenancy === 'public'
+  const knownQuery = Object.keys((op.query as Shape | undefined)?.properties ?? {})
   return {
     params: (values) => (params && readParams ? params(readParams(values)) : {}),
-    query: (values) => (query && readQuery ? query(readQuery(values)) : {}),
+    query(values) {
+      if (!isLenient) requireKnown(Object.keys(values), knownQuery)
+      return query && readQuery ? query(readQuery(values)) : {}
+    },
     body: (value) => (body ? body(value) : undefined),
   }
 }
@@ -53,6 +59,42 @@ function checker(schema: TSchema, where: string): (value: unknown) => unknown {
       details,
     )
   }
+}
+
+/** A filter that is misspelled must not widen what is read, or changed, to everything. */
+function requireKnown(given: readonly string[], known: readonly string[]): void {
+  const unknown = given.filter((name) => !known.includes(name))
+  if (unknown.length === 0) return
+  const details = unknown.slice(0, maxDetails).map((name) => {
+    const nearest = nearestTo(name, known)
+    const message = nearest ? `is no parameter of this call; did you mean ${nearest}?` : 'is no parameter of this call'
+    return { path: `/${name.toWellFormed().slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`, message }
+  })
+  const [first] = details
+  throw invalid(
+    first ? `The query does not fit: ${first.path} ${first.message}${first.message.endsWith('?') ? '' : '.'}` : '',
+    details,
+  )
+}
+
+/** The name that takes the fewest letters put in, left out or changed; capitals, `_` and `-` make no difference. */
+export function nearestTo(name: string, known: readonly string[]): string | undefined {
+  const plain = (text: string) => text.slice(0, 100).toLowerCase().replace(/[_-]/g, '')
+  const distances = known.map((each) => ({ each, distance: editDistance(plain(name), plain(each)) }))
+  return distances.sort((a, b) => a.distance - b.distance)[0]?.each
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(swap, (row[j] as number) + 1, (next[j - 1] as number) + 1))
+    }
+    row = next
+  }
+  return row[b.length] as number
 }
 
 type SchemaError = { keyword: string; instancePath: string; message: string; params: Record<string, unknown> }
@@ -127,7 +169,13 @@ const wordingOfFormat: Record<string, string> = {
   cursor: 'is not a cursor of this list',
 }
 
-type Shape = { type?: string | string[]; items?: Shape; enum?: unknown[]; default?: unknown }
+type Shape = {
+  type?: string | string[]
+  properties?: Record<string, Shape>
+  items?: Shape
+  enum?: unknown[]
+  default?: unknown
+}
 
 /** Turns text into what the schema means by it; what cannot be read is left as text for the check to refuse. */
 function reader(schema: TSchema): (values: Record<string, unknown>) => Record<string, unknown> {

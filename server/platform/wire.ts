@@ -12,6 +12,16 @@ export function Nullable<T extends TSchema>(schema: T) {
 export const OneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
 
+/** A filter that takes several of a few words or numbers: `status=approved,rejected`. */
+export const AnyOf = <const V extends readonly (string | number)[]>(values: V, options: object = {}) =>
+  Type.Unsafe<V[number][]>({
+    type: 'array',
+    items: { type: typeof values[0] === 'number' ? 'integer' : 'string', enum: [...values] },
+    minItems: 1,
+    maxItems: 50,
+    ...options,
+  })
+
 /**
  * A field that only signed-in users receive; it is cut from what keys and tokens get, whatever the handler returned. So it
  * is optional in the shape that both are shown: a client made from the document must not wait for it.

@@ -8,6 +8,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type RawBuilder,
+  sql,
 } from 'kysely'
 import type { Statement } from './flight.ts'
 import type { Database } from './tables.generated.ts'
@@ -15,6 +16,15 @@ import type { Database } from './tables.generated.ts'
 export { sql } from 'kysely'
 
 export type Query<Row> = Compilable<Row> | RawBuilder<Row>
+
+/**
+ * A filter by a few words or numbers of our own. They are text of the statement: a parameter would hide from the planner how
+ * many rows there are of each. One alone is compared, so that an index which then has the order of the list can serve it.
+ */
+export const isAnyOf = (column: string, [first, ...others]: readonly (string | number)[]) =>
+  others.length === 0
+    ? sql`${sql.ref(column)} = ${sql.lit(first)}`
+    : sql`${sql.ref(column)} in (${sql.join([first, ...others].map((each) => sql.lit(each)))})`
 
 export const qb = new Kysely<Database>({
   dialect: {

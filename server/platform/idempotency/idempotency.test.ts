@@ -7,6 +7,7 @@ import { perform } from '#platform/jobs.ts'
 import { photo as jpeg } from '#test/pictures.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import jobs from './jobs.ts'
+import { forgetEveryAnswer } from './store.ts'
 
 let t: TestService
 let shop: Shop
@@ -188,6 +189,15 @@ function photoForm(photo: Buffer, boundary: string) {
   const payload = Buffer.concat([Buffer.from(head), photo, Buffer.from(`\r\n--${boundary}--\r\n`)])
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
 }
+
+test('when SECRET_KEY changes no answer is left that the former one opens', async () => {
+  const key = keyed()
+  await shop.api.post('/reviews', review('rotated'), key)
+  await t.service.db.system('write', forgetEveryAnswer)
+  const { rows } = await database.query('select count(*) from idempotency_keys where answer is not null')
+  assert.equal(Number(rows[0].count), 0)
+  assert.equal((await shop.api.post('/reviews', review('rotated'), key)).body.code, 'idempotency_answer_not_kept')
+})
 
 test('an upload sent again is told by its bytes, whatever boundary the form has', async () => {
   const key = keyed()

@@ -95,6 +95,10 @@ export const forgetAnswers = (tx: StoreTx) =>
     update idempotency_keys set answer = null, answer_bytes = 0
      where organization_id = ${tx.organizationId} and store_env_id = ${tx.storeEnvId} and answer is not null`)
 
+/** For when SECRET_KEY changes: what was sealed with the former one is of no use to us, and of some to a thief. */
+export const forgetEveryAnswer = (tx: SystemTx) =>
+  tx.run(sql`update idempotency_keys set answer = null, answer_bytes = 0 where answer is not null`)
+
 export const removeBefore = (tx: SystemTx, before: Date, most: number) =>
   tx.run(sql`
     delete from idempotency_keys k

@@ -1,6 +1,6 @@
 // The wire shapes of customers. An address leaves for signed-in users alone.
 import { Type } from 'typebox'
-import { directionParam, page, pageQuery } from '#platform/page.ts'
+import { changeParams, directionParam, page, pageQuery, sortByChange } from '#platform/page.ts'
 import { Amount, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
 
 export const EmailText = Type.String({
@@ -27,22 +27,24 @@ export const Customer = Type.Object(
       }),
     ),
     createdAt: Instant,
+    updatedAt: Instant,
   },
   { title: 'Customer' },
 )
 
 export const CustomerPage = page(Customer)
 
-export const customerSorts = ['createdAt', 'name'] as const
+export const customerSorts = ['createdAt', 'name', 'updatedAt'] as const
 
 export const CustomerFilters = pageQuery({
   sort: Type.Optional(
     OneOf(customerSorts, {
       default: 'createdAt',
-      description: '`name` by its small letters; who has none comes before all others.',
+      description: `\`name\` by its small letters; who has none comes before all others. ${sortByChange}`,
     }),
   ),
-  direction: directionParam('`createdAt` newest first, `name` from A, unless this says otherwise.'),
+  direction: directionParam('`createdAt` newest first, `name` from A, `updatedAt` oldest first, unless this says otherwise.'),
+  ...changeParams,
   email: Type.Optional(EmailText),
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the name, in any case.' })),
 })

@@ -4,7 +4,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { last4, normalizeEmail } from '#platform/mask.ts'
-import { listNewest } from '#platform/page.ts'
+import { byChange, listNewest } from '#platform/page.ts'
 import type { Customer, CustomerFilters } from './schema.ts'
 
 export const insertUnknown = (tx: StoreTx, people: readonly (readonly [email: string, name: string | null])[]) => sql`
@@ -21,14 +21,19 @@ export const remove = (tx: StoreTx, email: string): Promise<number> =>
 
 export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>) {
   const from = sql`customers c where c.store_env_id = ${tx.storeEnvId} ${matching(filters)}`
-  const { sort, direction = sort === 'name' ? 'asc' : 'desc' } = filters
-  const sorting = sort === 'name' ? { column: 'name_folded', isText: true, direction } : { direction }
-  return listNewest(tx, filters, { columns: columns(tx), from, table: 'c', ...sorting }, toCustomer)
+  return listNewest(tx, filters, { columns: columns(tx), from, table: 'c', ...sortingOf(filters) }, toCustomer)
 }
 
-function matching({ email, q }: Static<typeof CustomerFilters>) {
+/** Each sorting has a way of its own where none is asked for. */
+function sortingOf({ sort, direction }: Static<typeof CustomerFilters>) {
+  if (sort === 'updatedAt') return { ...byChange, ...(direction && { direction }) }
+  return sort === 'name' ? { column: 'name_folded', isText: true, direction: direction ?? 'asc' } : { direction }
+}
+
+function matching({ email, q, updatedAfter }: Static<typeof CustomerFilters>) {
   const pattern = q === undefined ? '' : `%${q.replace(/[\\%_]/g, '\\$&')}%`
   return sql`
+    ${updatedAfter === undefined ? sql`` : sql`and c.updated_at > ${updatedAfter}::timestamptz`}
     ${email === undefined ? sql`` : sql`and c.email = ${normalizeEmail(email)}`}
     ${q === undefined ? sql`` : sql`and c.name ilike ${pattern}`}`
 }
@@ -45,7 +50,7 @@ async function findOne(tx: StoreTx, which: ReturnType<typeof sql>): Promise<Stat
 }
 
 const columns = (tx: StoreTx) => sql`
-  c.id, c.email, c.name, c.name_folded, c.created_at,
+  c.id, c.email, c.name, c.name_folded, c.created_at, c.updated_at,
   (select count(*) from orders o where o.store_env_id = ${tx.storeEnvId} and o.email = c.email) as order_count,
   (select min(o.placed_at) from orders o where o.store_env_id = ${tx.storeEnvId} and o.email = c.email) as first_order_at,
   (select count(*) from reviews r where r.store_env_id = ${tx.storeEnvId} and r.author_email = c.email) as review_count`
@@ -55,6 +60,7 @@ type Row = {
   email: string
   name: string | null
   created_at: string
+  updated_at: string
   order_count: number
   review_count: number
   first_order_at: string | null
@@ -69,4 +75,5 @@ const toCustomer = (row: Row): Static<typeof Customer> => ({
   reviewCount: row.review_count,
   firstOrderAt: row.first_order_at,
   createdAt: row.created_at,
+  updatedAt: row.updated_at,
 })

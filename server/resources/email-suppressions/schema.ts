@@ -1,7 +1,7 @@
 // The wire shapes of suppressions: who gets no mail, of which kind, and why.
 import { type Static, Type } from 'typebox'
 import { directionParam, page, pageQuery } from '#platform/page.ts'
-import { Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+import { AnyOf, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
 
 export const scopes = ['all', 'review_requests', 'loyalty', 'sequences'] as const
 export type Scope = (typeof scopes)[number]
@@ -51,8 +51,8 @@ export const SuppressionPage = page(Suppression)
 
 export const SuppressionFilters = pageQuery({
   direction: directionParam('By `createdAt`, newest first unless this is `asc`.'),
-  scope: Type.Optional(OneOf(scopes)),
-  reason: Type.Optional(OneOf(reasons)),
+  scope: Type.Optional(AnyOf(scopes)),
+  reason: Type.Optional(AnyOf(reasons)),
   email: Type.Optional(
     Type.String({
       minLength: 3,

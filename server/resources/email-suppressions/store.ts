@@ -1,5 +1,5 @@
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { isAnyOf, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { last4 } from '#platform/mask.ts'
 import { beyond, fetchLimit, toPage } from '#platform/page.ts'
@@ -38,8 +38,8 @@ export type Sought = { email: string; hash: Buffer }
 export async function list(tx: StoreTx, request: SuppressionFilters, sought: Sought | undefined) {
   const wanted = sql`
     s.store_env_id = ${tx.storeEnvId} and (s.expires_at is null or s.expires_at > ${tx.now})
-    ${request.scope ? sql`and s.scope = ${request.scope}` : sql``}
-    ${request.reason ? sql`and s.reason = ${request.reason}` : sql``}
+    ${request.scope ? sql`and ${isAnyOf('s.scope', request.scope)}` : sql``}
+    ${request.reason ? sql`and ${isAnyOf('s.reason', request.reason)}` : sql``}
     ${sought ? sql`and (s.email_hash = ${sought.hash} or s.email = ${sought.email})` : sql``}`
   const { direction = 'desc' } = request
   const way = sql.raw(direction)

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, OneOf } from '#platform/wire.ts'
+import { AnyOf, Id, Instant } from '#platform/wire.ts'
 import { loggedNames } from './events.ts'
 
 export const LoggedEvent = Type.Object(
@@ -20,7 +20,7 @@ export const LoggedEvent = Type.Object(
 export type LoggedEvent = Static<typeof LoggedEvent>
 
 export const eventFilters = {
-  event: Type.Optional(OneOf(loggedNames)),
+  event: Type.Optional(AnyOf(loggedNames)),
   since: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'At or after this instant.' })),
 }
 const Filters = Type.Object(eventFilters)

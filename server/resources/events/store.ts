@@ -1,5 +1,5 @@
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { isAnyOf, sql } from '#platform/db/query.ts'
 import { listNewest, type PageRequest } from '#platform/page.ts'
 import type { EventFilters, LoggedEvent } from './schema.ts'
 
@@ -9,7 +9,7 @@ export async function list(tx: StoreTx, request: PageRequest & EventFilters) {
   const filters = sql.join(
     [
       sql`e.store_env_id = ${tx.storeEnvId} and e.logged`,
-      ...(request.event === undefined ? [] : [sql`e.event = ${request.event}`]),
+      ...(request.event === undefined ? [] : [isAnyOf('e.event', request.event)]),
       ...(request.since === undefined ? [] : [sql`e.at >= ${request.since}::timestamptz`]),
     ],
     sql` and `,

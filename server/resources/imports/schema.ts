@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '#platform/page.ts'
-import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
 
 export const statuses = ['queued', 'running', 'completed', 'failed'] as const
 export const outcomes = ['imported', 'updated', 'skipped', 'failed'] as const
@@ -65,5 +65,5 @@ export const UploadQuery = Type.Object({
 })
 export type UploadQuery = Static<typeof UploadQuery>
 
-export const ListQuery = pageQuery({ status: Type.Optional(OneOf(statuses)) })
-export const RowsQuery = pageQuery({ outcome: Type.Optional(OneOf(outcomes)) })
+export const ListQuery = pageQuery({ status: Type.Optional(AnyOf(statuses)) })
+export const RowsQuery = pageQuery({ outcome: Type.Optional(AnyOf(outcomes)) })

@@ -1,7 +1,7 @@
 // SQL of imports and of the outcomes of their rows.
 import type { Actor } from '#platform/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { isAnyOf, sql } from '#platform/db/query.ts'
 import { invalidField } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import { decodeCursor, fetchLimit, listNewest, type PageRequest, toPage } from '#platform/page.ts'
@@ -85,8 +85,8 @@ export async function find(tx: StoreTx, id: string): Promise<Import | undefined>
   return row && toImport(row)
 }
 
-export async function list(tx: StoreTx, request: PageRequest & { status?: Import['status'] }) {
-  const fits = request.status === undefined ? sql`` : sql`and i.status = ${request.status}`
+export async function list(tx: StoreTx, request: PageRequest & { status?: Import['status'][] }) {
+  const fits = request.status === undefined ? sql`` : sql`and ${isAnyOf('i.status', request.status)}`
   const from = sql`imports i where i.store_env_id = ${tx.storeEnvId} ${fits}`
   return listNewest(tx, request, { columns, from, table: 'i' }, toImport)
 }
@@ -117,9 +117,9 @@ function toImport(row: Row): Import {
 type RowOfImport = Omit<ImportRow, 'reviewId'> & { id: string; review_id: string | null }
 
 /** In the order of the file. Undefined when there is no such import. */
-export async function listRows(tx: StoreTx, importId: string, request: PageRequest & { outcome?: Outcome }) {
+export async function listRows(tx: StoreTx, importId: string, request: PageRequest & { outcome?: Outcome[] }) {
   // As text of the statement, so that the index of failed rows fits it; the schema allows four words.
-  const fits = request.outcome === undefined ? sql`` : sql`and r.outcome = ${sql.lit(request.outcome)}`
+  const fits = request.outcome === undefined ? sql`` : sql`and ${isAnyOf('r.outcome', request.outcome)}`
   const total = request.includeTotal
     ? sql`(select count(*) from import_rows r where r.store_env_id = ${tx.storeEnvId} and r.import_id = ${importId} ${fits})`
     : sql`null::bigint`

@@ -88,11 +88,21 @@ export async function clearOrders(db: Db, scope: StoreScope): Promise<number> {
 
 async function clearSome(tx: StoreTx, after: string): Promise<string[]> {
   const ids = await store.lockSome(tx, after, clearedAtOnce)
-  if (ids.length === 0) return ids
+  if (ids.length > 0) await removeOrders(tx, ids)
+  return ids
+}
+
+/** Removes one order; a later push of it makes a new one, which is not asked about again. Gives its id. */
+export async function removeOrder(tx: StoreTx, platformOrderId: string): Promise<string | undefined> {
+  const id = await store.lockByPlatformId(tx, platformOrderId)
+  if (id !== undefined) await removeOrders(tx, [id])
+  return id
+}
+
+async function removeOrders(tx: StoreTx, ids: string[]): Promise<void> {
   await rememberAsked(tx, ids)
   await unlinkOrders(tx, ids)
   await store.remove(tx, ids)
-  return ids
 }
 
 /** Keeps sweeps of the store waiting: what one is just handing over is there to be found once this has it. */

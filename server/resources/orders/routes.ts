@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { notFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
 import { byId } from '#platform/wire.ts'
-import { clearOrders, resolveLineItems, upsertOrders } from './commands.ts'
+import { clearOrders, removeOrder, resolveLineItems, upsertOrders } from './commands.ts'
 import { list } from './listing/store.ts'
 import reviewRequests from './review-requests/routes.ts'
 import { requireSameStore } from './rules.ts'
@@ -50,6 +50,21 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     oneQuery: true,
     run: async ({ tx, params }) =>
       (await store.findByPlatformId(tx, params.platformOrderId)) ?? missing(params.platformOrderId),
+  }),
+  operation({
+    id: 'orders.delete_by_platform_id',
+    http: 'DELETE /orders/by-platform-id/:platformOrderId',
+    tenancy: 'store',
+    role: 'ADMIN',
+    summary: 'Remove an order; its reviews stay, unlinked.',
+    description:
+      'Percent-encode the identifier. Its review request goes with it, and is not sent any more; the buyer is not asked again should the order be pushed once more.',
+    params: ByPlatformId,
+    async run({ tx, params, audit }) {
+      const id = (await removeOrder(tx, params.platformOrderId)) ?? missing(params.platformOrderId)
+      await audit(tx, 'order.deleted', { type: 'order', id })
+      return undefined
+    },
   }),
   operation({
     id: 'orders.get',

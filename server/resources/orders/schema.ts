@@ -1,8 +1,8 @@
 // The wire shapes of orders: what a push may hold, and what a reading answers.
 import { Type } from 'typebox'
 import { ReportOf, RowIndex } from '#platform/batch.ts'
-import { directionParam, page, pageQuery } from '#platform/page.ts'
-import { Amount, Currency, Id, Instant, Nullable, OneOf, PushedText, sessionOnly } from '#platform/wire.ts'
+import { changeParams, directionParam, page, pageQuery } from '#platform/page.ts'
+import { Amount, AnyOf, Currency, Id, Instant, Nullable, OneOf, PushedText, sessionOnly } from '#platform/wire.ts'
 
 export const maxRows = 250
 export const maxLineItems = 500
@@ -156,7 +156,7 @@ export const OrderPage = page(Order)
 /** A name of two letters may be that of every tenth buyer. */
 export const mostNamed = 5_000
 
-export const orderSorts = ['createdAt', 'placedAt', 'scheduledFor', 'sentAt'] as const
+export const orderSorts = ['createdAt', 'placedAt', 'updatedAt', 'scheduledFor', 'sentAt'] as const
 export type OrderSort = (typeof orderSorts)[number]
 
 export const OrderFilters = pageQuery({
@@ -164,10 +164,11 @@ export const OrderFilters = pageQuery({
     OneOf(orderSorts, {
       default: 'createdAt',
       description:
-        '`placedAt` is not to be had together with `reviewRequestState`. `scheduledFor` lists the orders whose request is scheduled, next due first; `sentAt` those whose request was sent, last sent first.',
+        '`placedAt` and `updatedAt` are not to be had together with `reviewRequestState`. `updatedAt` lists what changed first first, for those who follow every change. `scheduledFor` lists the orders whose request is scheduled, next due first; `sentAt` those whose request was sent, last sent first.',
     }),
   ),
-  direction: directionParam('`scheduledFor` next due first, all else newest first, unless this says otherwise.'),
+  direction: directionParam('`scheduledFor` next due first, `updatedAt` oldest first, all else newest first, unless this says otherwise.'),
+  ...changeParams,
   email: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
   orderNumber: Type.Optional(
     Type.String({
@@ -188,7 +189,7 @@ export const OrderFilters = pageQuery({
       description: `The beginning of the name, or of its last word, in any case: \`jane\`, \`jane do\`, \`doe\`. Of more than ${mostNamed.toLocaleString('en')} orders that fit, so many are looked at: say more of the name.`,
     }),
   ),
-  reviewRequestState: Type.Optional(OneOf(requestStates)),
+  reviewRequestState: Type.Optional(AnyOf(requestStates)),
   placedAfter: Type.Optional(Instant),
   placedBefore: Type.Optional(Instant),
 })

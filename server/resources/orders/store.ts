@@ -84,6 +84,13 @@ export async function lockSome(tx: StoreTx, after: string, limit: number): Promi
 export const remove = (tx: StoreTx, ids: readonly string[]): Promise<number> =>
   tx.run(sql`delete from orders where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[])`)
 
+export const lockByPlatformId = async (tx: StoreTx, platformOrderId: string): Promise<string | undefined> =>
+  (
+    await tx.first<{ id: string }>(sql`
+      select id from orders
+       where store_env_id = ${tx.storeEnvId} and platform_order_id = ${platformOrderId} for update`)
+  )?.id
+
 /** A person's orders keep what they are about, and lose whose they were; a later push of the same row fills it in again. */
 export const updateForgotten = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`

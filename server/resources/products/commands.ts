@@ -24,6 +24,21 @@ export async function upsertProducts(tx: StoreTx, rows: readonly ProductRow[]): 
   return reportOf(rows.length, failures, outcome)
 }
 
+/** Takes a product off sale: it is archived and its variants are retired, its reviews stay. A later push brings it back. */
+export async function retireProduct(tx: StoreTx, platformProductId: string): Promise<boolean> {
+  const id = await store.lockByPlatformId(tx, platformProductId)
+  if (id === undefined) return false
+  const live = (await variants.listOf(tx, [id])).filter(({ isRetired }) => !isRetired)
+  if (live.length > 0)
+    await variants.retire(
+      tx,
+      live.map((variant) => variant.id),
+    )
+  await store.updateRetired(tx, id)
+  touchStorefront(tx)
+  return true
+}
+
 /**
  * The whole batch at once, hoping for the best: only a failure pays for finding out whose it is. The usual one, a variant
  * that is live on another product, is settled with one query; any other by trying ever smaller parts.

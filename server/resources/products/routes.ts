@@ -1,7 +1,7 @@
 import { notFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
 import { byId } from '#platform/wire.ts'
-import { upsertProducts } from './commands.ts'
+import { retireProduct, upsertProducts } from './commands.ts'
 import coverage from './coverage/routes.ts'
 import reviewFeed from './review-feed/routes.ts'
 import { requireMeaningful } from './rules.ts'
@@ -57,6 +57,20 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     oneQuery: true,
     run: async ({ tx, params }) =>
       (await store.findByPlatformId(tx, params.platformProductId)) ?? missing(params.platformProductId),
+  }),
+  operation({
+    id: 'products.retire_by_platform_id',
+    http: 'DELETE /products/by-platform-id/:platformProductId',
+    tenancy: 'store',
+    role: 'ADMIN',
+    summary: 'Take a product off sale: it is archived and its variants are retired.',
+    description:
+      'Percent-encode the identifier. Nothing is lost: its reviews stay, under the same id, and a later push of the product brings it and the variants of that push back.',
+    params: ByPlatformId,
+    async run({ tx, params }) {
+      if (!(await retireProduct(tx, params.platformProductId))) missing(params.platformProductId)
+      return undefined
+    },
   }),
   operation({
     id: 'products.get',

@@ -1,8 +1,8 @@
 // The wire shapes of products: what a push may hold, and what a reading answers.
 import { Type } from 'typebox'
 import { ReportOf, RowIndex } from '#platform/batch.ts'
-import { directionParam, page, pageQuery } from '#platform/page.ts'
-import { Currency, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { changeParams, directionParam, page, pageQuery, sortByChange } from '#platform/page.ts'
+import { AnyOf, Currency, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
 
 export const maxRows = 250
 /** As many as the largest commerce platform allows. */
@@ -153,17 +153,18 @@ export const ProductWithVariants = Type.Object(
 
 export const ProductPage = page(Product)
 
-export const productSorts = ['createdAt', 'title'] as const
+export const productSorts = ['createdAt', 'title', 'updatedAt'] as const
 
 export const ProductFilters = pageQuery({
   sort: Type.Optional(
     OneOf(productSorts, {
       default: 'createdAt',
-      description: '`title` by its small letters; a product without one by its `platformProductId`.',
+      description: `\`title\` by its small letters; a product without one by its \`platformProductId\`. ${sortByChange}`,
     }),
   ),
-  direction: directionParam('`createdAt` newest first, `title` from A, unless this says otherwise.'),
-  status: Type.Optional(OneOf(statuses)),
+  direction: directionParam('`createdAt` newest first, `title` from A, `updatedAt` oldest first, unless this says otherwise.'),
+  ...changeParams,
+  status: Type.Optional(AnyOf(statuses)),
   q: Type.Optional(
     Type.String({
       minLength: 1,

@@ -1,10 +1,10 @@
 // SQL of products: the readings, and the row of a push.
 import type { Static } from 'typebox'
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { isAnyOf, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { spelledIfAny } from '#platform/money.ts'
-import { listNewest } from '#platform/page.ts'
+import { byChange, listNewest } from '#platform/page.ts'
 import { type Item, ratingOf } from './rules.ts'
 import type { Product, ProductFilters, ProductWithVariants } from './schema.ts'
 
@@ -64,16 +64,21 @@ const arrayLiteral = (values: readonly string[]) =>
 
 export async function list(tx: StoreTx, filters: Static<typeof ProductFilters>) {
   const from = sql`products p where p.store_env_id = ${tx.storeEnvId} ${matching(tx, filters)}`
-  const { sort, direction = sort === 'title' ? 'asc' : 'desc' } = filters
-  const sorting = sort === 'title' ? { column: 'title_folded', isText: true, direction } : { direction }
-  return listNewest(tx, filters, { columns: columns(tx), from, table: 'p', ...sorting }, toProduct)
+  return listNewest(tx, filters, { columns: columns(tx), from, table: 'p', ...sortingOf(filters) }, toProduct)
 }
 
-function matching(tx: StoreTx, { status, q, hasReviews }: Static<typeof ProductFilters>) {
+/** Each sorting has a way of its own where none is asked for. */
+function sortingOf({ sort, direction }: Static<typeof ProductFilters>) {
+  if (sort === 'updatedAt') return { ...byChange, ...(direction && { direction }) }
+  return sort === 'title' ? { column: 'title_folded', isText: true, direction: direction ?? 'asc' } : { direction }
+}
+
+function matching(tx: StoreTx, { status, q, hasReviews, updatedAfter }: Static<typeof ProductFilters>) {
   const pattern = q === undefined ? '' : `%${q.replace(/[\\%_]/g, '\\$&')}%`
   const reviewed = sql`exists (select from reviews r where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id)`
   return sql`
-    ${status === undefined ? sql`` : sql`and p.status = ${status}`}
+    ${updatedAfter === undefined ? sql`` : sql`and p.updated_at > ${updatedAfter}::timestamptz`}
+    ${status === undefined ? sql`` : sql`and ${isAnyOf('p.status', status)}`}
     ${hasReviews === undefined ? sql`` : hasReviews ? sql`and ${reviewed}` : sql`and not ${reviewed}`}
     ${
       q === undefined
@@ -109,6 +114,19 @@ export const setRequestsExcluded = (tx: StoreTx, id: string, excluded: boolean):
   tx.run(sql`
     update products set requests_excluded = ${excluded}, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id} and requests_excluded <> ${excluded}`)
+
+export const lockByPlatformId = async (tx: StoreTx, platformProductId: string): Promise<string | undefined> =>
+  (
+    await tx.first<{ id: string }>(sql`
+      select id from products
+       where store_env_id = ${tx.storeEnvId} and platform_product_id = ${platformProductId} for update`)
+  )?.id
+
+/** Without a fingerprint the next push of it is a change, even if it says what the last one said. */
+export const updateRetired = (tx: StoreTx, id: string): Promise<number> =>
+  tx.run(sql`
+    update products set status = 'archived', fingerprint = null, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = ${id} and (status <> 'archived' or fingerprint is not null)`)
 
 const columns = (tx: StoreTx) => sql`
   p.id, p.platform_product_id, p.title, p.handle, p.url, p.image_url, p.description, p.status, p.categories,

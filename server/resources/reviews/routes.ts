@@ -16,7 +16,7 @@ export default [
     tenancy: 'store',
     summary: 'List reviews, newest first.',
     description:
-      'Ordered by `submittedAt`; `sort=createdAt` puts what is new to the service first, imported reviews of long ago too. An id that is not of this store finds nothing.',
+      'Ordered by `submittedAt`; `sort=createdAt` puts what is new to the service first, imported reviews of long ago too; `sort=updatedAt` lists what changed first first, for those who follow every change. An id that is not of this store finds nothing.',
     query: pageQuery({
       ...reviewFilters,
       ...searchFilter,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+import { changeParams } from '#platform/page.ts'
+import { AnyOf, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
 import { PhotoIds } from '#resources/uploads/schema.ts'
 
 export const statuses = ['pending', 'approved', 'rejected', 'spam'] as const
@@ -122,8 +123,8 @@ export const reviewFilters = {
   orderId: Type.Optional(Id),
   productId: Type.Optional(Id),
   platformProductId: Type.Optional(PlatformProductId),
-  status: Type.Optional(OneOf(statuses)),
-  rating: Type.Optional(Rating),
+  status: Type.Optional(AnyOf(statuses)),
+  rating: Type.Optional(AnyOf([1, 2, 3, 4, 5])),
   verified: Type.Optional(Type.Boolean()),
   hasPhotos: Type.Optional(Type.Boolean()),
   hasReply: Type.Optional(Type.Boolean()),
@@ -134,6 +135,7 @@ export const reviewFilters = {
   ),
   submittedAfter: Type.Optional(Instant),
   submittedBefore: Type.Optional(Instant),
+  ...changeParams,
 }
 const AllFilters = Type.Object(reviewFilters)
 export type ReviewFilters = Static<typeof AllFilters>
@@ -152,7 +154,7 @@ export const searchFilter = {
   ),
 }
 
-export const reviewSorts = ['submittedAt', 'createdAt'] as const
+export const reviewSorts = ['submittedAt', 'createdAt', 'updatedAt'] as const
 export type ReviewSort = (typeof reviewSorts)[number]
 
 export const summaryQuery = Type.Object({

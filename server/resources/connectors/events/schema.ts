@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
 
 export const states = ['pending', 'sending', 'accepted', 'dead', 'dropped'] as const
 export type State = (typeof states)[number]
@@ -29,6 +29,6 @@ export const ConnectionEvent = Type.Object(
 )
 export type ConnectionEvent = Static<typeof ConnectionEvent>
 
-export const eventFilters = { state: Type.Optional(OneOf(states)), kind: Type.Optional(Type.String({ maxLength: 60 })) }
+export const eventFilters = { state: Type.Optional(AnyOf(states)), kind: Type.Optional(Type.String({ maxLength: 60 })) }
 
 export const Replayed = Type.Object({ replayed: Type.Integer() })

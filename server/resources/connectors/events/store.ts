@@ -1,7 +1,7 @@
 // SQL of what a provider is told. Claiming marks a row before its call and settling after it, so that a crash in between
 // leaves a mark and not a repeat.
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { isAnyOf, sql } from '#platform/db/query.ts'
 import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
 import type { ConnectionEvent, State } from './schema.ts'
 
@@ -173,10 +173,10 @@ const columns = sql.raw(
 export async function list(
   tx: StoreTx,
   connectionId: string,
-  request: PageRequest & { state?: State | undefined; kind?: string | undefined },
+  request: PageRequest & { state?: State[] | undefined; kind?: string | undefined },
 ) {
   const fits = sql`e.store_env_id = ${tx.storeEnvId} and e.connection_id = ${connectionId}
-    ${request.state === undefined ? sql`` : sql`and e.state = ${request.state}`}
+    ${request.state === undefined ? sql`` : sql`and ${isAnyOf('e.state', request.state)}`}
     ${request.kind === undefined ? sql`` : sql`and e.kind = ${request.kind}`}`
   const rows = await tx.all<Row>(sql`
     select ${columns} from connection_events e where ${fits} ${after(request, 'created_at', 'e')}

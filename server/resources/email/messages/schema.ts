@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { directionParam } from '#platform/page.ts'
-import { Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+import { AnyOf, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
 
 export const states = ['queued', 'sending', 'sent', 'failed', 'skipped', 'unknown'] as const
 export type State = (typeof states)[number]
@@ -43,9 +43,9 @@ export const EmailMessage = Type.Object(
 export type EmailMessage = Static<typeof EmailMessage>
 
 export const messageFilters = {
-  state: Type.Optional(OneOf(states)),
+  state: Type.Optional(AnyOf(states)),
   template: Type.Optional(Type.String({ maxLength: 60 })),
-  category: Type.Optional(OneOf(categories)),
+  category: Type.Optional(AnyOf(categories)),
   orderId: Type.Optional(Id),
   email: Type.Optional(Type.String({ maxLength: 320, description: 'The whole address.' })),
   direction: directionParam('By `createdAt`, newest first unless this is `asc`.'),

@@ -1,5 +1,5 @@
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { isAnyOf, sql } from '#platform/db/query.ts'
 import { last4, normalizeEmail } from '#platform/mask.ts'
 import { listNewest, type PageRequest } from '#platform/page.ts'
 import type { Category, EmailMessage, MessageFilters, State } from './schema.ts'
@@ -100,9 +100,9 @@ export async function list(tx: StoreTx, request: PageRequest & MessageFilters) {
     [
       sql`m.store_env_id = ${tx.storeEnvId}`,
       // Written out: a parameter would hide from the planner which partial index fits.
-      ...(request.state === undefined ? [] : [sql`m.state = ${sql.lit(request.state)}`]),
+      ...(request.state === undefined ? [] : [isAnyOf('m.state', request.state)]),
       ...(request.template === undefined ? [] : [sql`m.template = ${request.template}`]),
-      ...(request.category === undefined ? [] : [sql`m.category = ${request.category}`]),
+      ...(request.category === undefined ? [] : [isAnyOf('m.category', request.category)]),
       ...(request.orderId === undefined ? [] : [sql`m.order_id = ${request.orderId}`]),
       ...(request.email === undefined ? [] : [sql`m.email = ${normalizeEmail(request.email)}`]),
     ],

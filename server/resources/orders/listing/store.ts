@@ -1,7 +1,7 @@
 // SQL of the list of orders: what it is narrowed to, and the ways in which it is sorted.
 import type { Static } from 'typebox'
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { isAnyOf, sql } from '#platform/db/query.ts'
 import { invalidField } from '#platform/errors.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import { beyond, type Direction, decodeCursor, fetchLimit, fetchWithTotal, toPage } from '#platform/page.ts'
@@ -11,7 +11,7 @@ import { columns, folded, type Row, toOrder, withRequest } from '../store.ts'
 type Filters = Static<typeof OrderFilters>
 type Fragment = ReturnType<typeof sql>
 type Sorting = {
-  field: 'created_at' | 'placed_at' | 'scheduled_for' | 'sent_at'
+  field: 'created_at' | 'placed_at' | 'updated_at' | 'scheduled_for' | 'sent_at'
   /** Its own way, unless another is asked for. */
   direction: Direction
   /** Which orders have a place in it. */
@@ -21,7 +21,7 @@ type Sorting = {
   beyond(filters: Filters, direction: Direction): Fragment
 }
 
-const byOrder = (field: 'created_at' | 'placed_at'): Sorting => ({
+const byOrder = (field: 'created_at' | 'placed_at' | 'updated_at'): Sorting => ({
   ...{ field, direction: 'desc', only: sql`` },
   columns: [`o.${field}`, 'o.id'],
   beyond: (filters, direction) => beyond(filters, { at: `o.${field}`, id: 'o.id', direction }),
@@ -51,15 +51,17 @@ const byRequest = (field: 'scheduled_for' | 'sent_at', direction: Direction, onl
 const sortings: Record<OrderSort, Sorting> = {
   createdAt: byOrder('created_at'),
   placedAt: byOrder('placed_at'),
+  updatedAt: { ...byOrder('updated_at'), direction: 'asc' },
   scheduledFor: byRequest('scheduled_for', 'asc', sql`and q.state = 'scheduled'`),
   sentAt: byRequest('sent_at', 'desc', sql`and q.sent_at is not null`),
 }
 
 function sortingOf({ sort = 'createdAt', reviewRequestState }: Filters): Sorting {
   if (reviewRequestState === undefined) return sortings[sort]
-  // Orders know when they were placed, and requests what state they are in: no index has both.
-  if (sort === 'placedAt') throw invalidField('/sort', 'placedAt is not to be had together with reviewRequestState')
-  return sort === 'createdAt' ? createdOfState : sortings[sort]
+  // Orders know when they were placed and changed, and requests what state they are in: no index has both.
+  if (sort === 'placedAt' || sort === 'updatedAt')
+    throw invalidField('/sort', `${sort} is not to be had together with reviewRequestState`)
+  return sort === 'createdAt' && reviewRequestState.length === 1 ? createdOfState : sortings[sort]
 }
 
 export async function list(tx: StoreTx, filters: Filters) {
@@ -82,8 +84,9 @@ export async function list(tx: StoreTx, filters: Filters) {
 
 /** Every request is one of one order: to count requests, orders are not looked at. */
 function countOf(tx: StoreTx, filters: Filters, fits: Fragment) {
-  const { email, orderNumber, customerName, placedAfter, placedBefore, reviewRequestState, sort } = filters
-  const isOfOrders = [email, orderNumber, customerName, placedAfter, placedBefore].some((each) => each !== undefined)
+  const { email, orderNumber, customerName, placedAfter, placedBefore, updatedAfter, reviewRequestState, sort } = filters
+  const ofOrders = [email, orderNumber, customerName, placedAfter, placedBefore, updatedAfter]
+  const isOfOrders = ofOrders.some((each) => each !== undefined)
   const isOfRequests = reviewRequestState !== undefined || sort === 'scheduledFor' || sort === 'sentAt'
   return isOfRequests && !isOfOrders
     ? sql`(select count(*) from review_requests q where q.store_env_id = ${tx.storeEnvId} ${fits})`
@@ -91,14 +94,15 @@ function countOf(tx: StoreTx, filters: Filters, fits: Fragment) {
 }
 
 function matching(tx: StoreTx, filters: Filters) {
-  const { email, orderNumber, customerName, reviewRequestState, placedAfter, placedBefore, sort } = filters
-  const fits = (condition: Fragment) => (sort === 'placedAt' ? among(tx, condition) : sql`and ${condition}`)
+  const { email, orderNumber, customerName, reviewRequestState, placedAfter, placedBefore, updatedAfter, sort } = filters
+  const fits = (condition: Fragment) => (sort === 'placedAt' || sort === 'updatedAt' ? among(tx, condition) : sql`and ${condition}`)
   // The state is written out: a parameter would hide from the planner how many there are of it.
   return sql`
+    ${updatedAfter === undefined ? sql`` : sql`and o.updated_at > ${updatedAfter}::timestamptz`}
     ${email === undefined ? sql`` : fits(sql`o.email = ${normalizeEmail(email)}`)}
     ${orderNumber === undefined ? sql`` : fits(sql`o.order_number_folded = ${folded(sql`${orderNumber}::text`)}`)}
     ${customerName === undefined ? sql`` : among(tx, isCalled(customerName), mostNamed)}
-    ${reviewRequestState === undefined ? sql`` : sql`and q.state = ${sql.lit(reviewRequestState)}`}
+    ${reviewRequestState === undefined ? sql`` : sql`and ${isAnyOf('q.state', reviewRequestState)}`}
     ${placedAfter === undefined ? sql`` : sql`and o.placed_at > ${placedAfter}::timestamptz`}
     ${placedBefore === undefined ? sql`` : sql`and o.placed_at < ${placedBefore}::timestamptz`}`
 }

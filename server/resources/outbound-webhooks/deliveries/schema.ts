@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { AnyOf, Instant, Nullable, OneOf } from '#platform/wire.ts'
 import { eventNames } from '#resources/events/events.ts'
 
 export const states = ['pending', 'delivered', 'failed'] as const
@@ -39,8 +39,8 @@ export const Delivery = Type.Object(
 export type Delivery = Static<typeof Delivery>
 
 export const deliveryFilters = {
-  state: Type.Optional(OneOf(states)),
-  event: Type.Optional(OneOf(eventNames)),
+  state: Type.Optional(AnyOf(states)),
+  event: Type.Optional(AnyOf(eventNames)),
 }
 const Filters = Type.Object(deliveryFilters)
 export type DeliveryFilters = Static<typeof Filters>

@@ -1,5 +1,5 @@
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { isAnyOf, sql } from '#platform/db/query.ts'
 import { listNewest, type PageRequest } from '#platform/page.ts'
 import type { Attempt, Cause, Delivery, DeliveryFilters, State } from './schema.ts'
 
@@ -36,8 +36,8 @@ export async function list(tx: StoreTx, endpointId: string, request: PageRequest
     [
       sql`d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = ${endpointId}`,
       // Written out: a parameter would hide from the planner which partial index fits.
-      ...(request.state === undefined ? [] : [sql`d.state = ${sql.lit(request.state)}`]),
-      ...(request.event === undefined ? [] : [sql`d.event = ${request.event}`]),
+      ...(request.state === undefined ? [] : [isAnyOf('d.state', request.state)]),
+      ...(request.event === undefined ? [] : [isAnyOf('d.event', request.event)]),
     ],
     sql` and `,
   )

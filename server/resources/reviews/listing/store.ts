@@ -1,6 +1,6 @@
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
-import { after, encodeCursor, fetchLimit, type Page, type PageRequest, toPage } from '#platform/page.ts'
+import { isAnyOf, sql } from '#platform/db/query.ts'
+import { beyond, encodeCursor, fetchLimit, type Page, type PageRequest, toPage } from '#platform/page.ts'
 import type { Media } from '#platform/storage/media.ts'
 import type { Review, ReviewFilters, ReviewSort } from '../schema.ts'
 import { productWindow, searchWindow } from '../schema.ts'
@@ -9,7 +9,7 @@ import { columns, type Row, sameProduct, toReview, withProduct } from '../store.
 export type ListRequest = PageRequest & ReviewFilters & { q?: string; sort?: ReviewSort }
 
 type Fragment = ReturnType<typeof sql>
-type Column = 'submitted_at' | 'created_at'
+type Column = 'submitted_at' | 'created_at' | 'updated_at'
 /** Without a product: the last row of a search's window, or, without an id too, the count of an empty page. */
 type ListRow = Row & { total?: number }
 
@@ -20,24 +20,29 @@ export async function list(
   media: Media,
   windowSize = searchWindow,
 ): Promise<Page<Review>> {
-  const column = request.sort === 'createdAt' ? 'created_at' : 'submitted_at'
+  const column = columnOf[request.sort ?? 'submittedAt']
   const pageRows = withProduct(tx, pageOf(tx, request, column, windowSize))
   const rows = await tx.all<ListRow>(
     request.includeTotal
       ? withTotal(pageRows, countOf(tx, request, column, windowSize), column)
-      : sql`${pageRows} ${newestFirst(column)}`,
+      : sql`${pageRows} ${inOrder(column)}`,
   )
   return toReviewPage(rows, request, column, media)
 }
+
+const columnOf = { submittedAt: 'submitted_at', createdAt: 'created_at', updatedAt: 'updated_at' } as const
+
+/** Changes are followed from the first to the last. */
+const directionOf = (column: Column) => (column === 'updated_at' ? 'asc' : 'desc')
 
 /** The conditions of the filters, each of which an index led by the store can answer without the row. */
 export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
   const found: Fragment[] = sameProduct(tx, filters)
   const { orderId, status, rating, verified, hasPhotos, hasReply, incentivized, imported } = filters
-  const { submittedAfter, submittedBefore, reported } = filters
+  const { submittedAfter, submittedBefore, updatedAfter, reported } = filters
   if (orderId !== undefined) found.push(sql`and r.order_id = ${orderId}`)
-  if (status !== undefined) found.push(sql`and r.status = ${status}`)
-  if (rating !== undefined) found.push(sql`and r.rating = ${rating}`)
+  if (status !== undefined) found.push(sql`and ${isAnyOf('r.status', status)}`)
+  if (rating !== undefined) found.push(sql`and ${isAnyOf('r.rating', rating)}`)
   if (verified !== undefined) found.push(verified ? sql`and r.verified` : sql`and not r.verified`)
   if (hasPhotos !== undefined) found.push(hasPhotos ? sql`and r.photo_count > 0` : sql`and r.photo_count = 0`)
   if (hasReply !== undefined) found.push(hasReply ? sql`and r.replied_at is not null` : sql`and r.replied_at is null`)
@@ -52,34 +57,40 @@ export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
     found.push(reported ? sql`and r.report_count > 0` : sql`and coalesce(r.report_count, 0) = 0`)
   if (submittedAfter !== undefined) found.push(sql`and r.submitted_at > ${submittedAfter}::timestamptz`)
   if (submittedBefore !== undefined) found.push(sql`and r.submitted_at < ${submittedBefore}::timestamptz`)
+  if (updatedAfter !== undefined) found.push(sql`and r.updated_at > ${updatedAfter}::timestamptz`)
   return found
 }
 
 const filtered = (tx: StoreTx, request: ListRequest) =>
   sql`r.store_env_id = ${tx.storeEnvId} ${sql.join(conditions(tx, request), sql` `)}`
 
-const newestFirst = (column: Column) => sql.raw(`order by r.${column} desc, r.id desc`)
+const inOrder = (column: Column) => sql.raw(`order by r.${column} ${directionOf(column)}, r.id ${directionOf(column)}`)
+
+const behind = (request: ListRequest, column: Column) =>
+  beyond(request, { at: `r.${column}`, id: 'r.id', direction: directionOf(column) })
 
 function pageOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: number): Fragment {
   const { q } = request
   const walked = sql`
     select ${columns} from reviews r
-     where ${filtered(tx, request)} ${after(request, column, 'r')} ${newestFirst(column)}`
+     where ${filtered(tx, request)} ${behind(request, column)} ${inOrder(column)}`
   if (q === undefined) return sql`${walked} limit ${fetchLimit(request)}`
   // Row-level security forbids a text index here, so a search walks the newest reviews until its page is full. The last
   // row of the window ends a page that did not fill up, without its contents: the next request goes on from there.
   return sql`
-    (select * from (${walked} limit ${sql.lit(windowSize)}) r where ${contains(tx, q)} ${newestFirst(column)} limit ${fetchLimit(request)})
+    (select * from (${walked} limit ${sql.lit(windowSize)}) r where ${contains(tx, q)} ${inOrder(column)} limit ${fetchLimit(request)})
     union all
     (select ${lastOfWindow(column)} from reviews r
-      where ${filtered(tx, request)} ${after(request, column, 'r')} ${newestFirst(column)}
+      where ${filtered(tx, request)} ${behind(request, column)} ${inOrder(column)}
      offset ${sql.lit(windowSize - 1)} limit 1)
      limit ${fetchLimit(request)}`
 }
 
 /** As many columns as `columns` has; nothing but the place, which the index alone can tell. */
 const lastOfWindow = (column: Column) =>
-  sql.raw(`r.id, ${'null, '.repeat(12)} 0, ${'null, '.repeat(6)} r.${column}, null, r.${column}, null`)
+  sql.raw(
+    `r.id, ${'null, '.repeat(12)} 0, ${'null, '.repeat(6)} r.${column}, null, r.${column}, ${column === 'updated_at' ? 'r.updated_at' : 'null'}`,
+  )
 
 /** The products are found once, before the reviews are read, and their number is bounded as that of the reviews is. */
 const contains = (tx: StoreTx, q: string) => {
@@ -99,13 +110,13 @@ function countOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: 
   return sql`
     select count(*) as total
       from (select r.title, r.body, r.author_name, r.product_id from reviews r
-             where ${filtered(tx, request)} ${newestFirst(column)} limit ${sql.lit(windowSize)}) r
+             where ${filtered(tx, request)} ${inOrder(column)} limit ${sql.lit(windowSize)}) r
      where ${contains(tx, q)}`
 }
 
 /** The count stands beside every row, and alone where the page is empty. */
 const withTotal = (rows: Fragment, count: Fragment, column: Column) =>
-  sql<ListRow>`select t.total, r.* from (${count}) t left join (${rows}) r on true ${newestFirst(column)}`
+  sql<ListRow>`select t.total, r.* from (${count}) t left join (${rows}) r on true ${inOrder(column)}`
 
 function toReviewPage(rows: ListRow[], request: ListRequest, column: Column, media: Media): Page<Review> {
   const total = request.includeTotal ? rows[0]?.total : undefined
