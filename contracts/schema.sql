@@ -235,6 +235,7 @@ create table public.customers (
 );
 -- CREATE INDEX customers_name_idx ON public.customers USING btree (store_env_id, name_folded, id);
 -- CREATE INDEX customers_newest_idx ON public.customers USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE INDEX customers_updated_idx ON public.customers USING btree (store_env_id, updated_at, id);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -656,6 +657,7 @@ create table public.orders (
 -- CREATE INDEX orders_newest_idx ON public.orders USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX orders_number_idx ON public.orders USING btree (store_env_id, order_number_folded, created_at DESC, id DESC);
 -- CREATE INDEX orders_placed_newest_idx ON public.orders USING btree (store_env_id, placed_at DESC, id DESC);
+-- CREATE INDEX orders_updated_idx ON public.orders USING btree (store_env_id, updated_at, id);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -721,6 +723,7 @@ create table public.products (
 -- CREATE INDEX products_handle_idx ON public.products USING btree (store_env_id, handle) WHERE (handle IS NOT NULL);
 -- CREATE INDEX products_newest_idx ON public.products USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX products_title_idx ON public.products USING btree (store_env_id, title_folded, id);
+-- CREATE INDEX products_updated_idx ON public.products USING btree (store_env_id, updated_at, id);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -897,6 +900,7 @@ create table public.reviews (
 -- CREATE INDEX reviews_shown_with_photos_of_store_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC, rating) WHERE ((status = 'approved'::text) AND (photo_count > 0));
 -- CREATE INDEX reviews_status_idx ON public.reviews USING btree (store_env_id, status, submitted_at DESC, id DESC);
 -- CREATE INDEX reviews_submitted_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC, status, rating, verified, source, photo_count, incentive, replied_at);
+-- CREATE INDEX reviews_updated_idx ON public.reviews USING btree (store_env_id, updated_at, id);
 -- CREATE UNIQUE INDEX reviews_imported_once ON public.reviews USING btree (store_env_id, import_key) WHERE (import_key IS NOT NULL);
 -- CREATE UNIQUE INDEX reviews_one_per_order_and_product ON public.reviews USING btree (store_env_id, order_id, product_id) WHERE ((order_id IS NOT NULL) AND (source <> 'import'::text));
 -- row level security: forced

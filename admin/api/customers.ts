@@ -18,7 +18,7 @@ export type Activity = Static<typeof ActivityShape>
 export type Erasure = Static<typeof ErasureShape>
 export type ErasureSettings = Static<typeof ErasureSettingsShape>
 
-export type CustomerSort = (typeof customerSorts)[number]
+export type CustomerSort = Exclude<(typeof customerSorts)[number], 'updatedAt'>
 
 export const customersQuery = (storeId: string, text: string, sort: SortSearch<CustomerSort>) =>
   infiniteQueryOptions({

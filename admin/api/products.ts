@@ -15,7 +15,7 @@ export type ProductDetail = Static<typeof ProductWithVariants>
 export type Coverage = Static<typeof IdentifierCoverage>
 export type Gap = Static<typeof GapPage>['data'][number]
 export type ReviewFeed = Static<typeof ReviewFeedShape>
-export type ProductSort = (typeof productSorts)[number]
+export type ProductSort = Exclude<(typeof productSorts)[number], 'updatedAt'>
 export type ProductFilters = SortSearch<ProductSort> & { q?: string; status?: Product['status']; hasReviews?: boolean }
 
 const nextCursor = <T>(last: Page<T>) => last.pagination.nextCursor ?? undefined

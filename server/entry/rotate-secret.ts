@@ -2,6 +2,7 @@
 // names and passwords and the old ones lose theirs, and people sign in again. What was given out (links in mails, storefront
 // secrets, API keys) stays good.
 import { renameSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type Config, keptSecretKey } from '#platform/config.ts'
 import { migrate, migrateSchema } from '#platform/db/migrate.ts'
@@ -60,14 +61,27 @@ function keysOf({ secretKey, secretKeyPath, oldSecretKey }: Config): Keys {
   }
 }
 
-/** A process with the old key would go on sealing with it, until its connections are ended. */
+const patienceMs = 3_000
+
+/**
+ * A process with the old key would go on sealing with it, until its connections are ended. One that has just been closed is
+ * still there for a moment: the server ends it after its client has gone.
+ */
 async function refuseWhileServed(owner: Client): Promise<void> {
-  const { rows } = await owner.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and usename ~ '^evident_[a-z]+_[0-9a-f]{10}$'`,
-  )
-  if (rows[0]?.count)
-    throw new OperatorError(`stop the service first: ${rows[0].count} of its connections are open on this database.`)
+  const countOpen = async () => {
+    const { rows } = await owner.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and usename ~ '^evident_[a-z]+_[0-9a-f]{10}$'`,
+    )
+    return rows[0]?.count ?? 0
+  }
+  const end = Date.now() + patienceMs
+  let open = await countOpen()
+  while (open > 0 && Date.now() < end) {
+    await setTimeout(50)
+    open = await countOpen()
+  }
+  if (open > 0) throw new OperatorError(`stop the service first: ${open} of its connections are open on this database.`)
 }
 
 async function asOwner<T>(url: string, work: (owner: Client) => Promise<T>): Promise<T> {

@@ -157,8 +157,7 @@ export const changeParams = {
 }
 
 /** `sort=updatedAt` beside the list's own order, which is the default. */
-export const sortByChange =
-  '`updatedAt` lists what changed first first, for those who follow every change.'
+export const sortByChange = '`updatedAt` lists what changed first first, for those who follow every change.'
 
 /** A page of the list, newest first unless it says otherwise, and its total when the request wants one, in one statement. */
 export async function listNewest<Row extends { id: string }, T>(

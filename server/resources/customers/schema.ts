@@ -43,7 +43,9 @@ export const CustomerFilters = pageQuery({
       description: `\`name\` by its small letters; who has none comes before all others. ${sortByChange}`,
     }),
   ),
-  direction: directionParam('`createdAt` newest first, `name` from A, `updatedAt` oldest first, unless this says otherwise.'),
+  direction: directionParam(
+    '`createdAt` newest first, `name` from A, `updatedAt` oldest first, unless this says otherwise.',
+  ),
   ...changeParams,
   email: Type.Optional(EmailText),
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the name, in any case.' })),

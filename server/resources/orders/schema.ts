@@ -167,7 +167,9 @@ export const OrderFilters = pageQuery({
         '`placedAt` and `updatedAt` are not to be had together with `reviewRequestState`. `updatedAt` lists what changed first first, for those who follow every change. `scheduledFor` lists the orders whose request is scheduled, next due first; `sentAt` those whose request was sent, last sent first.',
     }),
   ),
-  direction: directionParam('`scheduledFor` next due first, `updatedAt` oldest first, all else newest first, unless this says otherwise.'),
+  direction: directionParam(
+    '`scheduledFor` next due first, `updatedAt` oldest first, all else newest first, unless this says otherwise.',
+  ),
   ...changeParams,
   email: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
   orderNumber: Type.Optional(

@@ -162,7 +162,9 @@ export const ProductFilters = pageQuery({
       description: `\`title\` by its small letters; a product without one by its \`platformProductId\`. ${sortByChange}`,
     }),
   ),
-  direction: directionParam('`createdAt` newest first, `title` from A, `updatedAt` oldest first, unless this says otherwise.'),
+  direction: directionParam(
+    '`createdAt` newest first, `title` from A, `updatedAt` oldest first, unless this says otherwise.',
+  ),
   ...changeParams,
   status: Type.Optional(AnyOf(statuses)),
   q: Type.Optional(

@@ -84,7 +84,8 @@ export async function list(tx: StoreTx, filters: Filters) {
 
 /** Every request is one of one order: to count requests, orders are not looked at. */
 function countOf(tx: StoreTx, filters: Filters, fits: Fragment) {
-  const { email, orderNumber, customerName, placedAfter, placedBefore, updatedAfter, reviewRequestState, sort } = filters
+  const { email, orderNumber, customerName, placedAfter, placedBefore, updatedAfter, reviewRequestState, sort } =
+    filters
   const ofOrders = [email, orderNumber, customerName, placedAfter, placedBefore, updatedAfter]
   const isOfOrders = ofOrders.some((each) => each !== undefined)
   const isOfRequests = reviewRequestState !== undefined || sort === 'scheduledFor' || sort === 'sentAt'
@@ -94,8 +95,10 @@ function countOf(tx: StoreTx, filters: Filters, fits: Fragment) {
 }
 
 function matching(tx: StoreTx, filters: Filters) {
-  const { email, orderNumber, customerName, reviewRequestState, placedAfter, placedBefore, updatedAfter, sort } = filters
-  const fits = (condition: Fragment) => (sort === 'placedAt' || sort === 'updatedAt' ? among(tx, condition) : sql`and ${condition}`)
+  const { email, orderNumber, customerName, reviewRequestState, placedAfter, placedBefore, updatedAfter, sort } =
+    filters
+  const fits = (condition: Fragment) =>
+    sort === 'placedAt' || sort === 'updatedAt' ? among(tx, condition) : sql`and ${condition}`
   // The state is written out: a parameter would hide from the planner how many there are of it.
   return sql`
     ${updatedAfter === undefined ? sql`` : sql`and o.updated_at > ${updatedAfter}::timestamptz`}
