@@ -15,6 +15,7 @@ import { createVisits } from '#platform/limits/visits.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import { createMail } from '#platform/mail/mail.ts'
 import { createMetrics } from '#platform/metrics.ts'
+import { createSearches } from '#platform/searches.ts'
 import { createSecrets } from '#platform/secrets.ts'
 import type { Services } from '#platform/services.ts'
 import { readStorageAddress } from '#platform/storage/address.ts'
@@ -109,6 +110,7 @@ export function composeService(
     services,
     usage,
     knownKeys: createKnownKeys(),
+    search: createSearches(),
     storefronts,
     limits: createLimits(config.rateLimits, limiter, config.storefrontRateLimits, config.mediaRateLimits),
     requirePlan: (op, facts, now) => requirePlan(op, facts, now, config.billing),

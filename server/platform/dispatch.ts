@@ -11,6 +11,7 @@ import { AppError, forbidden } from './errors.ts'
 import { keyedCallOf, onceByClaim, onceInTransaction } from './idempotency/repeats.ts'
 import type { Call, Kernel } from './kernel.ts'
 import { Answer, answerOf, type Context, type Operation } from './operation.ts'
+import { searchMs } from './searches.ts'
 import { dispatchStorefront } from './storefront/dispatch.ts'
 import type { SubscriptionFacts } from './subscription.ts'
 import type { Input } from './validate.ts'
@@ -26,7 +27,8 @@ export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promi
   if (op.tenancy === 'store' && !op.manual && storeEnvId && !(await kernel.limits.isSpent(claim.budget))) {
     if (!op.oneQuery) return runInOneTransaction(kernel, op, call, claim, storeEnvId)
     const input = await attempt(call)
-    if (input) return runInOneFlight(kernel, op, call, claim, storeEnvId, input)
+    // A search waits for its turn, which is its organization's: that is known only once the caller is.
+    if (input && !isSearch(input)) return runInOneFlight(kernel, op, call, claim, storeEnvId, input)
   }
   const caller = await admit(kernel, op, call, claim, await kernel.db.ask<CallerRow>(claim.entry))
   return run(kernel, op, call, caller, op.tenancy === 'store' ? (storeEnvId ?? '') : '')
@@ -218,16 +220,22 @@ async function run(
   caller: Caller | undefined,
   storeEnvId: string,
 ): Promise<unknown> {
-  const work = workOf(kernel, op, call, caller, storeEnvId, await call.input())
+  const input = await call.input()
+  const work = workOf(kernel, op, call, caller, storeEnvId, input)
   if (op.manual || !caller) return work(undefined)
   const { organizationId } = caller
   const mode = isRead(op.method) ? 'read' : 'write'
-  return retryingTransient(() =>
-    op.tenancy === 'store'
-      ? kernel.db.store({ storeEnvId, organizationId }, mode, work)
-      : kernel.db.organization(organizationId, mode, work),
-  )
+  const extra = isSearch(input) ? { statementMs: searchMs } : {}
+  const inTransaction = () =>
+    retryingTransient(() =>
+      op.tenancy === 'store'
+        ? kernel.db.store({ storeEnvId, organizationId }, mode, work, extra)
+        : kernel.db.organization(organizationId, mode, work),
+    )
+  return isSearch(input) ? kernel.search(organizationId, inTransaction) : inTransaction()
 }
+
+const isSearch = ({ query }: Input) => typeof (query as { q?: unknown } | undefined)?.q === 'string'
 
 /** The operation itself, once for each Idempotency-Key; in the transaction it is given, or in those it opens. */
 function workOf(

@@ -5,6 +5,7 @@ import type { KnownKeys } from './callers.ts'
 import type { Db } from './db/db.ts'
 import type { Limits, Spent } from './limits/spend.ts'
 import type { Incoming, Operation } from './operation.ts'
+import type { createSearches } from './searches.ts'
 import type { Services } from './services.ts'
 import type { Storefronts } from './storefront/storefronts.ts'
 import type { SubscriptionFacts } from './subscription.ts'
@@ -18,6 +19,7 @@ export type Kernel = {
   usage: Usage
   knownKeys: KnownKeys
   storefronts: Storefronts
+  search: ReturnType<typeof createSearches>
   /** Throws `plan_required` or `subscription_expired`. */
   requirePlan(op: Operation, subscription: SubscriptionFacts, now: Date): void
 }

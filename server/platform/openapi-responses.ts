@@ -120,6 +120,7 @@ export function codesOf(op: Operation): Record<number, string[]> {
     add(413, 'payload_too_large')
     add(415, 'unsupported_media_type')
   }
+  if (op.query?.properties.q) add(422, 'search_too_broad')
   for (const code of op.errors ?? []) if (!Object.values(codes).flat().includes(code)) add(statusOf(code), code)
   return codes
 }
@@ -132,6 +133,7 @@ const statuses: Readonly<Record<string, number>> = {
   store_env_mismatch: 400,
   unknown_format: 400,
   too_many_imports: 409,
+  search_too_broad: 422,
 }
 /** A state that does not allow it. */
 const conflicts =

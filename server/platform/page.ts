@@ -34,12 +34,15 @@ export const directionParam = (description: string) => Type.Optional(OneOf(direc
 
 export const pageQuery = <P extends TProperties>(filters: P) => Type.Object({ ...filters, ...pageParams })
 
+/** A search that reads more rows than these is not counted: its total would take longer than its page. */
+export const mostCounted = 10_000
+
 const Pagination = Type.Object(
   {
     limit: Type.Integer(),
     hasMore: Type.Boolean(),
     nextCursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-    total: Type.Optional(Type.Integer()),
+    total: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'] })),
   },
   { title: 'Pagination' },
 )
@@ -140,6 +143,8 @@ export type List = {
   column?: string
   direction?: Direction | undefined
   isText?: boolean
+  /** What a search reads through: `from` without its text. */
+  searched?: Fragment | undefined
 }
 
 /** For those who follow every change: what changed first comes first, so that what changes meanwhile comes later. */
@@ -159,11 +164,16 @@ export const changeParams = {
 /** `sort=updatedAt` beside the list's own order, which is the default. */
 export const sortByChange = '`updatedAt` lists what changed first first, for those who follow every change.'
 
+/** The count of a search, or null where it reads too much. */
+export const countOfSearch = (searched: Fragment, count: Fragment) => sql`
+  case when (select count(*) from (select from ${searched} limit ${sql.lit(mostCounted + 1)}) s) <= ${sql.lit(mostCounted)}
+       then ${count} end`
+
 /** A page of the list, newest first unless it says otherwise, and its total when the request wants one, in one statement. */
 export async function listNewest<Row extends { id: string }, T>(
   tx: Pick<OrganizationTx, 'all'>,
   request: PageRequest,
-  { columns, from, table, column = 'created_at', direction = 'desc', isText = false }: List,
+  { columns, from, table, column = 'created_at', direction = 'desc', isText = false, searched }: List,
   map: (row: Row) => T,
 ): Promise<Page<T>> {
   const sorting = { at: `${table}.${column}`, id: `${table}.id`, direction }
@@ -172,7 +182,9 @@ export async function listNewest<Row extends { id: string }, T>(
     page: sql`select ${columns} from ${from} ${isText ? beyondText(request, sorting) : beyond(request, sorting)}
                order by ${sql.ref(sorting.at)} ${way}, ${sql.ref(sorting.id)} ${way} limit ${fetchLimit(request)}`,
     order: sql`p.${sql.ref(column)} ${way}, p.id ${way}`,
-    count: sql`(select count(*) from ${from})`,
+    count: searched
+      ? countOfSearch(searched, sql`(select count(*) from ${from})`)
+      : sql`(select count(*) from ${from})`,
   })
   const placeOf = (row: Row) => {
     const at = (row as Row & Record<string, string>)[column] ?? ''
@@ -186,13 +198,13 @@ export async function fetchWithTotal<Row extends { id: string }>(
   tx: Pick<OrganizationTx, 'all'>,
   { includeTotal }: PageRequest,
   { page, order, count }: Record<'page' | 'order' | 'count', Fragment>,
-): Promise<{ rows: Row[]; total: number | undefined }> {
+): Promise<{ rows: Row[]; total: number | null | undefined }> {
   const found = await tx.all<{ matches: number | null } & (Row | { id: null })>(sql`
     select t.matches, p.* from (select ${includeTotal ? count : sql`null::bigint`} as matches) t
       left join lateral (${page}) p on true
      order by ${order}`)
   const rows = found.filter((row): row is { matches: number | null } & Row => row.id !== null)
-  return { rows, total: found[0]?.matches ?? undefined }
+  return { rows, total: includeTotal ? (found[0]?.matches ?? null) : undefined }
 }
 
 /** The total of a list, when the request wants one, by a statement of its own; `from` is the list without its page. */
@@ -211,7 +223,7 @@ export function toPage<Row, T>(
   request: PageRequest,
   placeOf: (row: Row) => Place,
   map: (row: Row) => T,
-  total?: number,
+  total?: number | null,
 ): Page<T> {
   const limit = request.limit ?? defaultLimit
   const hasMore = rows.length > limit

@@ -20,6 +20,7 @@ export const words: Readonly<Record<string, unknown>> = {
   'CustomerReview.title': 'Daily companion',
   'EmailColors.button': '#0b6e4f',
   'EmailColors.text': '#1b1f24',
+  'StorefrontBrand.color': '#0b6e4f',
   'EmailMessage.reason': 'customer_unsubscribed',
   'EmailSuppressionImportReport.code': 'invalid_address',
   'EmailSuppressionImportReport.message': 'This is not an e-mail address.',

@@ -59,7 +59,7 @@ export type StoreScope = { storeEnvId: string; organizationId: string }
 export type Entry = { statement: Statement; admit: (rows: Record<string, unknown>[]) => Admitted | Promise<Admitted> }
 type Admitted = { organizationId: string }
 
-type Extra = Pick<Options, 'oneQuery'>
+type Extra = Pick<Options, 'oneQuery' | 'statementMs'>
 
 export type Db = {
   store<T>(scope: StoreScope, mode: Mode, work: (tx: StoreTx) => Promise<T>, extra?: Extra): Promise<T>

@@ -18,6 +18,8 @@ export type Options = {
   oneQuery?: boolean
   /** One view of the data for every statement, however long the reading takes. */
   snapshot?: boolean
+  /** Ends each statement after this long, sooner than the pool does. */
+  statementMs?: number | undefined
   /** Announces the stores whose content changed; joins the flight of COMMIT. */
   announce?: (storeEnvIds: readonly string[]) => Statement
   /** Told once the commit may have happened, before the caller learns of it. */
@@ -58,6 +60,9 @@ export class Transaction {
     this.now = options.now
     const begin = begins[options.snapshot ? 'snapshot' : options.mode] as Statement
     this.prefix = options.entry ? [begin, options.entry] : [begin]
+    // A number of ours, never a caller's. Behind the entry, whose rows are looked for at its place.
+    if (options.statementMs !== undefined)
+      this.prefix.push({ name: '', text: `set local statement_timeout = ${options.statementMs}`, quiet: true })
   }
 
   async all<Row>(query: Query<Row>): Promise<Row[]> {

@@ -21,8 +21,17 @@ export const remove = (tx: StoreTx, email: string): Promise<number> =>
 
 export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>) {
   const from = sql`customers c where c.store_env_id = ${tx.storeEnvId} ${matching(filters)}`
-  return listNewest(tx, filters, { columns: columns(tx), from, table: 'c', ...sortingOf(filters) }, toCustomer)
+  const searched = searchedIn(tx, filters)
+  return listNewest(
+    tx,
+    filters,
+    { columns: columns(tx), from, table: 'c', searched, ...sortingOf(filters) },
+    toCustomer,
+  )
 }
+
+const searchedIn = (tx: StoreTx, { q, ...others }: Static<typeof CustomerFilters>) =>
+  q === undefined ? undefined : sql`customers c where c.store_env_id = ${tx.storeEnvId} ${matching(others)}`
 
 /** Each sorting has a way of its own where none is asked for. */
 function sortingOf({ sort, direction }: Static<typeof CustomerFilters>) {

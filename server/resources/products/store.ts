@@ -64,8 +64,12 @@ const arrayLiteral = (values: readonly string[]) =>
 
 export async function list(tx: StoreTx, filters: Static<typeof ProductFilters>) {
   const from = sql`products p where p.store_env_id = ${tx.storeEnvId} ${matching(tx, filters)}`
-  return listNewest(tx, filters, { columns: columns(tx), from, table: 'p', ...sortingOf(filters) }, toProduct)
+  const searched = searchedIn(tx, filters)
+  return listNewest(tx, filters, { columns: columns(tx), from, table: 'p', searched, ...sortingOf(filters) }, toProduct)
 }
+
+const searchedIn = (tx: StoreTx, { q, ...others }: Static<typeof ProductFilters>) =>
+  q === undefined ? undefined : sql`products p where p.store_env_id = ${tx.storeEnvId} ${matching(tx, others)}`
 
 /** Each sorting has a way of its own where none is asked for. */
 function sortingOf({ sort, direction }: Static<typeof ProductFilters>) {

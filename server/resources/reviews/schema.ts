@@ -140,7 +140,7 @@ export const reviewFilters = {
 const AllFilters = Type.Object(reviewFilters)
 export type ReviewFilters = Static<typeof AllFilters>
 
-export const searchWindow = 250_000
+export const searchWindow = 50_000
 /** How many products a search compares the titles of, the newest first. */
 export const productWindow = 20_000
 

@@ -1,6 +1,6 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
-import { beyond, encodeCursor, fetchLimit, type Page, type PageRequest, toPage } from '#platform/page.ts'
+import { beyond, countOfSearch, encodeCursor, fetchLimit, type Page, type PageRequest, toPage } from '#platform/page.ts'
 import type { Media } from '#platform/storage/media.ts'
 import type { Review, ReviewFilters, ReviewSort } from '../schema.ts'
 import { productWindow, searchWindow } from '../schema.ts'
@@ -11,7 +11,7 @@ export type ListRequest = PageRequest & ReviewFilters & { q?: string; sort?: Rev
 type Fragment = ReturnType<typeof sql>
 type Column = 'submitted_at' | 'created_at' | 'updated_at'
 /** Without a product: the last row of a search's window, or, without an id too, the count of an empty page. */
-type ListRow = Row & { total?: number }
+type ListRow = Row & { total?: number | null }
 
 /** A page of reviews in one statement, newest first; `windowSize` bounds what a search reads. */
 export async function list(
@@ -23,9 +23,7 @@ export async function list(
   const column = columnOf[request.sort ?? 'submittedAt']
   const pageRows = withProduct(tx, pageOf(tx, request, column, windowSize))
   const rows = await tx.all<ListRow>(
-    request.includeTotal
-      ? withTotal(pageRows, countOf(tx, request, column, windowSize), column)
-      : sql`${pageRows} ${inOrder(column)}`,
+    request.includeTotal ? withTotal(pageRows, countOf(tx, request), column) : sql`${pageRows} ${inOrder(column)}`,
   )
   return toReviewPage(rows, request, column, media)
 }
@@ -104,14 +102,11 @@ const contains = (tx: StoreTx, q: string) => {
        where p.title ilike ${pattern}))`
 }
 
-function countOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: number): Fragment {
+function countOf(tx: StoreTx, request: ListRequest): Fragment {
   const { q } = request
-  if (q === undefined) return sql`select count(*) as total from reviews r where ${filtered(tx, request)}`
-  return sql`
-    select count(*) as total
-      from (select r.title, r.body, r.author_name, r.product_id from reviews r
-             where ${filtered(tx, request)} ${inOrder(column)} limit ${sql.lit(windowSize)}) r
-     where ${contains(tx, q)}`
+  const all = sql`reviews r where ${filtered(tx, request)}`
+  if (q === undefined) return sql`select count(*) as total from ${all}`
+  return sql`select ${countOfSearch(all, sql`(select count(*) from ${all} and ${contains(tx, q)})`)} as total`
 }
 
 /** The count stands beside every row, and alone where the page is empty. */

@@ -80,7 +80,9 @@ export const StorefrontConfig = Type.Object(
     brand: Type.Object(
       {
         color: Color('The primary colour of the brand; null while none was chosen'),
-        logoUrl: Nullable(Type.String({ maxLength: 1000 })),
+        logoUrl: Nullable(
+          Type.String({ maxLength: 1000, description: 'Where the logo of the brand is; null while none was chosen.' }),
+        ),
       },
       { title: 'StorefrontBrand', description: 'As in mails and on the form behind their links.' },
     ),

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSearches } from './searches.ts'
+
+const codeOf = (error: unknown) => (error as { code: string }).code
+
+/** Works that end when they are told to. */
+function held() {
+  const ends: (() => void)[] = []
+  return {
+    work: () => new Promise<void>((end) => ends.push(end)),
+    ends,
+    release: () => ends.splice(0).map((end) => end()),
+  }
+}
+
+test('two searches of an organization run at once, a third after them, and another organization beside', async () => {
+  const search = createSearches()
+  const { work, ends } = held()
+  const running = ['one', 'one', 'one', 'two'].map((organization) => search(organization, work))
+  await Promise.resolve()
+  assert.equal(ends.length, 3)
+  ends.shift()?.()
+  await running[0]
+  await new Promise(setImmediate)
+  assert.equal(ends.length, 3)
+  for (const end of ends.splice(0)) end()
+  await Promise.all(running)
+})
+
+test('who waits too long, or behind too many, is told to come again, and leaves no trace', async () => {
+  const search = createSearches()
+  const { work, ends } = held()
+  const first = [1, 2].map(() => search('one', work))
+  const others = await Promise.all([1, 2, 3, 4, 5, 6].map(() => search('one', work).then(() => 'done', codeOf)))
+  assert.deepEqual(
+    others,
+    Array.from({ length: 6 }, () => 'rate_limited'),
+  )
+  for (const end of ends.splice(0)) end()
+  await Promise.all(first)
+  assert.equal(await search('one', async () => 'free'), 'free')
+})
+
+test('a statement that its time limit ended is a search that is too broad; other failures stay what they are', async () => {
+  const search = createSearches()
+  const ended = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+  await assert.rejects(
+    search('one', () => Promise.reject(ended)),
+    (error) => codeOf(error) === 'search_too_broad',
+  )
+  await assert.rejects(
+    search('one', () => Promise.reject(new Error('other'))),
+    /other/,
+  )
+})

@@ -1,0 +1,61 @@
+// Searches for a text read row after row. Two of one organization run at once, in each process, and none for long, so that
+// whoever searches much leaves the connections to the others.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from './errors.ts'
+
+/** Of one statement; the page of an honest search takes a few dozen milliseconds. */
+export const searchMs = 2_000
+const mostAtOnce = 2
+const mostWaiting = 4
+const patienceMs = 1_000
+
+type Turns = { running: number; waiting: (() => void)[] }
+
+export function createSearches() {
+  const organizations = new Map<string, Turns>()
+
+  return async function search<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+    const turns = organizations.get(organizationId) ?? { running: 0, waiting: [] }
+    organizations.set(organizationId, turns)
+    if (turns.running < mostAtOnce) turns.running++
+    else await turnOf(turns)
+    try {
+      return await work()
+    } catch (error) {
+      throw (error as { code?: string }).code === cancelled ? tooBroad() : error
+    } finally {
+      // Handed on as it is, so that nobody slips in before the one who waits.
+      const next = turns.waiting.shift()
+      if (next) next()
+      else if (--turns.running === 0) organizations.delete(organizationId)
+    }
+  }
+}
+
+async function turnOf({ waiting }: Turns): Promise<void> {
+  if (waiting.length >= mostWaiting) throw tooMany()
+  const { promise, resolve } = Promise.withResolvers<true>()
+  const called = () => resolve(true)
+  waiting.push(called)
+  const patience = new AbortController()
+  const late = sleep(patienceMs, false, { signal: patience.signal }).catch(() => false)
+  const isCalled = await Promise.race([promise, late])
+  patience.abort()
+  if (isCalled) return
+  const place = waiting.indexOf(called)
+  // Called in the same moment after all.
+  if (place === -1) return
+  waiting.splice(place, 1)
+  throw tooMany()
+}
+
+/** SQLSTATE of a statement that was ended, here by its time limit. */
+const cancelled = '57014'
+
+const tooMany = () =>
+  new AppError(429, 'rate_limited', 'Several searches of this organization are running. Send this one after them.', {
+    headers: { 'retry-after': '1' },
+  })
+
+const tooBroad = () =>
+  new AppError(422, 'search_too_broad', 'The search took too long. Search for more letters, or narrow it by a filter.')
