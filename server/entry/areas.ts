@@ -110,6 +110,9 @@ export const operations: readonly Operation[] = [
   ...placements,
 ]
 
+/** What the areas know of their own mails. */
+export const mailKinds = [...reviewRequestMails, confirmationMail, replyMail]
+
 export const jobs: readonly Job[] = [
   ...agenda,
   ...idempotencyJobs,
@@ -125,7 +128,7 @@ export const jobs: readonly Job[] = [
   ...reviewRequestJobs,
   ...eventJobs,
   ...webhookJobs,
-  ...emailJobs([...reviewRequestMails, confirmationMail, replyMail]),
+  ...emailJobs(mailKinds),
   ...suppressionJobs,
   ...sendingDomainJobs,
 ]

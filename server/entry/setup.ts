@@ -16,8 +16,14 @@ export type SetupRequest = {
   origins: string[]
   /** Nothing that a caller of the API could say. */
   platform?: 'demo'
+  currency?: string
 }
-export type SetupResult = { organizationId: string; storeEnvId: string; ownerEmail: string; apiKey: string }
+export type SetupResult = {
+  organizationId: string
+  storeEnvId: string
+  ownerEmail: string
+  apiKey: string
+}
 
 export async function setup(service: Service, request: SetupRequest): Promise<SetupResult> {
   const { users, clock } = service.services
@@ -31,6 +37,7 @@ export async function setup(service: Service, request: SetupRequest): Promise<Se
       name: request.store,
       origins: request.origins,
       platform: request.platform,
+      currency: request.currency,
     })
     const { key } = await createKey(tx, audit, {
       name: 'Setup key',

@@ -10,11 +10,14 @@ import { findByPlatformId } from '#resources/orders/store.ts'
 import type { Service } from '../service.ts'
 import { findGood } from './store.ts'
 
-export type OrderForm = { name: string; email: string }
+export type OrderForm = { name: string; email: string; locale: string }
 export type Trouble = OrderForm & { problem: 'name' | 'email' }
 
 const ordersOfVisitor = parseRateLimits('3/10m,10/24h')
 const ordersOfAll = parseRateLimits('60/1h')
+
+/** The language of the page: of its widgets, its order and the mail that follows. */
+export const readLocale = (said: unknown): string => (typeof said === 'string' && /^[a-z]{2}$/.test(said) ? said : 'en')
 
 /** What was typed, and what is wrong with it; nothing is lost. */
 export function readOrderForm(body: unknown): OrderForm | Trouble {
@@ -23,10 +26,11 @@ export function readOrderForm(body: unknown): OrderForm | Trouble {
     string,
     string,
   ]
-  if (name === '' || name.length > 80 || name.includes('\0')) return { name, email, problem: 'name' }
+  const locale = readLocale(sent.get('locale'))
+  if (name === '' || name.length > 80 || name.includes('\0')) return { name, email, locale, problem: 'name' }
   if (!/^[^\s@<>,;"\0]{1,64}@[^\s@<>,;"\0]+\.[^\s@<>,;"\0.]{2,63}$/.test(email))
-    return { name, email, problem: 'email' }
-  return { name, email }
+    return { name, email, locale, problem: 'email' }
+  return { name, email, locale }
 }
 
 /** Undefined when the shop does not sell it. */
@@ -34,10 +38,10 @@ export async function placeOrder(
   { db, services, clock }: Service,
   shop: StoreScope,
   address: string,
-  { name, email, productId }: OrderForm & { productId: string },
+  { name, email, locale, productId }: OrderForm & { productId: string },
 ): Promise<{ number: string } | undefined> {
   const good = await db.store(shop, 'read', (tx) => findGood(tx, productId))
-  if (!good) return undefined
+  if (!good?.isSold) return undefined
   await services.visits.spend('demo orders', shop.storeEnvId, address, ordersOfVisitor)
   await services.visits.spend('demo orders of all', shop.storeEnvId, '0.0.0.0', ordersOfAll)
   const now = clock.now().toISOString()
@@ -47,7 +51,15 @@ export async function placeOrder(
   await db.store(shop, 'write', async (tx) => {
     await upsertOrders(tx, [
       {
-        ...{ platformOrderId, orderNumber: number, email, customerName: name, currency: good.currency, total: price },
+        ...{
+          platformOrderId,
+          orderNumber: number,
+          email,
+          customerName: name,
+          locale,
+          currency: good.currency,
+          total: price,
+        },
         ...{ placedAt: now, fulfilledAt: now, deliveredAt: now },
         lineItems: [{ platformProductId: productId, title: good.title, quantity: 1, unitPrice: price }],
       },

@@ -33,8 +33,8 @@ export const pages = {
       body: html`
 <section class="hero"><h1>Made for weather,<br>and for the table after.</h1>
 <p>Forty things for outdoors and home, and what people who bought them think of them.</p></section>
-<nav class="chips" aria-label="Categories">${link('Everything', '/demo-store', shown === goods)}${categories.map(
-        (each) => link(each, `/demo-store?category=${encodeURIComponent(each)}`, each === category),
+<nav class="chips" aria-label="Categories">${link('Everything', shopPath(locale), shown === goods)}${categories.map(
+        (each) => link(each, shopPath(locale, each), each === category),
       )}</nav>
 <ul class="grid">${shown.map(
         (good) => html`
@@ -71,9 +71,9 @@ export const pages = {
       scripts: ['reviews'],
       head: jsonLd === '{}' ? undefined : html`<script type="application/ld+json">${raw(jsonLd)}</script>`,
       body: html`
-<nav class="trail" aria-label="Breadcrumb"><a href="/demo-store">All goods</a>${
+<nav class="trail" aria-label="Breadcrumb"><a href="${shopPath(locale)}">All goods</a>${
         good.category &&
-        html` <span aria-hidden="true">/</span> <a href="/demo-store?category=${encodeURIComponent(good.category)}">${good.category}</a>`
+        html` <span aria-hidden="true">/</span> <a href="${shopPath(locale, good.category)}">${good.category}</a>`
       }</nav>
 <div class="product">
 ${picture(good, 'eager')}
@@ -81,11 +81,11 @@ ${picture(good, 'eager')}
 <evident-stars store="${whole.store}" product="${whole.product}" locale="${locale}" href="#reviews">${plainStars(rating)}</evident-stars>
 <p class="price">${priceOf(good)}</p>
 <p class="description">${good.description}</p>
-${orderForm(good, trouble)}</div>
+${good.isSold ? orderForm(good, locale, trouble) : html`<p class="gone">Not sold any more.</p>`}</div>
 </div>
 <evident-reviews id="reviews" store="${whole.store}" product="${whole.product}" locale="${locale}"><noscript>${raw(plain)}
 <p class="plain-write">To write a review, place a demo order above: the mail it brings leads to the form, which works without JavaScript too.</p></noscript></evident-reviews>
-<nav class="languages" aria-label="Language of the reviews">${languages.map(
+<nav class="languages" aria-label="Language of reviews and mail">${languages.map(
         ([code, name]) =>
           html`<a href="${pathOf(good, code)}" lang="${code}" hreflang="${code}"${code === locale && raw(' aria-current="true"')}>${name}</a>`,
       )}</nav>`,
@@ -126,7 +126,7 @@ ${
 <section class="note"><h1>No demo shop yet</h1>
 <p>This page shows the demo shop: forty products, eight hundred orders and five hundred reviews with photos. Open it with</p>
 <pre><code>npm run -s evident -- demo</code></pre>
-<p>It takes about a minute, beside the running service. Then load this page again.</p></section>`,
+<p>It takes half a minute to a minute, beside the running service. Then load this page again.</p></section>`,
     }),
 
   failure: (status: number, message: string) =>
@@ -148,7 +148,7 @@ const plainStars = (rating: Rating | undefined): Html | undefined =>
     ? undefined
     : html`<noscript><span class="plain-stars" role="img" aria-label="${rating.average} out of 5 stars">★ ${rating.average}</span> (${rating.count})</noscript>`
 
-function orderForm(good: Good, trouble: Trouble | undefined): Html {
+function orderForm(good: Good, locale: string, trouble: Trouble | undefined): Html {
   const field = (name: 'name' | 'email', label: string, type: string, complete: string, problem: string) => {
     const isWrong = trouble?.problem === name
     return html`<label>${label}
@@ -159,7 +159,8 @@ function orderForm(good: Good, trouble: Trouble | undefined): Html {
   return html`
 <form method="post" action="/demo-store/products/${encodeURIComponent(good.id)}/orders" class="order">
 <h2>Try the whole way</h2>
-<p>Nothing is charged and nothing is sent but one mail, which asks for your review.</p>
+<p>Nothing is charged and nothing is sent but one mail in ${languageOf(locale)}, which asks for your review.</p>
+<input type="hidden" name="locale" value="${locale}">
 ${field('name', 'Your name', 'text', 'name', 'Enter a name of up to 80 characters.')}
 ${field('email', 'E-mail address', 'email', 'email', 'Enter an e-mail address such as name@example.com.')}
 <button type="submit">Place a demo order</button>
@@ -185,6 +186,13 @@ function priceOf({ price, currency }: Good): string {
 
 const pathOf = ({ id }: Good, locale: string): string =>
   `/demo-store/products/${encodeURIComponent(id)}${locale === 'en' ? '' : `?locale=${locale}`}`
+
+function shopPath(locale: string, category?: string): string {
+  const asked = new URLSearchParams({ ...(category && { category }), ...(locale !== 'en' && { locale }) }).toString()
+  return asked ? `/demo-store?${asked}` : '/demo-store'
+}
+
+const languageOf = (locale: string) => languages.find(([code]) => code === locale)?.[1] ?? locale
 
 const languages = [
   ['en', 'English'],

@@ -12,7 +12,7 @@ import { jsonLdOf, writeJsonLd } from '#resources/storefront/documents/json-ld.t
 import { toSummaries, toSummary } from '#resources/storefront/rules.ts'
 import { countStars, findProductPage } from '#resources/storefront/store.ts'
 import type { Service } from '../service.ts'
-import { placeOrder, readOrderForm } from './orders.ts'
+import { placeOrder, readLocale, readOrderForm } from './orders.ts'
 import { type Page, pages } from './pages.ts'
 import * as store from './store.ts'
 import { icon, styleSheet } from './style.ts'
@@ -45,7 +45,7 @@ export function demoStoreRoutes(app: FastifyInstance, service: Service): void {
     }
   const product = async ({ shop, request, reply }: Visit, trouble?: Parameters<typeof pages.product>[0]['trouble']) => {
     const { id = '' } = request.params as { id?: string }
-    const locale = localeOf(request)
+    const locale = trouble?.locale ?? localeOf(request)
     const asked = { platformProductId: id, limit: 10, ...cursorOf(request) }
     const found = await db.store(shop, 'read', async (tx) => {
       const good = await store.findGood(tx, id)
@@ -130,10 +130,7 @@ function requireOwnPage({ headers }: FastifyRequest, own: string): void {
 }
 
 /** The widgets speak the page's language; a visitor may try others. */
-function localeOf(request: FastifyRequest): string {
-  const { locale } = request.query as { locale?: unknown }
-  return typeof locale === 'string' && /^[a-z]{2}$/.test(locale) ? locale : 'en'
-}
+const localeOf = (request: FastifyRequest): string => readLocale((request.query as { locale?: unknown }).locale)
 
 /** The next page for a visitor without scripts, by the link of the page before. */
 function cursorOf(request: FastifyRequest): { cursor?: string } {

@@ -18,20 +18,22 @@ export type Good = {
   /** Of the cheapest variant. */
   price: string | null
   currency: string | null
+  /** What was sold once still has its page, where its reviews are and old mails lead. */
+  isSold: boolean
 }
 
 const good = (tx: StoreTx) => sql`
   p.platform_product_id as id, coalesce(p.title, p.platform_product_id) as title, p.image_url as "imageUrl",
-  p.categories[1] as category, v.price, v.currency
+  p.categories[1] as category, v.price, v.currency, p.status = 'active' as "isSold"
   from products p
   left join lateral (
     select v.price::text as price, v.currency from product_variants v
      where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id and v.retired_at is null
      order by v.price nulls last limit 1) v on true
-  where p.store_env_id = ${tx.storeEnvId} and p.status = 'active'`
+  where p.store_env_id = ${tx.storeEnvId}`
 
 export const listGoods = (tx: StoreTx): Promise<Good[]> =>
-  tx.all<Good>(sql`select ${good(tx)} order by p.created_at, p.platform_product_id limit 100`)
+  tx.all<Good>(sql`select ${good(tx)} and p.status = 'active' order by p.created_at, p.platform_product_id limit 100`)
 
 export const findGood = (tx: StoreTx, id: string): Promise<(Good & { description: string | null }) | undefined> =>
   tx.first(sql`select p.description, ${good(tx)} and p.platform_product_id = ${id}`)

@@ -38,6 +38,8 @@ a { color: var(--moss); }
 .product h1 { font-size: clamp(1.8rem, 4vw, 2.75rem); margin: 0 0 .5rem; }
 .product .price { font-size: 1.375rem; margin: .75rem 0; }
 .description { color: var(--soft); margin: 0 0 1.75rem; max-width: 36rem; }
+input[type=hidden] { display: none; }
+.gone { font-weight: 600; }
 .order { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 1.5rem; max-width: 30rem; }
 .order h2 { font-size: 1.25rem; margin: 0 0 .4rem; }
 .order p { margin: 0 0 1rem; color: var(--soft); font-size: .9375rem; }

@@ -55,15 +55,18 @@ export const shop = {
 export type CatalogueOptions = {
   /** Where a product's picture is served; the colour is the variant's. */
   imageUrl?: (handle: string, colour: string) => string
+  /** Where the product's page is. */
+  pageUrl?: (product: { id: string; handle: string }) => string
 }
 
 /** The forty products, always the same ones. */
 export function catalogue(options: CatalogueOptions = {}): DemoProduct[] {
   const imageUrl = options.imageUrl ?? ((handle, colour) => `${shop.origin}/media/${handle}-${colour.slice(1)}.jpg`)
-  return goods.map((item, index) => product(item, index, imageUrl))
+  const pageUrl = options.pageUrl ?? (({ handle }) => `${shop.origin}/products/${handle}`)
+  return goods.map((item, index) => product(item, index, { imageUrl, pageUrl }))
 }
 
-function product(item: Item, index: number, imageUrl: (handle: string, colour: string) => string): DemoProduct {
+function product(item: Item, index: number, { imageUrl, pageUrl }: Required<CatalogueOptions>): DemoProduct {
   const handle = item.title
     .toLowerCase()
     .normalize('NFKD')
@@ -82,7 +85,7 @@ function product(item: Item, index: number, imageUrl: (handle: string, colour: s
     platformProductId: id,
     title: item.title,
     handle,
-    url: `${shop.origin}/products/${handle}`,
+    url: pageUrl({ id, handle }),
     imageUrl: imageUrl(handle, first.colour),
     description: item.description,
     status: item.status ?? ('active' as const),

@@ -5,6 +5,7 @@ import { auditAs } from '#platform/audit.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { newPhotoKey, type PhotoFolder } from '#platform/images/keys.ts'
+import { changeSettings } from '#resources/email/settings/commands.ts'
 import { upsertOrders } from '#resources/orders/commands.ts'
 import { recordHistories } from '#resources/orders/review-requests/commands.ts'
 import { findByPlatformId } from '#resources/orders/store.ts'
@@ -17,53 +18,72 @@ import type { Service } from '../service.ts'
 import { type SetupResult, setup } from '../setup.ts'
 import { shop } from './catalogue.ts'
 import type { Subject } from './goods.ts'
+import { createMails, type Mails } from './mails.ts'
 import { customerPhoto, type Photo, productPhoto } from './photos.ts'
 import type { DemoReview } from './reviews.ts'
-import { type DemoShop, demoShop, photosOf } from './shop.ts'
+import { type DemoOptions, type DemoShop, demoShop, photosOf } from './shop.ts'
 
 export type DemoResult = SetupResult & { password: string; products: number; orders: number; reviews: number }
 
+type Painter = { productPhoto: typeof productPhoto; customerPhoto: typeof customerPhoto }
+type LoadOptions = Pick<DemoOptions, 'orders' | 'reviews'> & { painter?: Painter }
+
+const firstOwner = 'demo@larkmoor.example'
 const batchSize = 100
 const audit = auditAs({ type: 'operator' })
 
-export async function loadDemo(service: Service, say: (line: string) => void): Promise<DemoResult> {
-  const { clock } = service
+export async function loadDemo(
+  service: Service,
+  say: (line: string) => void,
+  { painter = { productPhoto, customerPhoto }, ...size }: LoadOptions = {},
+): Promise<DemoResult> {
+  const { clock, services } = service
   const now = clock.now()
+  const owner = await freeOwner(service)
+  if (owner !== firstOwner) say('a demo shop was opened before; this opens another, and /demo-store shows the newest')
+  say('opening the demo shop; that takes about half a minute on two free cores, most of it for painting photos')
   const password = randomBytes(9).toString('base64url')
   const made = await setup(service, {
-    org: shop.name,
-    owner: await freeOwner(service),
-    password,
-    store: shop.name,
+    ...{ org: shop.name, owner, password, store: shop.name, currency: shop.currency },
     // Its pages are those of the demo storefront, which this service serves.
     origins: [service.origin, shop.origin],
     platform: 'demo',
   })
   const write = <T>(work: (tx: StoreTx) => Promise<T>) => service.db.store(made, 'write', work)
+  const mails = createMails(services, clock, now)
 
-  say('drawing the catalogue')
-  const images = await drawCatalogue(service, made.storeEnvId)
-  const demo = demoShop({ now, imageUrl: (handle, colour) => images.get(`${handle}${colour}`) ?? '' })
+  const images = await drawCatalogue(service, made.storeEnvId, painter)
+  const demo = demoShop({
+    ...size,
+    now,
+    imageUrl: (handle, colour) => images.get(`${handle}${colour}`) ?? '',
+    pageUrl: ({ id }) => `${service.origin}/demo-store/products/${id}`,
+  })
   turnTo(clock, demo.orders[0]?.row.placedAt ?? now.toISOString())
-  await write((tx) =>
-    upsertProducts(
+  await write(async (tx) => {
+    // Nobody is reminded unless the shop has chosen so.
+    if (mails.isOn) await changeSettings(tx, audit, { reminders: 1 })
+    await upsertProducts(
       tx,
       demo.products.map((product) => product.row),
-    ),
-  )
+    )
+  })
   say(`${demo.products.length} products`)
-  await takeOrders(clock, demo, write)
-  say(`${demo.orders.length} orders`)
-  await writeReviews(service, made.storeEnvId, demo, write, say)
+  await takeOrders(clock, demo, write, mails)
+  say(`${demo.orders.length} orders, and the requests of the last weeks`)
+  await writeReviews({ service, storeEnvId: made.storeEnvId, demo, write, mails, painter, say })
   turnTo(clock, now.toISOString())
   await write((tx) => createFeed(tx, audit))
-  return { ...made, password, products: demo.products.length, orders: demo.orders.length, reviews: demo.reviews.length }
+  return {
+    ...{ ...made, password },
+    ...{ products: demo.products.length, orders: demo.orders.length, reviews: demo.reviews.length },
+  }
 }
 
 /** Another demo beside the first gets an owner of its own: the first one's password is nobody's business. */
 async function freeOwner({ services }: Service): Promise<string> {
   for (let n = 1; ; n++) {
-    const email = `demo${n === 1 ? '' : n}@larkmoor.example`
+    const email = n === 1 ? firstOwner : `demo${n}@larkmoor.example`
     if (!(await services.users.findByEmail(email))) return email
   }
 }
@@ -71,21 +91,19 @@ async function freeOwner({ services }: Service): Promise<string> {
 const turnTo = (clock: Clock, instant: string) => clock.advance(Date.parse(instant) - clock.nowMs())
 
 /** Each thing once in each of its colours. */
-async function drawCatalogue(service: Service, storeEnvId: string): Promise<Map<string, string>> {
+async function drawCatalogue(service: Service, storeEnvId: string, painter: Painter): Promise<Map<string, string>> {
   const wanted = new Map<string, { subject: Subject; colour: string }>()
   for (const { row, subject, variants } of demoShop({ now: service.clock.now() }).products) {
     for (const { colour } of variants) wanted.set(`${row.handle}${colour}`, { subject, colour })
   }
-  const drawn = await inPairs([...wanted], async ([seed, { subject, colour }]) => {
-    const { storageKey } = await keep(
-      service,
-      storeEnvId,
-      await productPhoto({ subject, colour, seed, format: 'webp' }),
-      'catalogue',
-    )
-    return [seed, service.services.media.publicUrl(storageKey)] as const
-  })
-  return new Map(drawn)
+  const paint = ([seed, { subject, colour }]: [string, { subject: Subject; colour: string }]) =>
+    painter.productPhoto({ subject, colour, seed, format: 'webp' })
+  const urls = new Map<string, string>()
+  for await (const [[seed], photo] of ahead([...wanted], paint)) {
+    const { storageKey } = await keep(service, storeEnvId, photo, 'catalogue')
+    urls.set(seed, service.services.media.publicUrl(storageKey))
+  }
+  return urls
 }
 
 async function keep(
@@ -101,12 +119,19 @@ async function keep(
 
 type Write = <T>(work: (tx: StoreTx) => Promise<T>) => Promise<T>
 
-/** With what became of their requests in the same transaction: a service that runs beside this one asks nobody. */
-async function takeOrders(clock: Clock, { orders, requests }: DemoShop, write: Write): Promise<void> {
+/**
+ * With what became of their requests in the same transaction: a service that runs beside this one asks nobody. Those of the
+ * last weeks are asked, and the mails are there.
+ */
+async function takeOrders(clock: Clock, { orders, requests }: DemoShop, write: Write, mails: Mails): Promise<void> {
   const histories = new Map(requests.map((each) => [each.platformOrderId, each]))
   const rows = orders.map((order) => order.row).sort((a, b) => (a.placedAt < b.placedAt ? -1 : 1))
-  for (let i = 0; i < rows.length; i += batchSize) {
-    const batch = rows.slice(i, i + batchSize)
+  const [told = [], known = []] = partition(rows, ({ platformOrderId }) => {
+    const sentAt = histories.get(platformOrderId)?.sentAt
+    return typeof sentAt === 'string' && mails.tells(sentAt)
+  })
+  for (let i = 0; i < known.length; i += batchSize) {
+    const batch = known.slice(i, i + batchSize)
     turnTo(clock, batch.at(-1)?.placedAt ?? '')
     await write(async (tx) => {
       await upsertOrders(tx, batch)
@@ -116,27 +141,42 @@ async function takeOrders(clock: Clock, { orders, requests }: DemoShop, write: W
       )
     })
   }
-}
-
-async function writeReviews(
-  service: Service,
-  storeEnvId: string,
-  demo: DemoShop,
-  write: Write,
-  say: (line: string) => void,
-): Promise<void> {
-  for (const [i, review] of demo.reviews.entries()) {
-    turnTo(service.clock, review.submittedAt)
-    const photos = await inPairs(photosOf(review, demo.products), async (options) =>
-      keep(service, storeEnvId, await customerPhoto({ ...options, format: 'webp' })),
-    )
-    const id = await write((tx) => submit(tx, review, photos))
-    await moderate(service.clock, write, id, review)
-    if ((i + 1) % batchSize === 0) say(`${i + 1} of ${demo.reviews.length} reviews`)
+  for (const row of told) {
+    const history = histories.get(row.platformOrderId)
+    if (!history) continue
+    turnTo(clock, row.placedAt)
+    await write((tx) => mails.ask(tx, row, history))
   }
 }
 
-async function submit(tx: StoreTx, review: DemoReview, photos: ReadyPhoto[]): Promise<string> {
+type Writing = {
+  service: Service
+  storeEnvId: string
+  demo: DemoShop
+  write: Write
+  mails: Mails
+  painter: Painter
+  say: (line: string) => void
+}
+
+async function writeReviews({ service, storeEnvId, demo, write, mails, painter, say }: Writing): Promise<void> {
+  const startedAt = performance.now()
+  const paint = (review: DemoReview) =>
+    Promise.all(photosOf(review, demo.products).map((options) => painter.customerPhoto({ ...options, format: 'webp' })))
+  let done = 0
+  for await (const [review, painted] of ahead(demo.reviews, paint)) {
+    turnTo(service.clock, review.submittedAt)
+    const photos = await Promise.all(painted.map((photo) => keep(service, storeEnvId, photo)))
+    const id = await write((tx) => submit(tx, review, photos, mails))
+    await moderate(service.clock, write, id, review, mails)
+    if (++done % batchSize > 0) continue
+    const left = ((performance.now() - startedAt) / 1000 / done) * (demo.reviews.length - done)
+    say(`${done} of ${demo.reviews.length} reviews${left >= 1 ? `, about ${Math.ceil(left)} s left` : ''}`)
+  }
+}
+
+async function submit(tx: StoreTx, review: DemoReview, photos: ReadyPhoto[], mails: Mails): Promise<string> {
+  if (review.source === 'widget_form' && mails.tells(review.submittedAt)) return mails.writeOnPage(tx, review)
   const order = review.platformOrderId === null ? undefined : await findByPlatformId(tx, review.platformOrderId)
   const { platformProductId, rating, title, body, authorName, authorEmail, locale, source, incentive } = review
   const product = { platformProductId }
@@ -154,20 +194,38 @@ async function moderate(
   write: Write,
   id: string,
   { status, moderatedAt, reply }: DemoReview,
+  mails: Mails,
 ): Promise<void> {
   if (status !== 'pending' && moderatedAt !== null) {
     turnTo(clock, moderatedAt)
     await write((tx) => updateReview(tx, audit, id, { status }, { isSilent: true }))
   }
-  if (reply) {
-    turnTo(clock, reply.repliedAt)
-    await write((tx) => updateReview(tx, audit, id, { reply: { body: reply.body } }, { isSilent: true }))
-  }
+  if (!reply) return
+  turnTo(clock, reply.repliedAt)
+  const isTold = mails.tells(reply.repliedAt)
+  await write(async (tx) => {
+    await updateReview(tx, audit, id, { reply: { body: reply.body } }, isTold ? {} : { isSilent: true })
+    if (isTold) await mails.tellOfReply(tx)
+  })
 }
 
-/** Two at a time: drawing is work for the processor, and machines have at least two. */
-async function inPairs<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const done: R[] = []
-  for (let i = 0; i < items.length; i += 2) done.push(...(await Promise.all(items.slice(i, i + 2).map(work))))
-  return done
+/** Those of which it is true, and the others. */
+function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))]
+}
+
+const atOnce = 4
+
+/** Each with what work made of it, in order; a few are under way while the one before is used. */
+async function* ahead<T, R>(items: readonly T[], work: (item: T) => Promise<R>): AsyncGenerator<[T, R]> {
+  const underWay: Promise<R>[] = []
+  for (const [i, item] of items.entries()) {
+    while (underWay.length < atOnce && i + underWay.length < items.length) {
+      const started = work(items[i + underWay.length] as T)
+      // Whoever waits for it hears of its failure.
+      started.catch(() => {})
+      underWay.push(started)
+    }
+    yield [item, await (underWay.shift() as Promise<R>)]
+  }
 }

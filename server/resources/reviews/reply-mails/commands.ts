@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { noteAllDue, noteDue } from '#platform/agenda.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs.ts'
+import type { Services } from '#platform/services.ts'
 import { type MessageKind, queueMessages } from '#resources/email/commands.ts'
 import { changeOf, dueAtOf, type Shown } from './rules.ts'
 import * as store from './store.ts'
@@ -35,7 +36,7 @@ export async function sendDue(ctx: JobContext, scope: StoreScope): Promise<void>
   let taken = batchSize
   while (taken === batchSize) {
     if (ctx.stopping.aborted) throw new Error('stopped before all was sent')
-    taken = await ctx.db.store(scope, 'write', (tx) => sendBatch(tx, ctx))
+    taken = await ctx.db.store(scope, 'write', (tx) => sendBatch(tx, ctx.services))
   }
 }
 
@@ -48,7 +49,8 @@ async function noteNext(tx: StoreTx): Promise<boolean> {
   return isDue
 }
 
-async function sendBatch(tx: StoreTx, { services }: JobContext): Promise<number> {
+/** Hands a batch of what is due to the mail queue; answers how many it dealt with. */
+export async function sendBatch(tx: StoreTx, { secrets }: Pick<Services, 'secrets'>): Promise<number> {
   const due = await store.lockDue(tx, batchSize)
   if (due.length === 0) return 0
   const answered = await store.listAnswered(
@@ -57,7 +59,7 @@ async function sendBatch(tx: StoreTx, { services }: JobContext): Promise<number>
   )
   await queueMessages(
     tx,
-    services.secrets,
+    secrets,
     answered.map((each) => messageOf(tx, each)),
   )
   await store.updateHandedOver(tx, due, answered)

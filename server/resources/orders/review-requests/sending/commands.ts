@@ -172,7 +172,8 @@ async function send(tx: StoreTx, services: Services, letters: Letter[], terms: S
 const atInAnHour = (tx: StoreTx, letters: readonly Letter[]): Waiting[] =>
   letters.map(({ due }) => ({ id: due.id, at: new Date(tx.now.getTime() + hourMs) }))
 
-async function sendReminders(tx: StoreTx, services: Services): Promise<number> {
+/** A batch of the reminders that are due; answers how many it dealt with. */
+export async function sendReminders(tx: StoreTx, services: Services): Promise<number> {
   const terms = await readTerms(tx, services, { hold: true })
   const ids = (await store.lockDueReminders(tx, batchSize)).map(({ id }) => id)
   if (!terms || ids.length === 0) return 0

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import sharp from 'sharp'
+import { type Api, startService, type TestService } from '#test/service.ts'
+import { loadDemo } from './load.ts'
+
+const now = new Date('2026-11-21T10:00:00Z')
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape the answer has
+type Row = any
+
+// Painting takes most of the time, and what it paints is another test's.
+const paint = async () => {
+  const { data, info } = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#5d6b4a' } })
+    .webp()
+    .toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height, contentType: 'image/webp' as const }
+}
+const painter = { productPhoto: paint, customerPhoto: paint }
+
+let service: TestService
+let api: Api
+let owner: Api
+const said: string[] = []
+
+before(async () => {
+  service = await startService({ now })
+  const made = await loadDemo(service.service, (line) => said.push(line), { orders: 400, reviews: 120, painter })
+  const store = { 'x-store-env-id': made.storeEnvId }
+  api = service.with({ authorization: `Bearer ${made.apiKey}`, ...store })
+  const cookies = (await service.service.services.users.signIn(made.ownerEmail, made.password)) ?? []
+  owner = service.with({ cookie: cookies.map((each) => each.split(';')[0]).join('; '), ...store })
+})
+
+after(() => service?.close())
+
+async function all(path: string, from = api): Promise<Row[]> {
+  const found: Row[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { status, body } = await from.get(`${path}?limit=50${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    found.push(...body.data)
+    cursor = body.pagination.nextCursor ?? null
+  }
+  return found
+}
+
+test('the mailbox holds what the shop has sent: requests, reminders, confirmations and answers, each at its time', async () => {
+  const messages = await all('/email/messages')
+  const mailbox = await all('/email/mailbox', owner)
+  assert.equal(mailbox.length, messages.length)
+  for (const template of ['review_request', 'review_reminder', 'review_confirmation', 'review_reply'])
+    assert.ok(
+      messages.some((each) => each.template === template),
+      template,
+    )
+  for (const { state, sentAt, template } of messages) {
+    assert.equal(state, 'sent', template)
+    assert.ok(sentAt < now.toISOString() && sentAt > '2026-10-22', `${template} ${sentAt}`)
+  }
+  const days = new Set(messages.map(({ sentAt }) => sentAt.slice(0, 10)))
+  assert.ok(days.size > 8, 'they went out over the weeks')
+})
+
+test('nobody is sent anything once more, and who opened the form first was not reminded', async () => {
+  const before = (await all('/email/messages')).length
+  await service.runJobs()
+  const messages = await all('/email/messages')
+  assert.equal(messages.length, before)
+  const orders = await all('/orders')
+  const asked = orders.filter(({ reviewFormFirstViewedAt }) => reviewFormFirstViewedAt)
+  assert.ok(asked.length > 3)
+  const reminded = messages.filter(({ template }) => template === 'review_reminder')
+  for (const { orderId, sentAt } of reminded) {
+    const opened = orders.find(({ id }) => id === orderId)?.reviewFormFirstViewedAt
+    assert.ok(!opened || opened > sentAt)
+  }
+})
+
+test('a mail is in the language of its order', async () => {
+  const words = { de: /Bestellung|Bewertung|bewerten/, fr: /avis|commande/i, es: /pedido|opini|reseña/i, en: /your/i }
+  const orders = new Map((await all('/orders')).map((order) => [order.id, order]))
+  const mailbox = await all('/email/mailbox', owner)
+  const seen = new Set<string>()
+  for (const { id, template, orderId } of await all('/email/messages')) {
+    const language = orders.get(orderId)?.locale?.slice(0, 2)
+    if (template !== 'review_request' || !(language in words) || seen.has(language)) continue
+    seen.add(language)
+    const mail = (await owner.get(`/email/mailbox/${mailbox.find((each) => each.id === id)?.id}`)).body
+    assert.match(mail.text, words[language as keyof typeof words])
+  }
+  assert.ok(seen.has('de') && seen.has('en'), [...seen].join())
+})
+
+test('every product has a page in the demo store, and the store counts in the currency of its prices', async () => {
+  const { origin } = service.service
+  const products = await all('/products')
+  assert.ok(products.some(({ status }) => status === 'archived'))
+  for (const { url } of products) {
+    assert.ok(url.startsWith(`${origin}/demo-store/products/`), url)
+    assert.equal((await service.app.inject(url.slice(origin.length))).statusCode, 200, url)
+  }
+  const { body } = await owner.get('/account/stores')
+  assert.equal(body.data[0].currency, 'EUR')
+})
+
+test('it says how long it takes, and a second one says that there was a first', async () => {
+  assert.ok(said.some((line) => /half a minute/.test(line)))
+  assert.ok(said.some((line) => /^100 of 120 reviews/.test(line)))
+  const again: string[] = []
+  const second = await loadDemo(service.service, (line) => again.push(line), { orders: 20, reviews: 0, painter })
+  assert.notEqual(second.ownerEmail, 'demo@larkmoor.example')
+  assert.match(again[0] ?? '', /opens another/)
+})
+
+test('a mail server is not bothered with the invented people of the shop', async () => {
+  const own = await startService({ now, env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+  try {
+    const made = await loadDemo(own.service, () => {}, { orders: 120, reviews: 40, painter })
+    const { body } = await own
+      .with({ authorization: `Bearer ${made.apiKey}`, 'x-store-env-id': made.storeEnvId })
+      .get('/email/messages')
+    assert.deepEqual(body.data, [])
+  } finally {
+    await own.close()
+  }
+})
