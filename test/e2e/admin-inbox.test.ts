@@ -60,6 +60,27 @@ suite('the inbox', { skip: noBrowser }, () => {
     assertClean(/about:blank/)
   })
 
+  test('a reply can be undone until its mail goes out: nobody is written to, and the words are still there', async () => {
+    const review = { platformProductId: 'mug', rating: 5, body: 'Words of Reader Undone', authorName: 'Reader Undone' }
+    const { body } = await shop.api.post('/reviews', { ...review, authorEmail: 'undone@example.com' })
+    await shop.api.put(`/reviews/${body.id}`, { status: 'approved' })
+    const { page, assertClean } = await openAt(`/reviews/${body.id}`)
+    await page.getByLabel('Your public reply').fill('Thank you, too hasty')
+    await page.getByRole('button', { name: 'Reply', exact: true }).click()
+    await page.getByText('The customer gets this by mail at').waitFor()
+    assert.ok((await shop.api.get(`/reviews/${body.id}`)).body.replyMailAt)
+    await keepPicture(page, 'inbox-reply-undo')
+    await page.getByRole('region', { name: 'Reply' }).getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Reply taken back; no mail was sent').waitFor()
+    assert.equal(await page.getByLabel('Your public reply').inputValue(), 'Thank you, too hasty')
+    const { reply, replyMailAt } = (await shop.api.get(`/reviews/${body.id}`)).body
+    assert.deepEqual([reply, replyMailAt], [null, null])
+    service.advance(10 * 60_000)
+    await service.tick()
+    assert.deepEqual((await shop.api.get('/email/messages?template=review_reply')).body.data, [])
+    assertClean()
+  })
+
   test('a message lies beside the page, not on what was just written', async () => {
     const { page } = await openAt('/reviews')
     await page.getByRole('link', { name: /Words of Reader Three/ }).click()

@@ -28,6 +28,23 @@ after(() => service.close())
 
 const mugShop = () => mugShopOf(service)
 
+test('a file with malformed addresses comes in, and is told of with their number and the first line', async () => {
+  const shop = await mugShop()
+  const file = looxFile(3, (i) => (i === 1 ? {} : { email: 'nobody at home' }))
+  const done = await importFile(service, shop.api, file)
+  assert.deepEqual([done.status, done.imported, done.failed], ['completed', 3, 0])
+  const told = done.warnings.filter(({ code }: { code: string }) => code === 'invalid_email')
+  assert.equal(told.length, 1, JSON.stringify(done.warnings))
+  assert.match(told[0].message, /^2 rows have an e-mail address that is not valid, .* The first is line 2\.$/)
+  assert.deepEqual((await shop.api.get(`/imports/${done.id}`)).body.warnings, done.warnings)
+  const sound = await importFile(
+    service,
+    (await mugShop()).api,
+    looxFile(1, () => ({})),
+  )
+  assert.ok(!sound.warnings.some(({ code }: { code: string }) => code === 'invalid_email'))
+})
+
 describe('files of the vendors', () => {
   let shop: Shop
   before(async () => {
