@@ -1,12 +1,13 @@
 // GET /reviews, a page of 20, through the whole chain (key, limits off, tenant, schema) against the floor of
-// support/bare-server.ts, alternated in one run. Run: node bench/reviews.ts [reviews, default 1000000]
-import { load, median, startGround, startServer } from './support/ground.ts'
+// support/bare-server.ts, alternated in one run, at 16 and at 64 connections, with what a call costs Node and PostgreSQL.
+// Run: node bench/reviews.ts [reviews, default 1000000]
+import { load, median, nodeMs, startGround, startServer } from './support/ground.ts'
+import { postgresMs } from './support/postgres-time.ts'
 import { fillReviews } from './support/reviews-data.ts'
 
 const reviews = Number(process.argv[2] ?? 1_000_000)
 const rounds = 7
 const ms = 2000
-const connections = 16
 
 const ground = await startGround()
 try {
@@ -20,57 +21,56 @@ try {
     'x-store-env-id': storeEnvId,
   }))
   const subjects = [
-    {
-      name: 'bare Fastify + pg',
-      origin: bare.origin,
-      paths: ['/reviews'],
-      headers,
-      rates: [] as number[],
-      p50: [] as number[],
-      cpu: [] as number[],
-    },
-    {
-      name: 'GET /reviews',
-      origin: service.origin,
-      paths: ['/api/v1/reviews'],
-      headers,
-      rates: [] as number[],
-      p50: [] as number[],
-      cpu: [] as number[],
-    },
+    { name: 'bare Fastify + pg', server: bare, path: '/reviews' },
+    { name: 'GET /reviews', server: service, path: '/api/v1/reviews' },
   ]
-  for (let round = -1; round < rounds; round++) {
-    for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
-      const measured = await load({
-        origin: subject.origin,
-        connections,
-        ms,
-        paths: subject.paths,
-        headers: subject.headers,
-      })
-      if (measured.errors > 0) throw new Error(`${subject.name}: ${measured.errors} answers were not 200`)
-      if (round < 0) continue
-      subject.rates.push((measured.requests / measured.ms) * 1000)
-      subject.p50.push(measured.p50Ms)
-    }
-  }
-  const [floor, ours] = subjects.map((subject) => median(subject.rates)) as [number, number]
-  console.table(
-    subjects.map((subject) => ({
-      what: subject.name,
-      'req/s': Math.round(median(subject.rates)),
-      'p50 ms': median(subject.p50).toFixed(2),
-      ratio: (median(subject.rates) / floor).toFixed(2),
-    })),
-  )
-  const pairs = subjects[0]?.rates.map((rate, i) => (subjects[1]?.rates[i] ?? 0) / rate) ?? []
-  console.log(
-    `ratio to the floor: ${(ours / floor).toFixed(2)} (median of pairs ${median(pairs).toFixed(2)}; goal at least 0.75, wanted 0.85)`,
-  )
+  for (const connections of [16, 64]) await compare(connections, subjects, headers)
   await deepPages(service.origin, headers[0] ?? {})
   await Promise.all([bare.stop(), service.stop()])
 } finally {
   await ground.stop()
+}
+
+type Subject = { name: string; server: Awaited<ReturnType<typeof startServer>>; path: string }
+
+async function compare(connections: number, subjects: Subject[], headers: Record<string, string>[]): Promise<void> {
+  const results = subjects.map(({ name }) => ({
+    name,
+    rates: [] as number[],
+    p50: [] as number[],
+    node: [] as number[],
+    postgres: [] as number[],
+  }))
+  for (let round = -1; round < rounds; round++) {
+    const order = [...subjects.entries()]
+    for (const [i, { name, server, path }] of round % 2 === 0 ? order : order.reverse()) {
+      const before = [await nodeMs(server.child), postgresMs(ground.dataDir)] as const
+      const measured = await load({ origin: server.origin, connections, ms, paths: [path], headers })
+      if (measured.errors > 0) throw new Error(`${name}: ${measured.errors} answers were not 200`)
+      const result = results[i]
+      if (round < 0 || !result) continue
+      result.rates.push((measured.requests / measured.ms) * 1000)
+      result.p50.push(measured.p50Ms)
+      result.node.push(((await nodeMs(server.child)) - before[0]) / measured.requests)
+      result.postgres.push((postgresMs(ground.dataDir) - before[1]) / measured.requests)
+    }
+  }
+  const [floor = [], ours = []] = results.map(({ rates }) => rates)
+  console.log(`${connections} connections`)
+  console.table(
+    results.map(({ name, rates, p50, node, postgres }) => ({
+      what: name,
+      'req/s': Math.round(median(rates)),
+      'p50 ms': median(p50).toFixed(2),
+      'Node ms each': median(node).toFixed(3),
+      'PostgreSQL ms each': median(postgres).toFixed(3),
+      ratio: (median(rates) / median(floor)).toFixed(2),
+    })),
+  )
+  const pairs = floor.map((rate, i) => (ours[i] ?? 0) / rate)
+  console.log(
+    `ratio to the floor: ${(median(ours) / median(floor)).toFixed(2)} (median of pairs ${median(pairs).toFixed(2)}; goal at least 0.95)`,
+  )
 }
 
 /** Walks the largest store by its cursors, then compares a page far down with the first. */

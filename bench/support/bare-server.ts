@@ -37,4 +37,5 @@ app.get('/reviews', async (request, reply) => {
 
 await app.listen({ host: '127.0.0.1', port: 0 })
 process.send?.((app.server.address() as { port: number }).port)
+process.on('message', () => process.send?.(process.cpuUsage()))
 process.on('SIGTERM', () => process.exit(0))

@@ -1,6 +1,7 @@
 // What the benches stand on: a throw-away PostgreSQL with the safe settings of production, the schema, and a service.
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,6 +48,13 @@ export async function startServer(
         child.kill('SIGTERM')
       }),
   }
+}
+
+/** What a server of `startServer` has cost so far, in milliseconds. */
+export async function nodeMs(child: ChildProcess): Promise<number> {
+  child.send('cpu')
+  const [{ user, system }] = (await once(child, 'message')) as [NodeJS.CpuUsage]
+  return (user + system) / 1000
 }
 
 const run = promisify(execFile)

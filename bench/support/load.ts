@@ -10,13 +10,15 @@ export type Load = {
   headers: Record<string, string>[]
   /** What every answer has to be; 200 when absent. */
   status?: number
+  /** Sends this by POST; `{i}` in it is the number of the call. */
+  body?: string
 }
 export type Measured = { requests: number; ms: number; p50Ms: number; p99Ms: number; errors: number }
 
 if (process.argv[1] === import.meta.filename)
   console.log(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '{}') as Load)))
 
-async function run({ origin, connections, ms, paths, headers, status = 200 }: Load): Promise<Measured> {
+async function run({ origin, connections, ms, paths, headers, status = 200, body: sent }: Load): Promise<Measured> {
   const pool = new Pool(origin, { connections, pipelining: 1 })
   const latencies: number[] = []
   let errors = 0
@@ -27,9 +29,10 @@ async function run({ origin, connections, ms, paths, headers, status = 200 }: Lo
       const i = next++
       const at = performance.now()
       const { statusCode, body } = await pool.request({
-        method: 'GET',
+        method: sent === undefined ? 'GET' : 'POST',
         path: paths[i % paths.length] ?? '/',
         headers: headers[i % headers.length] ?? {},
+        ...(sent !== undefined && { body: sent.replaceAll('{i}', `${process.pid}-${i}`) }),
       })
       await body.dump()
       latencies.push(performance.now() - at)
