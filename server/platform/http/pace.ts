@@ -17,18 +17,15 @@ export function watchPace(source: Readable, { silenceMs, wholeMs }: Pace, giveUp
     stop()
     giveUp(why)
   }
-  const wait = () => setTimeout(doubt, silenceMs)
+  // One timer that begins anew: a body may come byte by byte, and a timer for each byte is many times the body.
+  const heard = () => silence.refresh()
   const doubt = () => {
     // What has come and is not read yet waits for us, and not for its sender.
-    if (source.readableLength > 0) silence = wait()
+    if (source.readableLength > 0) heard()
     else end(`nothing came for ${silenceMs / 1000} seconds`)
   }
-  const heard = () => {
-    clearTimeout(silence)
-    silence = wait()
-  }
   const whole = setTimeout(end, wholeMs, `it took longer than ${wholeMs / 1000} seconds`)
-  let silence = wait()
+  const silence = setTimeout(doubt, silenceMs)
   source.on('data', heard)
   return stop
 }
