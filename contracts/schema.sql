@@ -234,9 +234,11 @@ create table public.customers (
   constraint customers_pkey PRIMARY KEY (store_env_id, id)
 );
 -- CREATE INDEX customers_name_idx ON public.customers USING btree (store_env_id, name_folded, id);
+-- CREATE INDEX customers_name_terms_idx ON public.customers USING gin (app.name_terms(store_env_id, name)) WITH (gin_pending_list_limit='256');
 -- CREATE INDEX customers_newest_idx ON public.customers USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX customers_updated_idx ON public.customers USING btree (store_env_id, updated_at, id);
 -- row level security: forced
+-- policy definer to evident_definer using true
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
 create table public.deprecated_calls (

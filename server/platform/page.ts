@@ -143,8 +143,8 @@ export type List = {
   column?: string
   direction?: Direction | undefined
   isText?: boolean
-  /** What a search reads through: `from` without its text. */
-  searched?: Fragment | undefined
+  /** The total of a search; of other lists it is how many `from` has. */
+  count?: Fragment | undefined
 }
 
 /** For those who follow every change: what changed first comes first, so that what changes meanwhile comes later. */
@@ -164,6 +164,8 @@ export const changeParams = {
 /** `sort=updatedAt` beside the list's own order, which is the default. */
 export const sortByChange = '`updatedAt` lists what changed first first, for those who follow every change.'
 
+const countOf = (from: Fragment) => sql`(select count(*) from ${from})`
+
 /** The count of a search, or null where it reads too much. */
 export const countOfSearch = (searched: Fragment, count: Fragment) => sql`
   case when (select count(*) from (select from ${searched} limit ${sql.lit(mostCounted + 1)}) s) <= ${sql.lit(mostCounted)}
@@ -173,7 +175,7 @@ export const countOfSearch = (searched: Fragment, count: Fragment) => sql`
 export async function listNewest<Row extends { id: string }, T>(
   tx: Pick<OrganizationTx, 'all'>,
   request: PageRequest,
-  { columns, from, table, column = 'created_at', direction = 'desc', isText = false, searched }: List,
+  { columns, from, table, column = 'created_at', direction = 'desc', isText = false, count = countOf(from) }: List,
   map: (row: Row) => T,
 ): Promise<Page<T>> {
   const sorting = { at: `${table}.${column}`, id: `${table}.id`, direction }
@@ -182,9 +184,7 @@ export async function listNewest<Row extends { id: string }, T>(
     page: sql`select ${columns} from ${from} ${isText ? beyondText(request, sorting) : beyond(request, sorting)}
                order by ${sql.ref(sorting.at)} ${way}, ${sql.ref(sorting.id)} ${way} limit ${fetchLimit(request)}`,
     order: sql`p.${sql.ref(column)} ${way}, p.id ${way}`,
-    count: searched
-      ? countOfSearch(searched, sql`(select count(*) from ${from})`)
-      : sql`(select count(*) from ${from})`,
+    count,
   })
   const placeOf = (row: Row) => {
     const at = (row as Row & Record<string, string>)[column] ?? ''

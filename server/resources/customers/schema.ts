@@ -48,7 +48,13 @@ export const CustomerFilters = pageQuery({
   ),
   ...changeParams,
   email: Type.Optional(EmailText),
-  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the name, in any case.' })),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Part of the name, in any case. One letter or two are looked for where a word begins.',
+    }),
+  ),
 })
 
 export const CustomerOrder = Type.Object(

@@ -30,16 +30,99 @@ const totalOf = async (path: string) => {
   return body.pagination.total
 }
 
-test('a search through more than 10,000 rows tells no total, and a list without a text does', async () => {
+test('a search that finds more than 10,000 rows tells no total, one that finds fewer does, and so does a list', async () => {
   await fill(10_000)
   assert.equal(await totalOf('/customers?q=ann%2099&includeTotal=true'), 111)
+  assert.equal(await totalOf('/customers?q=ann&includeTotal=true'), 10_000)
   await fill(1)
-  assert.equal(await totalOf('/customers?q=ann%2099&includeTotal=true'), null)
-  assert.equal(await totalOf('/customers?q=nobody&includeTotal=true'), null)
+  assert.equal(await totalOf('/customers?q=ann%2099&includeTotal=true'), 111)
+  assert.equal(await totalOf('/customers?q=ann&includeTotal=true'), null)
+  assert.equal(await totalOf('/customers?q=nobody&includeTotal=true'), 0)
   assert.equal(await totalOf('/customers?includeTotal=true'), 10_001)
   assert.equal(await totalOf('/customers?q=ann'), undefined)
   assert.equal(await totalOf('/products?q=lamp&includeTotal=true'), 0)
   assert.equal(await totalOf('/reviews?q=lamp&includeTotal=true'), 0)
+})
+
+test('a search that finds much gives page after page, each customer once, in any order', async () => {
+  for (const sort of ['createdAt', 'name']) {
+    const seen = new Set<string>()
+    let cursor = ''
+    // 1,111 of the 10,001, and so walked through, not sorted.
+    do {
+      const { status, body } = await shop.api.get(`/customers?q=nn%201&limit=100&sort=${sort}${cursor}`)
+      assert.equal(status, 200, JSON.stringify(body))
+      for (const { id } of body.data) seen.add(id)
+      cursor = body.pagination.nextCursor && `&cursor=${body.pagination.nextCursor}`
+    } while (cursor)
+    assert.equal(seen.size, 1 + 1 + 10 + 100 + 1000 + 1)
+  }
+})
+
+test('a part of a name is found in any case, with what it has of accents and signs, and one letter or two where a word begins', async () => {
+  const other = await service.shop()
+  const ordered = async ({ api }: Shop, names: string[]) => {
+    const placedAt = '2026-01-01T10:00:00Z'
+    const orders = names.map((customerName, n) => ({
+      platformOrderId: `${n}`,
+      email: `p${n}@example.com`,
+      customerName,
+      placedAt,
+    }))
+    assert.equal((await api.put('/orders', orders)).status, 200)
+  }
+  const small = await service.shop()
+  const names = ['Zoë Müller-Lüdenscheidt', 'ZORA NEALE', '王小明', '100% Öko_Laden', `X${'y'.repeat(150)}end`, 'ab cd']
+  await ordered(small, names)
+  await ordered(other, ['Zora Other'])
+  const found = async (q: string) => {
+    const { body } = await small.api.get(`/customers?q=${encodeURIComponent(q)}&includeTotal=true`)
+    assert.equal(body.pagination.total, body.data.length)
+    return body.data.map(({ name }: { name: string }) => names.indexOf(name)).sort()
+  }
+  const expected: [string, number[]][] = [
+    ['zo', [0, 1]],
+    ['ZOË', [0]],
+    ['zoe', []],
+    ['ÜLLER-l', [0]],
+    ['ra ne', [1]],
+    ['ne', [1]],
+    ['ea', []],
+    ['小明', [2]],
+    ['王', [2]],
+    ['0% ö', [3]],
+    ['_la', [3]],
+    ['o%a', []],
+    ['%', []],
+    ['1', [3]],
+    ['yyend', [4]],
+    ['b c', [5]],
+    ['b ', []],
+    ['a', [5]],
+    ['nobody', []],
+  ]
+  for (const [q, which] of expected) assert.deepEqual(await found(q), which, q)
+})
+
+test('a search reads the index of names and no row beside, whatever statistics say, and nothing of another store', async () => {
+  const explained = async (store: string) => {
+    await owner.query(`begin; set local app.store_env_id = '${store}'; set local role evident_app`)
+    try {
+      const { rows } = await owner.query(`select app.customers_named('ann 77', '{"%ann 77%"}', 1000) as ids`)
+      return rows[0].ids.length
+    } finally {
+      await owner.query('rollback')
+    }
+  }
+  assert.equal(await explained(shop.storeEnvId), 111)
+  assert.equal(await explained((await service.shop()).storeEnvId), 0)
+  await owner.query('begin; set local enable_seqscan = off; set local enable_indexscan = off')
+  const { rows } = await owner.query(
+    `explain select from customers c
+      where app.name_terms(c.store_env_id, c.name) @> app.searched_terms('${shop.storeEnvId}', 'ann 77') offset 0`,
+  )
+  await owner.query('rollback')
+  assert.match(JSON.stringify(rows), /Bitmap Index Scan on customers_name_terms_idx/)
 })
 
 test('a search that takes too long is ended, a third at the same time is told to come again, and lists go on', async () => {

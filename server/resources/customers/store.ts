@@ -4,7 +4,8 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { last4, normalizeEmail } from '#platform/mask.ts'
-import { byChange, listNewest } from '#platform/page.ts'
+import { byChange, listNewest, mostCounted } from '#platform/page.ts'
+import { patternsOf } from './rules.ts'
 import type { Customer, CustomerFilters } from './schema.ts'
 
 export const insertUnknown = (tx: StoreTx, people: readonly (readonly [email: string, name: string | null])[]) => sql`
@@ -20,18 +21,39 @@ export const remove = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`delete from customers where store_env_id = ${tx.storeEnvId} and email = ${email}`)
 
 export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>) {
-  const from = sql`customers c where c.store_env_id = ${tx.storeEnvId} ${matching(filters)}`
-  const searched = searchedIn(tx, filters)
-  return listNewest(
-    tx,
-    filters,
-    { columns: columns(tx), from, table: 'c', searched, ...sortingOf(filters) },
-    toCustomer,
-  )
+  const { q, ...others } = filters
+  const from = q === undefined ? of(tx) : await fromNamed(tx, q)
+  const count = q === undefined || !filters.includeTotal ? undefined : await countOfNamed(tx, q, matching(others))
+  const list = { columns: columns(tx), from: sql`${from} ${matching(others)}`, table: 'c', ...sortingOf(filters) }
+  return listNewest(tx, filters, { ...list, count }, toCustomer)
 }
 
-const searchedIn = (tx: StoreTx, { q, ...others }: Static<typeof CustomerFilters>) =>
-  q === undefined ? undefined : sql`customers c where c.store_env_id = ${tx.storeEnvId} ${matching(others)}`
+const of = (tx: StoreTx) => sql`customers c where c.store_env_id = ${tx.storeEnvId}`
+
+/** So many are read and sorted. More of them are met often enough by whoever walks in the order of the page. */
+const mostSorted = 1_000
+
+/** Each is looked up by its id: beside an order and a limit the planner may walk over all customers to find the few. */
+async function fromNamed(tx: StoreTx, q: string) {
+  const ids = await idsOfNamed(tx, q, mostSorted)
+  if (!ids) return sql`${of(tx)} and c.name ilike any (${patternsOf(q)}::text[])`
+  return sql`unnest(${ids}::uuid[]) named(id) cross join lateral (
+    select c.id, c.email, c.name, c.name_folded, c.created_at, c.updated_at from ${of(tx)} and c.id = named.id offset 0) c
+    where true`
+}
+
+async function countOfNamed(tx: StoreTx, q: string, others: ReturnType<typeof sql>) {
+  const ids = await idsOfNamed(tx, q, mostCounted)
+  return ids ? sql`(select count(*) from ${of(tx)} and c.id = any (${ids}::uuid[]) ${others})` : sql`null::bigint`
+}
+
+/** Undefined when there are more than `most`. */
+async function idsOfNamed(tx: StoreTx, q: string, most: number): Promise<string[] | undefined> {
+  const found = await tx.first<{ ids: string[] | null }>(sql`
+    select case when cardinality(named.ids) <= ${sql.lit(most)} then named.ids end as ids
+      from (select app.customers_named(${q}, ${patternsOf(q)}::text[], ${sql.lit(most + 1)}) as ids offset 0) named`)
+  return found?.ids ?? undefined
+}
 
 /** Each sorting has a way of its own where none is asked for. */
 function sortingOf({ sort, direction }: Static<typeof CustomerFilters>) {
@@ -39,12 +61,10 @@ function sortingOf({ sort, direction }: Static<typeof CustomerFilters>) {
   return sort === 'name' ? { column: 'name_folded', isText: true, direction: direction ?? 'asc' } : { direction }
 }
 
-function matching({ email, q, updatedAfter }: Static<typeof CustomerFilters>) {
-  const pattern = q === undefined ? '' : `%${q.replace(/[\\%_]/g, '\\$&')}%`
+function matching({ email, updatedAfter }: Pick<Static<typeof CustomerFilters>, 'email' | 'updatedAfter'>) {
   return sql`
     ${updatedAfter === undefined ? sql`` : sql`and c.updated_at > ${updatedAfter}::timestamptz`}
-    ${email === undefined ? sql`` : sql`and c.email = ${normalizeEmail(email)}`}
-    ${q === undefined ? sql`` : sql`and c.name ilike ${pattern}`}`
+    ${email === undefined ? sql`` : sql`and c.email = ${normalizeEmail(email)}`}`
 }
 
 export const find = (tx: StoreTx, id: string) => findOne(tx, sql`c.id = ${id}`)

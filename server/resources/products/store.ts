@@ -4,7 +4,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { spelledIfAny } from '#platform/money.ts'
-import { byChange, listNewest } from '#platform/page.ts'
+import { byChange, countOfSearch, listNewest } from '#platform/page.ts'
 import { type Item, ratingOf } from './rules.ts'
 import type { Product, ProductFilters, ProductWithVariants } from './schema.ts'
 
@@ -64,12 +64,15 @@ const arrayLiteral = (values: readonly string[]) =>
 
 export async function list(tx: StoreTx, filters: Static<typeof ProductFilters>) {
   const from = sql`products p where p.store_env_id = ${tx.storeEnvId} ${matching(tx, filters)}`
-  const searched = searchedIn(tx, filters)
-  return listNewest(tx, filters, { columns: columns(tx), from, table: 'p', searched, ...sortingOf(filters) }, toProduct)
+  const count = countOf(tx, filters, from)
+  return listNewest(tx, filters, { columns: columns(tx), from, table: 'p', count, ...sortingOf(filters) }, toProduct)
 }
 
-const searchedIn = (tx: StoreTx, { q, ...others }: Static<typeof ProductFilters>) =>
-  q === undefined ? undefined : sql`products p where p.store_env_id = ${tx.storeEnvId} ${matching(tx, others)}`
+function countOf(tx: StoreTx, { q, ...others }: Static<typeof ProductFilters>, from: ReturnType<typeof sql>) {
+  if (q === undefined) return undefined
+  const searched = sql`products p where p.store_env_id = ${tx.storeEnvId} ${matching(tx, others)}`
+  return countOfSearch(searched, sql`(select count(*) from ${from})`)
+}
 
 /** Each sorting has a way of its own where none is asked for. */
 function sortingOf({ sort, direction }: Static<typeof ProductFilters>) {
