@@ -1,0 +1,11 @@
+// node main.mjs <document> <base> <key> <store>: reads the lists with what tsc has built.
+import { readFileSync } from 'node:fs'
+import { readLists } from './built/read-lists.js'
+
+const [, , file, base, key, store] = process.argv
+const { paths } = JSON.parse(readFileSync(file, 'utf8'))
+const names = Object.entries(paths)
+  .filter(([path, { get }]) => !path.includes('{') && get?.security.some((each) => 'apiKey' in each))
+  .filter(([, { get }]) => 'application/json' in (get.responses['200']?.content ?? {}))
+  .map(([, { get }]) => get.operationId.replace(/[._]([a-z])/g, (_, letter) => letter.toUpperCase()))
+console.log(JSON.stringify(await readLists(names, base, key, store)))
