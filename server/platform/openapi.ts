@@ -131,6 +131,7 @@ function describe(op: Operation, parts: Parts & Pick<Reference, 'bodies' | 'answ
 function requirements(op: Operation): string {
   if (op.tenancy === 'storefront')
     return "Called by the store's own pages: no key, an `Origin` that is one of the store's (or differs by a leading `www.`)."
+  if (readsCookie(op)) return 'Needs a signed-in user.'
   if (op.tenancy === 'public') return 'Public: no credentials.'
   const who = op.session ? `a signed-in user with at least the role ${roleOf(op)}` : `at least the role ${roleOf(op)}`
   return `Needs ${who}${op.anyScope ? '' : `, and the scope \`${scopeOf(op)}\` when the key is narrowed`}.`
@@ -150,7 +151,11 @@ const idempotencyHeader = (op: Operation): Json[] =>
       ]
     : []
 
+/** Public, and yet for signed-in people: it looks at the cookie itself. */
+const readsCookie = (op: Operation) => op.tenancy === 'public' && op.errors?.includes('unauthenticated')
+
 function securityOf(op: Operation): Json[] {
+  if (readsCookie(op)) return [{ session: [] }]
   if (op.tenancy === 'public') return []
   if (op.tenancy === 'storefront') return [{ store: [] }]
   const store = op.tenancy === 'store' ? { store: [] } : {}

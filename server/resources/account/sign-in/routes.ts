@@ -66,7 +66,7 @@ export default [
     tenancy: 'public',
     manual: true,
     summary: 'Choose another password; every other session ends.',
-    description: 'Needs the session cookie. The person is told by mail.',
+    description: 'The person is told by mail.',
     body: PasswordChange,
     returns: SignedIn,
     errors: ['unauthenticated', 'password_wrong', 'origin_forbidden'],
