@@ -395,6 +395,8 @@ async function tidyUp({ call }: Walk): Promise<void> {
   await call('key', 'POST', '/sending-domain/verify')
   await call('key', 'DELETE', '/sending-domain')
   await call('session', 'DELETE', '/email/mailbox')
+  await call('key', 'DELETE', '/orders/by-platform-id/1003')
+  await call('key', 'DELETE', '/products/by-platform-id/tee-01')
   await call('key', 'POST', '/orders/clear', {})
 }
 

@@ -108,7 +108,6 @@ export const meanings: Readonly<Record<string, string>> = {
   lineItems: 'What was bought.',
   listId: "The audience's id; Mailchimp only.",
   liveVariantCount: 'How many of its variants are still sold.',
-  logoUrl: 'The logo as the shop serves it; null while none was set.',
   locale: 'A language tag such as `en` or `pt-BR`.',
   maxAuthorNameLength: 'How many characters the name may have.',
   maxBodyLength: 'How many characters the text may have.',
