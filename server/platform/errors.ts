@@ -70,6 +70,12 @@ const databaseBusy = (cause: unknown) =>
     headers: { 'retry-after': '1' },
   })
 
+/** Nothing happened: what was to be written would have been seen later than those who follow changes look back. */
+export const tookTooLong = () =>
+  new AppError(503, 'temporarily_unavailable', 'This took longer than a change may take, and was undone. Try again.', {
+    headers: { 'retry-after': '5' },
+  })
+
 type PostgresError = Error & { code?: string; constraint?: string }
 
 /** Constraints are part of the code: each that a caller can run into has its answer here. */

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { roleOf } from '#platform/access.ts'
+import { sql } from '#platform/db/query.ts'
 import { nearestTo } from '#platform/validate.ts'
 import { assertRefused, guarded, nameOf, pathOf, queryOf } from '#test/operations.ts'
 import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
@@ -264,4 +265,83 @@ test('removals need an Admin, and reach into no other store', async () => {
     assert.equal((await member.delete(path)).status, 403)
     assert.equal((await api.get(path)).status, 200)
   }
+})
+
+test('a change that becomes visible after a later one is met by whoever looks back five minutes', async () => {
+  const minute = 60_000
+  const own = await t.shop()
+  const later = (ms: number) => t.advance(ms)
+  let finish = () => {}
+  const held = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  let stamped = () => {}
+  const isStamped = new Promise<void>((resolve) => {
+    stamped = resolve
+  })
+  const slow = t.service.db.store(own, 'write', async (tx) => {
+    await tx.run(sql`
+      insert into products (store_env_id, id, platform_product_id, created_at, updated_at)
+      values (${own.storeEnvId}, gen_random_uuid(), 'slow', ${tx.now}, ${tx.now})`)
+    stamped()
+    await held
+  })
+  await isStamped
+  later(4 * minute)
+  await own.api.put('/products', [{ platformProductId: 'quick' }])
+  const seen = await follow('products', '2000-01-01T00:00:00Z', own.api)
+  assert.deepEqual(
+    seen.map((each) => each.platformProductId),
+    ['quick'],
+  )
+  finish()
+  await slow
+  const greatest = Date.parse(seen.at(-1)?.updatedAt ?? '')
+  const since = (overlap: number) => new Date(greatest - overlap).toISOString()
+  assert.deepEqual(
+    (await follow('products', since(5 * minute), own.api)).map((each) => each.platformProductId),
+    ['slow', 'quick'],
+  )
+  assert.deepEqual(await follow('products', since(0), own.api), [], 'without looking back it is lost')
+})
+
+test('an order changes when its lines are linked later, and a customer with what they order', async () => {
+  const own = await t.shop()
+  const moved = async (list: string, act: () => Promise<unknown>) => {
+    t.advance(second)
+    const since = t.service.clock.now().toISOString()
+    t.advance(second)
+    await act()
+    return (await follow(list, since, own.api)).length
+  }
+  const order = (id: string) => ({
+    platformOrderId: id,
+    email: 'dee@customer.example',
+    placedAt: t.service.clock.now().toISOString(),
+    lineItems: [{ platformProductId: 'late', title: 'Late', quantity: 1 }],
+  })
+  await own.api.put('/orders', [order('one')])
+  assert.equal(await moved('customers', () => own.api.put('/orders', [order('two')])), 1, 'a second order')
+  await own.api.put('/products', [{ platformProductId: 'late', title: 'Late' }])
+  assert.equal(await moved('orders', () => own.api.post('/orders/resolve-line-items', {})), 2, 'lines linked later')
+  assert.equal(await moved('orders', () => own.api.post('/orders/resolve-line-items', {})), 0, 'nothing left to link')
+})
+
+test('a report of a visitor is a change of the review', async () => {
+  const { body: review } = await api.post('/reviews', {
+    platformProductId: 'mug',
+    rating: 2,
+    body: 'to be reported',
+    authorName: 'Eve',
+    authorEmail: 'eve@customer.example',
+  })
+  await api.put(`/reviews/${review.id}`, { status: 'approved' })
+  const since = t.service.clock.now().toISOString()
+  t.advance(second)
+  const report = await shop.storefront.post(`/storefront/reviews/${review.id}/report`, { reason: 'spam' })
+  assert.ok(report.status < 300, report.text)
+  assert.deepEqual(
+    (await follow('reviews', since)).map((each) => [each.id, each.reportCount]),
+    [[review.id, 1]],
+  )
 })

@@ -43,3 +43,24 @@ test('statements sent together run in their order, each seeing what those before
   const [left] = await db.store(shop, 'read', (tx) => tx.several([names]))
   assert.deepEqual(left, [{ name: 'a' }, { name: 'b' }])
 })
+
+test('a write that has taken longer than those who follow changes look back is not committed', async (t) => {
+  const shop = await service.shop()
+  const add = (text: string, tookMs: number) =>
+    service.service.db.store(shop, 'write', async (tx) => {
+      await tx.run(sql`insert into products (store_env_id, id, platform_product_id, created_at, updated_at)
+                       values (${shop.storeEnvId}, gen_random_uuid(), ${text}, ${tx.now}, ${tx.now})`)
+      const now = performance.now.bind(performance)
+      t.mock.method(performance, 'now', () => now() + tookMs)
+    })
+  await add('in time', 3 * 60_000).finally(() => t.mock.restoreAll())
+  await assert.rejects(
+    add('too late', 5 * 60_000).finally(() => t.mock.restoreAll()),
+    { status: 503, code: 'temporarily_unavailable' },
+  )
+  const { body } = await shop.api.get('/products')
+  assert.deepEqual(
+    body.data.map((each: { platformProductId: string }) => each.platformProductId),
+    ['in time'],
+  )
+})

@@ -21,7 +21,7 @@ export function rememberingCustomers(tx: StoreTx, people: readonly Person[]): Qu
   }
   // Sorted, so that two batches with the same people lock them in the same order.
   const sorted = [...names].sort(([a], [b]) => (a < b ? -1 : 1))
-  return sorted.length > 0 ? [store.insertUnknown(tx, sorted)] : []
+  return sorted.length > 0 ? [store.upsert(tx, sorted)] : []
 }
 
 /** Removes a person's own row; what they ordered and wrote is other areas' to forget. */

@@ -8,14 +8,15 @@ import { byChange, listNewest, mostCounted } from '#platform/page.ts'
 import { patternsOf } from './rules.ts'
 import type { Customer, CustomerFilters } from './schema.ts'
 
-export const insertUnknown = (tx: StoreTx, people: readonly (readonly [email: string, name: string | null])[]) => sql`
+/** Who is known already has ordered or written once more: what is shown of them changes. A name, once known, stays. */
+export const upsert = (tx: StoreTx, people: readonly (readonly [email: string, name: string | null])[]) => sql`
     insert into customers (store_env_id, id, email, name, name_folded, created_at, updated_at)
     select ${tx.storeEnvId}, c.id, c.email, c.name, lower(left(coalesce(c.name, ''), 60)), ${tx.now}, ${tx.now}
       from unnest(${people.map(() => newId(tx.now.getTime()))}::uuid[], ${people.map(([email]) => email)}::text[],
                   ${people.map(([, name]) => name)}::text[]) as c(id, email, name)
     on conflict on constraint customers_email_once do update
-      set name = excluded.name, name_folded = excluded.name_folded, updated_at = excluded.updated_at
-      where customers.name is null and excluded.name is not null`
+      set name = coalesce(customers.name, excluded.name), updated_at = excluded.updated_at,
+          name_folded = case when customers.name is null then excluded.name_folded else customers.name_folded end`
 
 export const remove = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`delete from customers where store_env_id = ${tx.storeEnvId} and email = ${email}`)

@@ -29,29 +29,48 @@ export function insert(tx: StoreTx, lines: readonly NewLine[]): Promise<number> 
 }
 
 /** Links lines that have no product yet, of these orders or of all: by the product's platform id, then by a live SKU. */
-export function updateLinks(tx: StoreTx, orderIds?: readonly string[]): Promise<number> {
-  const ofOrders = orderIds ? sql`and l.order_id = any(${orderIds}::uuid[])` : sql``
-  return tx.run(sql`
+export const updateLinks = (tx: StoreTx, orderIds?: readonly string[]): Promise<number> =>
+  orderIds ? updateLinksOfPushed(tx, orderIds) : updateAllLinks(tx)
+
+const updateLinksOfPushed = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
+  tx.run(sql`
     update order_line_items set product_id = f.product_id, variant_id = f.variant_id
-      from (
-        select l.id, found.product_id, found.variant_id
-          from order_line_items l
-          cross join lateral (
-            select 1 as rank, p.id as product_id, (
-                     select v.id from product_variants v
-                      where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id and v.platform_variant_id = l.platform_variant_id
-                   ) as variant_id
-              from products p
-             where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = l.platform_product_id
-            union all
-            select 2, v.product_id, v.id from product_variants v
-             where v.store_env_id = ${tx.storeEnvId} and v.sku = l.sku and v.retired_at is null
-             order by 1, 3 limit 1
-          ) found
-         where l.store_env_id = ${tx.storeEnvId} and l.product_id is null ${ofOrders}
-      ) f
+      from (${linksOf(tx, sql`and l.order_id = any(${orderIds}::uuid[])`)}) f
      where order_line_items.store_env_id = ${tx.storeEnvId} and order_line_items.id = f.id`)
-}
+
+/** A later link is a change of the order. Orders are held before their lines, and in the order in which pushes hold them. */
+const updateAllLinks = (tx: StoreTx): Promise<number> =>
+  tx.run(sql`
+    with found as materialized (${linksOf(tx, sql``)}),
+    held as materialized (
+      select o.id from orders o
+       where o.store_env_id = ${tx.storeEnvId} and o.id in (select order_id from found)
+       order by o.platform_order_id collate "C" for no key update),
+    changed as (
+      update orders set updated_at = ${tx.now}
+       where store_env_id = ${tx.storeEnvId} and id = any(array(select id from held))
+      returning id)
+    update order_line_items set product_id = f.product_id, variant_id = f.variant_id
+      from found f
+     where order_line_items.store_env_id = ${tx.storeEnvId} and order_line_items.id = f.id
+       and f.order_id = any(array(select id from changed))`)
+
+const linksOf = (tx: StoreTx, ofOrders: ReturnType<typeof sql>) => sql`
+  select l.id, l.order_id, found.product_id, found.variant_id
+    from order_line_items l
+    cross join lateral (
+      select 1 as rank, p.id as product_id, (
+               select v.id from product_variants v
+                where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id and v.platform_variant_id = l.platform_variant_id
+             ) as variant_id
+        from products p
+       where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = l.platform_product_id
+      union all
+      select 2, v.product_id, v.id from product_variants v
+       where v.store_env_id = ${tx.storeEnvId} and v.sku = l.sku and v.retired_at is null
+       order by 1, 3 limit 1
+    ) found
+   where l.store_env_id = ${tx.storeEnvId} and l.product_id is null ${ofOrders}`
 
 export async function countUnlinked(tx: StoreTx): Promise<number> {
   const row = await tx.first<{ count: number }>(sql`

@@ -133,7 +133,7 @@ test('every export stands in the audit log', async () => {
   const [line] = (await auditLines(service, shop)).slice(before)
   assert.deepEqual(
     [line?.action, line?.details],
-    ['reviews.exported', { format: 'jsonl', filters: { status: 'spam' } }],
+    ['reviews.exported', { format: 'jsonl', filters: { status: ['spam'] } }],
   )
 })
 

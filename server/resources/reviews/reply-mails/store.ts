@@ -34,12 +34,12 @@ export const listAnswered = (tx: StoreTx, ids: string[]) =>
 /** Who was told once is not told again. */
 export const updateDue = (tx: StoreTx, ids: string[], dueAt: Date) =>
   tx.run(sql`
-    update reviews r set reply_mail_due_at = ${dueAt}
+    update reviews r set reply_mail_due_at = ${dueAt}, updated_at = ${tx.now}
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[]) and r.reply_mailed_at is null and ${isToBeTold}`)
 
 export const updateNotDue = (tx: StoreTx, ids: string[]) =>
   tx.run(sql`
-    update reviews r set reply_mail_due_at = null
+    update reviews r set reply_mail_due_at = null, updated_at = ${tx.now}
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[]) and r.reply_mail_due_at is not null`)
 
 export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
@@ -61,7 +61,7 @@ type Ids = readonly { id: string }[]
 export const updateHandedOver = (tx: StoreTx, due: Ids, mailed: Ids) =>
   tx.run(sql`
     update reviews r
-       set reply_mail_due_at = null,
+       set reply_mail_due_at = null, updated_at = ${tx.now},
            reply_mailed_at = case when r.id = any(${idsOf(mailed)}::uuid[]) then ${tx.now}::timestamptz end
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${idsOf(due)}::uuid[])`)
 

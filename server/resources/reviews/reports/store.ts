@@ -39,11 +39,11 @@ export const updateResolved = (tx: StoreTx, reviewId: string): Promise<number> =
     update review_reports set resolved_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and review_id = ${reviewId} and resolved_at is null`)
 
-/** Not a change of the review: `updated_at` stays, so that nobody synchronises it for a report. */
 export const updateCount = (tx: StoreTx, reviewId: string) =>
   tx.run(sql`
     update reviews r
-       set report_count = (select count(*) from review_reports p
+       set updated_at = ${tx.now},
+           report_count = (select count(*) from review_reports p
                             where p.store_env_id = ${tx.storeEnvId} and p.review_id = ${reviewId} and p.resolved_at is null)
      where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId}`)
 
