@@ -1,5 +1,6 @@
 // What an operation answers, as the OpenAPI document shows it: its success with an example, its refusals with their codes, and
 // the headers of each.
+import { createHash } from 'node:crypto'
 import { roleOf } from './access.ts'
 import type { Json } from './openapi-schemas.ts'
 import type { Operation } from './operation.ts'
@@ -16,8 +17,9 @@ export const takesKey = (op: Operation) => !isOpen(op) && op.method !== 'GET'
 /** Live answers by the operation's id, then by status and media type such as `200 application/json`. */
 export type Answers = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-export function responsesOf(op: Operation, lift: Lift, answers: Answers): Json {
-  return { ...successes(op, lift, answers[op.id] ?? {}), ...refusals(op) }
+/** `shared` collects the refusals: a few dozen, each of which many operations answer. */
+export function responsesOf(op: Operation, lift: Lift, answers: Answers, shared: Map<string, Json>): Json {
+  return { ...successes(op, lift, answers[op.id] ?? {}), ...refusals(op, shared) }
 }
 
 function successes(op: Operation, lift: Lift, answers: Answers[string]): Json {
@@ -141,10 +143,9 @@ const conflicts =
 
 const statusOf = (code: string): number => statuses[code] ?? (conflicts.test(code) ? 409 : 403)
 
-function refusals(op: Operation): Json {
-  const told = Object.entries(codesOf(op)).map(([status, codes]) => [
-    status,
-    {
+function refusals(op: Operation, shared: Map<string, Json>): Json {
+  const told = Object.entries(codesOf(op)).map(([status, codes]) => {
+    const refusal = {
       description: codes.map((code) => `\`${code}\``).join(', '),
       headers: {
         ...named('x-request-id'),
@@ -152,14 +153,23 @@ function refusals(op: Operation): Json {
         ...(['429', '503'].includes(status) && named('Retry-After')),
       },
       content: { 'application/json': { schema: withCodes(codes) } },
-    },
-  ])
-  const anyOther = {
-    description: 'Any other refusal or failure, in the same shape.',
-    headers: named('x-request-id'),
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-  }
-  return { ...Object.fromEntries(told), default: anyOther }
+    }
+    // By what it says, so that the name of one does not change with the number of others.
+    const digest = createHash('sha256').update(JSON.stringify(refusal)).digest('hex').slice(0, 8)
+    return [status, sharedAs(`Refusal${status}_${digest}`, refusal, shared)]
+  })
+  return { ...Object.fromEntries(told), default: sharedAs('AnyOther', anyOther, shared) }
+}
+
+function sharedAs(name: string, response: Json, shared: Map<string, Json>): Json {
+  shared.set(name, response)
+  return { $ref: `#/components/responses/${name}` }
+}
+
+const anyOther: Json = {
+  description: 'Any other refusal or failure, in the same shape.',
+  headers: named('x-request-id'),
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }
 
 /** The codes of today by name, and any text beside them: a code that comes later must break no client. */

@@ -38,8 +38,9 @@ export function openApiOf(
   reference = noReference,
 ): Json {
   const components = new Map<string, unknown>()
+  const responses = new Map<string, Json>()
   const { words, meanings, bodies, answers } = reference
-  const parts = { components, words, meanings, bodies, answers }
+  const parts = { components, responses, words, meanings, bodies, answers }
   const paths: Record<string, Json> = {}
   for (const op of operations) {
     const path = op.path.replace(/:(\w+)/g, '{$1}')
@@ -63,10 +64,14 @@ export function openApiOf(
     components: {
       securitySchemes,
       headers,
-      schemas: { ...Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b))), Error: errorSchema },
+      responses: byName(responses),
+      schemas: { ...byName(components), Error: errorSchema },
     },
   }
 }
+
+const byName = (parts: Map<string, unknown>): Json =>
+  Object.fromEntries([...parts].sort(([a], [b]) => a.localeCompare(b)))
 
 const securitySchemes = {
   apiKey: {
@@ -102,7 +107,9 @@ function chapters(operations: readonly Operation[], { sections }: Reference): Js
   return { tags: [...tags, ...untold.map((name) => ({ name }))], ...(groups.length > 0 && { 'x-tagGroups': groups }) }
 }
 
-function describe(op: Operation, parts: Parts & Pick<Reference, 'bodies' | 'answers'>): Json {
+type AllParts = Parts & Pick<Reference, 'bodies' | 'answers'> & { responses: Map<string, Json> }
+
+function describe(op: Operation, parts: AllParts): Json {
   const lift = (schema: unknown, name?: string) => liftTitled(schema, parts, { name, owner: op.id })
   const meaning = (name: string) => parts.meanings[`${op.id}.${name}`] ?? parts.meanings[name]
   return {
@@ -120,7 +127,7 @@ function describe(op: Operation, parts: Parts & Pick<Reference, 'bodies' | 'answ
       ...parameters('query', op.query, lift, meaning),
     ],
     ...requestBody(op, lift, parts.bodies[op.id]),
-    responses: responsesOf(op, lift, parts.answers),
+    responses: responsesOf(op, lift, parts.answers, parts.responses),
     'x-tenancy': op.tenancy,
     ...(!isOpen(op) && { 'x-scope': scopeOf(op), 'x-role': roleOf(op) }),
     ...(op.plan && { 'x-plan-feature': op.plan }),

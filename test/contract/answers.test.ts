@@ -9,7 +9,8 @@ import { bodyOf, nameOf, operations, pathOf } from '#test/operations.ts'
 import { readDocument, type ServedDocument } from '#test/served-document.ts'
 
 const examplesFile = new URL('../../server/entry/reference/answers.json', import.meta.url)
-const again = 'write them anew: WRITE_EXAMPLES=1 npm test -- test/contract/answers && npm run contracts'
+const again =
+  'write them anew: WRITE_EXAMPLES=1 npm test -- test/contract/answers && npm run contracts && npm run check -- --write'
 
 /** Nothing is sold through the API yet, wherever the service runs: these answer a refusal to everybody. */
 const onlyRefusing = [
@@ -27,7 +28,7 @@ before(async () => {
   filled = await fillShop()
   const { body } = await filled.service.anonymous.get('/openapi.json')
   served = readDocument(body)
-  // After a change: WRITE_EXAMPLES=1 npm test -- test/contract/answers
+  // After a change; see CONTRIBUTING.md.
   if (process.env.WRITE_EXAMPLES) writeExamples(examplesOf(filled.steps, served), examplesFile, fits)
 })
 after(() => filled?.close())

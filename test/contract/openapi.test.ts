@@ -18,25 +18,32 @@ type Described = {
   security: Json[]
   parameters: { name: string; in: string; required: boolean; schema: Json }[]
   requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
-  responses: Record<
-    string,
-    { description: string; content?: Record<string, { schema: Json; example?: unknown }>; headers: Json }
-  >
+  responses: Record<string, Response>
 }
+type Response = { description: string; content?: Record<string, { schema: Json; example?: unknown }>; headers: Json }
+type Shared = { $ref: string }
 type Document = {
   openapi: string
   info: { title: string; version: string }
   servers: { url: string }[]
   tags: { name: string }[]
-  paths: Record<string, Record<string, Described>>
-  components: { schemas: Record<string, Json>; securitySchemes: Json }
+  paths: Record<string, Record<string, Omit<Described, 'responses'> & { responses: Record<string, Response | Shared> }>>
+  components: { schemas: Record<string, Json>; responses: Record<string, Response>; securitySchemes: Json }
 }
 
 const info = { version: '1.0.0', origin: 'https://evident.example' }
 const document = openApiOf(operations, info, reference) as unknown as Document
 const described = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, each]) => ({ path, method, each })),
+  Object.entries(methods).map(([method, each]) => ({ path, method, each: { ...each, responses: whole(each) } })),
 )
+
+function whole({ responses }: { responses: Record<string, Response | Shared> }): Record<string, Response> {
+  const found = Object.entries(responses).map(([status, each]) => {
+    const name = '$ref' in each ? each.$ref.replace('#/components/responses/', '') : ''
+    return [status, '$ref' in each ? document.components.responses[name] : each] as const
+  })
+  return Object.fromEntries(found) as Record<string, Response>
+}
 
 function* objectsIn(value: unknown, at = '#'): Generator<[string, Json]> {
   if (value === null || typeof value !== 'object') return
@@ -149,6 +156,16 @@ test('every operation tells its success and its refusals, the latter in the one 
     for (const security of each.security)
       for (const scheme of Object.keys(security)) assert.ok(scheme in document.components.securitySchemes, scheme)
   }
+})
+
+test('a refusal is told once, however many operations answer it', () => {
+  const told = Object.values(document.components.responses).map((each) => JSON.stringify(each))
+  assert.equal(new Set(told).size, told.length)
+  const inline = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ responses }) => Object.entries(responses))
+    .filter(([status, each]) => !/^[23]/.test(status) && !('$ref' in each))
+  assert.deepEqual(inline, [])
 })
 
 test('the store is a part of the credentials of each call that needs it', () => {
