@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inTurn } from './receive.ts'
+
+const refusal = (error: unknown) => {
+  const { status, code, headers } = error as { status: number; code: string; headers: Record<string, string> }
+  return { status, code, headers }
+}
+
+test('three files of a store are taken in at once, a fourth when one of them has ended, and another store’s beside them', async () => {
+  const ends: (() => void)[] = []
+  const file = (store: string) => inTurn(store, () => new Promise<string>((end) => ends.push(() => end('taken'))))
+  const running = ['one', 'one', 'one', 'two'].map(file)
+  assert.equal(ends.length, 4)
+  assert.deepEqual(await file('one').catch(refusal), {
+    status: 429,
+    code: 'rate_limited',
+    headers: { 'retry-after': '10' },
+  })
+  assert.equal(ends.length, 4)
+  ends[0]?.()
+  assert.equal(await running[0], 'taken')
+  const next = file('one')
+  await assert.rejects(file('one'))
+  for (const end of ends) end()
+  assert.deepEqual(
+    await Promise.all([...running, next]),
+    Array.from({ length: 5 }, () => 'taken'),
+  )
+})
+
+test('a file that broke off makes room as well', async () => {
+  for (let i = 0; i < 5; i++)
+    await assert.rejects(
+      inTurn('one', () => Promise.reject(new Error('broke off'))),
+      /broke off/,
+    )
+  assert.equal(await inTurn('one', async () => 'taken'), 'taken')
+})
