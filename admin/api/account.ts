@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { Organization as OrganizationShape, Store as StoreShape } from '../../server/resources/account/schema.ts'
 import type { User as UserShape } from '../../server/resources/account/users/schema.ts'
 import type { Subscription as SubscriptionShape } from '../../server/resources/billing/schema.ts'
-import { get, type Page, patch, post, remove } from './client.ts'
+import { download, get, type Page, patch, post, remove } from './client.ts'
 
 export type Store = Static<typeof StoreShape>
 export type Organization = Static<typeof OrganizationShape>
@@ -91,3 +91,6 @@ export const auditLogQuery = (storeId: string, action: string) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
   })
+
+export const exportAuditLog = (storeId: string, action: string) =>
+  download('/account/audit-log/export', { storeId, query: { format: 'csv', action } })

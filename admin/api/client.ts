@@ -52,6 +52,14 @@ export async function call<T>(method: string, path: string, options: CallOptions
   return body as T
 }
 
+/** A file that is kept rather than read. */
+export async function download(path: string, options: CallOptions = {}): Promise<Blob> {
+  const response = await reach('GET', path, options)
+  if (response.ok) return response.blob()
+  const body = readJson(await response.text())
+  throw new ApiError(response.status, (body ?? {}) as Refusal, response.headers.get('retry-after'))
+}
+
 export const get = <T>(path: string, options?: CallOptions) => call<T>('GET', path, options)
 export const post = <T>(path: string, options?: CallOptions) => call<T>('POST', path, options)
 export const put = <T>(path: string, options?: CallOptions) => call<T>('PUT', path, options)

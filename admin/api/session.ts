@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Role } from './account.ts'
-import { get, type Page, post, remove } from './client.ts'
+import { get, type Page, patch, post, remove } from './client.ts'
 
 export type Session = { user: { id: string; email: string; name: string } }
 
@@ -55,6 +55,8 @@ export const resetPassword = (token: string, newPassword: string) =>
 
 export const changePassword = (body: { currentPassword: string; newPassword: string }) =>
   post('/auth/change-password', { body })
+
+export const rename = (name: string) => patch<{ name: string }>('/account/profile', { body: { name } })
 
 export type OwnSession = {
   id: string

@@ -3,10 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { sessionQuery } from '../api/session.ts'
 import { Icon } from '../components/Icon.tsx'
 import { Menu, MenuItem, MenuLabel } from '../components/Menu.tsx'
+import { roleNames } from './role-names.ts'
 import { useSignOut } from './use-sign-out.ts'
 import { useRole, useStoreId } from './use-store.ts'
-
-export const roleNames = { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'Member', VIEWER: 'Viewer' } as const
 
 export function UserMenu() {
   const { data: session } = useQuery(sessionQuery)

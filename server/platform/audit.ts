@@ -1,5 +1,6 @@
 // The audit log: append-only, written in the transaction of the act it tells of. Its rows belong to an organization.
 import type { Caller } from './access.ts'
+import type { AuditAction } from './audit-actions.ts'
 import type { Client } from './client.ts'
 import type { OrganizationTx, StoreTx, SystemTx } from './db/db.ts'
 import { sql } from './db/query.ts'
@@ -11,7 +12,7 @@ export type Target = { type: string; id: string; name?: string }
 /** Bound to the caller of an operation. Details never carry a secret or an e-mail address of a shopper. */
 export type Audit = (
   tx: StoreTx | OrganizationTx,
-  action: string,
+  action: AuditAction,
   target?: Target,
   details?: Record<string, unknown>,
 ) => Promise<void>
@@ -44,7 +45,7 @@ function named({ organizationId }: StoreTx | OrganizationTx, actor: Actor) {
 
 export type PersonalAct = {
   userId: string
-  action: string
+  action: AuditAction
   client?: Client | undefined
   details?: Record<string, unknown>
   at?: Date

@@ -107,6 +107,13 @@ test('no value of any field of any body is a fault of ours', async () => {
   }
 })
 
+async function ask(op: Operation, path: string): Promise<Answer> {
+  const answer = await callerOf(op).call(op.method, path, bodyOf(op))
+  // Who signs out everywhere has to sign in again.
+  if (op.id === 'account.end_sessions') owner = await shop.signedIn()
+  return answer
+}
+
 /** These are asked for below. */
 const ofEveryList = ['limit', 'cursor', 'includeTotal']
 
@@ -117,7 +124,7 @@ test('no value of any query parameter is a fault of ours', async () => {
       const encoded = hostileFor(shape).map((value) => encodeURIComponent(String(value).toWellFormed()))
       for (const value of [...encoded, '%ED%A0%80', '%C0%80', '%00', '%', '+', '1&', `x&${name}=y`]) {
         const path = `${pathOf(op)}?${name}=${value}`
-        assertSound(op, await callerOf(op).call(op.method, path, bodyOf(op)), path.slice(0, 200))
+        assertSound(op, await ask(op, path), path.slice(0, 200))
       }
     }
     for (const strange of [
@@ -127,7 +134,7 @@ test('no value of any query parameter is a fault of ours', async () => {
       '?=&=&?',
       '?unknown=1',
     ])
-      assertSound(op, await callerOf(op).call(op.method, pathOf(op) + strange, bodyOf(op)), strange.slice(0, 50))
+      assertSound(op, await ask(op, pathOf(op) + strange), strange.slice(0, 50))
   }
 })
 

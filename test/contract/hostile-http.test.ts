@@ -134,7 +134,7 @@ test('ten megabytes and one byte are 413, however they are announced; ten megaby
   assert.ok(op)
   const pad = (size: number) => `{"email":"a@b.co","role":"VIEWER","pad":"${'x'.repeat(size - 43)}"}`
   assert.equal(pad(10_485_760).length, 10_485_760)
-  const headers = [...key, json]
+  const headers = [...session, json]
   assertRefusal(await send(line(op), headers, pad(10_485_761)), 'announced', 413)
   const chunked = `${(10_485_761).toString(16)}\r\n${pad(10_485_761)}\r\n0\r\n\r\n`
   assertRefusal(
@@ -208,7 +208,7 @@ test('keys and headers of any size are refused, and none of them is repeated in 
 
 test('what is no HTTP, or HTTP against itself, is 400', async () => {
   const target = 'POST /api/v1/account/users/invite'
-  const headers = [...key, json]
+  const headers = [...session, json]
   const raw: Record<string, string | Buffer> = {
     'no HTTP at all': 'hello\r\n\r\n',
     binary: Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x0d, 0x0a]),

@@ -305,6 +305,7 @@ async function runOrganization({ service, shop, call }: Walk): Promise<void> {
   const key = await call('session', 'POST', '/api-keys', { name: 'Warehouse', role: 'ADMIN', scopes: ['orders:write'] })
   await call('session', 'GET', '/api-keys')
   await call('session', 'DELETE', `/api-keys/${key.body.id}`)
+  await call('session', 'PATCH', '/account/profile', { name: 'Sam Kent' })
   await call('session', 'GET', '/account/audit-log')
   await call('session', 'GET', '/account/audit-log/export')
 }

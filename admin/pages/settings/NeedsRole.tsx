@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Role } from '../../api/account.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { roleNames } from '../../shell/UserMenu.tsx'
+import { roleNames } from '../../shell/role-names.ts'
 import { useRole } from '../../shell/use-store.ts'
 
 /** A page that the service would refuse says so instead of asking for it. */

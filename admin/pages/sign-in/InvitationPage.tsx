@@ -8,7 +8,7 @@ import { formatDay } from '../../components/dates.ts'
 import { ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
-import { roleNames } from '../../shell/UserMenu.tsx'
+import { roleNames } from '../../shell/role-names.ts'
 import { Gate } from './Gate.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
 

@@ -5,6 +5,7 @@ export const bodies: Readonly<Record<string, unknown>> = {
   'account.create_store': { name: 'Acme Shop', origins: ['https://shop.acme.example'], timezone: 'Europe/London' },
   'account.update_store': { origins: ['https://shop.acme.example', 'https://acme.example'] },
   'account.invite_user': { email: 'sam@acme.example', role: 'MEMBER' },
+  'account.update_profile': { name: 'Sam Kent' },
   'account.update_user': { role: 'ADMIN' },
   'auth.sign_in': { email: 'sam@acme.example', password: 'seven-blue-kettles' },
   'auth.change_password': { currentPassword: 'seven-blue-kettles', newPassword: 'nine-green-ladders' },

@@ -43,6 +43,7 @@ export type UserAuth = {
   /** Ends every session; whoever knew the old password is out. */
   setPassword(userId: string, password: string): Promise<void>
   markVerified(userId: string): Promise<void>
+  rename(userId: string, name: string): Promise<void>
   listSessions(userId: string): Promise<Session[]>
   /** All of them, only the one of this id, or all but one; answers how many there were. */
   endSessions(userId: string, which?: { only: string } | { except: string }): Promise<number>
@@ -152,6 +153,9 @@ export function createUserAuth(options: Options): UserAuth {
     },
     async markVerified(userId) {
       await pool.query('update "user" set "emailVerified" = true where id = $1', [userId])
+    },
+    async rename(userId, name) {
+      await pool.query('update "user" set name = $2, "updatedAt" = now() where id = $1', [userId, name])
     },
     async listSessions(userId) {
       const { rows } = await pool.query<Session>(

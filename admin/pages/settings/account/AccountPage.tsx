@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { sessionQuery } from '../../../api/session.ts'
 import { Page } from '../../../components/Page.tsx'
+import { NameCard } from './NameCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 
@@ -11,6 +12,7 @@ export function AccountPage() {
       title="Your account"
       intro={session && <span className="break-all">{`${session.user.name} · ${session.user.email}`}</span>}
     >
+      {session && <NameCard session={session} />}
       <SessionsCard />
       <PasswordCard />
     </Page>

@@ -1,15 +1,18 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AuditEntry, auditLogQuery, storesQuery } from '../../../api/account.ts'
-import { formatMoment } from '../../../components/dates.ts'
+import { type AuditEntry, auditLogQuery, exportAuditLog, storesQuery } from '../../../api/account.ts'
+import { Button } from '../../../components/Button.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { FilterSelect } from '../../../components/Field.tsx'
+import { Notice } from '../../../components/Notice.tsx'
 import { Card, Page } from '../../../components/Page.tsx'
 import { PagedTable } from '../../../components/PagedTable.tsx'
 import type { Column } from '../../../components/Table.tsx'
+import { Time } from '../../../components/Time.tsx'
 import { useStoreId } from '../../../shell/use-store.ts'
 import { NeedsRole } from '../NeedsRole.tsx'
-import { detailsText, partyText, useActorNames } from './words.ts'
+import { Entry } from './Entry.tsx'
+import { choices } from './sentences.ts'
 
 export function AuditLogPage() {
   const [action, setAction] = useState('')
@@ -17,15 +20,20 @@ export function AuditLogPage() {
     <NeedsRole needs="ADMIN">
       <Page title="Audit log" intro="Who did what in the organization. Nothing can be changed or removed here.">
         <Card>
-          <div className="border-b border-line p-3">
+          <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line p-3">
             <FilterSelect label="Action" value={action} onChange={(event) => setAction(event.target.value)}>
-              <option value="">All actions</option>
-              {actions.map((each) => (
-                <option key={each} value={each}>
-                  {each}
-                </option>
+              <option value="">Everything</option>
+              {choices.map(({ name, actions }) => (
+                <optgroup key={name} label={name}>
+                  {actions.map((each) => (
+                    <option key={each.action} value={each.action}>
+                      {each.label}
+                    </option>
+                  ))}
+                </optgroup>
               ))}
             </FilterSelect>
+            <Export action={action} />
           </div>
           <Entries action={action} />
         </Card>
@@ -34,59 +42,41 @@ export function AuditLogPage() {
   )
 }
 
-/** The common ones; the log may hold others, which "All actions" shows. */
-const actions = [
-  'api_key.created',
-  'api_key.revoked',
-  'api_key.first_used',
-  'member.invited',
-  'member.joined',
-  'member.updated',
-  'member.removed',
-  'store.updated',
-  'review.deleted',
-  'review.content_edited',
-  'reviews.bulk_updated',
-  'reviews.exported',
-  'review.reports_resolved',
-  'sending_domain.created',
-  'sending_domain.deleted',
-  'connection.created',
-  'connection.removed',
-  'storefront_secret.shown',
-  'storefront_secret.rotated',
-  'email_suppression.deleted',
-]
+function Export({ action }: { action: string }) {
+  const storeId = useStoreId()
+  const exporting = useMutation({
+    mutationFn: () => exportAuditLog(storeId, action),
+    onSuccess: (file) => {
+      const url = URL.createObjectURL(file)
+      Object.assign(document.createElement('a'), { href: url, download: 'audit-log.csv' }).click()
+      URL.revokeObjectURL(url)
+    },
+  })
+  return (
+    <>
+      <Button size="small" icon="download" isBusy={exporting.isPending} onClick={() => exporting.mutate()}>
+        Download as CSV
+      </Button>
+      {exporting.error && (
+        <div className="w-full">
+          <Notice tone="danger">{exporting.error.message}</Notice>
+        </div>
+      )}
+    </>
+  )
+}
 
 function Entries({ action }: { action: string }) {
   const storeId = useStoreId()
   const list = useInfiniteQuery(auditLogQuery(storeId, action))
   const { data: stores = [] } = useQuery(storesQuery)
-  const actors = useActorNames()
+  const storeOf = ({ storeEnvId, target }: AuditEntry) => {
+    const id = storeEnvId ?? (target?.type === 'store' ? target.id : undefined)
+    return stores.find((each) => each.id === id)?.name
+  }
   const columns: Column<AuditEntry>[] = [
-    {
-      header: 'Action',
-      cell: (entry) => <span className="font-mono text-xs font-medium sm:whitespace-nowrap">{entry.action}</span>,
-    },
-    { header: 'By', cell: ({ actor }) => <span className="break-words">{actors(actor)}</span> },
-    { header: 'What', cell: ({ target }) => <span className="break-words">{partyText(target)}</span> },
-    {
-      header: 'Details',
-      cell: ({ details, storeEnvId }) => (
-        <span className="text-quiet wrap-anywhere">
-          {[stores.find((each) => each.id === storeEnvId)?.name, detailsText(details)].filter(Boolean).join(' · ')}
-        </span>
-      ),
-    },
-    {
-      header: 'When',
-      align: 'right',
-      cell: ({ at }) => (
-        <time dateTime={at} className="whitespace-nowrap">
-          {formatMoment(at)}
-        </time>
-      ),
-    },
+    { header: 'What happened', cell: (entry) => <Entry entry={entry} store={storeOf(entry)} /> },
+    { header: 'When', align: 'right', cell: ({ at }) => <Time at={at} /> },
   ]
   return (
     <PagedTable

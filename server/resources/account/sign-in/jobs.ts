@@ -12,7 +12,7 @@ export default [
     async run({ db, services }, { email, at, ...client }) {
       const person = await services.users.findByEmail(email)
       if (!person) return
-      const act = { userId: person.id, action: 'session.sign_in_failed', client, at: new Date(at) }
+      const act = { userId: person.id, action: 'session.sign_in_failed' as const, client, at: new Date(at) }
       await db.system('write', (tx) => auditPerson(tx, { ...act, actor: { type: 'visitor' } }))
     },
   }),

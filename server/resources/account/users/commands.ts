@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller } from '#platform/access.ts'
-import type { Audit } from '#platform/audit.ts'
+import { type Audit, auditPerson } from '#platform/audit.ts'
 import { digestOf } from '#platform/auth/keys.ts'
 import type { Person } from '#platform/auth/users.ts'
-import type { OrganizationTx } from '#platform/db/db.ts'
-import { conflict, notFound } from '#platform/errors.ts'
+import type { Client } from '#platform/client.ts'
+import type { Db, OrganizationTx } from '#platform/db/db.ts'
+import { conflict, invalidField, notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
+import { headerText } from '#platform/mail/compose.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { Services } from '#platform/services.ts'
+import { maxNameLength } from '../sign-in/schema.ts'
 import {
   alreadyMember,
   type Change,
@@ -91,7 +94,9 @@ export async function changeUser(
     tx,
     change.removed ? 'member.removed' : 'member.updated',
     { type: 'member', id, name: target.name },
-    change.removed ? { role: target.role } : { role: change.role, active: change.active, was: { role: target.role } },
+    change.removed
+      ? { role: target.role, ...(target.userId === caller.id && { self: true }) }
+      : { role: change.role, active: change.active, was: { role: target.role } },
   )
 }
 
@@ -109,4 +114,22 @@ async function changeInvitation(
   requireMayInvite(caller.role, invitation.role)
   await store.removeInvitation(tx, id)
   await audit(tx, 'member.invitation_withdrawn', { type: 'invitation', id, name: invitation.email })
+}
+
+/** The person's own name, in every organization that they belong to. */
+export async function rename(
+  { db, services: { users }, client }: { db: Db; services: Services; client: Client },
+  userId: string,
+  given: string,
+): Promise<{ name: string }> {
+  const name = headerText(given, maxNameLength)
+  if (name === '') throw invalidField('/name', 'must hold more than spaces')
+  const was = (await users.find(userId))?.name
+  if (was === name) return { name }
+  await users.rename(userId, name)
+  await db.system('write', async (tx) => {
+    await store.renameEverywhere(tx, userId, name)
+    await auditPerson(tx, { userId, action: 'member.renamed', client, details: { was } })
+  })
+  return { name }
 }

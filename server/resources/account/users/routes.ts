@@ -1,12 +1,23 @@
 import { Type } from 'typebox'
 import { requireOwnPage } from '#platform/auth/credentials.ts'
+import { clientOf } from '#platform/client.ts'
 import { notFound } from '#platform/errors.ts'
 import { answer, operation } from '#platform/operation.ts'
 import { page, pageQuery } from '#platform/page.ts'
 import { byId } from '#platform/wire.ts'
 import { acceptInvitation, findInvitation } from './accepting.ts'
-import { changeUser, invite } from './commands.ts'
-import { Acceptance, Accepted, Invitation, InvitationRequest, OpenInvitation, User, UserChange } from './schema.ts'
+import { changeUser, invite, rename } from './commands.ts'
+import {
+  Acceptance,
+  Accepted,
+  Invitation,
+  InvitationRequest,
+  OpenInvitation,
+  Rename,
+  Renamed,
+  User,
+  UserChange,
+} from './schema.ts'
 import * as store from './store.ts'
 
 const byToken = Type.Object({
@@ -43,6 +54,22 @@ export default [
     location: '/account/users',
     errors: ['owner_required', 'already_member', 'already_invited'],
     run: ({ tx, body, caller, services, audit }) => invite(tx, audit, services, caller, body),
+  }),
+  operation({
+    id: 'account.update_profile',
+    http: 'PATCH /account/profile',
+    tenancy: 'organization',
+    role: 'VIEWER',
+    session: true,
+    personal: true,
+    manual: true,
+    summary: "Change the caller's own name.",
+    description:
+      'It is one name in every organization that the person belongs to. The audit log keeps the names of its day.',
+    body: Rename,
+    returns: Renamed,
+    run: ({ db, services, caller, body, request }) =>
+      rename({ db, services, client: clientOf(request) }, caller.id, body.name),
   }),
   operation({
     id: 'account.update_user',

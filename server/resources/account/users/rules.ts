@@ -3,7 +3,7 @@ import type { Role } from '#platform/access.ts'
 import { conflict, forbidden } from '#platform/errors.ts'
 import type { Secrets } from '#platform/secrets.ts'
 
-export type Member = { id: string; role: Role; active: boolean; name: string }
+export type Member = { id: string; userId?: string; role: Role; active: boolean; name: string }
 export type Change = { role?: Role | undefined; active?: boolean | undefined; removed?: true }
 
 export const invitationDays = 7

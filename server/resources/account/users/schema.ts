@@ -52,16 +52,18 @@ export const OpenInvitation = Type.Object(
   { title: 'OpenInvitation' },
 )
 
+const nameText = Type.String({
+  minLength: 1,
+  maxLength: maxNameLength,
+  pattern: '\\S',
+  'x-expected': 'must hold more than spaces',
+})
+
+export const Rename = Type.Object({ name: { ...nameText, description: 'As others here read it.' } })
+export const Renamed = Type.Object({ name: Type.String() }, { title: 'Profile' })
+
 export const Acceptance = Type.Object({
-  name: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: maxNameLength,
-      pattern: '\\S',
-      'x-expected': 'must hold more than spaces',
-      description: 'Of a new person; whoever has an account keeps their name.',
-    }),
-  ),
+  name: Type.Optional({ ...nameText, description: 'Of a new person; whoever has an account keeps their name.' }),
   password: Type.String({
     minLength: 1,
     maxLength: maxPasswordLength,

@@ -44,7 +44,7 @@ const toUser = ({ created_at, ...row }: UserRow): Static<typeof User> => ({ ...r
 /** The person to change and every active owner, held in one order until the transaction ends. */
 export const lockWithOwners = (tx: OrganizationTx, id: string) =>
   tx.all<Member>(sql`
-    select id, role, active, coalesce(nullif(name, ''), email) as name from memberships
+    select id, user_id as "userId", role, active, coalesce(nullif(name, ''), email) as name from memberships
      where organization_id = ${tx.organizationId} and (id = ${id} or (role = 'OWNER' and active))
      order by id for update`)
 
@@ -56,6 +56,10 @@ export const update = (
   tx.run(sql`
     update memberships set role = coalesce(${change.role ?? null}::text, role), active = coalesce(${change.active ?? null}::boolean, active)
      where organization_id = ${tx.organizationId} and id = ${id}`)
+
+/** One name everywhere they belong. */
+export const renameEverywhere = (tx: SystemTx, userId: string, name: string) =>
+  tx.run(sql`update memberships set name = ${name} where user_id = ${userId}`)
 
 export const remove = (tx: OrganizationTx, id: string) =>
   tx.run(sql`delete from memberships where organization_id = ${tx.organizationId} and id = ${id}`)

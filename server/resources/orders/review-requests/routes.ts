@@ -63,7 +63,7 @@ export default [
       const target = { type: 'order', id: params.id }
       // A fact may have stood against it.
       if (state === 'scheduled') await audit(tx, 'review_request.sent_now', target)
-      else await audit(tx, `review_request.${state}`, target, { reason })
+      else await audit(tx, 'review_request.skipped', target, { reason })
       return order
     },
   }),

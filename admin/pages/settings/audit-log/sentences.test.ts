@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { auditActions } from '#platform/audit-actions.ts'
+import type { AuditEntry } from '../../../api/account.ts'
+import { actOf, actorOf, choices } from './sentences.ts'
+
+const entry = (action: string, given: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: '1',
+  action,
+  actor: { type: 'user', id: 'u1', name: 'Ada Lovelace' },
+  target: null,
+  storeEnvId: null,
+  address: null,
+  userAgent: null,
+  at: '2026-03-01T09:00:00Z',
+  details: null,
+  ...given,
+})
+
+const sentence = (given: AuditEntry) => `${actorOf(given.actor)} ${actOf(given, 'Larkmoor')}`
+
+test('every action of the service has a sentence and stands in the filter, and none besides', () => {
+  const offered = choices.flatMap(({ actions }) => actions.map(({ action }) => action))
+  assert.deepEqual(offered.sort(), [...auditActions].sort())
+  for (const action of auditActions) {
+    const target = { type: 'thing', id: '2', name: 'Aurora' }
+    for (const given of [entry(action), entry(action, { target })]) {
+      const said = sentence(given)
+      assert.doesNotMatch(said, /did:|_|undefined|null|\[object|\s$| {2}/, said)
+    }
+  }
+})
+
+test('a sentence names who, whom and what', () => {
+  const role = { type: 'member', id: '2', name: 'Vera Holt' }
+  assert.equal(sentence(entry('review.approved')), 'Ada Lovelace approved a review')
+  assert.equal(
+    sentence(entry('member.updated', { target: role, details: { role: 'ADMIN', was: { role: 'VIEWER' } } })),
+    'Ada Lovelace made Vera Holt Admin instead of Viewer',
+  )
+  assert.equal(
+    sentence(entry('reviews.bulk_updated', { details: { reviews: 3, statuses: { approved: 2, spam: 1 } } })),
+    'Ada Lovelace changed 3 reviews together: 2 approved and 1 spam',
+  )
+  assert.equal(
+    sentence(entry('session.sign_in_failed', { actor: { type: 'visitor' }, target: role })),
+    'Somebody failed to sign in as Vera Holt',
+  )
+  assert.equal(
+    sentence(entry('email_settings.updated', { details: { changed: ['fromName', 'replyTo'] } })),
+    'Ada Lovelace changed from name and reply to of Larkmoor',
+  )
+})
+
+test('an action that this page does not know is said as it is called', () => {
+  assert.equal(sentence(entry('moon.landed_on')), 'Ada Lovelace did: moon landed on')
+})

@@ -1,0 +1,242 @@
+// What each action of the audit log says in words: after the name of whoever did it, and as a choice of the filter.
+import type { AuditEntry } from '../../../api/account.ts'
+import { roleNames } from '../../../shell/role-names.ts'
+
+/** Behind the actor's name. `store` is the name of the store that the entry is about. */
+export type Said = { target: string; store: string; details: Record<string, unknown> }
+
+type Words = { label: string; says(said: Said): string }
+
+const groups: Record<string, Record<string, [label: string, says: string | ((said: Said) => string)]>> = {
+  Reviews: {
+    'review.approved': ['Review approved', 'approved a review'],
+    'review.rejected': ['Review rejected', 'rejected a review'],
+    'review.marked_spam': ['Review marked as spam', 'marked a review as spam'],
+    'review.reopened': ['Review put back', 'put a review back to pending'],
+    'review.content_edited': ['Review edited', ({ details }) => `edited ${listed(details.fields)} of a review`],
+    'review.photo_removed': ['Photo removed', 'removed a photo from a review'],
+    'review.reports_resolved': [
+      'Reports resolved',
+      ({ details }) => `resolved ${counted(details.reports, 'report')} about a review`,
+    ],
+    'review.deleted': ['Review deleted', ({ details }) => `deleted a review${stars(details.rating)}`],
+    'reviews.bulk_updated': ['Reviews decided together', bulk],
+    'reviews.exported': ['Reviews exported', ({ store }) => `exported reviews of ${store}`],
+    'review_feed.created': ['Review feed created', ({ store }) => `created the review feed of ${store}`],
+    'review_feed.rotated': [
+      'Address of the review feed changed',
+      ({ store }) => `gave the review feed of ${store} a new address`,
+    ],
+    'review_feed.deleted': ['Review feed deleted', ({ store }) => `deleted the review feed of ${store}`],
+    'import.started': [
+      'Import started',
+      ({ target, details }) => `${details.dryRun ? 'tried out' : 'started'} an import${quoted(target)}`,
+    ],
+  },
+  'Orders and customers': {
+    'review_request.sent_now': ['Review request sent at once', 'sent the review request of an order at once'],
+    'review_request.skipped': [
+      'Review request not sent',
+      ({ details }) => `wanted to send the review request of an order at once; it was skipped${because(details)}`,
+    ],
+    'review_request.cancelled': ['Review request cancelled', 'cancelled the review request of an order'],
+    'orders.cleared': [
+      'Orders cleared',
+      ({ store, details }) => `cleared ${counted(details.cleared, 'order')} of ${store}`,
+    ],
+    'customer.exported': ['Customer exported', 'exported what is known of a customer'],
+    'customer.erased': ['Customer erased', 'erased a customer'],
+    'customer.erasure_settings_updated': [
+      'Erasure settings changed',
+      ({ details }) =>
+        `chose that reviews of erased customers ${details.mode === 'anonymize' ? 'stay without a name' : 'are deleted'}`,
+    ],
+  },
+  People: {
+    'member.invited': [
+      'Somebody invited',
+      ({ target, details }) => `invited ${target || 'somebody'}${asRole(details.role)}`,
+    ],
+    'member.invitation_withdrawn': [
+      'Invitation withdrawn',
+      ({ target }) => `withdrew the invitation of ${target || 'somebody'}`,
+    ],
+    'member.joined': ['Somebody joined', ({ details }) => `joined the organization${asRole(details.role)}`],
+    'member.updated': ['Member changed', memberUpdated],
+    'member.renamed': [
+      'Name changed',
+      ({ details }) => `changed their name${details.was ? `, which was ${String(details.was)}` : ''}`,
+    ],
+    'member.removed': [
+      'Member removed',
+      ({ target, details }) =>
+        details.self ? 'left the organization' : `removed ${target || 'a member'} from the organization`,
+    ],
+    'session.signed_in': ['Signed in', 'signed in'],
+    'session.signed_out': ['Signed out', 'signed out'],
+    'session.sign_in_failed': ['Sign-in failed', ({ target }) => `failed to sign in as ${target || 'a member'}`],
+    'session.ended': ['Session ended', 'ended one of their sessions'],
+    'session.all_ended': ['Signed out everywhere', 'signed out everywhere'],
+    'password.changed': ['Password changed', 'changed their password'],
+    'password.reset': ['Password chosen anew', 'chose a new password by a link'],
+    'password.reset_requested': [
+      'New password asked for',
+      ({ target }) => `asked for a link to choose a new password for ${target || 'a member'}`,
+    ],
+    'password.reset_link_made': [
+      'Link for a new password made',
+      ({ target }) => `made a link to choose a new password for ${target || 'a member'}`,
+    ],
+  },
+  'Keys and stores': {
+    'api_key.created': [
+      'API key created',
+      ({ target, details }) => `created the API key${quoted(target)}${asRole(details.role)}`,
+    ],
+    'api_key.first_used': ['API key used first', 'made its first call'],
+    'api_key.revoked': ['API key revoked', ({ target }) => `revoked the API key${quoted(target)}`],
+    'store.created': ['Store opened', ({ store, target }) => `opened the store ${target || store}`],
+    'store.updated': ['Store changed', ({ store, details }) => `changed ${listed(Object.keys(details))} of ${store}`],
+    'storefront_secret.shown': [
+      'Storefront secret shown',
+      ({ store }) => `looked at the storefront secret of ${store}`,
+    ],
+    'storefront_secret.rotated': ['Storefront secret changed', ({ store }) => `gave ${store} a new storefront secret`],
+    'placements.settings_updated': [
+      'Storefront settings changed',
+      ({ store }) => `changed the storefront settings of ${store}`,
+    ],
+    'webhook.created': ['Webhook created', ({ target }) => `created a webhook${toward(target)}`],
+    'webhook.updated': [
+      'Webhook changed',
+      ({ target, details }) => `changed ${listed(details.fields)} of the webhook${toward(target)}`,
+    ],
+    'webhook.deleted': ['Webhook deleted', ({ target }) => `deleted the webhook${toward(target)}`],
+    'webhook.disabled': [
+      'Webhook disabled',
+      ({ target, details }) => `disabled the webhook${toward(target)}${because(details)}`,
+    ],
+    'webhook.replayed': ['Events sent again', ({ details }) => `sent ${counted(details.events, 'event')} again`],
+    'audit_log.exported': ['Audit log exported', 'exported the audit log'],
+  },
+  'E-mail': {
+    'email_settings.updated': [
+      'E-mail settings changed',
+      ({ store, details }) => `changed ${listed(details.changed, 'the e-mail settings')} of ${store}`,
+    ],
+    'email_template.updated': [
+      'Mail template changed',
+      ({ details }) => `changed the mail template${quoted(templateOf(details))}`,
+    ],
+    'email_template.reset': [
+      'Mail template reset',
+      ({ details }) => `put the mail template${quoted(templateOf(details))} back to the built-in one`,
+    ],
+    'email_branding.updated': ['Branding changed', ({ store }) => `changed the branding of ${store}`],
+    'email.sending_paused': [
+      'Sending paused',
+      ({ store, details }) => `paused the sending of ${store}${because(details)}`,
+    ],
+    'email.sending_resumed': ['Sending resumed', ({ store }) => `let ${store} send mail again`],
+    'email_suppression.created': ['Suppression added', 'stopped mail to an address'],
+    'email_suppression.imported': [
+      'Suppressions imported',
+      ({ details }) => `stopped mail to ${counted(details.created, 'address', 'addresses')}`,
+    ],
+    'email_suppression.deleted': ['Suppression lifted', 'allowed mail to an address again'],
+    'connection.created': ['Connection added', ({ target }) => `added the connection${quoted(target)}`],
+    'connection.changed': [
+      'Connection changed',
+      ({ target, details }) =>
+        details.newKey ? `gave the connection${quoted(target)} a new key` : `changed the connection${quoted(target)}`,
+    ],
+    'connection.removed': ['Connection removed', ({ target }) => `removed the connection${quoted(target)}`],
+    'sending_domain.created': ['Sending domain added', ({ target }) => `added the sending domain${after(target)}`],
+    'sending_domain.deleted': ['Sending domain removed', ({ target }) => `removed the sending domain${after(target)}`],
+    'sending_domain.rotation_started': [
+      'New domain key begun',
+      ({ target }) => `began to replace the key of ${domain(target)}`,
+    ],
+    'sending_domain.key_rotated': ['Domain key replaced', ({ target }) => `replaced the key of ${domain(target)}`],
+    'sending_domain.settings_updated': ['Sender changed', ({ store }) => `changed the sender of ${store}`],
+    'sending_domain.verified': [
+      'Sending domain verified',
+      ({ target }) => `found the records of ${domain(target)} in place`,
+    ],
+    'sending_domain.degraded': [
+      'Sending domain degraded',
+      ({ target }) => `found some records of ${domain(target)} missing or wrong`,
+    ],
+    'sending_domain.failed': ['Sending domain failed', ({ target }) => `found the records of ${domain(target)} gone`],
+  },
+}
+
+const words = new Map<string, Words>(
+  Object.values(groups).flatMap((group) =>
+    Object.entries(group).map(([action, [label, says]]) => [
+      action,
+      { label, says: typeof says === 'string' ? () => says : says },
+    ]),
+  ),
+)
+
+export const choices = Object.entries(groups).map(([name, group]) => ({
+  name,
+  actions: Object.entries(group).map(([action, [label]]) => ({ action, label })),
+}))
+
+/** "approved a review": what follows the actor's name. An action of a newer service is said as it is called. */
+export function actOf({ action, target, details }: AuditEntry, store: string): string {
+  const isNamed = target?.name ?? (target?.type === 'sending_domain' ? target.id : undefined)
+  const said = { target: isNamed ?? '', store, details: details ?? {} }
+  return words.get(action)?.says(said) ?? `did: ${action.replace(/[._]/g, ' ')}`
+}
+
+export function actorOf({ type, name }: AuditEntry['actor']): string {
+  if (type === 'user') return name ?? 'A former member'
+  if (type === 'key') return name ? `The API key “${name}”` : 'A deleted API key'
+  if (type === 'operator') return 'The operator of this installation'
+  return type === 'visitor' ? 'Somebody' : 'Evident'
+}
+
+const quoted = (name: string) => (name ? ` “${name}”` : '')
+const after = (name: string) => (name ? ` ${name}` : '')
+const domain = (name: string) => name || 'the sending domain'
+const toward = (url: string) => (url ? ` to ${url}` : '')
+const stars = (rating: unknown) => (typeof rating === 'number' ? ` of ${counted(rating, 'star')}` : '')
+const because = ({ reason }: Record<string, unknown>) => (reason ? ` (${spaced(String(reason))})` : '')
+const asRole = (role: unknown) => (isRole(role) ? ` as ${roleNames[role]}` : '')
+const isRole = (role: unknown): role is keyof typeof roleNames => typeof role === 'string' && role in roleNames
+const counted = (count: unknown, one: string, many = `${one}s`) =>
+  typeof count === 'number' ? `${count.toLocaleString()} ${count === 1 ? one : many}` : many
+
+/** Field names as words: "fromName" is "from name". */
+const spaced = (name: string) =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[._]/g, ' ')
+    .toLowerCase()
+
+const listFormat = new Intl.ListFormat('en', { type: 'conjunction' })
+
+const listed = (names: unknown, otherwise = 'the settings') =>
+  Array.isArray(names) && names.length > 0 ? listFormat.format(names.map((name) => spaced(String(name)))) : otherwise
+
+const templateOf = ({ name, locale }: Record<string, unknown>) =>
+  name ? `${spaced(String(name))}${locale ? `, ${String(locale)}` : ''}` : ''
+
+function bulk({ details }: Said): string {
+  const counts = Object.entries((details.statuses ?? {}) as Record<string, number>)
+  const statuses = counts.map(([status, count]) => `${count.toLocaleString()} ${status}`)
+  const what = `changed ${counted(details.reviews, 'review')} together`
+  return statuses.length > 0 ? `${what}: ${listFormat.format(statuses)}` : what
+}
+
+function memberUpdated({ target, details }: Said): string {
+  const who = target || 'a member'
+  if (details.active === false) return `deactivated ${who}`
+  if (details.active === true) return `reactivated ${who}`
+  const { was } = details as { was?: { role?: unknown } }
+  if (!isRole(details.role)) return `changed ${who}`
+  return `made ${who} ${roleNames[details.role]}${isRole(was?.role) ? ` instead of ${roleNames[was.role]}` : ''}`
+}

@@ -1,0 +1,1 @@
+export const roleNames = { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'Member', VIEWER: 'Viewer' } as const

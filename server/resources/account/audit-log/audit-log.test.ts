@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { auditLines } from '../account.testing.ts'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService()
+  shop = await service.shop('Larkmoor')
+})
+after(() => service.close())
+
+const review = async () => {
+  const [product] = (await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])).body.results ?? []
+  assert.ok(product)
+  const email = `${crypto.randomUUID()}@example.com`
+  const sent = {
+    productId: product.id,
+    rating: 4,
+    body: `Keeps tea hot, ${email}`,
+    authorName: 'Ada',
+    authorEmail: email,
+  }
+  const { status, text, body } = await shop.api.post('/reviews', sent)
+  assert.equal(status, 201, text)
+  return body.id as string
+}
+
+test('a decision about one review stands there with the name, address and client of whoever made it', async () => {
+  const decisions = { approved: 'review.approved', rejected: 'review.rejected', spam: 'review.marked_spam' }
+  const owner = await shop.signedIn()
+  for (const [status, action] of Object.entries(decisions)) {
+    const id = await review()
+    const decided = await owner.call('PATCH', `/reviews/${id}`, { status }, { 'user-agent': 'Larkmoor Desk/2' })
+    assert.equal(decided.status, 200, decided.text)
+    const [line] = await auditLines(shop, action)
+    const { actor, target, address, userAgent, details } = line ?? assert.fail(action)
+    assert.deepEqual([actor.type, actor.name], ['user', shop.ownerEmail.split('@')[0]])
+    assert.equal((target as { id?: string }).id, id)
+    assert.deepEqual([address, userAgent, details], ['127.0.0.1', 'Larkmoor Desk/2', { was: 'pending' }])
+    // Said again, it is no decision.
+    await owner.patch(`/reviews/${id}`, { status })
+    assert.equal((await auditLines(shop, action)).length, 1)
+  }
+})
+
+test('the file has every line of the organization and none of another, and a cell that looks like a formula is none', async () => {
+  const other = await service.shop('Elsewhere')
+  for (const [at, name] of [
+    [shop, '=HYPERLINK("https://evil.example","x")'],
+    [other, 'Theirs alone'],
+  ] as const) {
+    const person = await at.signedIn()
+    const made = await person.post('/api-keys', { name, role: 'VIEWER', scopes: ['reviews:read'] })
+    assert.equal(made.status, 201, made.text)
+  }
+  const owner = await shop.signedIn()
+  const { status, headers, text } = await owner.get('/account/audit-log/export?format=csv')
+  assert.equal(status, 200, text)
+  assert.match(String(headers['content-type']), /^text\/csv/)
+  assert.match(String(headers['content-disposition']), /attachment; filename="audit-log\.csv"/)
+  const { total } = (await owner.get('/account/audit-log?limit=1&includeTotal=true')).body.pagination
+  const [head = '', ...lines] = text
+    .replace(/^\ufeff/, '')
+    .trimEnd()
+    .split('\r\n')
+  assert.deepEqual(head.split(',').slice(0, 5), ['at', 'action', 'actorType', 'actorName', 'actorId'])
+  assert.equal(lines.length, total)
+  assert.match(text, /"'=HYPERLINK\(""https/)
+  assert.doesNotMatch(text, /[,"]=HYPERLINK/)
+  assert.doesNotMatch(text, /Theirs alone|Elsewhere/)
+  assert.equal((await auditLines(shop, 'audit_log.exported')).length, 1)
+})
+
+test('the file holds one action when asked, crosses its batches without a gap, and is for owners and admins who are signed in', async () => {
+  const owner = await shop.signedIn()
+  await service.service.db.organization(shop.organizationId, 'write', async (tx) => {
+    const { auditAs } = await import('#platform/audit.ts')
+    for (let i = 0; i < 1_203; i++) await auditAs({ type: 'operator' })(tx, 'orders.cleared', undefined, { cleared: i })
+  })
+  const { text } = await owner.get('/account/audit-log/export?action=orders.cleared')
+  const told = [...text.matchAll(/""cleared"":(\d+)/g)].map(([, count]) => Number(count))
+  assert.equal(new Set(told).size, 1_203)
+  assert.equal(told.length, 1_203)
+  assert.equal((await shop.api.get('/account/audit-log/export')).body.code, 'user_session_required')
+  assert.equal((await service.anonymous.get('/account/audit-log/export')).status, 401)
+})

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { auditLines, userOf } from '../account.testing.ts'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService()
+  shop = await service.shop()
+})
+after(() => service.close())
+
+test('people change their own name, in the list of members and the log too, and nobody else’s', async () => {
+  const other = await service.shop()
+  const owner = await shop.signedIn()
+  const { status, body } = await owner.patch('/account/profile', { name: '  Ada  Löv\u0000elace\n' })
+  assert.equal(status, 200)
+  assert.match(body.name, /^Ada\s+Löv ?elace$/)
+  assert.equal((await owner.get('/auth/get-session')).body.user.name, body.name)
+  assert.equal((await owner.get('/account/users')).body.data[0].name, body.name)
+  assert.equal((await userOf(service, other.ownerEmail))?.name, other.ownerEmail.split('@')[0])
+  const [line] = await auditLines(shop, 'member.renamed')
+  assert.deepEqual([line?.actor.name, line?.details], [body.name, { was: shop.ownerEmail.split('@')[0] }])
+  assert.equal((await auditLines(other, 'member.renamed')).length, 0)
+  await owner.patch('/account/profile', { name: body.name })
+  assert.equal((await auditLines(shop, 'member.renamed')).length, 1)
+})
+
+test('a name is bounded and holds something, and a key has none', async () => {
+  const owner = await shop.signedIn()
+  for (const name of ['', ' ', '\n', 'x'.repeat(81), 7, null])
+    assert.equal((await owner.patch('/account/profile', { name })).status, 400, JSON.stringify(name))
+  assert.equal((await shop.api.patch('/account/profile', { name: 'Key' })).body.code, 'user_session_required')
+  assert.equal((await service.anonymous.patch('/account/profile', { name: 'No' })).status, 401)
+})

@@ -1,0 +1,70 @@
+// What every answer says to browsers, whichever part of the service gives it. (Pictures: server/resources/reviews/photos.)
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { exchange } from '#test/socket.ts'
+
+const https = 'https://reviews.example.com'
+const services: { origin: string; service: TestService; shop: Shop; at: string; port: number }[] = []
+before(async () => {
+  for (const origin of ['', https]) {
+    const service = await startService(origin ? { env: { PUBLIC_ORIGIN: origin } } : {})
+    const shop = await service.shop()
+    await service.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = service.app.server.address() as AddressInfo
+    services.push({ origin, service, shop, at: `http://127.0.0.1:${port}`, port })
+  }
+})
+after(async () => {
+  for (const { service } of services) await service.close()
+})
+
+test('no answer may be taken for another type, and one behind https binds the browser to https', async () => {
+  for (const { origin, shop, at, port } of services) {
+    const key = { authorization: `Bearer ${shop.adminKey}`, 'x-store-env-id': shop.storeEnvId }
+    const page = { origin: 'https://shop.example.com', 'x-store-env-id': shop.storeEnvId }
+    const feed = new URL((await shop.api.post('/products/review-feed')).body.url).pathname
+    const shown = '/api/v1/storefront/reviews?productId=none'
+    const asked: [string, number, RequestInit?][] = [
+      ['/api/v1/reviews', 200, { headers: key }],
+      ['/api/v1/reviews/export', 200, { headers: key }],
+      ['/api/v1/reviews', 401],
+      ['/api/v1/nowhere', 404],
+      ['/api/v1/reviews/no-id', 400, { headers: key }],
+      ['/api/v1/reviews', 400, { method: 'POST', headers: { ...key, 'content-type': 'application/json' }, body: '{' }],
+      ['/api/v1/health', 200],
+      ['/api/v1/openapi.json', 200],
+      ['/docs', 200],
+      ['/docs/changelog', 200],
+      ['/docs/nowhere', 404],
+      ['/admin/nowhere.js', 404],
+      ['/media/nowhere', 404],
+      ['/nowhere', 404],
+      [feed, 200],
+      ['/api/v1/storefront/config', 200, { headers: page }],
+      // The second is answered from what is kept.
+      [shown, 200, { headers: page }],
+      [shown, 200, { headers: page }],
+      [
+        '/api/v1/storefront/config',
+        204,
+        { method: 'OPTIONS', headers: { ...page, 'access-control-request-method': 'GET' } },
+      ],
+      ['/api/v1/storefront/config', 403, { headers: { ...page, origin: 'https://evil.example' } }],
+    ]
+    for (const [path, status, init] of asked) {
+      const response = await fetch(at + path, init)
+      const text = await response.text()
+      const what = `${init?.method ?? 'GET'} ${path} at ${origin || at}`
+      assert.equal(response.status, status, `${what}: ${response.status} ${text.slice(0, 200)}`)
+      assert.equal(response.headers.get('x-content-type-options'), 'nosniff', what)
+      assert.equal(response.headers.get('strict-transport-security'), origin ? 'max-age=31536000' : null, what)
+    }
+    for (const bytes of ['hello\r\n\r\n', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`]) {
+      const { status, headers } = await exchange(port, bytes)
+      assert.ok(status === 400 || status === 431, String(status))
+      assert.equal(headers['x-content-type-options'], 'nosniff')
+    }
+  }
+})
