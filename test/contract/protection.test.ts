@@ -38,7 +38,7 @@ test('no answer may be taken for another type, and one behind https binds the br
       ['/docs', 200],
       ['/docs/changelog', 200],
       ['/docs/nowhere', 404],
-      ['/admin/nowhere.js', 404],
+      ['/admin/', 200],
       ['/media/nowhere', 404],
       ['/nowhere', 404],
       [feed, 200],

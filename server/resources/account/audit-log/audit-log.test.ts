@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Shop, startService, type TestService } from '#test/service.ts'
+import { addProduct, addReview } from '../../reviews/reviews.testing.ts'
 import { auditLines } from '../account.testing.ts'
 
 let service: TestService
@@ -11,28 +12,13 @@ before(async () => {
 })
 after(() => service.close())
 
-const review = async () => {
-  const [product] = (await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])).body.results ?? []
-  assert.ok(product)
-  const email = `${crypto.randomUUID()}@example.com`
-  const sent = {
-    productId: product.id,
-    rating: 4,
-    body: `Keeps tea hot, ${email}`,
-    authorName: 'Ada',
-    authorEmail: email,
-  }
-  const { status, text, body } = await shop.api.post('/reviews', sent)
-  assert.equal(status, 201, text)
-  return body.id as string
-}
-
 test('a decision about one review stands there with the name, address and client of whoever made it', async () => {
   const decisions = { approved: 'review.approved', rejected: 'review.rejected', spam: 'review.marked_spam' }
+  const productId = await addProduct(shop)
   const owner = await shop.signedIn()
   for (const [status, action] of Object.entries(decisions)) {
-    const id = await review()
-    const decided = await owner.call('PATCH', `/reviews/${id}`, { status }, { 'user-agent': 'Larkmoor Desk/2' })
+    const id = await addReview(service, shop, { productId, status: 'pending' })
+    const decided = await owner.call('PUT', `/reviews/${id}`, { status }, { 'user-agent': 'Larkmoor Desk/2' })
     assert.equal(decided.status, 200, decided.text)
     const [line] = await auditLines(shop, action)
     const { actor, target, address, userAgent, details } = line ?? assert.fail(action)
@@ -40,7 +26,7 @@ test('a decision about one review stands there with the name, address and client
     assert.equal((target as { id?: string }).id, id)
     assert.deepEqual([address, userAgent, details], ['127.0.0.1', 'Larkmoor Desk/2', { was: 'pending' }])
     // Said again, it is no decision.
-    await owner.patch(`/reviews/${id}`, { status })
+    await owner.put(`/reviews/${id}`, { status })
     assert.equal((await auditLines(shop, action)).length, 1)
   }
 })

@@ -14,9 +14,9 @@ after(() => service.close())
 test('people change their own name, in the list of members and the log too, and nobody else’s', async () => {
   const other = await service.shop()
   const owner = await shop.signedIn()
-  const { status, body } = await owner.patch('/account/profile', { name: '  Ada  Löv\u0000elace\n' })
+  const { status, body } = await owner.patch('/account/profile', { name: '  Ada Lövelace\n' })
   assert.equal(status, 200)
-  assert.match(body.name, /^Ada\s+Löv ?elace$/)
+  assert.equal(body.name, 'Ada Lövelace')
   assert.equal((await owner.get('/auth/get-session')).body.user.name, body.name)
   assert.equal((await owner.get('/account/users')).body.data[0].name, body.name)
   assert.equal((await userOf(service, other.ownerEmail))?.name, other.ownerEmail.split('@')[0])
@@ -29,7 +29,7 @@ test('people change their own name, in the list of members and the log too, and 
 
 test('a name is bounded and holds something, and a key has none', async () => {
   const owner = await shop.signedIn()
-  for (const name of ['', ' ', '\n', 'x'.repeat(81), 7, null])
+  for (const name of ['', ' ', '\n', 'x'.repeat(81), 'a\u0000b', 7, null])
     assert.equal((await owner.patch('/account/profile', { name })).status, 400, JSON.stringify(name))
   assert.equal((await shop.api.patch('/account/profile', { name: 'Key' })).body.code, 'user_session_required')
   assert.equal((await service.anonymous.patch('/account/profile', { name: 'No' })).status, 401)

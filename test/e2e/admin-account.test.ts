@@ -1,0 +1,131 @@
+// People and their own account: the way back in, the sessions, and what the log says of it.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, suite, test } from 'node:test'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+
+suite("a person's own account", { skip: noBrowser }, () => {
+  let admin: Admin
+  before(async () => {
+    admin = await startAdmin()
+  })
+  after(() => admin?.close())
+
+  test('a forgotten password is chosen anew by the link in the mailbox, and other sessions end', async () => {
+    const { shop, service } = admin
+    const other = await admin.open()
+    await other.page.goto(admin.path('/mailbox'))
+    const { page } = await admin.openUnknown()
+    await page.goto(`${admin.home}/sign-in`)
+    await page.getByRole('link', { name: 'Forgot it? Choose a new one' }).click()
+    await page.getByLabel('E-mail').fill(shop.ownerEmail)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    await service.runJobs()
+    await other.page.reload()
+    await other.page.getByRole('link', { name: /Choose a new password/ }).click()
+    const link = other.page.getByRole('link', { name: /\/reset-password\// })
+    await page.goto((await link.getAttribute('href')) ?? '')
+    await page.getByText(shop.ownerEmail).waitFor()
+    await page.getByLabel('New password').fill('password123')
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('New password').fill('nine green ladders')
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    shop.password = 'nine green ladders'
+    await page.getByLabel('E-mail').fill(shop.ownerEmail)
+    await page.getByLabel('Password').fill(shop.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Reviews' }).waitFor()
+    await other.page.goto(admin.path('/reviews'))
+    await other.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    // Once only.
+    await page.goto((await page.evaluate('location.origin')) + '/admin/reset-password/abcdefghijklmnopqrstuvwxyz')
+    await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+  })
+
+  test('whoever signs out everywhere is out here and there; the log tells of it, also as a file', async () => {
+    const person = { ...admin.shop, ownerEmail: admin.shop.ownerEmail }
+    const enter = async () => {
+      const { page } = await admin.openUnknown()
+      await page.goto(admin.path('/settings/account'))
+      await page.getByLabel('E-mail').fill(person.ownerEmail)
+      await page.getByLabel('Password').fill(person.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('heading', { name: 'Your account' }).waitFor()
+      return page
+    }
+    const [here, there] = [await enter(), await enter()]
+    await here.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
+    await here.getByRole('button', { name: 'Change the name' }).click()
+    await here.getByText('Name changed').waitFor()
+    await here.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await here.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+    await here.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await there.goto(admin.path('/reviews'))
+    await there.getByRole('heading', { name: 'Sign in' }).waitFor()
+    const page = await enter()
+    await page.goto(admin.path('/settings/audit-log'))
+    await page.getByText('Ada Lovelace signed out everywhere').waitFor()
+    const row = page.getByRole('row').filter({ hasText: 'signed out everywhere' })
+    await row.getByText('Details').click()
+    await row.getByText('127.0.0.1').waitFor()
+    await page.getByLabel('Action').selectOption({ label: 'Signed out everywhere' })
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ])
+    assert.equal(file.suggestedFilename(), 'audit-log.csv')
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n')
+    assert.equal(lines.length, 2)
+    assert.match(lines[1] ?? '', /session\.all_ended,user,Ada Lovelace/)
+  })
+
+  test('the pages of it are for everybody, by day, by night and on a telephone', async () => {
+    const owner = await admin.shop.signedIn(admin.shop.ownerEmail, admin.shop.password)
+    const invited = await owner.post('/account/users/invite', { email: 'vera@example.com', role: 'VIEWER' })
+    await admin.service.runJobs()
+    const mail = (await owner.get('/email/mailbox?limit=1')).body.data[0]
+    const open = [
+      ['sign-in', `${admin.home}/sign-in`],
+      ['forgot-password', `${admin.home}/forgot-password`],
+      ['reset-gone', `${admin.home}/reset-password/abcdefghijklmnopqrstuvwxyz`],
+      ['invitation', invited.body.acceptUrl],
+      ['invitation-gone', `${admin.home}/invitations/abcdefghijklmnopqrstuvwxyz`],
+    ]
+    const inside = [
+      ['account', admin.path('/settings/account')],
+      ['audit-log', admin.path('/settings/audit-log')],
+      ['mail', admin.path(`/mailbox/${mail?.id}`)],
+    ]
+    for (const { name, look } of looks) {
+      const unknown = await admin.openUnknown(look)
+      const known = await admin.openUnknown(look)
+      await known.page.goto(admin.home)
+      await known.page.getByLabel('E-mail').fill(admin.shop.ownerEmail)
+      await known.page.getByLabel('Password').fill(admin.shop.password)
+      await known.page.getByRole('button', { name: 'Sign in' }).click()
+      await known.page.getByRole('heading', { name: 'Reviews' }).waitFor()
+      for (const [pages, at] of [
+        [open, unknown],
+        [inside, known],
+      ] as const) {
+        for (const [title, address] of pages) {
+          await at.page.goto(address ?? '')
+          await at.page.getByRole('heading').first().waitFor()
+          await at.settled()
+          if (title === 'audit-log') await at.page.getByText('Details').first().click()
+          await keepPicture(at.page, `${title}-${name}`)
+          await assertNoSidewaysScroll(at.page, `${title} ${name}`)
+          await assertAccessible(at.page, `${title} ${name}`)
+        }
+      }
+      await unknown.page.context().close()
+      await known.page.context().close()
+    }
+  })
+})
