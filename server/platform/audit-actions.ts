@@ -27,6 +27,7 @@ export const auditActions = [
   'member.removed',
   'member.renamed',
   'member.updated',
+  'order.deleted',
   'orders.cleared',
   'password.changed',
   'password.reset',

@@ -10,7 +10,7 @@ export function AccountPage() {
   return (
     <Page
       title="Your account"
-      intro={session && <span className="break-all">{`${session.user.name} · ${session.user.email}`}</span>}
+      intro={session && <span className="wrap-anywhere">{`${session.user.name} · ${session.user.email}`}</span>}
     >
       {session && <NameCard session={session} />}
       <SessionsCard />

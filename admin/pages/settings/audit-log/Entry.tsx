@@ -69,7 +69,7 @@ function About({ target, storeEnvId, action }: AuditEntry) {
         The review
       </Link>
     )
-  if (storeEnvId && target?.type === 'order')
+  if (storeEnvId && target?.type === 'order' && action !== 'order.deleted')
     return (
       <Link to="/stores/$storeId/orders/$orderId" params={{ ...params, orderId: id }} className={look}>
         The order
