@@ -44,19 +44,22 @@ const pageOfRun = (tx: StoreTx, request: ListRequest, run: RunAfter) => sql`
    order by r.submitted_at desc, r.id desc
    limit ${fetchLimit(request)}`
 
-/** First the places, from indexes alone; then the reviews of the page. */
+/**
+ * Each run has its reviews with it. Looking them up by their ids afterwards takes the right index only while statistics are
+ * fresh: after an import, each was looked for among all approved ones of the store.
+ */
 function pageOfRuns(tx: StoreTx, request: ListRequest, runs: readonly RunAfter[]): Fragment {
-  const places = runs.map((run) => sql`(${placesOf(tx, request, run)})`)
+  const found = runs.map((run) => sql`(${foundIn(tx, request, run)})`)
   return sql`
-    select r.* from (
-      select k.rank, ${reviewColumns(tx, request)}
-        from (select r.id, r.rank from (${sql.join(places, sql` union all `)}) r ${inOrder} limit ${fetchLimit(request)}) k
-        join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = k.id and r.status = 'approved'
-        ${productOf(tx, request)}) r ${inOrder}`
+    select r.rank, ${reviewColumns(tx, request)}
+      from (select r.* from (${sql.join(found, sql` union all `)}) r ${inOrder} limit ${fetchLimit(request)}) r
+      ${productOf(tx, request)}
+     ${inOrder}`
 }
 
-const placesOf = (tx: StoreTx, request: ListRequest, run: RunAfter) => sql`
-  select r.id, r.submitted_at, ${sql.lit(run.rank)} as rank
+const foundIn = (tx: StoreTx, request: ListRequest, run: RunAfter) => sql`
+  select ${sql.lit(run.rank)} as rank, r.id, r.product_id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive,
+         r.reply_body, r.reply_author_name, r.replied_at, r.locale, r.submitted_at, r.photo_count
     from reviews r
    where ${inRun(tx, request, run)}
    order by r.submitted_at desc, r.id desc
