@@ -5,6 +5,7 @@ export type Features = {
   plan: string
   lapsed: boolean
   features: { name: string; enabled: boolean; requiredPlan: string }[]
+  notYetServed: string[]
 }
 
 export const featuresQuery = (storeId: string) =>

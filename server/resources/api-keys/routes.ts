@@ -1,4 +1,4 @@
-import { isScope } from '#platform/access.ts'
+import { comingAreas, isScope } from '#platform/access.ts'
 import { invalidField, notFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
 import { page, pageQuery } from '#platform/page.ts'
@@ -16,7 +16,7 @@ export default [
     session: true,
     secret: true,
     summary: 'Create an API key; its value is in this answer and nowhere else.',
-    description: 'Use one key per integration, with the least role and scopes it needs.',
+    description: `Use one key per integration, with the least role and scopes it needs. A key can be narrowed to areas that this version does not serve yet, where a scope opens nothing so far (\`GET /features\` lists them as \`notYetServed\`): ${comingAreas.map((area) => `\`${area}\``).join(', ')}.`,
     body: NewApiKey,
     returns: CreatedApiKey,
     status: 201,

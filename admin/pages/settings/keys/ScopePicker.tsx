@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { featuresQuery } from '../../../api/features.ts'
 import type { ApiKey } from '../../../api/keys.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
 import { presetNames, presetOf, presets } from './presets.ts'
 import { servedAreasQuery } from './served-areas.ts'
 
@@ -32,7 +34,19 @@ export function ScopePicker({ scopes, canWrite, onChange }: Props) {
         <Option label="Chosen by hand" isChosen={preset === undefined} onChoose={() => onChange([])} />
       </fieldset>
       {scopes && <LevelTable scopes={scopes} canWrite={canWrite} onChange={onChange} />}
+      {scopes && <NotYetServed />}
     </div>
+  )
+}
+
+/** The guides name them already; who looks for one in the table shall not think that it was forgotten. */
+function NotYetServed() {
+  const { data } = useQuery(featuresQuery(useStoreId()))
+  if (!data || data.notYetServed.length === 0) return null
+  return (
+    <p className="text-xs text-quiet">
+      Not part of this version yet: <span className="font-mono">{data.notYetServed.join(', ')}</span>
+    </p>
   )
 }
 
