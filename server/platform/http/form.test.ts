@@ -152,7 +152,7 @@ describe('a body', () => {
     for (let i = 0; i < 14; i++) await hold(async () => {})
   })
 
-  test('of somebody who stops sending, or sends by and by, is given up in time', async () => {
+  test('of somebody who stops sending is given up in time', async () => {
     mock.timers.enable({ apis: ['setTimeout'] })
     try {
       const silent = new PassThrough()
@@ -165,17 +165,6 @@ describe('a body', () => {
       mock.timers.tick(20_001)
       await one
       assert.equal(silent.destroyed, true)
-      const slow = new PassThrough()
-      const two = assert.rejects(
-        withBytes(incoming(slow), 1000, async () => {}),
-        { status: 400, message: /longer than 240 seconds/ },
-      )
-      for (let i = 0; i < 25; i++) {
-        slow.write('x')
-        await new Promise(setImmediate)
-        mock.timers.tick(10_000)
-      }
-      await two
     } finally {
       mock.timers.reset()
     }
