@@ -125,6 +125,13 @@ suite("a person's own account", { skip: noBrowser }, () => {
           await assertAccessible(at.page, `${title} ${name}`)
         }
       }
+      await unknown.page.route('**/auth/installation', (route) => route.fulfill({ json: { hasAccounts: false } }))
+      await unknown.page.goto(`${admin.home}/sign-in`)
+      await unknown.page.getByText('Nobody has an account here yet').waitFor()
+      await unknown.settled()
+      await keepPicture(unknown.page, `fresh-${name}`)
+      await assertNoSidewaysScroll(unknown.page, `fresh ${name}`)
+      await assertAccessible(unknown.page, `fresh ${name}`)
       await unknown.page.context().close()
       await known.page.context().close()
     }

@@ -45,7 +45,7 @@ function AskedPage({ email }: { email: string }) {
       title="Look into your mail"
       intro={
         <>
-          If <span className="break-all text-text">{email}</span> has an account here, a link is on its way. Nothing
+          If <span className="wrap-anywhere text-text">{email}</span> has an account here, a link is on its way. Nothing
           came? Look into the spam folder, or ask whoever runs this installation for a link.
         </>
       }

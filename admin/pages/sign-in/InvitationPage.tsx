@@ -48,7 +48,7 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
       title={`Join ${organization}`}
       intro={
         <>
-          {invitedBy ?? 'Somebody there'} invited <span className="break-all text-text">{email}</span> to work on its
+          {invitedBy ?? 'Somebody there'} invited <span className="wrap-anywhere text-text">{email}</span> to work on its
           reviews, as {roleNames[role]}. The invitation is open until {formatDay(expiresAt)}.
         </>
       }
@@ -57,8 +57,8 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         {session && session.user.email !== email && (
           <Notice>
-            You are signed in as <span className="break-all">{session.user.email}</span>. Accepting signs you in as{' '}
-            <span className="break-all">{email}</span> instead.
+            You are signed in as <span className="wrap-anywhere">{session.user.email}</span>. Accepting signs you in as{' '}
+            <span className="wrap-anywhere">{email}</span> instead.
           </Notice>
         )}
         {hasAccount ? (

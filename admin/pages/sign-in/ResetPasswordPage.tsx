@@ -33,7 +33,7 @@ export function ResetPasswordPage() {
       title="Choose a new password"
       intro={
         <>
-          For <span className="break-all text-text">{email}</span>. You are signed out everywhere else.
+          For <span className="wrap-anywhere text-text">{email}</span>. You are signed out everywhere else.
         </>
       }
     >
@@ -60,7 +60,7 @@ function DonePage({ email }: { email: string }) {
       title="Your password is set"
       intro={
         <>
-          Sign in as <span className="break-all text-text">{email}</span>.
+          Sign in as <span className="wrap-anywhere text-text">{email}</span>.
         </>
       }
     >

@@ -40,7 +40,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((sai
       ({ details }) => `wanted to send the review request of an order at once; it was skipped${because(details)}`,
     ],
     'review_request.cancelled': ['Review request cancelled', 'cancelled the review request of an order'],
-    'order.deleted': ['Order removed', ({ target }) => `removed the order${quoted(target)}`],
+    'order.deleted': ['Order removed', 'removed an order'],
     'orders.cleared': [
       'Orders cleared',
       ({ store, details }) => `cleared ${counted(details.cleared, 'order')} of ${store}`,
