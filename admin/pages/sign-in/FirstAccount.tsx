@@ -14,8 +14,14 @@ export function FirstAccount() {
         </h2>
         <p className="text-quiet">Run one of these where the service runs. Each tells you how to sign in.</p>
       </div>
-      <CopyField label="Your own organization; it asks for a password" value={setup} />
-      <CopyField label="A demo shop to look around in" value={demo} />
+      <div className="grid gap-1.5">
+        <p className="text-sm font-medium">Your own organization; it asks for a password</p>
+        <CopyField label="Your own organization" value={setup} />
+      </div>
+      <div className="grid gap-1.5">
+        <p className="text-sm font-medium">A demo shop to look around in</p>
+        <CopyField label="A demo shop" value={demo} />
+      </div>
     </section>
   )
 }
