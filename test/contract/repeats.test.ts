@@ -28,7 +28,10 @@ before(async () => {
 })
 after(() => service.close())
 
+/** Whoever ends every session has none left to ask again with. */
+const endsItsCaller = ['DELETE /account/sessions']
 const writes = guarded.filter(isWrite)
+const repeatable = writes.filter((op) => !endsItsCaller.includes(nameOf(op)))
 const allowed = (op: Operation): Api => (op.session || roleOf(op) === 'OWNER' ? owner : shop.api)
 
 const send = (op: Operation, key: string, path = pathOf(op), body = bodyOf(op)) =>
@@ -43,7 +46,7 @@ test('every write refuses a malformed key before it does anything', async () => 
 
 test('every write that did something answers the same again, and says that it is the first answer', async () => {
   let kept = 0
-  for (const op of writes) {
+  for (const op of repeatable) {
     const key = newId()
     const [path, body] = [pathOf(op), bodyOf(op)]
     const first = await send(op, key, path, body)
@@ -60,7 +63,7 @@ test('every write that did something answers the same again, and says that it is
 })
 
 test('every 201 and 202 says where to read on, and something answers there', async () => {
-  for (const op of writes) {
+  for (const op of repeatable) {
     const { status, headers, text } = await send(op, newId())
     if (status !== 201 && status !== 202) continue
     assert.match(String(headers.location), /^\/api\/v1\//, `${nameOf(op)}: ${text}`)
