@@ -209,7 +209,6 @@ test('a reader who takes nothing is cut off, whatever it sends meanwhile, and it
     const chatty = await stall('/api/v1/reviews/export', asAdmin(shop), at)
     const chat = setInterval(() => chatty.write('GET /'), 50)
     assert.deepEqual([silent.status, chatty.status], [200, 200])
-    assert.equal(await reads(strict), 2)
     await until(async () => (await reads(strict)) === 0, 'both were cut off')
     clearInterval(chat)
     await untilAllAreFree(strict)
