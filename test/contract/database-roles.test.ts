@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
-import { connectionOf, type Group, groups, loginOf } from '#platform/db/roles.ts'
-import { createDatabase, type TestDatabase } from '#test/database.ts'
+import { type Group, groups, loginOf } from '#platform/db/roles.ts'
+import { asApplication, createDatabase, type TestDatabase } from '#test/database.ts'
 import { tenantTables } from '#test/tenant-rows.ts'
 
 let database: TestDatabase
@@ -24,17 +24,6 @@ after(async () => {
 const login = (group: Group) => loginOf(group, database.secretKey).user
 const column = async (text: string, values: unknown[] = []): Promise<string[]> =>
   (await owner.query({ text, values, rowMode: 'array' })).rows.map(([value]) => String(value))
-
-/** As a client of the application's own role. */
-async function asApplication<T>(work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client(connectionOf(database.url, loginOf('evident_app', database.secretKey)))
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
 
 test('no role of the service is above the rules, and each login has the rights of one group only', async () => {
   for (const group of groups) {
@@ -123,7 +112,7 @@ test('as the application, no statement switches the rules off or becomes somebod
     [`create function public.bad() returns int language sql as 'select 1'`, '42501'],
     ['create extension if not exists dblink', '42501'],
   ]
-  await asApplication(async (client) => {
+  await asApplication(database, async (client) => {
     for (const [statement, code] of attempts) {
       const outcome = await client.query(statement).then(
         () => 'done',

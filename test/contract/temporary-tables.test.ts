@@ -5,8 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { migrate } from '#platform/db/migrate.ts'
-import { connectionOf, loginOf } from '#platform/db/roles.ts'
-import { createEmptyDatabase, type TestDatabase } from '#test/database.ts'
+import { asApplication, createEmptyDatabase, type TestDatabase } from '#test/database.ts'
 
 let database: TestDatabase
 let owner: Client
@@ -26,16 +25,6 @@ after(async () => {
 
 const start = () => migrate({ url: database.url, secretKey: database.secretKey, log: () => {} })
 
-async function asApplication<T>(work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client(connectionOf(database.url, loginOf('evident_app', database.secretKey)))
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
 const digest = randomBytes(32)
 const organization = '01900000-0000-7000-8000-000000000001'
 const store = '01900000-0000-7000-8000-000000000002'
@@ -53,7 +42,7 @@ const forgeries = [
 ]
 
 test('the application makes no temporary table, view or function', async () => {
-  await asApplication(async (client) => {
+  await asApplication(database, async (client) => {
     for (const forgery of [...forgeries, "create function pg_temp.own() returns int language sql as 'select 1'"])
       await assert.rejects(client.query(forgery), { code: '42501' }, forgery)
   })
@@ -61,7 +50,7 @@ test('the application makes no temporary table, view or function', async () => {
 
 test('even where temporary tables are allowed, a forged one is not what the functions read', async () => {
   await owner.query(`grant temporary on database ${name} to public`)
-  await asApplication(async (client) => {
+  await asApplication(database, async (client) => {
     for (const forgery of forgeries) await client.query(forgery)
     const rowsOf = async (text: string, values: unknown[]) => (await client.query(text, values)).rows
     assert.deepEqual(await rowsOf('select * from app.find_store($1)', [store]), [])
@@ -77,7 +66,9 @@ test('even where temporary tables are allowed, a forged one is not what the func
 test('each start takes the right to temporary tables away again, as after a restored dump', async () => {
   await owner.query(`grant temporary on database ${name} to public`)
   await start()
-  await asApplication((client) => assert.rejects(client.query('create temporary table t (id int)'), { code: '42501' }))
+  await asApplication(database, (client) =>
+    assert.rejects(client.query('create temporary table t (id int)'), { code: '42501' }),
+  )
 })
 
 test('the role of these functions reads no table of stores and no sign-in', async () => {

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
+import { connectionOf, loginOf } from '#platform/db/roles.ts'
 
 export type TestDatabase = {
   /** A superuser's address. */
@@ -38,6 +39,20 @@ function named(name: string): TestDatabase {
     url: withDatabase(fromTestRun('TEST_DATABASE_URL'), name),
     secretKey: fromTestRun('TEST_SECRET_KEY'),
     drop: () => drop(name),
+  }
+}
+
+/** As a client of the application's own role. */
+export async function asApplication<T>(
+  { url, secretKey }: Pick<TestDatabase, 'url' | 'secretKey'>,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client(connectionOf(url, loginOf('evident_app', secretKey)))
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
   }
 }
 
