@@ -201,20 +201,21 @@ test('the health check needs none of the connections that work is done on', asyn
 
 test('a reader who takes nothing is cut off, whatever it sends meanwhile, and its connection is free', async () => {
   const strict = await startService({ patience: { stalledAfterMs: 600 } })
+  let chat: NodeJS.Timeout | undefined
   try {
     const shop = await strict.shop()
     await fill(shop, strict)
     const at = await listen(strict)
     const silent = await stall('/api/v1/reviews/export', asAdmin(shop), at)
     const chatty = await stall('/api/v1/reviews/export', asAdmin(shop), at)
-    const chat = setInterval(() => chatty.write('GET /'), 50)
+    chat = setInterval(() => chatty.write('GET /'), 50)
     assert.deepEqual([silent.status, chatty.status], [200, 200])
     await until(async () => (await reads(strict)) === 0, 'both were cut off')
-    clearInterval(chat)
     await untilAllAreFree(strict)
     const again = await shop.api.get('/reviews/export?format=jsonl')
     assert.equal(again.text.trimEnd().split('\n').length, 9_001)
   } finally {
+    clearInterval(chat)
     dropAll()
     await strict.close()
   }
