@@ -159,7 +159,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     await writing.page.getByRole('button', { name: 'Send review' }).click()
     await writing.page.getByText('Your review has arrived').waitFor()
     await shoot(writing.page, 'form-sent-375')
-    await writing.page.getByRole('link', { name: 'Back to' }).click()
+    await writing.page.getByRole('link', { name: 'Back to' }).first().click()
     await writing.page.waitForURL('**/demo-store')
     writing.assertClean()
 
