@@ -3,17 +3,19 @@
 export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'ar', 'he'] as const
 export type Language = (typeof languages)[number]
 
-/** The element's own word first, then that of the page around it, then the visitor's: the first we have words for. */
+/** The element's own word first, then that of the page around it, then the visitor's. */
+export const wishesOf = (element: Element): (string | null | undefined)[] => [
+  element.getAttribute('locale'),
+  element.closest<HTMLElement>('[lang]')?.lang,
+  document.documentElement.lang,
+  navigator.language,
+]
+
+/** The first wish that we have words for. */
 export function localeOf(element: Element): string | undefined {
-  const wishes = [
-    element.getAttribute('locale'),
-    element.closest<HTMLElement>('[lang]')?.lang,
-    document.documentElement.lang,
-    navigator.language,
-  ]
   // What a page claims need not be a language at all, and would then throw where a date is written: language, script and
   // country are taken of it, and no more.
-  return wishes
+  return wishesOf(element)
     .map((wish) => /^[a-z]{2}(-[a-z]{4})?(-[a-z]{2})?(?![a-z])/i.exec(wish ?? '')?.[0])
     .find((locale) => locale?.toLowerCase().startsWith(languageOf(locale)))
 }

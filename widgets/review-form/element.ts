@@ -2,9 +2,10 @@
 // colours by custom properties. `locale` and `customer-token` may be given; all else it asks the service.
 import { type ComponentChild, h, render } from 'preact'
 import type { Shop } from '../api.ts'
-import { configOf } from '../config.ts'
-import { localeOf } from '../language.ts'
+import { wishesOf } from '../language.ts'
 import { shopOf } from '../script-tags.ts'
+import { sheetOf } from '../styles.ts'
+import type { Config } from '../wire.ts'
 import { contentOf } from './content.ts'
 import { ReviewForm } from './form.ts'
 import type { Values } from './model.ts'
@@ -14,6 +15,9 @@ import { transportTo } from './transport.ts'
 
 /** A visitor who still waits then is told, and may try again. */
 const longestMs = 20_000
+
+/** All forms of a page share one; the hosted page, which has its own, makes none. */
+let sheet: CSSStyleSheet | undefined
 
 /** What the service says of a form it gives out. */
 type Start = { storeName: string; startedAt: string }
@@ -34,22 +38,23 @@ export class ReviewFormElement extends HTMLElement {
   private async draw(isAgain = false): Promise<void> {
     const product = this.getAttribute('product')
     const shop = shopOf(this)
-    const language = languageOf(this.getAttribute('language') ?? localeOf(this))
+    const language = languageOf(this.getAttribute('language'), ...wishesOf(this))
     const token = this.getAttribute('customer-token')
     const wanted = JSON.stringify([product, shop, language, token])
     if (!product || !shop || (wanted === this.drawn && !isAgain)) return
     this.drawn = wanted
     const service = serviceOf(shop, token)
-    const [texts, start, config] = await Promise.all([
+    const [texts, start, accent] = await Promise.all([
       textsIn(language),
       service.begin().catch((error: Error) => error),
       // Without it the form has looks of its own.
-      configOf(shop).catch(() => undefined),
+      service.accent().catch(() => undefined),
     ])
     // Meanwhile the page may have asked for another product, or put the element away.
     if (wanted !== this.drawn || !this.isConnected) return
-    applyStyles(this.root)
-    const style = { '--chosen-accent': config?.theme.accentColor }
+    sheet ??= sheetOf(styles)
+    this.root.adoptedStyleSheets = [sheet]
+    const style = { '--chosen-accent': accent }
     const show = (inside: ComponentChild) =>
       render(h('div', { class: 'ev-host', lang: language, dir: directionOf(language), style }, inside), this.root)
     const note = (text: string) => h('p', { class: 'ev-note', role: 'status' }, text)
@@ -110,14 +115,20 @@ type Service = ReturnType<typeof serviceOf>
 function serviceOf({ origin, store }: Shop, token: string | null) {
   const api = `${origin}/api/v1/storefront`
   const headers = { 'x-store-env-id': store, ...(token && { 'x-customer-token': token }) }
-  return { api, store, headers, email: emailIn(token), begin: () => startOf(api, headers) }
-}
-
-async function startOf(api: string, headers: Record<string, string>): Promise<Start> {
-  // Some browsers that people still use cannot give up by themselves.
-  const response = await fetch(`${api}/review-form`, { headers, signal: AbortSignal.timeout?.(longestMs) })
-  if (!response.ok) throw new Error('', { cause: response.status })
-  return (await response.json()) as Start
+  async function ask<T>(path: string): Promise<T> {
+    // Some browsers that people still use cannot give up by themselves.
+    const response = await fetch(`${api}/${path}`, { headers, signal: AbortSignal.timeout?.(longestMs) })
+    if (!response.ok) throw new Error('', { cause: response.status })
+    return await response.json()
+  }
+  return {
+    api,
+    store,
+    headers,
+    email: emailIn(token),
+    begin: () => ask<Start>('review-form'),
+    accent: async () => (await ask<Config>('config')).theme.accentColor,
+  }
 }
 
 /** The address a signed token speaks of. Whether it speaks the truth is the service's to judge. */
@@ -135,14 +146,3 @@ function emailIn(token: string | null): string | undefined {
 /** Tells people of one device apart without writing their addresses down. */
 const markOf = (text: string): string =>
   [...text].reduce((mark, each) => (mark * 31 + (each.codePointAt(0) ?? 0)) >>> 0, 7).toString(36)
-
-let sheet: CSSStyleSheet | undefined
-
-/** A constructed sheet is not held up by a shop's policy on inline styles. */
-function applyStyles(root: ShadowRoot): void {
-  if (!sheet) {
-    sheet = new CSSStyleSheet()
-    sheet.replaceSync(styles)
-  }
-  root.adoptedStyleSheets = [sheet]
-}

@@ -12,7 +12,7 @@ export type View = {
   set<K extends keyof Values>(name: K, value: Values[K]): void
 }
 
-const input = (event: Event) => event.target as HTMLInputElement
+export const input = (event: Event) => event.target as HTMLInputElement
 
 export function starsField(view: View) {
   const { id, texts, values, set } = view
@@ -85,10 +85,14 @@ export function textField(
 
 export const optional = (texts: Texts) => h('span', { class: 'ev-soft' }, ` (${texts.optional})`)
 
-const count = (texts: Texts, left: number) =>
-  left < 0
-    ? h('span', { class: 'ev-count ev-over' }, fill(texts.over, { n: -left }))
-    : h('span', { class: 'ev-count' }, fill(texts.left, { n: left }))
+const count = (texts: Texts, left: number) => {
+  const isOver = left < 0
+  return h(
+    'span',
+    { class: `ev-count${isOver ? ' ev-over' : ''}` },
+    fill(isOver ? texts.over : texts.left, { n: Math.abs(left) }),
+  )
+}
 
 export const consentField = (view: View, storeName: string) =>
   h(
@@ -137,10 +141,10 @@ export const defaultButton = () =>
 
 /** Names to those who hear the form what its hint and its mistake are. */
 export function describe({ id, problems }: View, field: Field, hasHint = false) {
-  const isWrong = problems[field] !== undefined
+  const isWrong = problems[field] && true
   const at = `${id}-${field}`
-  const ids = [...(hasHint ? [`${at}-hint`] : []), ...(isWrong ? [`${at}-problem`] : [])].join(' ')
-  return { 'aria-invalid': isWrong || undefined, 'aria-describedby': ids || undefined }
+  const ids = [hasHint && `${at}-hint`, isWrong && `${at}-problem`].filter(Boolean).join(' ')
+  return { 'aria-invalid': isWrong, 'aria-describedby': ids || undefined }
 }
 
 export function problem({ id, texts, values, problems }: View, field: Field) {

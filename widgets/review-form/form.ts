@@ -244,9 +244,11 @@ export class ReviewForm extends Component<Props, State> {
   }
 
   private async settled(): Promise<void> {
-    const { uploads } = this
-    await uploads
-    if (uploads !== this.uploads) await this.settled()
+    let seen: Promise<void> | undefined
+    while (seen !== this.uploads) {
+      seen = this.uploads
+      await seen
+    }
   }
 
   private fail(problems: Problems) {
@@ -314,17 +316,10 @@ export class ReviewForm extends Component<Props, State> {
   private renderAlert() {
     const { texts } = this.props
     const { problems, values, wasRestored } = this.state
-    const sentence = problems.form ? sentenceOf(problems.form, texts, values) : texts.check
-    const isWrong = hasProblems(problems)
-    if (!isWrong && !wasRestored) return null
-    return h(
-      'div',
-      {
-        class: isWrong ? 'ev-note ev-wrong' : 'ev-note',
-        role: isWrong ? 'alert' : 'status',
-        tabIndex: -1,
-      },
-      isWrong ? sentence : texts.restored,
-    )
+    if (hasProblems(problems)) {
+      const sentence = problems.form ? sentenceOf(problems.form, texts, values) : texts.check
+      return h('div', { class: 'ev-note ev-wrong', role: 'alert', tabIndex: -1 }, sentence)
+    }
+    return wasRestored && h('div', { class: 'ev-note', role: 'status' }, texts.restored)
   }
 }

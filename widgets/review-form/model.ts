@@ -138,7 +138,7 @@ const looksLikeEmail = /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,251}\.[^\s@<>,;".]{2,63
 export function problemsOf(values: Values, { needsEmail }: { needsEmail: boolean }): Problems {
   const problems: Problems = {}
   const { rating, title, body, authorName, authorEmail, consent } = values
-  if (!(Number.isInteger(rating) && rating >= 1 && rating <= 5)) problems.rating = 'ratingMissing'
+  if (![1, 2, 3, 4, 5].includes(rating)) problems.rating = 'ratingMissing'
   if (lengthOf(title.trim()) > limits.title) problems.title = 'titleLong'
   if (!isVisible(body)) problems.body = 'bodyMissing'
   else if (lengthOf(body.trim()) > limits.body) problems.body = 'bodyLong'

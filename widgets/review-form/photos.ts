@@ -1,7 +1,7 @@
 // The photos of a review: those there are, how far they have come, and the place to add more.
 import { h } from 'preact'
 import { again, camera, cross } from './drawings.ts'
-import { describe, optional, problem, type View } from './fields.ts'
+import { describe, input, optional, problem, type View } from './fields.ts'
 import { fill, limits, type Photo } from './model.ts'
 
 export type Listed = { key: string; preview: string; photo?: Photo; percent: number; isStuck?: boolean }
@@ -35,7 +35,7 @@ export function photosField(view: View, photos: Listed[], acts: Acts) {
             name: 'photo',
             multiple: true,
             accept: 'image/jpeg,image/png,image/webp',
-            onChange: (event: Event) => acts.add((event.target as HTMLInputElement).files),
+            onChange: (event: Event) => acts.add(input(event).files),
             ...describe(view, 'photos', true),
           }),
           h('label', { class: 'ev-add', for: id }, camera(), h('span', null, texts.addPhotos)),

@@ -40,7 +40,7 @@ background:var(--ev-bg);border:1px solid var(--ev-line);border-radius:var(--ev-r
 .ev-form input[dir=ltr]{text-align:start}
 .ev-form textarea{min-height:9rem;resize:vertical}
 .ev-form [aria-invalid]:is(input,textarea){border-color:var(--ev-bad);box-shadow:inset 0 0 0 1px var(--ev-bad)}
-.ev-form :is(input,textarea,button):focus-visible,.ev-star:has(:focus-visible),.ev-file:focus-visible+.ev-add{
+.ev-form :is(input,textarea,button):focus-visible,.ev-star:has(:focus-visible),.ev-adder:has(:focus-visible) .ev-add{
 outline:3px solid var(--ev-accent);outline-offset:2px}
 .ev-rating .ev-row{justify-content:flex-start;margin-top:.2rem;min-height:2.9rem}
 .ev-stars{display:flex;margin-inline-start:-.3rem}
@@ -58,9 +58,8 @@ outline:3px solid var(--ev-accent);outline-offset:2px}
 .ev-photo progress{position:absolute;inset:auto .4rem .4rem;width:calc(100% - .8rem);height:.5rem;accent-color:var(--ev-accent)}
 .ev-again{position:absolute;inset:0;padding:1.6rem;cursor:pointer;border:2px solid var(--ev-bad);border-radius:var(--ev-round);
 background:color-mix(in srgb,var(--ev-over) 70%,transparent);color:var(--ev-bad);line-height:0}
-.ev-remove{position:absolute;inset:-.5rem -.5rem auto auto;width:1.75rem;height:1.75rem;min-height:0;min-block-size:0;padding:.2rem;border-radius:50%;cursor:pointer;
+.ev-remove{position:absolute;top:-.5rem;inset-inline-end:-.5rem;width:1.75rem;height:1.75rem;min-height:0;padding:.2rem;border-radius:50%;cursor:pointer;
 border:1px solid var(--ev-line);background:var(--ev-over);color:inherit;line-height:0}
-[dir=rtl] .ev-remove{inset:-.5rem auto auto -.5rem}
 .ev-photo button svg{width:100%;height:100%}
 .ev-adder{min-width:0;max-width:100%}
 .ev-adder input{max-width:100%;font:inherit;color:inherit}
@@ -70,7 +69,6 @@ border:1px solid var(--ev-line);background:var(--ev-over);color:inherit;line-hei
 .ev-alive .ev-adder .ev-add{display:grid;place-content:center;justify-items:center;gap:.15rem;height:100%;padding:.3rem;text-align:center;
 font-size:.8125rem;font-weight:500;line-height:1.2;color:var(--ev-soft);border:1.5px dashed var(--ev-line);border-radius:var(--ev-round);
 background:var(--ev-fill);cursor:pointer}
-.ev-adder:has(:focus-visible) .ev-add{outline:3px solid var(--ev-accent);outline-offset:2px}
 .ev-add svg{width:1.6rem;height:1.6rem}
 .ev-form .ev-check{display:flex;gap:.7rem;align-items:flex-start;font-weight:400;cursor:pointer}
 .ev-check input{flex:none;width:1.25rem;height:1.25rem;margin:.15rem 0 0;accent-color:var(--ev-accent)}

@@ -1,6 +1,6 @@
 // The two calls of the form, and what their refusals are to a shopper.
 import type { Sent, Transport } from './form.ts'
-import { lengthOf, limits, type Photo, type Problems, problemWithPhoto, type Values } from './model.ts'
+import { hasProblems, lengthOf, limits, type Photo, type Problems, problemWithPhoto, type Values } from './model.ts'
 
 type Refusal = { code?: string; details?: { path: string }[] }
 
@@ -91,5 +91,5 @@ function problemsIn(status: number, code: string | undefined, paths: string[], v
     photoIds: { photos: 'photoFailed' },
   }
   const problems = Object.assign({}, ...paths.map((path) => byField[path])) as Problems
-  return Object.keys(problems).length > 0 ? problems : { form: 'refused' }
+  return hasProblems(problems) ? problems : { form: 'refused' }
 }
