@@ -305,6 +305,53 @@ test('a change that becomes visible after a later one is met by whoever looks ba
   assert.deepEqual(await follow('products', since(0), own.api), [], 'without looking back it is lost')
 })
 
+test('a change that comes late into a long reading is met by whoever looks back from when they began', async () => {
+  const minute = 60_000
+  const own = await t.shop()
+  const change = (name: string) => own.api.put('/products', [{ platformProductId: name }])
+  await change('before')
+  t.advance(minute)
+  let finish = () => {}
+  const held = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  let stamped = () => {}
+  const isStamped = new Promise<void>((resolve) => {
+    stamped = resolve
+  })
+  const slow = t.service.db.store(own, 'write', async (tx) => {
+    await tx.run(sql`
+      insert into products (store_env_id, id, platform_product_id, created_at, updated_at)
+      values (${own.storeEnvId}, gen_random_uuid(), 'late', ${tx.now}, ${tx.now})`)
+    stamped()
+    await held
+  })
+  await isStamped
+  t.advance(minute)
+  await change('next 0')
+  await change('next 1')
+  const began = t.service.clock.nowMs()
+  const seen: { platformProductId: string; updatedAt: string }[] = []
+  let at = ''
+  // While it is read, the store goes on changing, for longer than one looks back.
+  for (let n = 2; n < 12; n++) {
+    const { body, text } = await own.api.get(`/products?sort=updatedAt&limit=1${at}`)
+    assert.equal(body.data?.length, 1, text)
+    seen.push(...body.data)
+    at = `&cursor=${body.pagination.nextCursor}`
+    if (n === 3) finish()
+    if (n === 3) await slow
+    t.advance(minute)
+    await change(`next ${n}`)
+  }
+  const names = (rows: { platformProductId?: string }[]) => rows.map((each) => each.platformProductId)
+  assert.ok(!names(seen).includes('late'))
+  const lookBack = (from: number) => follow('products', new Date(from - 5 * minute).toISOString(), own.api)
+  assert.ok(names(await lookBack(began)).includes('late'))
+  const greatest = Date.parse(seen.at(-1)?.updatedAt ?? '')
+  assert.ok(!names(await lookBack(greatest)).includes('late'), 'from the greatest change seen it would be lost')
+})
+
 test('an order changes when its lines are linked later, and a customer with what they order', async () => {
   const own = await t.shop()
   const moved = async (list: string, act: () => Promise<unknown>) => {

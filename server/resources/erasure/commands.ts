@@ -9,7 +9,7 @@ import { forgetPerson } from '#resources/connectors/commands.ts'
 import { forgetCustomer } from '#resources/customers/commands.ts'
 import { forgetMessages } from '#resources/email/commands.ts'
 import { forgetSuppressedAddress } from '#resources/email-suppressions/commands.ts'
-import { forgetBuyer, holdSweeps } from '#resources/orders/commands.ts'
+import { forgetBuyer, holdBuyer, holdSweeps } from '#resources/orders/commands.ts'
 import { eraseAuthor } from '#resources/reviews/commands.ts'
 import type { Erasure } from './schema.ts'
 import * as store from './store.ts'
@@ -23,10 +23,12 @@ export async function erasePerson(
 ): Promise<Static<typeof Erasure>> {
   const email = normalizeEmail(address)
   await holdSweeps(tx)
-  const { deleted, anonymized } = await eraseAuthor(tx, email, await store.findMode(tx))
+  // In the order in which others hold the same rows: what is sent before the orders it is about, and orders before their reviews.
   await forgetPerson(tx, secrets, email)
   await forgetSuppressedAddress(tx, secrets, email)
   await forgetMessages(tx, email)
+  await holdBuyer(tx, email)
+  const { deleted, anonymized } = await eraseAuthor(tx, email, await store.findMode(tx))
   // Nobody can tell any more of whom they speak: they are sealed.
   await forgetAnswers(tx)
   const erased = {

@@ -108,8 +108,12 @@ async function removeOrders(tx: StoreTx, ids: string[]): Promise<void> {
 /** Keeps sweeps of the store waiting: what one is just handing over is there to be found once this has it. */
 export const holdSweeps = (tx: StoreTx) => findStore(tx, true)
 
+/** Before whatever waits for orders in turn, such as the reviews of them. */
+export const holdBuyer = store.lockOfBuyer
+
 /** Takes a person's name and address off their orders; whatever they were still to be asked, they are not. */
 export async function forgetBuyer(tx: StoreTx, email: string): Promise<number> {
+  await holdBuyer(tx, email)
   await forgetRequests(tx, email)
   return store.updateForgotten(tx, email)
 }

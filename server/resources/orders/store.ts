@@ -91,6 +91,12 @@ export const lockByPlatformId = async (tx: StoreTx, platformOrderId: string): Pr
        where store_env_id = ${tx.storeEnvId} and platform_order_id = ${platformOrderId} for update`)
   )?.id
 
+/** A person's orders, in the order in which a push locks them, and before their requests. */
+export const lockOfBuyer = (tx: StoreTx, email: string): Promise<number> =>
+  tx.run(sql`
+    select from orders o where o.store_env_id = ${tx.storeEnvId} and o.email = ${email}
+     order by o.platform_order_id collate "C" for no key update`)
+
 /** A person's orders keep what they are about, and lose whose they were; a later push of the same row fills it in again. */
 export const updateForgotten = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`

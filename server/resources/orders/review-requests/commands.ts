@@ -6,6 +6,7 @@ import type { Services } from '#platform/services.ts'
 import { reviewFormOpened } from '#resources/email/events.ts'
 import { replanOrders } from './planning/commands.ts'
 import { sendAtOnce } from './sending/commands.ts'
+import { findStore } from './sending/store.ts'
 import * as store from './store.ts'
 
 /** Opens of the form count from here on. */
@@ -38,6 +39,8 @@ export async function cancelRequest(tx: StoreTx, orderId: string): Promise<void>
 
 /** Hands the request over now, also one that certainly failed; or passes it over with the reason that stands against it. */
 export async function sendRequest(tx: StoreTx, services: Services, orderId: string): Promise<void> {
+  // Whoever holds the sweeps may wait for orders: the other way round, each would wait for the other.
+  await findStore(tx, true)
   const request = await lockRequest(tx, orderId)
   if (request.state === 'sent')
     throw conflict('The buyer of this order was asked already; nobody is asked twice.', 'already_asked')

@@ -2,6 +2,8 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { ProviderCounts, RequestHistory } from './schema.ts'
 
+type Fragment = ReturnType<typeof sql>
+
 /**
  * A review counts for a request when it is of the same order and came after it, so none from before the window does. Joined,
  * not asked for request by request: of 130,000 requests that took three times as long.
@@ -22,22 +24,53 @@ export const countByProvider = (tx: StoreTx, from: Date, to: Date): Promise<Prov
 
 export type Request = { id: string; state: string; reason: string | null; isQueued: boolean }
 
+/** The order is held before its request, as a push holds them. */
 export const lockOfOrder = (tx: StoreTx, orderId: string) =>
   tx.first<Request>(sql`
-    select id, state, reason, queued_at is not null as "isQueued" from review_requests
-     where store_env_id = ${tx.storeEnvId} and order_id = ${orderId} for update`)
+    with held as materialized (
+      select id from orders where store_env_id = ${tx.storeEnvId} and id = ${orderId} for no key update)
+    select q.id, q.state, q.reason, q.queued_at is not null as "isQueued"
+      from held h
+      join review_requests q on q.store_env_id = ${tx.storeEnvId} and q.order_id = h.id
+       for update of q`)
+
+/**
+ * Changes the requests `q` of which `which` is true, as `changed`, and moves `updatedAt` of their orders, which answer what
+ * requests say. Orders are held before their requests, and in the order in which pushes hold them.
+ */
+export const changing = (tx: StoreTx, which: Fragment, change: Fragment) => sql`
+  held as materialized (
+    select o.id, o.platform_order_id from orders o
+     where o.store_env_id = ${tx.storeEnvId} and o.id = any(array(
+             select q.order_id from review_requests q where q.store_env_id = ${tx.storeEnvId} and ${which}))
+     order by o.platform_order_id collate "C" for no key update),
+  changed as (
+    update review_requests q set ${change}, updated_at = ${tx.now}
+      from held h
+     where q.store_env_id = ${tx.storeEnvId} and q.order_id = h.id and ${which}
+    returning q.*, h.platform_order_id),
+  moved as (
+    update orders set updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = any(array(select order_id from changed)))`
+
+/** The same where nothing is to be known of them but how many there were. */
+export const change = (tx: StoreTx, which: Fragment, what: Fragment): Promise<number> =>
+  tx.run(sql`with ${changing(tx, which, what)} select id from changed`)
 
 export const updateCancelled = (tx: StoreTx, id: string): Promise<number> =>
-  tx.run(sql`
-    update review_requests set state = 'skipped', reason = 'cancelled_by_merchant', updated_at = ${tx.now}
-     where store_env_id = ${tx.storeEnvId} and id = ${id} and state in ('scheduled', 'skipped')
-       and reason is distinct from 'cancelled_by_merchant'`)
+  change(
+    tx,
+    sql`q.id = ${id} and q.state in ('scheduled', 'skipped') and q.reason is distinct from 'cancelled_by_merchant'`,
+    sql`state = 'skipped', reason = 'cancelled_by_merchant'`,
+  )
 
 /** Cancelled on its way, and wanted after all: what is on its way goes on. */
 export const updateUncancelled = (tx: StoreTx, id: string): Promise<number> =>
-  tx.run(sql`
-    update review_requests set state = 'scheduled', reason = null, updated_at = ${tx.now}
-     where store_env_id = ${tx.storeEnvId} and id = ${id} and state = 'skipped' and queued_at is not null`)
+  change(
+    tx,
+    sql`q.id = ${id} and q.state = 'skipped' and q.queued_at is not null`,
+    sql`state = 'scheduled', reason = null`,
+  )
 
 export type Opened = {
   id: string
@@ -51,25 +84,34 @@ export type Opened = {
 /** Whoever has opened the form is not reminded. */
 export const updateOpened = (tx: StoreTx, orderId: string, rating: number | null) =>
   tx.first<Opened>(sql`
-    update review_requests q
-       set form_first_viewed_at = coalesce(q.form_first_viewed_at, ${tx.now}), form_view_count = q.form_view_count + 1,
-           clicked_rating = case when ${rating}::smallint is null or exists (
-               select from reviews r where r.store_env_id = ${tx.storeEnvId} and r.order_id = q.order_id)
-             then q.clicked_rating else ${rating}::smallint end,
-           reminder_due_at = null, updated_at = ${tx.now}
-      from orders o
-     where q.store_env_id = ${tx.storeEnvId} and q.order_id = ${orderId}
-       and o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
-    returning q.id, q.order_id as "orderId", o.platform_order_id as "platformOrderId", q.clicked_rating as "clickedRating",
-              q.form_first_viewed_at as "openedAt", q.form_view_count as "viewCount"`)
+    with ${changing(
+      tx,
+      sql`q.order_id = ${orderId}`,
+      sql`form_first_viewed_at = coalesce(q.form_first_viewed_at, ${tx.now}), form_view_count = q.form_view_count + 1,
+          clicked_rating = case when ${rating}::smallint is null or exists (
+              select from reviews r where r.store_env_id = ${tx.storeEnvId} and r.order_id = q.order_id)
+            then q.clicked_rating else ${rating}::smallint end,
+          reminder_due_at = null`,
+    )}
+    select id, order_id as "orderId", platform_order_id as "platformOrderId", clicked_rating as "clickedRating",
+           form_first_viewed_at as "openedAt", form_view_count as "viewCount"
+      from changed`)
 
 export const updateHistories = (tx: StoreTx, histories: readonly RequestHistory[]): Promise<number> =>
   tx.run(sql`
-    update review_requests q
-       set state = h.state, reason = h.reason, sent_at = h."sentAt", form_first_viewed_at = h."openedAt", form_view_count = h.views,
-           clicked_rating = h."clickedRating", reminder_due_at = null, updated_at = ${tx.now}
-      from jsonb_to_recordset(${JSON.stringify(histories)}::jsonb)
-             as h("platformOrderId" text, state text, reason text, "sentAt" timestamptz, "openedAt" timestamptz, views integer,
-                  "clickedRating" smallint)
-      join orders o on o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = h."platformOrderId"
-     where q.store_env_id = ${tx.storeEnvId} and q.order_id = o.id`)
+    with brought as materialized (
+      select o.id as order_id, h.*
+        from jsonb_to_recordset(${JSON.stringify(histories)}::jsonb)
+               as h("platformOrderId" text, state text, reason text, "sentAt" timestamptz, "openedAt" timestamptz, views integer,
+                    "clickedRating" smallint)
+        join orders o on o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = h."platformOrderId"
+       order by o.platform_order_id collate "C" for no key update of o),
+    changed as (
+      update review_requests q
+         set state = h.state, reason = h.reason, sent_at = h."sentAt", form_first_viewed_at = h."openedAt",
+             form_view_count = h.views, clicked_rating = h."clickedRating", reminder_due_at = null, updated_at = ${tx.now}
+        from brought h
+       where q.store_env_id = ${tx.storeEnvId} and q.order_id = h.order_id
+      returning q.order_id)
+    update orders set updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = any(array(select order_id from changed))`)

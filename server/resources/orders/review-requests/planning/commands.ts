@@ -20,8 +20,8 @@ export async function planRequests(
   tx: StoreTx,
   orders: readonly store.OrderToPlan[],
   settings?: EmailSettings,
-): Promise<void> {
-  if (orders.length === 0) return
+): Promise<store.Planned[]> {
+  if (orders.length === 0) return []
   const terms = settings ?? (await readSettings(tx))
   const planned = await store.upsert(
     tx,
@@ -35,6 +35,7 @@ export async function planRequests(
     )
   }
   await noteScheduled(tx, planned)
+  return planned
 }
 
 async function noteScheduled(tx: StoreTx, planned: readonly store.Planned[]): Promise<void> {
@@ -51,9 +52,14 @@ const sendSoon = (tx: StoreTx) => {
   return enqueue(tx, sendJob, { storeEnvId, organizationId }, { key: `${sendJob}:${storeEnvId}`, inMs: settleMs })
 }
 
-/** The same for orders that stand, from what is stored of them. */
-export const replanOrders = async (tx: StoreTx, orderIds: readonly string[]): Promise<void> =>
-  planRequests(tx, await store.listOrders(tx, orderIds))
+/** The same for orders that stand, from what is stored of them: held before their requests, and moved where those change. */
+export async function replanOrders(tx: StoreTx, orderIds: readonly string[], settings?: EmailSettings): Promise<void> {
+  if (orderIds.length === 0) return
+  await store.lockOrders(tx, orderIds)
+  const planned = await planRequests(tx, await store.listOrders(tx, orderIds), settings)
+  const changed = planned.map(({ orderId }) => orderId)
+  if (changed.length > 0) await store.moveOrders(tx, changed)
+}
 
 /** Orders that were passed over because no line was known to the catalogue, and now one is. */
 export async function replanLinked(tx: StoreTx): Promise<void> {
@@ -82,17 +88,18 @@ export async function reschedule({ db, stopping }: JobContext, scope: StoreScope
 }
 
 async function rescheduleBatch(tx: StoreTx, after: string): Promise<string | undefined> {
-  const orders = await store.listScheduled(tx, after, batchSize)
-  await planRequests(tx, orders)
-  return orders.length === batchSize ? orders.at(-1)?.orderId : undefined
+  const ids = (await store.listScheduled(tx, after, batchSize)).map(({ orderId }) => orderId)
+  await replanOrders(tx, ids)
+  return ids.length === batchSize ? ids.at(-1) : undefined
 }
 
 /** Orders from before requests were planned; answers how many there were in this batch. */
 export async function planUnplanned(tx: StoreTx): Promise<number> {
   const settings = await readSettings(tx)
-  const orders = await store.listUnplanned(tx, new Date(tx.now.getTime() - settings.maxOrderAgeDays * dayMs), batchSize)
-  await planRequests(tx, orders, settings)
-  return orders.length
+  const since = new Date(tx.now.getTime() - settings.maxOrderAgeDays * dayMs)
+  const ids = (await store.listUnplanned(tx, since, batchSize)).map(({ orderId }) => orderId)
+  await replanOrders(tx, ids, settings)
+  return ids.length
 }
 
 /** A person is forgotten: what waits to be sent to them is not sent. */

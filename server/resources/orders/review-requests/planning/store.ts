@@ -52,18 +52,30 @@ export const listOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<Or
     select ${orderColumns(tx)} from orders o
      where o.store_env_id = ${tx.storeEnvId} and o.id = any(${orderIds}::uuid[]) order by o.platform_order_id collate "C"`)
 
+/** In the order in which pushes hold them. */
+export const lockOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
+  tx.run(sql`
+    select from orders o
+     where o.store_env_id = ${tx.storeEnvId} and o.id = any(${orderIds}::uuid[])
+     order by o.platform_order_id collate "C" for no key update`)
+
+/** Orders answer what was planned of them. */
+export const moveOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
+  tx.run(sql`
+    update orders set updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = any(${orderIds}::uuid[])`)
+
 /** Orders with a request that is still to be sent, after the one of this id. */
-export const listScheduled = (tx: StoreTx, after: string, limit: number): Promise<OrderToPlan[]> =>
-  tx.all<OrderToPlan>(sql`
-    select ${orderColumns(tx)} from review_requests q
-      join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
+export const listScheduled = (tx: StoreTx, after: string, limit: number) =>
+  tx.all<{ orderId: string }>(sql`
+    select q.order_id as "orderId" from review_requests q
      where q.store_env_id = ${tx.storeEnvId} and q.order_id > ${after} and q.state = 'scheduled' and q.queued_at is null
      order by q.order_id limit ${limit}`)
 
 /** Orders from before there were requests, as far as they may still be asked about. */
-export const listUnplanned = (tx: StoreTx, placedAfter: Date, limit: number): Promise<OrderToPlan[]> =>
-  tx.all<OrderToPlan>(sql`
-    select ${orderColumns(tx)} from orders o
+export const listUnplanned = (tx: StoreTx, placedAfter: Date, limit: number) =>
+  tx.all<{ orderId: string }>(sql`
+    select o.id as "orderId" from orders o
      where o.store_env_id = ${tx.storeEnvId} and o.placed_at > ${placedAfter}
        and not exists (select from review_requests q where q.store_env_id = ${tx.storeEnvId} and q.order_id = o.id)
      order by o.platform_order_id collate "C" limit ${limit}`)

@@ -2,6 +2,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { SubscriptionFacts } from '#platform/subscription.ts'
+import { change, changing } from '../store.ts'
 import type { Facts } from './rules.ts'
 
 export type StoreFacts = SubscriptionFacts & { name: string; origins: string[]; timezone: string }
@@ -28,12 +29,16 @@ export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
   return row?.at ? new Date(row.at) : undefined
 }
 
-/** Longest due first. A row that another transaction holds is its to settle. */
+/**
+ * Longest due first, each with its order, which moves when its request does. What another transaction holds is its to settle:
+ * nothing is waited for, so that a push which waits for an order that is held here cannot be waited for in turn.
+ */
 export const lockDue = (tx: StoreTx, limit: number) =>
   tx.all<{ id: string }>(sql`
-    select id from review_requests
-     where store_env_id = ${tx.storeEnvId} and state = 'scheduled' and queued_at is null and scheduled_for <= ${tx.now}
-     order by scheduled_for, id limit ${limit} for update skip locked`)
+    select q.id from review_requests q
+      join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
+     where q.store_env_id = ${tx.storeEnvId} and q.state = 'scheduled' and q.queued_at is null and q.scheduled_for <= ${tx.now}
+     order by q.scheduled_for, q.id limit ${limit} for no key update of o skip locked for update of q skip locked`)
 
 export const lockDueReminders = (tx: StoreTx, limit: number) =>
   tx.all<{ id: string }>(sql`
@@ -100,24 +105,46 @@ export const listRecent = (tx: StoreTx, emails: readonly string[], since: Date) 
       cross join lateral unnest(array[q.sent_at, q.queued_at, q.reminder_queued_at] || q.reminded_at) as t(at)
      where o.store_env_id = ${tx.storeEnvId} and o.email = any(${emails}::text[]) and t.at > ${since}`)
 
-export const updateSkipped = (tx: StoreTx, rows: readonly { id: string; reason: string }[]): Promise<number> =>
+/** A change of requests whose orders are held: they move with it. `changed` returns their `order_id`. */
+const moving = (tx: StoreTx, changed: ReturnType<typeof sql>): Promise<number> =>
   tx.run(sql`
+    with changed as (${changed})
+    update orders set updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = any(array(select order_id from changed))`)
+
+export const updateSkipped = (tx: StoreTx, rows: readonly { id: string; reason: string }[]): Promise<number> =>
+  moving(
+    tx,
+    sql`
     update review_requests set state = 'skipped', reason = r.reason, queued_at = null, updated_at = ${tx.now}
       from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ reason }) => reason)}::text[]) as r(id, reason)
-     where review_requests.store_env_id = ${tx.storeEnvId} and review_requests.id = r.id`)
+     where review_requests.store_env_id = ${tx.storeEnvId} and review_requests.id = r.id
+    returning review_requests.order_id`,
+  )
 
 export const updateScheduledFor = (tx: StoreTx, rows: readonly { id: string; at: Date }[]): Promise<number> =>
-  tx.run(sql`
+  moving(
+    tx,
+    sql`
     update review_requests set scheduled_for = r.at, updated_at = ${tx.now}
       from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ at }) => at)}::timestamptz[]) as r(id, at)
-     where review_requests.store_env_id = ${tx.storeEnvId} and review_requests.id = r.id`)
+     where review_requests.store_env_id = ${tx.storeEnvId} and review_requests.id = r.id
+    returning review_requests.order_id`,
+  )
 
+/** Handed over when it was due, a request answers what it answered before: only one that is sent early or again moves its order. */
 export const updateQueued = (tx: StoreTx, ids: readonly string[], provider: string): Promise<number> =>
   tx.run(sql`
-    update review_requests
-       set state = 'scheduled', reason = null, queued_at = ${tx.now}, attempt = attempt + 1, provider = ${provider},
-           scheduled_for = least(scheduled_for, ${tx.now}), updated_at = ${tx.now}
-     where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[])`)
+    with queued as (
+      update review_requests
+         set state = 'scheduled', reason = null, queued_at = ${tx.now}, attempt = attempt + 1, provider = ${provider},
+             scheduled_for = least(scheduled_for, ${tx.now}), updated_at = ${tx.now}
+       where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[]))
+    update orders set updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = any(array(
+             select q.order_id from review_requests q
+              where q.store_env_id = ${tx.storeEnvId} and q.id = any(${ids}::uuid[])
+                and (q.state <> 'scheduled' or q.reason is not null or q.scheduled_for is null or q.scheduled_for > ${tx.now})))`)
 
 /** When the next reminder is due; null for those that get none any more. */
 export const updateReminders = (tx: StoreTx, rows: readonly { id: string; at: Date | null }[]): Promise<number> =>
@@ -136,12 +163,12 @@ export type Sent = { id: string; orderId: string; platformOrderId: string; provi
 /** Nothing when it is known already: an outcome may be told twice. */
 export const updateSent = (tx: StoreTx, id: string, at: Date, reminderDueAt: Date | null): Promise<Sent | undefined> =>
   tx.first<Sent>(sql`
-    update review_requests q
-       set state = 'sent', reason = null, sent_at = ${at}, queued_at = null, reminder_due_at = ${reminderDueAt}, updated_at = ${tx.now}
-      from orders o
-     where q.store_env_id = ${tx.storeEnvId} and q.id = ${id} and q.sent_at is null
-       and o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
-    returning q.id, q.order_id as "orderId", o.platform_order_id as "platformOrderId", q.provider, q.sent_at as "sentAt"`)
+    with ${changing(
+      tx,
+      sql`q.id = ${id} and q.sent_at is null`,
+      sql`state = 'sent', reason = null, sent_at = ${at}, queued_at = null, reminder_due_at = ${reminderDueAt}`,
+    )}
+    select id, order_id as "orderId", platform_order_id as "platformOrderId", provider, sent_at as "sentAt" from changed`)
 
 /**
  * One that was cancelled on its way stays cancelled, unless it may have arrived. `queued_at` stays where nobody knows
@@ -152,18 +179,21 @@ export const updateUnsent = (
   id: string,
   end: { state: 'failed' | 'skipped'; reason: string; isUnknown: boolean },
 ): Promise<number> =>
-  tx.run(sql`
-    update review_requests
-       set state = case when state = 'scheduled' or ${end.isUnknown}::boolean then ${end.state}::text else state end,
-           reason = case when state = 'scheduled' or ${end.isUnknown}::boolean then ${end.reason}::text else reason end,
-           queued_at = case when ${end.isUnknown}::boolean then queued_at end, updated_at = ${tx.now}
-     where store_env_id = ${tx.storeEnvId} and id = ${id} and state in ('scheduled', 'skipped') and queued_at is not null`)
+  change(
+    tx,
+    sql`q.id = ${id} and q.state in ('scheduled', 'skipped') and q.queued_at is not null`,
+    sql`state = case when q.state = 'scheduled' or ${end.isUnknown}::boolean then ${end.state}::text else q.state end,
+        reason = case when q.state = 'scheduled' or ${end.isUnknown}::boolean then ${end.reason}::text else q.reason end,
+        queued_at = case when ${end.isUnknown}::boolean then q.queued_at end`,
+  )
 
 /** One that failed is tried once more; not when it was handed over again in the meantime. */
 export const updateResumed = (tx: StoreTx, id: string, attempt: number): Promise<number> =>
-  tx.run(sql`
-    update review_requests set state = 'scheduled', reason = null, queued_at = ${tx.now}, updated_at = ${tx.now}
-     where store_env_id = ${tx.storeEnvId} and id = ${id} and state = 'failed' and attempt = ${attempt}`)
+  change(
+    tx,
+    sql`q.id = ${id} and q.state = 'failed' and q.attempt = ${attempt}`,
+    sql`state = 'scheduled', reason = null, queued_at = ${tx.now}`,
+  )
 
 /** To be handed over once more, under the next key; one that was cancelled on its way, when a person says so. */
 export const updateReturned = (tx: StoreTx, id: string): Promise<number> =>
@@ -172,10 +202,11 @@ export const updateReturned = (tx: StoreTx, id: string): Promise<number> =>
      where store_env_id = ${tx.storeEnvId} and id = ${id} and state in ('scheduled', 'skipped') and queued_at is not null`)
 
 export const updateReminded = (tx: StoreTx, id: string, at: Date, nextDueAt: Date | null): Promise<number> =>
-  tx.run(sql`
-    update review_requests
-       set reminded_at = reminded_at || ${at}::timestamptz, reminder_queued_at = null, reminder_due_at = ${nextDueAt}, updated_at = ${tx.now}
-     where store_env_id = ${tx.storeEnvId} and id = ${id} and reminder_queued_at is not null`)
+  change(
+    tx,
+    sql`q.id = ${id} and q.reminder_queued_at is not null`,
+    sql`reminded_at = q.reminded_at || ${at}::timestamptz, reminder_queued_at = null, reminder_due_at = ${nextDueAt}`,
+  )
 
 export const updateNotReminded = (tx: StoreTx, id: string, nextDueAt: Date | null): Promise<number> =>
   tx.run(sql`

@@ -1,8 +1,11 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import { change } from '../store.ts'
 
 /** Handed over long ago and never heard of again: whoever had it is gone, and it may have arrived. */
 export const updateLost = (tx: StoreTx, queuedBefore: Date): Promise<number> =>
-  tx.run(sql`
-    update review_requests set state = 'failed', reason = 'outcome_unknown', updated_at = ${tx.now}
-     where store_env_id = ${tx.storeEnvId} and state in ('scheduled', 'skipped') and queued_at < ${queuedBefore}`)
+  change(
+    tx,
+    sql`q.state in ('scheduled', 'skipped') and q.queued_at < ${queuedBefore}`,
+    sql`state = 'failed', reason = 'outcome_unknown'`,
+  )
