@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { IncomingHttpHeaders } from 'node:http'
-import { choose, contentOf } from '#platform/http/content.ts'
+import { type Content, contentOf } from '#platform/content.ts'
 import type { Reference } from '#platform/openapi.ts'
 import { Answer, type Operation, operation } from '#platform/operation.ts'
-import type { Content } from '#platform/storefront/content-cache.ts'
 import { deliveryContract } from '#resources/outbound-webhooks/examples.ts'
 import { operations } from './areas.ts'
 import { bodies } from './reference/bodies.ts'
@@ -37,20 +35,10 @@ export function allOperations(document: () => string): readonly Operation[] {
       summary: 'This document.',
       produces: ['application/json'],
       conditional: true,
-      run: ({ request }) => {
+      run: () => {
         content ??= { ...contentOf(document(), 'application/json; charset=utf-8'), isKept: true }
-        const { form, isHeld } = choose(request.headers as IncomingHttpHeaders, content)
-        const headers = { ...fieldsOf(isHeld ? form.held : form.whole), vary: 'Accept-Encoding' }
-        return new Answer<never>(isHeld ? 304 : 200, { headers, ...(!isHeld && { stream: oneChunk(form.body) }) })
+        return new Answer<never>(200, { content, headers: { vary: 'Accept-Encoding' } })
       },
     }),
   ]
-}
-
-/** As they alternate, name and value. */
-const fieldsOf = (list: readonly string[]): Record<string, string> =>
-  Object.fromEntries(list.flatMap((name, i) => (i % 2 === 0 ? [[name, list[i + 1] as string]] : [])))
-
-async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes
 }

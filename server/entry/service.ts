@@ -1,6 +1,6 @@
 // Puts the service together: the one place where the parts of the kernel are constructed and handed to each other.
+import { createKnownKeys } from '#platform/auth/claims.ts'
 import { createUserAuth } from '#platform/auth/users.ts'
-import { createKnownKeys } from '#platform/callers.ts'
 import { type Clock, createClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { createDb, type Db } from '#platform/db/db.ts'

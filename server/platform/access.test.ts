@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Caller, type Role, requireRole, requireStore, roles, scopeAllows, storeIdOf } from './access.ts'
+import { requireRole, requireStore, scopeAllows, storeIdOf } from './access.ts'
+import { type Caller, capabilitiesOfKey, capabilitiesOfSession, type Role, roles } from './caller.ts'
 import type { AppError } from './errors.ts'
 import { operation } from './operation.ts'
 
 const op = (http: 'GET /reviews' | 'PUT /reviews/:id' | 'DELETE /reviews/:id', more: object = {}) =>
   operation({ id: 'reviews.any', http, tenancy: 'store', summary: '', run: () => undefined, ...more })
 
-const caller = (role: Role, kind: 'key' | 'user' = 'key'): Caller => ({
-  kind,
+const caller = (role: Role, via: 'key' | 'user' = 'key'): Caller => ({
+  ...(via === 'key' ? capabilitiesOfKey : capabilitiesOfSession),
   id: 'x',
   organizationId: 'o',
   role,
   scopes: [],
+  until: null,
 })
 
 const codeOf = (work: () => void): string | undefined => {

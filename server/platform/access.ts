@@ -1,9 +1,7 @@
 // Decides who may call what: pure, so that HTTP, MCP and tests ask the same question and get the same answer.
+import { type Caller, type Role, roles } from './caller.ts'
 import { AppError, forbidden } from './errors.ts'
-import type { Operation } from './operation.ts'
-
-export const roles = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const
-export type Role = (typeof roles)[number]
+import { isRead, type Operation } from './operation.ts'
 
 /** Every top-level area of the API, served by this version or not: a key may be narrowed to any of them. */
 export const areas = [
@@ -71,16 +69,6 @@ export const isScope = (text: string): boolean => {
   )
 }
 
-export type Caller = {
-  kind: 'key' | 'user'
-  id: string
-  organizationId: string
-  role: Role
-  scopes: readonly string[]
-}
-
-export const isRead = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
-
 /** The one scope an operation asks for, from its path and method. */
 export const scopeOf = (op: Pick<Operation, 'area' | 'method'>) => `${op.area}:${isRead(op.method) ? 'read' : 'write'}`
 
@@ -101,10 +89,10 @@ export const roleOf = (op: Pick<Operation, 'role' | 'method'>): Role =>
 
 export function requireRole(caller: Caller, op: Operation): void {
   const needed = roleOf(op)
-  if (caller.role === 'VIEWER' && !isRead(op.method) && !(op.personal && caller.kind === 'user')) {
+  if (caller.role === 'VIEWER' && !isRead(op.method) && !(op.personal && caller.actsInPerson)) {
     throw forbidden('role_read_only', 'A Viewer may read, but not change anything.')
   }
-  if (op.session && caller.kind !== 'user') {
+  if (op.session && !caller.actsInPerson) {
     throw forbidden('user_session_required', 'Only a signed-in user may do this; an API key may not.')
   }
   if (roles.indexOf(caller.role) >= roles.indexOf(needed)) return

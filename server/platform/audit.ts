@@ -1,6 +1,6 @@
 // The audit log: append-only, written in the transaction of the act it tells of. Its rows belong to an organization.
-import type { Caller } from './access.ts'
 import type { AuditAction } from './audit-actions.ts'
+import type { Caller } from './caller.ts'
 import type { Client } from './client.ts'
 import type { OrganizationTx, StoreTx, SystemTx } from './db/db.ts'
 import { sql } from './db/query.ts'
@@ -74,4 +74,4 @@ export async function auditPerson(tx: SystemTx, act: PersonalAct): Promise<void>
 }
 
 export const actorOf = (caller: Caller | undefined): Actor =>
-  caller ? { type: caller.kind, id: caller.id } : { type: 'system' }
+  caller ? { type: caller.via, id: caller.id } : { type: 'system' }

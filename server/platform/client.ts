@@ -1,6 +1,6 @@
 // Where a call comes from: what is written down of sign-ins, sessions and audited acts.
 import { withoutPort } from './http/proxies.ts'
-import type { Incoming } from './operation.ts'
+import type { Incoming } from './incoming.ts'
 
 export type Client = {
   /** As the server has found out behind the proxies it trusts. */
@@ -11,9 +11,8 @@ export type Client = {
 
 const longestUserAgent = 300
 
-export function clientOf({ address, headers }: Pick<Incoming, 'address' | 'headers'>): Client {
-  const said = headers['user-agent']
+export function clientOf({ address, userAgent: said = '' }: Pick<Incoming, 'address' | 'userAgent'>): Client {
   // A header may hold bytes of no text; kept is what every log and spreadsheet can show.
-  const userAgent = (typeof said === 'string' ? said : '').replace(/[^\x20-\x7e]/g, '').slice(0, longestUserAgent)
+  const userAgent = said.replace(/[^\x20-\x7e]/g, '').slice(0, longestUserAgent)
   return { address: withoutPort(address), userAgent }
 }

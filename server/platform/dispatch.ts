@@ -1,32 +1,34 @@
 // The one way an operation runs, whoever calls: authenticate → limits → scope → role → store → plan → validate →
-// transaction → run. Refusals come in exactly that order. HTTP, MCP and tests all enter here.
-import { type Caller, isRead, requireRole, requireScope, requireStore, roles, storeIdOf } from './access.ts'
+// transaction → run → write down what `returns` declares. Refusals come in exactly that order. HTTP, MCP, jobs and tests all
+// enter here and only decode and encode: what comes out is what may leave.
+import { requireRole, requireScope, requireStore } from './access.ts'
 import { retryingTransient } from './attempts.ts'
 import { actorOf, auditAs } from './audit.ts'
-import { keyExpired, keyInvalid, requireOwnOrigin } from './auth/credentials.ts'
-import { type CallerRow, type Claim, identify } from './callers.ts'
+import { type CallerRow, type Claim, identify } from './auth/claims.ts'
+import { requireOwnOrigin } from './auth/credentials.ts'
+import { type Caller, roles } from './caller.ts'
 import { clientOf } from './client.ts'
 import type { Entry, OrganizationTx, StoreTx } from './db/db.ts'
 import { AppError, forbidden } from './errors.ts'
 import { keyedCallOf, onceByClaim, onceInTransaction } from './idempotency/repeats.ts'
 import type { Call, Kernel } from './kernel.ts'
-import { Answer, answerOf, type Context, type Operation } from './operation.ts'
+import { type Answer, answerOf, type Context, isRead, type Operation } from './operation.ts'
 import { searchMs } from './searches.ts'
 import { dispatchStorefront } from './storefront/dispatch.ts'
 import type { SubscriptionFacts } from './subscription.ts'
 import type { Input } from './validate.ts'
 
-export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promise<Answer | unknown> {
+export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
   if (op.tenancy === 'public') {
     if (!op.unlimited) call.spent = await kernel.limits.spendAddress(call.incoming.address)
     return run(kernel, op, call, undefined, '')
   }
   if (op.tenancy === 'storefront') return dispatchStorefront(kernel, op, call)
   const claim = await claimOf(kernel, call)
-  const storeEnvId = storeIdOf(call.incoming.headers['x-store-env-id'])
+  const { storeEnvId } = call.incoming
   if (op.tenancy === 'store' && !op.manual && storeEnvId && !(await kernel.limits.isSpent(claim.budget))) {
     if (!op.oneQuery) return runInOneTransaction(kernel, op, call, claim, storeEnvId)
-    const input = await attempt(call)
+    const input = attempt(op, call)
     // A search waits for its turn, which is its organization's: that is known only once the caller is.
     if (input && !isSearch(input)) return runInOneFlight(kernel, op, call, claim, storeEnvId, input)
   }
@@ -36,11 +38,10 @@ export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promi
 
 /** Credentials that cannot be good are charged to the address, so that guessing is not free. */
 async function claimOf({ services, knownKeys, limits }: Kernel, call: Call): Promise<Claim> {
-  const { headers, address } = call.incoming
   try {
-    return await identify(services.users, knownKeys, headers)
+    return await identify(services.users, knownKeys, call.incoming)
   } catch (error) {
-    if (error instanceof AppError && error.status === 401) call.spent = await limits.spendAddress(address)
+    if (error instanceof AppError && error.status === 401) call.spent = await limits.spendAddress(call.incoming.address)
     throw error
   }
 }
@@ -57,37 +58,36 @@ async function admit(
   rows: unknown[],
   noteUse: (write: () => Promise<void>) => void | Promise<void> = (write) => write(),
 ): Promise<Caller> {
-  const { headers, address } = call.incoming
+  const { address, page, storeEnvId } = call.incoming
+  const { capabilities } = claim
   const now = kernel.services.clock.now()
   const row = rows[0] as CallerRow | undefined
-  if (claim.kind === 'key' && (!row || isPast(row.expires_at, now))) {
+  const refusal = claim.refusal(row, now)
+  if (refusal) {
     call.spent = await kernel.limits.spendAddress(address)
-    throw row ? keyExpired() : keyInvalid()
+    throw refusal
   }
-  call.spent = await kernel.limits.spend(claim.budget, claim.kind === 'user' ? 3 : 1)
+  call.spent = await kernel.limits.spend(claim.budget, capabilities.budgetFactor)
   if (!row) throw forbidden('membership_required', 'You are not a member of any organization here, or no longer.')
   const caller: Caller = {
-    kind: claim.kind,
+    ...capabilities,
     id: row.caller_id,
     organizationId: row.organization_id,
     role: row.role,
     scopes: row.scopes,
+    until: row.expires_at,
   }
-  call.caller = caller
-  if (claim.kind === 'key')
-    await noteUse(() => kernel.usage.keyUsed(caller, row.first_used_at, row.last_used_at, address))
+  if (claim.countsUse) await noteUse(() => kernel.usage.keyUsed(caller, row.first_used_at, row.last_used_at, address))
   if (op.deprecated) kernel.usage.deprecatedCalled(caller, op.deprecated)
-  if (claim.kind === 'user' && !isRead(op.method)) requireOwnOrigin(headers, kernel.services.config.publicOrigin)
+  if (capabilities.isSentByBrowsers && !isRead(op.method)) requireOwnOrigin(page, kernel.services.config.publicOrigin)
   requireScope(caller, op)
   requireRole(caller, op)
   if (op.tenancy === 'store') {
-    requireStore(storeIdOf(headers['x-store-env-id']), row.store_allowed)
+    requireStore(storeEnvId, row.store_allowed)
     kernel.requirePlan(op, subscriptionOf(row), now)
   }
   return caller
 }
-
-const isPast = (instant: string | null, now: Date) => instant !== null && instant <= now.toISOString()
 
 const subscriptionOf = (row: CallerRow): SubscriptionFacts => ({
   plan: row.plan ?? 'none',
@@ -98,9 +98,9 @@ const subscriptionOf = (row: CallerRow): SubscriptionFacts => ({
 })
 
 /** Input that does not fit is told only after every earlier refusal has had its turn, so a failure here is not an answer yet. */
-async function attempt(call: Call): Promise<Input | undefined> {
+function attempt(op: Operation, call: Call): Input | undefined {
   try {
-    return await call.input()
+    return inputOf(op, call)
   } catch {
     return undefined
   }
@@ -114,15 +114,16 @@ async function runInOneFlight(
   claim: Claim,
   storeEnvId: string,
   input: Input,
-): Promise<unknown> {
+): Promise<Answer> {
   const proof = createProof(kernel, op, call, claim)
   try {
-    return await kernel.db.storeAs(
+    const result = await kernel.db.storeAs(
       storeEnvId,
       proof.entry,
       (tx) => op.run(contextOf(kernel, call, proof.caller, storeEnvId, input, tx)) as Promise<unknown>,
       { oneQuery: true },
     )
+    return answerOf(op, result, input.params, proof.caller)
   } catch (error) {
     if (error === outdated) return await runInOneFlight(kernel, op, call, forgotten(claim), storeEnvId, input)
     // The work, or its query, failed before anybody was asked who calls: that refusal still comes first.
@@ -140,10 +141,10 @@ async function runInOneTransaction(
   call: Call,
   claim: Claim,
   storeEnvId: string,
-): Promise<unknown> {
+): Promise<Answer> {
   const proof = createProof(kernel, op, call, claim)
   const mode = isRead(op.method) ? 'read' : 'write'
-  const work = async (tx: StoreTx) => workOf(kernel, op, call, proof.caller, storeEnvId, await call.input())(tx)
+  const work = async (tx: StoreTx) => workOf(kernel, op, call, proof.caller, storeEnvId, inputOf(op, call))(tx)
   try {
     return await retryingTransient(() => {
       // Tried once more, the caller is neither asked nor charged again.
@@ -165,7 +166,7 @@ const forgotten = (claim: Claim): Claim => {
 
 /** `caller` is filled by the entry's `admit`, which runs before any row reaches the work. */
 function createProof(kernel: Kernel, op: Operation, call: Call, claim: Claim) {
-  const caller: Caller = { kind: claim.kind, id: '', organizationId: '', role: roles[0], scopes: [] }
+  const caller: Caller = { ...claim.capabilities, id: '', organizationId: '', role: roles[0], scopes: [], until: null }
   let isAsked = false
   // Written when the connection is back: a pool full of first uses would otherwise wait for itself.
   let noteUse = async () => {}
@@ -219,8 +220,8 @@ async function run(
   call: Call,
   caller: Caller | undefined,
   storeEnvId: string,
-): Promise<unknown> {
-  const input = await call.input()
+): Promise<Answer> {
+  const input = inputOf(op, call)
   const work = workOf(kernel, op, call, caller, storeEnvId, input)
   if (op.manual || !caller) return work(undefined)
   const { organizationId } = caller
@@ -245,22 +246,16 @@ function workOf(
   caller: Caller | undefined,
   storeEnvId: string,
   input: Input,
-): (tx: StoreTx | OrganizationTx | undefined) => Promise<unknown> {
+): (tx: StoreTx | OrganizationTx | undefined) => Promise<Answer> {
   const once = async (tx: unknown) =>
-    answerOf(op, await op.run(contextOf(kernel, call, caller, storeEnvId, input, tx)), input.params)
+    answerOf(op, await op.run(contextOf(kernel, call, caller, storeEnvId, input, tx)), input.params, caller)
   const keyed = caller && !isRead(op.method) ? keyedCallOf(op, call.incoming, caller, storeEnvId, input) : undefined
   if (!keyed) return once
-  const written = async (tx: unknown) => writtenOut(call, await once(tx))
   return (tx) =>
-    tx ? onceInTransaction(kernel, keyed, tx, () => written(tx)) : onceByClaim(kernel, keyed, () => written(undefined))
+    tx ? onceInTransaction(kernel, keyed, tx, () => once(tx)) : onceByClaim(kernel, keyed, () => once(undefined))
 }
 
-/** The answer as it will leave, so that the same bytes can be kept for when the call is repeated. */
-function writtenOut({ caller, serialize }: Call, answer: Answer): Answer {
-  if (!serialize || answer.body === undefined) return answer
-  const headers = { ...answer.headers, 'content-type': 'application/json; charset=utf-8' }
-  return new Answer(answer.status, { text: serialize(caller, answer.body), headers })
-}
+const inputOf = (op: Operation, call: Call): Input => op.compiled().validator(call.read())
 
 function contextOf(
   kernel: Kernel,

@@ -1,15 +1,20 @@
 // One operation is one record. Route, OpenAPI, scope, role, plan gate, MCP tool and the contract tests all derive from it;
 // nothing about an operation is written anywhere else.
-import type { Readable } from 'node:stream'
 import type { Static, TObject, TSchema } from 'typebox'
-import { type Caller, isRead, type Role } from './access.ts'
 import type { Audit } from './audit.ts'
+import type { Caller, Role } from './caller.ts'
+import type { Content } from './content.ts'
 import type { Db, OrganizationTx, StoreTx } from './db/db.ts'
+import type { Incoming } from './incoming.ts'
 import { boundCursors } from './page-cursors.ts'
+import { compileWriter, type Write } from './serialize.ts'
 import type { Services } from './services.ts'
+import { compileValidator, type Validator } from './validate.ts'
 
 export type Tenancy = 'store' | 'organization' | 'storefront' | 'public'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export const isRead = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
 /** Features a plan may or may not include; which plan has which is the billing area's knowledge, handed over at entry. */
 export type Feature =
@@ -61,16 +66,6 @@ export type Visit = {
   timezone: string
   /** Whom the merchant's own server says the shopper is, proven by a token it signed. */
   customer: { email: string } | undefined
-}
-
-/** What an operation may know of the request itself. */
-export type Incoming = {
-  id: string
-  /** The client's address, as far as it can be trusted. */
-  address: string
-  headers: Record<string, string | string[] | undefined>
-  /** The unread body, for operations that accept `raw`. */
-  raw?: Readable
 }
 
 export type Definition<
@@ -150,13 +145,16 @@ export class Answer<T = unknown> {
   readonly body: T | undefined
   readonly text: string | undefined
   readonly stream: AsyncIterable<string | Uint8Array> | undefined
+  /** One that stays the same: given again in its forms, and not at all to who holds it. */
+  readonly content: Content | undefined
   readonly headers: Record<string, string | string[]>
   constructor(
     status: number,
     more: {
       body?: T
-      text?: string
-      stream?: AsyncIterable<string | Uint8Array>
+      text?: string | undefined
+      stream?: AsyncIterable<string | Uint8Array> | undefined
+      content?: Content | undefined
       headers?: Record<string, string | string[]>
     },
   ) {
@@ -164,6 +162,7 @@ export class Answer<T = unknown> {
     this.body = more.body
     this.text = more.text
     this.stream = more.stream
+    this.content = more.content
     this.headers = more.headers ?? {}
   }
 }
@@ -181,25 +180,42 @@ export const streamed = (stream: AsyncIterable<string | Uint8Array>, headers: Re
 
 export const basePath = '/api/v1'
 
-/** What an operation came to, as an answer: with its status, whether it named one or not, and where to read on. */
-export function answerOf(
-  op: Pick<Operation, 'status' | 'returns' | 'location'>,
-  result: unknown,
-  params: unknown,
-): Answer {
+/**
+ * What an operation came to, as it leaves: with its status, whether it named one or not, where to read on, and written out as
+ * far as `returns` declares it and this caller may see it.
+ */
+export function answerOf(op: Operation, result: unknown, params: unknown, caller?: Caller): Answer {
   const answer = result instanceof Answer ? result : new Answer(op.status ?? (op.returns ? 200 : 204), { body: result })
-  if (!op.location || (answer.status !== 201 && answer.status !== 202)) return answer
-  const filled = op.location
+  const { status, body, text, stream, content } = answer
+  const isMade = op.location !== undefined && (status === 201 || status === 202)
+  const headers = isMade
+    ? { ...answer.headers, location: locationOf(op.location as string, body, params) }
+    : answer.headers
+  const { write } = op.compiled()
+  if (!write || body === undefined) return new Answer(status, { headers, text, stream, content })
+  return new Answer(status, { text: write(body, caller), headers: { 'content-type': jsonType, ...headers } })
+}
+
+const jsonType = 'application/json; charset=utf-8'
+
+function locationOf(template: string, body: unknown, params: unknown): string {
+  const filled = template
     .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String((params as Record<string, unknown>)[name])))
-    .replace(/\{(\w+)\}/g, (_, name: string) => String((answer.body as Record<string, unknown>)[name]))
-  const location = filled.startsWith('/') ? basePath + filled : filled
-  const { status, body, headers } = answer
-  return new Answer(status, { body, headers: { ...headers, location } })
+    .replace(/\{(\w+)\}/g, (_, name: string) => String((body as Record<string, unknown>)[name]))
+  return filled.startsWith('/') ? basePath + filled : filled
 }
 
 // The registry and the dispatcher treat all operations alike, so the schemas' types end here.
 // biome-ignore lint/suspicious/noExplicitAny: the one place where the operations' own types are erased
-export type Operation = Definition<any, any, any, any, any, any> & { method: Method; path: string; area: string }
+export type Operation = Definition<any, any, any, any, any, any> & {
+  method: Method
+  path: string
+  area: string
+  compiled(): Compiled
+}
+
+/** What the schemas come to; `write` is there where there is a `returns`. */
+export type Compiled = { validator: Validator; write: Write | undefined }
 
 export function operation<
   const T extends Tenancy,
@@ -213,5 +229,14 @@ export function operation<
   const area = path.split('/')[1] ?? ''
   if ((definition.oneQuery || definition.shared) && !isRead(method))
     throw new Error(`${definition.id}: only a read may be one query`)
-  return boundCursors({ ...definition, method, path, area } as unknown as Operation)
+  const op: Operation = boundCursors({ ...definition, method, path, area, compiled: () => (compiled ??= compile(op)) })
+  let compiled: Compiled | undefined
+  return op
 }
+
+/** By the first call: most processes never meet most operations, and all of them together are 15 MB. */
+const compile = (op: Operation): Compiled => ({
+  // Pages and other systems' senders bring parameters of their own.
+  validator: compileValidator(op, { isLenient: op.tenancy === 'storefront' || op.tenancy === 'public' }),
+  write: op.returns && compileWriter(op.returns),
+})

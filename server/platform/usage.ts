@@ -1,8 +1,8 @@
 // Records use beside the requests themselves: a key's first use (exactly once, in the audit log), its last use (coarse),
 // and calls of deprecated items, so that the people who still make them can be told. What is written where is the areas'
 // knowledge, handed over at entry.
-import type { Caller } from './access.ts'
 import { auditAs } from './audit.ts'
+import { type Caller, nameOfCaller } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { Db, OrganizationTx } from './db/db.ts'
 import type { Log } from './log.ts'
@@ -46,7 +46,7 @@ export function createUsage(options: { db: Db; clock: Clock; log: Log; write: Us
       later(caller, (tx) => write.markLastUse(tx, caller.id))
     },
     deprecatedCalled: (caller, item) =>
-      later(caller, (tx) => write.countDeprecatedCall(tx, item, `${caller.kind}:${caller.id}`)),
+      later(caller, (tx) => write.countDeprecatedCall(tx, item, nameOfCaller(caller))),
     async settle() {
       await Promise.all(writing)
     },

@@ -6,16 +6,14 @@ import { Format } from 'typebox/format'
 import { Settings } from 'typebox/system'
 import { isCountry } from './countries.ts'
 import { type Detail, invalid } from './errors.ts'
+import type { Sent } from './incoming.ts'
 import { isInstant } from './instant.ts'
 import { isCurrency } from './money.ts'
-import type { Operation } from './operation.ts'
 
 export type Input = { params: unknown; query: unknown; body: unknown }
-export type Validator = {
-  params(values: Record<string, unknown>): unknown
-  query(values: Record<string, unknown>): unknown
-  body(value: unknown): unknown
-}
+/** Answers what was sent as the schemas mean it; throws 400. */
+export type Validator = (sent: Sent) => Input
+export type InputSchemas = { params?: TSchema; query?: TSchema; body?: TSchema }
 
 const maxDetails = 20
 
@@ -28,22 +26,19 @@ Format.Set('currency', isCurrency)
 // Empty clears it, as it does any other text that is pushed.
 Format.Set('country', (text) => text === '' || isCountry(text))
 
-export function compileValidator(op: Operation): Validator {
-  const params = op.params && checker(op.params, 'path')
-  const query = op.query && checker(op.query, 'query')
-  const body = op.body && checker(op.body, 'body')
-  const readParams = op.params && reader(op.params)
-  const readQuery = op.query && reader(op.query)
-  // Pages and other systems' senders bring parameters of their own.
-  const isLenient = op.tenancy === 'storefront' || op.tenancy === 'public'
-  const knownQuery = Object.keys((op.query as Shape | undefined)?.properties ?? {})
-  return {
-    params: (values) => (params && readParams ? params(readParams(values)) : {}),
-    query(values) {
-      if (!isLenient) requireKnown(Object.keys(values), knownQuery)
-      return query && readQuery ? query(readQuery(values)) : {}
-    },
-    body: (value) => (body ? body(value) : undefined),
+/** `isLenient`: parameters of the query that are not known are ignored. */
+export function compileValidator(schemas: InputSchemas, { isLenient }: { isLenient: boolean }): Validator {
+  const params = schemas.params && checker(schemas.params, 'path')
+  const query = schemas.query && checker(schemas.query, 'query')
+  const body = schemas.body && checker(schemas.body, 'body')
+  const readParams = schemas.params && reader(schemas.params)
+  const readQuery = schemas.query && reader(schemas.query)
+  const knownQuery = Object.keys((schemas.query as Shape | undefined)?.properties ?? {})
+  return (sent) => {
+    const path = params && readParams ? params(readParams(sent.params)) : {}
+    if (!isLenient) requireKnown(Object.keys(sent.query), knownQuery)
+    const search = query && readQuery ? query(readQuery(sent.query)) : {}
+    return { params: path, query: search, body: body ? body(sent.body()) : undefined }
   }
 }
 

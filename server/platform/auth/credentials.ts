@@ -1,23 +1,25 @@
 // Reads who a request claims to be, without asking the database: an API key, a session cookie, or nobody.
 import { AppError, unauthenticated } from '../errors.ts'
+import type { Credentials, Page } from '../incoming.ts'
 import { isWellFormedKey, keyPrefix } from './keys.ts'
 
-export type Credentials = { kind: 'key'; key: string } | { kind: 'session' }
+/** A key, or else the cookies of a session. */
+export type Shown = { key: string } | { cookies: string }
 
-export const sessionCookie = /(?:^|;\s*)(?:__Secure-)?evident\.session_token=/
+const sessionCookie = /(?:^|;\s*)(?:__Secure-)?evident\.session_token=/
 
-type Headers = Record<string, string | string[] | undefined>
+export const hasSession = (cookies: string | undefined): cookies is string =>
+  cookies !== undefined && sessionCookie.test(cookies)
 
 /** Throws 401 for credentials that cannot be good; a key with a wrong checksum never reaches the database. */
-export function readCredentials(headers: Headers): Credentials {
-  const { authorization, cookie } = headers
-  if (typeof authorization === 'string') {
+export function readCredentials({ authorization, cookies }: Credentials): Shown {
+  if (authorization !== undefined) {
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
     if (token === undefined) throw unauthenticated('The Authorization header must read "Bearer <API key>".')
     if (!token.startsWith(keyPrefix) || !isWellFormedKey(token)) throw keyInvalid()
-    return { kind: 'key', key: token }
+    return { key: token }
   }
-  if (typeof cookie === 'string' && sessionCookie.test(cookie)) return { kind: 'session' }
+  if (hasSession(cookies)) return { cookies }
   throw unauthenticated()
 }
 
@@ -25,9 +27,10 @@ export function readCredentials(headers: Headers): Credentials {
 const soundSession = /(?:^|;\s*)(?:__Secure-)?evident\.session_token=[\w-]{16,}(?:\.|%2E)[\w%+/=-]{40,}/i
 
 /** Whether they could be good, by their look alone: who has not even these is not listened to for long. */
-export function areWellFormed(headers: Headers): boolean {
+export function areWellFormed(credentials: Credentials): boolean {
   try {
-    return readCredentials(headers).kind === 'session' ? soundSession.test(String(headers.cookie)) : true
+    const shown = readCredentials(credentials)
+    return 'key' in shown || soundSession.test(shown.cookies)
   } catch {
     return false
   }
@@ -44,25 +47,22 @@ export const keyExpired = () =>
   })
 
 /** Browsers name the origin on every write; a client that names none is no browser and carries no one else's cookie. */
-export function isFromNoPage({ origin, 'sec-fetch-site': site }: Headers): boolean {
+export function isFromNoPage({ origin, site }: Page): boolean {
   return origin === undefined && (site === undefined || site === 'same-origin' || site === 'none')
 }
 
 /** A cookie travels with whatever page sends the request, so a write by session must come from our own pages. */
-export function requireOwnOrigin(headers: Headers, publicOrigin: string | undefined): void {
-  const { origin, host } = headers
-  if (isFromNoPage(headers)) return
-  if (
-    typeof origin === 'string' &&
-    (origin === publicOrigin || (publicOrigin === undefined && hostOf(origin) === host))
-  )
+export function requireOwnOrigin(page: Page, publicOrigin: string | undefined): void {
+  const { origin, host } = page
+  if (isFromNoPage(page)) return
+  if (origin !== undefined && (origin === publicOrigin || (publicOrigin === undefined && hostOf(origin) === host)))
     return
   throw foreignPage()
 }
 
 /** The same where the Host header must not be believed: it is what a page of another site can choose by its name. */
-export function requireOwnPage(headers: Headers, ownOrigins: readonly string[]): void {
-  if (isFromNoPage(headers) || ownOrigins.some((own) => own === headers.origin)) return
+export function requireOwnPage(page: Page, ownOrigins: readonly string[]): void {
+  if (isFromNoPage(page) || ownOrigins.some((own) => own === page.origin)) return
   throw foreignPage()
 }
 
@@ -70,9 +70,3 @@ const foreignPage = () =>
   new AppError(403, 'origin_forbidden', 'A signed-in session may write only from the pages of this service.')
 
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined)
-
-export function toWebHeaders(headers: Headers): globalThis.Headers {
-  const web = new globalThis.Headers()
-  for (const [name, value] of Object.entries(headers)) if (typeof value === 'string') web.set(name, value)
-  return web
-}

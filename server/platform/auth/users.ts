@@ -27,9 +27,10 @@ export type UserAuth = {
   backOff: BackOff
   devices: Devices
   resets: Resets
-  personOf(headers: Headers): Promise<Person | undefined>
+  /** Whose session these cookies are, as a browser lists them. */
+  personOf(cookies: string | undefined): Promise<Person | undefined>
   /** Who is signed in, and the cookies that keep them so. */
-  sessionOf(headers: Headers): Promise<SignedIn | undefined>
+  sessionOf(cookies: string | undefined): Promise<SignedIn | undefined>
   findByEmail(email: string): Promise<Person | undefined>
   find(id: string): Promise<Person | undefined>
   /** Whether this installation has any account yet. */
@@ -39,7 +40,7 @@ export type UserAuth = {
   /** Signs in with a password; answers the Set-Cookie values of the new session. */
   signIn(email: string, password: string, client?: Client): Promise<string[] | undefined>
   /** Ends the session of these cookies; answers what takes them away. */
-  signOut(headers: Headers): Promise<string[]>
+  signOut(cookies: string | undefined): Promise<string[]>
   /** Ends every session; whoever knew the old password is out. */
   setPassword(userId: string, password: string): Promise<void>
   markVerified(userId: string): Promise<void>
@@ -59,9 +60,9 @@ export function createUserAuth(options: Options): UserAuth {
   let anybody = false
   const inner = async () => (await (await library()).$context) as Awaited<Library['$context']>
 
-  const sessionOf: UserAuth['sessionOf'] = async (headers) => {
+  const sessionOf: UserAuth['sessionOf'] = async (cookies) => {
     const { response: found, headers: answered } = await unlessAway(async () =>
-      (await library()).api.getSession({ headers, returnHeaders: true }),
+      (await library()).api.getSession({ headers: withCookies(cookies), returnHeaders: true }),
     )
     if (!found) return undefined
     const { user, session } = found
@@ -95,7 +96,7 @@ export function createUserAuth(options: Options): UserAuth {
     devices: createDevices(secrets, secure),
     resets: createResets({ pool, clock }),
     sessionOf,
-    personOf: async (headers) => (await sessionOf(headers))?.person,
+    personOf: async (cookies) => (await sessionOf(cookies))?.person,
     async findByEmail(email) {
       const found = await (await inner()).internalAdapter.findUserByEmail(email.toLowerCase())
       return found ? toPerson(found.user) : undefined
@@ -142,8 +143,10 @@ export function createUserAuth(options: Options): UserAuth {
       await pool.query('delete from session where token = $1', [token])
       return undefined
     },
-    async signOut(headers) {
-      const response = await unlessAway(async () => (await library()).api.signOut({ headers, asResponse: true }))
+    async signOut(cookies) {
+      const response = await unlessAway(async () =>
+        (await library()).api.signOut({ headers: withCookies(cookies), asResponse: true }),
+      )
       return response.headers.getSetCookie()
     },
     async setPassword(userId, password) {
@@ -177,6 +180,8 @@ const toPerson = ({ id, email, name, emailVerified, createdAt }: Person): Person
   emailVerified,
   createdAt,
 })
+
+const withCookies = (cookies: string | undefined) => new Headers(cookies === undefined ? {} : { cookie: cookies })
 
 const headersOf = (client: Client | undefined) =>
   new Headers({

@@ -84,7 +84,8 @@ export function requireFitting({ body }: FastifyRequest): void {
 }
 
 function mostBytesOf({ sender }: FastifyContextConfig, headers: FastifyRequest['headers']): number {
-  if (sender === 'caller' && areWellFormed(headers)) return maxBodyBytes
+  if (sender === 'caller' && areWellFormed({ authorization: headers.authorization, cookies: headers.cookie }))
+    return maxBodyBytes
   if (sender === 'page' && storeIdOf(headers['x-store-env-id']) && readOrigin(headers.origin)) return pageBytes
   return smallBytes
 }

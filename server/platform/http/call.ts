@@ -1,39 +1,58 @@
-// What lies between a request and a call of the dispatcher, and between its result and the reply.
+// What lies between a request and a call of the dispatcher, and between its answer and the reply.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { storeIdOf } from '../access.ts'
 import { AppError } from '../errors.ts'
+import type { Incoming } from '../incoming.ts'
 import type { Call } from '../kernel.ts'
-import { Answer, type Operation } from '../operation.ts'
-import { bodyRequired, compileValidator, type Validator } from '../validate.ts'
+import type { Answer, Operation } from '../operation.ts'
+import { bodyRequired } from '../validate.ts'
 import { requireFitting } from './body.ts'
 import { sendPacked } from './compress.ts'
+import { sendContent } from './content.ts'
 import { readJson } from './json.ts'
-import { type Serialize, serializersFor } from './serialize.ts'
 
-export type Compiled = { validator: Validator; serialize: Serialize | undefined }
-
-/** Compiled by the first call: most processes never meet most operations, and all of them together are 15 MB. */
-export function compilerOf(op: Operation): () => Compiled {
-  let compiled: Compiled | undefined
-  return () => (compiled ??= { validator: compileValidator(op), serialize: serializersFor(op) })
-}
-
-export function callOf(op: Operation, { validator, serialize }: Compiled, request: FastifyRequest): Call {
-  const { id, ip, headers } = request
+export function callOf(op: Operation, request: FastifyRequest): Call {
   return {
-    serialize,
-    incoming: { id, address: ip, headers, ...(op.accepts && { raw: request.body as Readable }) },
-    input: () => {
+    incoming: incomingOf(request),
+    read: () => {
       requirePlain(op, request)
       requireFitting(request)
-      return {
-        params: validator.params(request.params as Record<string, unknown>),
-        query: validator.query(request.query as Record<string, unknown>),
-        body: op.body ? validator.body(readBody(op, request)) : undefined,
-      }
+      const params = request.params as Record<string, unknown>
+      const query = request.query as Record<string, unknown>
+      return { params, query, body: () => readBody(op, request) }
     },
   }
 }
+
+type Headers = FastifyRequest['headers']
+
+export function incomingOf({ id, ip, headers, body }: FastifyRequest): Incoming {
+  return {
+    id,
+    address: ip,
+    userAgent: headers['user-agent'],
+    authorization: headers.authorization,
+    cookies: headers.cookie,
+    storeEnvId: storeIdOf(headers['x-store-env-id']),
+    organizationId: storeIdOf(headers['x-organization-id']),
+    page: { origin: headers.origin, site: text(headers['sec-fetch-site']), host: headers.host },
+    idempotencyKey: text(headers['idempotency-key']),
+    customerToken: text(headers['x-customer-token']),
+    upload: isReadable(body) ? uploadOf(body, headers) : undefined,
+  }
+}
+
+const text = (header: string | string[] | undefined) => (typeof header === 'string' ? header : undefined)
+
+const uploadOf = (content: Readable, headers: Headers) => ({
+  content,
+  type: headers['content-type'] ?? '',
+  bytes: Number(headers['content-length'] ?? 0) || 0,
+})
+
+const isReadable = (body: unknown): body is Readable =>
+  typeof body === 'object' && body !== null && typeof (body as Readable).resume === 'function'
 
 /** Unpacked, a few bytes could become gigabytes. */
 function requirePlain(op: Operation, { headers }: FastifyRequest): void {
@@ -50,28 +69,17 @@ function readBody(op: Operation, request: FastifyRequest): unknown {
   return readJson(body, request.headers['content-type'])
 }
 
-export const jsonType = 'application/json; charset=utf-8'
-
-export function write(
-  op: Operation,
-  call: Call,
-  result: unknown,
-  reply: FastifyReply,
-  serialize: Serialize | undefined,
-): FastifyReply {
-  const { status, body, text, stream, headers } =
-    result instanceof Answer ? result : new Answer(op.status ?? (serialize ? 200 : 204), { body: result })
+export function write(op: Operation, answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, text, stream, content, headers } = answer
+  if (content) return sendContent(request, reply, content, headers)
   reply.code(status).headers(headers)
-  const send = (whole: string | Readable) => sendPacked(op, call.incoming.headers['accept-encoding'], reply, whole)
+  const send = (whole: string | Readable) => sendPacked(op, request.headers['accept-encoding'], reply, whole)
   if (stream) {
     const readable = stream instanceof Readable ? stream : Readable.from(stream, { objectMode: false })
-    if (reply.request.method !== 'HEAD') return send(readable)
+    if (request.method !== 'HEAD') return send(readable)
     // The framework would read all of it to answer a HEAD.
     readable.destroy()
     return reply.send()
   }
-  if (text !== undefined) return send(text)
-  if (!serialize || body === undefined) return reply.send()
-  reply.type(jsonType)
-  return send(serialize(call.caller, body))
+  return text === undefined ? reply.send() : send(text)
 }

@@ -1,16 +1,9 @@
 // How a kept answer leaves: conditional (304), compressed where the client takes it, cacheable by whoever is in between.
-import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Coding, Content, Form } from '../storefront/content-cache.ts'
+import type { Coding, Content, Form } from '../content.ts'
 import { acceptedCodings } from './accept-encoding.ts'
-
-export function contentOf(text: string, type: string): Content {
-  const body = Buffer.from(text)
-  const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
-  return { body, type, etag, forms: {}, isKept: false, hasLeft: false }
-}
 
 /** How a client wants it, and whether it holds it already. */
 export function choose(headers: IncomingHttpHeaders, content: Content): { form: Form; isHeld: boolean } {
@@ -23,10 +16,16 @@ export function choose(headers: IncomingHttpHeaders, content: Content): { form: 
   return { form: tag === '*' || form.held.includes(tag) ? form : { ...form, held: heldOf(tag) }, isHeld: true }
 }
 
-export function sendContent(request: FastifyRequest, reply: FastifyReply, content: Content): FastifyReply {
+export function sendContent(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: Content,
+  others: Record<string, string | string[]> = {},
+): FastifyReply {
   const { form, isHeld } = choose(request.headers, content)
   const list = isHeld ? form.held : form.whole
   for (let i = 0; i < list.length; i += 2) reply.header(list[i] as string, list[i + 1])
+  reply.headers(others)
   return isHeld ? reply.code(304).send() : reply.send(form.body)
 }
 

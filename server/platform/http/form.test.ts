@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { PassThrough, Readable } from 'node:stream'
 import { describe, mock, test } from 'node:test'
-import type { Incoming } from '../operation.ts'
+import type { Incoming } from '../incoming.ts'
 import { type FormLimits, withBytes, withForm } from './form.ts'
 
 const incoming = (raw: Readable, headers: Record<string, string> = {}): Incoming => ({
   id: 'r',
   address: '::1',
-  headers,
-  raw,
+  page: {},
+  upload: { content: raw, type: headers['content-type'] ?? '', bytes: Number(headers['content-length'] ?? 0) },
 })
 const mb = 1024 * 1024
 

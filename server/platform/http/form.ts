@@ -1,14 +1,16 @@
 // Reads the bodies of uploads into memory: a form with fields and files, or the bare bytes of one file. Owns how much of that
 // the process holds at once, and of one address; refuses what is too large while it still comes, and whoever sends too slowly.
-import type { IncomingHttpHeaders } from 'node:http'
 import { finished, type Readable } from 'node:stream'
 import busboy from 'busboy'
 import { AppError, invalid, invalidField } from '../errors.ts'
+import type { Incoming, Upload } from '../incoming.ts'
 import { networkOf } from '../limits/spend.ts'
-import type { Incoming } from '../operation.ts'
 import { createGathering } from './gathering.ts'
 import { type Pace, uploadPace, watchPace } from './pace.ts'
 import { createRoom } from './room.ts'
+
+/** An upload, and whose address counts for what is held of it. */
+type Received = Pick<Incoming, 'address' | 'upload'>
 
 export type FormFile = { field: string; name: string; bytes: Buffer; isTooLarge?: true; isLeftOut?: true }
 export type Form = { fields: Map<string, string>; files: FormFile[] }
@@ -31,33 +33,29 @@ const room = createRoom(128 * 1024 * 1024)
 const mostDroppedBytes = 32 * 1024 * 1024
 
 /** Hands the form to `use`; its files are held, and count, until that has ended. Other media types are 415. */
-export async function withForm<T>(request: Incoming, limits: FormLimits, use: (form: Form) => Promise<T>): Promise<T> {
+export async function withForm<T>(request: Received, limits: FormLimits, use: (form: Form) => Promise<T>): Promise<T> {
   const { mostFiles, mostFileBytes, mostFields = 40, mostFieldBytes = 100_000, keepsFields } = limits
   const whole = keepsFields ? Number.POSITIVE_INFINITY : mostFiles * mostFileBytes + mostFields * mostFieldBytes
-  return holding(request, { whole, file: mostFileBytes }, async (raw, hold) =>
-    use(await readForm(raw, request.headers, limits, hold)),
+  return holding(request, { whole, file: mostFileBytes }, async (upload, hold) =>
+    use(await readForm(upload, limits, hold)),
   )
 }
 
 /** The same for the bytes of a single file. */
 export async function withBytes<T>(
-  request: Incoming,
+  request: Received,
   mostBytes: number,
   use: (bytes: Buffer) => Promise<T>,
 ): Promise<T> {
-  return holding(request, { whole: mostBytes, file: mostBytes }, async (raw, hold) => {
+  return holding(request, { whole: mostBytes, file: mostBytes }, async ({ content }, hold) => {
     const taken = hold.file()
-    for await (const chunk of raw.iterator({ destroyOnReturn: false })) taken.add(chunk)
+    for await (const chunk of content.iterator({ destroyOnReturn: false })) taken.add(chunk)
     return use(taken.bytes())
   })
 }
 
 /** Without its parameters, in lower case. */
-export const mediaTypeOf = ({ headers }: Incoming): string =>
-  String(headers['content-type'] ?? '')
-    .split(';', 1)[0]
-    ?.trim()
-    .toLowerCase() ?? ''
+export const mediaTypeOf = (type: string): string => type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
 type Hold = {
   file(): { add(chunk: Buffer): void; bytes(): Buffer }
@@ -66,11 +64,12 @@ type Hold = {
 }
 
 async function holding<T>(
-  { raw, headers, address }: Incoming,
+  { upload, address }: Received,
   most: { whole: number; file: number },
-  work: (raw: Readable, hold: Hold) => Promise<T>,
+  work: (upload: Upload, hold: Hold) => Promise<T>,
 ): Promise<T> {
-  if (!raw) throw invalidField('/file', 'is missing')
+  if (!upload) throw invalidField('/file', 'is missing')
+  const raw = upload.content
   const network = networkOf(address)
   let held = 0
   const count = (bytes: number) => {
@@ -90,8 +89,8 @@ async function holding<T>(
   }
   const stopWaiting = giveUpSlow(raw)
   try {
-    if (Number(headers['content-length'] ?? 0) > most.whole) throw tooLarge(most.file)
-    return await work(raw, { file, count })
+    if (upload.bytes > most.whole) throw tooLarge(most.file)
+    return await work(upload, { file, count })
   } catch (error) {
     dropRest(raw)
     throw wasCutOff(error) ? invalid('The upload broke off before its end.') : error
@@ -122,9 +121,9 @@ function dropRest(raw: Readable): void {
   raw.resume()
 }
 
-async function readForm(raw: Readable, headers: Incoming['headers'], limits: FormLimits, hold: Hold): Promise<Form> {
+async function readForm({ type, content: raw }: Upload, limits: FormLimits, hold: Hold): Promise<Form> {
   const { mostTextBytes = Number.POSITIVE_INFINITY, mostFilesBytes = Number.POSITIVE_INFINITY } = limits
-  const parser = parserFor(headers, limits)
+  const parser = parserFor(type, limits)
   const form: Form = { fields: new Map(), files: [] }
   let [textBytes, filesBytes] = [0, 0]
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -179,12 +178,12 @@ async function readForm(raw: Readable, headers: Incoming['headers'], limits: For
   return form
 }
 
-function parserFor(headers: Incoming['headers'], limits: FormLimits): busboy.Busboy {
+function parserFor(type: string, limits: FormLimits): busboy.Busboy {
   const { mostFiles, mostFields = 40, mostFieldBytes = 100_000, keepsFields } = limits
   const mostParts = keepsFields ? mostFields + 1_000 : mostFiles + mostFields + 1
   try {
     return busboy({
-      headers: headers as IncomingHttpHeaders,
+      headers: { 'content-type': type },
       defParamCharset: 'utf8',
       limits: { files: mostFiles, fields: mostFields, parts: mostParts, fieldSize: mostFieldBytes },
     })

@@ -5,7 +5,7 @@ import { dispatch } from '../dispatch.ts'
 import { AppError } from '../errors.ts'
 import type { Call, Kernel } from '../kernel.ts'
 import type { Operation } from '../operation.ts'
-import { callOf, compilerOf, write } from './call.ts'
+import { callOf, write } from './call.ts'
 import { createRefuse, sendError } from './failures.ts'
 import { basePath } from './server.ts'
 import { addPreflights, addStorefrontRoute, isStorefront, methodsOf } from './storefront.ts'
@@ -25,18 +25,16 @@ export async function mount(app: FastifyInstance, kernel: Kernel, operations: re
 }
 
 function addRoute(app: FastifyInstance, kernel: Kernel, op: Operation): void {
-  const compile = compilerOf(op)
   app.route({
     method: op.method,
     url: basePath + op.path,
     ...(op.tenancy !== 'public' && { config: { sender: 'caller' } }),
     handler: async (request, reply) => {
-      const compiled = compile()
-      const call = callOf(op, compiled, request)
+      const call = callOf(op, request)
       try {
-        const result = await dispatch(kernel, op, call)
+        const answer = await dispatch(kernel, op, call)
         writeHeaders(kernel, op, call, reply)
-        return write(op, call, result, reply, compiled.serialize)
+        return write(op, answer, request, reply)
       } catch (error) {
         writeHeaders(kernel, op, call, reply)
         sendError(kernel.services.log, error, request, reply)

@@ -3,36 +3,32 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dispatch } from '../dispatch.ts'
 import type { Call, Kernel } from '../kernel.ts'
-import { Answer, type Operation } from '../operation.ts'
-import type { Content } from '../storefront/content-cache.ts'
+import type { Operation } from '../operation.ts'
 import { admitPreflight, dispatchShared } from '../storefront/dispatch.ts'
 import { withOwnPages } from '../storefront/origins.ts'
-import { type Compiled, callOf, compilerOf, jsonType, write } from './call.ts'
-import { contentOf, sendContent } from './content.ts'
+import { callOf, incomingOf, write } from './call.ts'
+import { sendContent } from './content.ts'
 import { sendError } from './failures.ts'
 import { basePath } from './server.ts'
 
 export function addStorefrontRoute(app: FastifyInstance, kernel: Kernel, op: Operation): void {
-  const compile = compilerOf(op)
   app.route({
     method: op.method,
     url: basePath + op.path,
     config: { sender: 'page' },
     handler: async (request, reply) => {
-      const compiled = compile()
-      const call = callOf(op, compiled, request)
-      call.incoming.headers = withOwnPages(request.headers, kernel.services.origin)
+      const call = callOf(op, request)
+      call.incoming.page = withOwnPages(call.incoming.page, kernel.services.origin)
       try {
         if (op.shared) {
-          call.address = request.url
-          const content = await dispatchShared(kernel, op, call, (result) => render(op, compiled, result))
+          const content = await dispatchShared(kernel, op, call, request.url)
           writeHeaders(call, reply)
           return sendContent(request, reply, content)
         }
-        const result = await dispatch(kernel, op, call)
+        const answer = await dispatch(kernel, op, call)
         writeHeaders(call, reply)
         reply.headers(unshared)
-        return write(op, call, result, reply, compiled.serialize)
+        return write(op, answer, request, reply)
       } catch (error) {
         return refuse(kernel, call, error, request, reply)
       }
@@ -45,10 +41,9 @@ export function addPreflights(app: FastifyInstance, kernel: Kernel, operations: 
   for (const [path, ops] of Map.groupBy(operations.filter(isStorefront), (each) => each.path)) {
     const methods = methodsOf(ops).join(', ')
     app.options(basePath + path, async (request, reply) => {
-      const { id, ip, headers } = request
       const call: Call = {
-        incoming: { id, address: ip, headers },
-        input: () => ({ params: {}, query: {}, body: undefined }),
+        incoming: incomingOf(request),
+        read: () => ({ params: {}, query: {}, body: () => undefined }),
       }
       try {
         await admitPreflight(kernel, call)
@@ -67,13 +62,6 @@ export const isStorefront = (op: Operation): boolean => op.tenancy === 'storefro
 export const methodsOf = (ops: readonly Operation[]): string[] =>
   ops.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 
-function render(op: Operation, { serialize }: Compiled, result: unknown): Content {
-  if (result instanceof Answer && result.text !== undefined)
-    return contentOf(result.text, String(result.headers['content-type']))
-  if (!serialize || result instanceof Answer) throw new Error(`${op.id}: a shared answer is 200, JSON or a text`)
-  return contentOf(serialize(undefined, result), jsonType)
-}
-
 const unshared = { 'cache-control': 'no-store', vary: 'Origin' }
 
 const preflight = {
@@ -84,10 +72,10 @@ const preflight = {
 
 export const exposed = 'etag, location, ratelimit, ratelimit-policy, retry-after, x-request-id'
 
-function writeHeaders({ spent, page }: Call, reply: FastifyReply): void {
+function writeHeaders({ spent, readableBy }: Call, reply: FastifyReply): void {
   if (spent) reply.headers(spent)
-  if (page === undefined) return
-  reply.header('access-control-allow-origin', page)
+  if (readableBy === undefined) return
+  reply.header('access-control-allow-origin', readableBy)
   reply.header('access-control-expose-headers', exposed)
 }
 

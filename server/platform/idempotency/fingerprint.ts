@@ -1,8 +1,7 @@
 // Tells whether two calls ask for the same: of values by what they say, of an upload by its bytes.
 import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import type { Incoming } from '../operation.ts'
+import type { Upload } from '../incoming.ts'
 
 /** By value: a client that writes its fields in another order the second time still asks for the same. */
 export const fingerprintOf = (value: unknown): Buffer => createHash('sha256').update(canonicalJson(value)).digest()
@@ -18,9 +17,9 @@ const canonicalJson = (value: unknown): string =>
  * Listens while somebody else reads the upload. Gives the fingerprint once all of it has been read, reading off what nobody
  * wanted. The boundary of a form counts for nothing: clients invent a new one each time.
  */
-export function fingerprintWhileRead({ headers }: Incoming, raw: Readable): () => Promise<Buffer> {
+export function fingerprintWhileRead({ type, content: raw }: Upload): () => Promise<Buffer> {
   const hash = createHash('sha256')
-  const boundary = /\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(String(headers['content-type'] ?? ''))
+  const boundary = /\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type)
   const frame = Buffer.from(boundary?.[1] ?? boundary?.[2] ?? '')
   let rest: Buffer = Buffer.alloc(0)
   const take = (chunk: Buffer) => {

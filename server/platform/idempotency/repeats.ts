@@ -1,11 +1,12 @@
 // A write under an Idempotency-Key is carried out once: the same call again within 24 hours gets the first answer. Kept are
 // the answers of calls that did something; a refused call did nothing, and its key may be used again.
 import { randomUUID } from 'node:crypto'
-import type { Caller } from '../access.ts'
+import { type Caller, nameOfCaller } from '../caller.ts'
 import type { OrganizationTx, StoreTx } from '../db/db.ts'
 import { AppError, conflict, invalid } from '../errors.ts'
+import type { Incoming } from '../incoming.ts'
 import type { Kernel } from '../kernel.ts'
-import { Answer, type Incoming, type Operation } from '../operation.ts'
+import { Answer, type Operation } from '../operation.ts'
 import type { Input } from '../validate.ts'
 import { fingerprintOf, fingerprintWhileRead } from './fingerprint.ts'
 import * as store from './store.ts'
@@ -29,20 +30,20 @@ export function keyedCallOf(
   storeEnvId: string,
   input: Input,
 ): KeyedCall | undefined {
-  const key = incoming.headers['idempotency-key']
+  const { idempotencyKey: key, upload } = incoming
   if (key === undefined) return undefined
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
     throw invalid('The header idempotency-key must be 1 to 255 visible ASCII characters, without spaces.')
   const values = fingerprintOf([storeEnvId, input.params, input.query, input.body])
-  const upload = incoming.raw && fingerprintWhileRead(incoming, incoming.raw)
+  const bytes = upload && fingerprintWhileRead(upload)
   return {
     organizationId: caller.organizationId,
-    caller: `${caller.kind}:${caller.id}`,
+    caller: nameOfCaller(caller),
     operation: op.id,
     key,
     storeEnvId: storeEnvId || null,
     fingerprint: async () =>
-      upload ? fingerprintOf([values.toString('hex'), (await upload()).toString('hex')]) : values,
+      bytes ? fingerprintOf([values.toString('hex'), (await bytes()).toString('hex')]) : values,
   }
 }
 

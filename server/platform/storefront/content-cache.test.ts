@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Content, createContentCache, type Made } from './content-cache.ts'
+import { type Content, contentOf } from '../content.ts'
+import { createContentCache, type Made } from './content-cache.ts'
 import type { Facts } from './facts.ts'
 
 const facts = { store_name: 'Shop', origins: [] } as unknown as Facts
-const contentOf = (text: string): Content => ({
-  body: Buffer.from(text),
-  type: 'text/plain',
-  etag: `"${text}"`,
-  forms: {},
-  isKept: false,
-  hasLeft: false,
-})
-const made = (text: string): Made => ({ facts, content: contentOf(text) })
+const made = (text: string): Made => ({ facts, content: contentOf(text, 'text/plain') })
 const textOf = (content: Content | undefined) => content?.body.toString()
 
 function live(options: Parameters<typeof createContentCache>[0] = {}) {

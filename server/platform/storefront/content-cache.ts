@@ -1,25 +1,8 @@
 // What this process keeps of what storefronts show: whole answers, and the facts of the stores they are of. Owns when a
 // kept answer may still be given: only while changes are heard (db/listener.ts), and never one that was being made when a
 // change came. Bounded by bytes; what nobody asked for lately goes first.
+import type { Content } from '../content.ts'
 import type { Facts } from './facts.ts'
-
-/** An answer as it leaves, without what depends on who asks. */
-export type Content = {
-  body: Buffer
-  /** `Content-Type`. */
-  type: string
-  /** Strong, of these very bytes, in quotes. */
-  etag: string
-  /** The forms in which it has left so far, made by the first who took each. */
-  forms: Partial<Record<Coding, Form>>
-  isKept: boolean
-  /** Whether it was sent to anybody yet. */
-  hasLeft: boolean
-}
-
-export type Coding = 'identity' | 'br' | 'gzip'
-/** The bytes, with the header fields of every answer of them: names and values in turn. */
-export type Form = { body: Buffer; held: readonly string[]; whole: readonly string[] }
 
 export type Made = { facts: Facts; content: Content }
 

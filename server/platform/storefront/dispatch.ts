@@ -1,14 +1,14 @@
 // How a storefront's request runs: visitor's limit → store header → origin → lapse → validation → transaction → run. No key,
 // no role: the page's origin is all the proof there is, so nothing here may show what is not public.
 
-import { isRead, storeIdOf } from '../access.ts'
 import { retryingTransient } from '../attempts.ts'
 import { auditAs } from '../audit.ts'
+import { type Content, contentOf } from '../content.ts'
 import { AppError } from '../errors.ts'
 import type { Call, Kernel } from '../kernel.ts'
-import { type Answer, answerOf, type Context, type Operation, type Visit } from '../operation.ts'
+import { type Answer, answerOf, type Context, isRead, type Operation, type Visit } from '../operation.ts'
 import type { Input } from '../validate.ts'
-import type { Content, Made } from './content-cache.ts'
+import type { Made } from './content-cache.ts'
 import { type Customer, readCustomerToken } from './customer-token.ts'
 import {
   entryOf,
@@ -23,30 +23,25 @@ import { isOriginOf, readOrigin, twinsOf } from './origins.ts'
 import { remember } from './storefronts.ts'
 
 /** Runs it for this visitor alone. */
-export async function dispatchStorefront(kernel: Kernel, op: Operation, call: Call): Promise<Answer | unknown> {
+export async function dispatchStorefront(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
   const storeEnvId = await arrive(kernel, op, call)
   const rows = await kernel.db.ask<Facts>(entryOf(storeEnvId))
   const facts = await admit(kernel, op, call, storeEnvId, rows[0])
-  return run(kernel, op, call, storeEnvId, facts, await call.input())
+  return run(kernel, op, call, storeEnvId, facts, inputOf(op, call))
 }
 
 /**
- * For reads that say the same to every visitor: from what is kept, else in one flight with the proof of the page.
- * `render` makes the bytes.
+ * For reads that say the same to every visitor: from what is kept, else in one flight with the proof of the page. `address` is
+ * what the client wrote to ask for it, so that it can be found by that alone the next time.
  */
-export async function dispatchShared(
-  kernel: Kernel,
-  op: Operation,
-  call: Call,
-  render: (result: unknown) => Content,
-): Promise<Content> {
+export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, address?: string): Promise<Content> {
   const storeEnvId = await arrive(kernel, op, call)
   const { content } = kernel.storefronts
   kernel.storefronts.begin()
   const facts = content.factsOf(storeEnvId)
   if (facts) {
     await admit(kernel, op, call, storeEnvId, facts)
-    const input = await call.input()
+    const input = inputOf(op, call)
     const key = keyOf(op, input)
     // Whoever waits for this was let in already, each by their own page.
     const recall = async (): Promise<Made> => {
@@ -55,24 +50,18 @@ export async function dispatchShared(
         seen = rows[0] ?? refuseStore()
         return seen
       })
-      return { facts: seen, content: render(result) }
+      return { facts: seen, content: rendered(op, result) }
     }
     const found = content.find(storeEnvId, key) ?? (await content.share(storeEnvId, key, recall))
     // The express lane knows no plans.
-    if (call.address !== undefined && !op.plan) content.nameAddress(storeEnvId, key, call.address)
+    if (address !== undefined && !op.plan) content.nameAddress(storeEnvId, key, address)
     return found
   }
-  return first(kernel, op, call, storeEnvId, render)
+  return first(kernel, op, call, storeEnvId)
 }
 
 /** The store is not known here: the proof of the page and what it asks for share one flight. */
-async function first(
-  kernel: Kernel,
-  op: Operation,
-  call: Call,
-  storeEnvId: string,
-  render: (result: unknown) => Content,
-): Promise<Content> {
+async function first(kernel: Kernel, op: Operation, call: Call, storeEnvId: string): Promise<Content> {
   let seen: Facts | undefined
   let isAsked = false
   const admitRows = async (rows: unknown[]) => {
@@ -83,15 +72,15 @@ async function first(
   const watch = kernel.storefronts.content.watch(storeEnvId)
   try {
     // Told only when every earlier refusal has had its turn.
-    const input = await attempt(call)
+    const input = attempt(op, call)
     if (!input) {
       await admitRows(await kernel.db.ask(entryOf(storeEnvId)))
-      await call.input()
+      inputOf(op, call)
       throw new Error('The input was refused once and taken the second time.')
     }
     const result = await read(kernel, op, call, storeEnvId, input, admitRows)
     if (!seen) seen = await admitRows(await kernel.db.ask(entryOf(storeEnvId)))
-    const content = render(result)
+    const content = rendered(op, result)
     watch.keep(keyOf(op, input), { facts: seen, content })
     return content
   } catch (error) {
@@ -105,20 +94,26 @@ async function first(
 
 const isUnavailable = (error: unknown) => error instanceof AppError && error.status === 503
 
-async function attempt(call: Call): Promise<Input | undefined> {
+const inputOf = (op: Operation, call: Call): Input => op.compiled().validator(call.read())
+
+function attempt(op: Operation, call: Call): Input | undefined {
   try {
-    return await call.input()
+    return inputOf(op, call)
   } catch {
     return undefined
   }
 }
 
+function rendered(op: Operation, { status, text, headers }: Answer): Content {
+  if (status !== 200 || text === undefined) throw new Error(`${op.id}: a shared answer is 200, JSON or a text`)
+  return contentOf(text, String(headers['content-type']))
+}
+
 /** Charges the visitor and reads which store they mean. */
 async function arrive({ limits, storefronts }: Kernel, op: Operation, call: Call): Promise<string> {
-  const { headers, address } = call.incoming
-  const storeEnvId = storeIdOf(headers['x-store-env-id'])
+  const { address, page, storeEnvId } = call.incoming
   const lastSeen = storeEnvId && storefronts.lastSeen.get(storeEnvId)
-  if (lastSeen && isOriginOf(headers.origin, lastSeen)) call.page = headers.origin
+  if (lastSeen && isOriginOf(page.origin, lastSeen)) call.readableBy = page.origin
   call.spent = await limits.spendVisitor(address, storeEnvId ?? 'none', op)
   if (storeEnvId === undefined) {
     call.spent = await limits.spendAddress(address)
@@ -135,14 +130,14 @@ async function admit(
   storeEnvId: string,
   facts: Facts | undefined,
 ): Promise<Facts> {
-  const { headers, address } = call.incoming
-  if (!facts || !isOriginOf(headers.origin, facts.origins)) {
-    call.page = undefined
+  const { address, page } = call.incoming
+  if (!facts || !isOriginOf(page.origin, facts.origins)) {
+    call.readableBy = undefined
     // Trying stores and origins is charged to the address as well, or every new pair would come with a budget.
     call.spent = await kernel.limits.spendAddress(address)
     throw originForbidden()
   }
-  call.page = headers.origin
+  call.readableBy = page.origin
   if (kernel.storefronts.lastSeen.get(storeEnvId) !== facts.origins)
     remember(kernel.storefronts.lastSeen, storeEnvId, facts.origins)
   kernel.requirePlan(op, subscriptionOf(facts), kernel.services.clock.now())
@@ -154,14 +149,14 @@ function refuseStore(): never {
 }
 
 /** One flight: enter the store, hand what it is to `admitRows`, read. */
-function read(
+async function read(
   kernel: Kernel,
   op: Operation,
   call: Call,
   storeEnvId: string,
   input: Input,
   admitRows: (rows: Facts[]) => Facts | Promise<Facts>,
-): Promise<unknown> {
+): Promise<Answer> {
   // Filled before any row reaches `run`; what is shared knows no customer.
   const visit: Visit = { origin: '', organizationId: '', storeName: '', timezone: '', customer: undefined }
   const admitted = async (rows: Record<string, unknown>[]) => {
@@ -171,17 +166,18 @@ function read(
     visit.timezone = facts.timezone
     return visit
   }
-  return kernel.db.storeAs(
+  const result = await kernel.db.storeAs(
     storeEnvId,
     { statement: entryOf(storeEnvId), admit: admitted },
     (tx) => op.run(contextOf(kernel, call, storeEnvId, visit, input, tx)) as Promise<unknown>,
     { oneQuery: true },
   )
+  return answerOf(op, result, input.params)
 }
 
 async function run(kernel: Kernel, op: Operation, call: Call, storeEnvId: string, facts: Facts, input: Input) {
   const visit: Visit = {
-    origin: call.page ?? '',
+    origin: call.readableBy ?? '',
     organizationId: facts.organization_id,
     storeName: facts.store_name,
     timezone: facts.timezone,
@@ -196,7 +192,7 @@ async function run(kernel: Kernel, op: Operation, call: Call, storeEnvId: string
 
 /** Whom the merchant's own server says this is; a token that does not hold says nothing, and refuses nothing. */
 function customerOf({ services }: Kernel, call: Call, storeEnvId: string, facts: Facts): Customer | undefined {
-  const token = call.incoming.headers['x-customer-token']
+  const token = call.incoming.customerToken
   if (token === undefined) return undefined
   const now = services.clock.now()
   return readCustomerToken(token, secretsOf(services.secrets, storeEnvId, facts, now), now)
@@ -222,9 +218,9 @@ function contextOf(kernel: Kernel, call: Call, storeEnvId: string, visit: Visit,
 
 /** A preflight names no store, so it is answered for a page of any; the request itself is held against the named one. */
 export async function admitPreflight(kernel: Kernel, call: Call): Promise<void> {
-  const { headers, address } = call.incoming
+  const { address, page } = call.incoming
   call.spent = await kernel.limits.spendVisitor(address, 'preflight')
-  const origin = readOrigin(headers.origin)
+  const origin = readOrigin(page.origin)
   if (origin === undefined) throw originForbidden()
   const { knownOrigins, content } = kernel.storefronts
   kernel.storefronts.begin()
@@ -234,5 +230,5 @@ export async function admitPreflight(kernel: Kernel, call: Call): Promise<void> 
     if (knownOrigins.size >= 10_000) knownOrigins.clear()
     if (content.isLive) knownOrigins.add(origin)
   }
-  call.page = String(headers.origin)
+  call.readableBy = page.origin
 }

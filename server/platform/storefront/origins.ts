@@ -1,5 +1,6 @@
 // Decides whether a page may speak for a store: its origin is one of the store's, or differs by a leading `www.` alone.
 // Pure. Refuses whatever is no origin as a browser writes one, and plain http anywhere but on loopback.
+import type { Page } from '../incoming.ts'
 
 /** The origin in its one spelling, or nothing when the text is no origin that a storefront may have. */
 export function readOrigin(header: unknown): string | undefined {
@@ -12,15 +13,13 @@ export function readOrigin(header: unknown): string | undefined {
 
 export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
-type Headers = Record<string, string | string[] | undefined>
-
 /**
  * What stands in `Origin`, but for pages that this service serves itself (the demo storefront): a browser names no origin
  * when a page reads from its own, and says so in a header that no script can set. They are the service's, by whichever
  * of its names they were opened.
  */
-export const withOwnPages = (headers: Headers, own: string): Headers =>
-  headers['sec-fetch-site'] === 'same-origin' ? { ...headers, origin: own } : headers
+export const withOwnPages = (page: Page, own: string): Page =>
+  page.site === 'same-origin' ? { ...page, origin: own } : page
 
 /** Every origin that stands for this one. */
 export function twinsOf(origin: string): [string, string] {

@@ -22,7 +22,7 @@ export default [
     returns: page(Store),
     tool: 'read',
     run: ({ db, caller, query, now, services }) =>
-      caller.kind === 'user'
+      caller.reachesAllOrganizations
         ? db.system('read', (tx) => store.listStoresOfPerson(tx, caller.id, query, now, services.config.billing))
         : db.organization(caller.organizationId, 'read', (tx) =>
             store.listStores(tx, query, now, services.config.billing),
@@ -80,7 +80,7 @@ export default [
     query: pageQuery({}),
     returns: page(Organization),
     run: ({ db, caller, query }) =>
-      caller.kind === 'user'
+      caller.reachesAllOrganizations
         ? db.system('read', (tx) => store.listOrganizationsOfPerson(tx, caller.id, query))
         : db.organization(caller.organizationId, 'read', (tx) => store.listOwnOrganization(tx, caller.role, query)),
   }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { roles } from '#platform/access.ts'
+import { roles } from '#platform/caller.ts'
 import { Currency, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
 
 export const Store = Type.Object(

@@ -1,8 +1,7 @@
 // What a subscription's facts mean at an instant, and which plan includes which feature. Pure: the clock is passed in.
 
-import { isRead } from '#platform/access.ts'
 import { forbidden } from '#platform/errors.ts'
-import type { Feature, Operation } from '#platform/operation.ts'
+import { type Feature, isRead, type Operation } from '#platform/operation.ts'
 import type { Billing, SubscriptionFacts } from '#platform/subscription.ts'
 import { type Plan, plans } from './schema.ts'
 

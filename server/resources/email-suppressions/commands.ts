@@ -1,6 +1,6 @@
-import type { Caller } from '#platform/access.ts'
 import { noteDue } from '#platform/agenda.ts'
 import type { Audit } from '#platform/audit.ts'
+import type { Caller } from '#platform/caller.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { forbidden, invalidField, notFound } from '#platform/errors.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -168,7 +168,7 @@ export const soughtOf = (secrets: Secrets, email: string): store.Sought => ({
 })
 
 function requireAnswerable(caller: Caller): void {
-  if (caller.kind === 'user' && (caller.role === 'ADMIN' || caller.role === 'OWNER')) return
+  if (caller.actsInPerson && (caller.role === 'ADMIN' || caller.role === 'OWNER')) return
   throw forbidden('user_session_required', 'Only a signed-in Admin or Owner may take back a complaint.')
 }
 

@@ -68,7 +68,7 @@ export default [
         ...readSubmission(body),
         photoIds: body.photoIds ?? [],
         source: 'api',
-        addressProven: caller.kind !== 'user',
+        addressProven: caller.provesAddresses,
       })
       return answer(isRepeat ? 200 : 201, store.toReview(row, services.media))
     },

@@ -18,7 +18,7 @@ export default [
     status: 202,
     errors: ['origin_forbidden'],
     async run({ db, services, request, body }) {
-      requireOwnPage(request.headers, services.users.origins)
+      requireOwnPage(request.page, services.users.origins)
       await requestReset(db, request, body.email)
       return { status: 'accepted' as const }
     },
@@ -47,7 +47,7 @@ export default [
     returns: ResetDone,
     errors: ['not_found', 'origin_forbidden'],
     async run(ctx) {
-      requireOwnPage(ctx.request.headers, ctx.services.users.origins)
+      requireOwnPage(ctx.request.page, ctx.services.users.origins)
       const { email, cookies } = await resetPassword(ctx, ctx.body)
       return answer(200, { email }, { 'set-cookie': cookies })
     },

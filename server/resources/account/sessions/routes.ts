@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { toWebHeaders } from '#platform/auth/credentials.ts'
 import type { Session as Found } from '#platform/auth/users.ts'
 import { clientOf } from '#platform/client.ts'
 import { notFound } from '#platform/errors.ts'
-import { answer, type Incoming, operation } from '#platform/operation.ts'
+import type { Incoming } from '#platform/incoming.ts'
+import { answer, operation } from '#platform/operation.ts'
 import { page, pageOfAll, pageQuery } from '#platform/page.ts'
 import type { Services } from '#platform/services.ts'
 import { byId } from '#platform/wire.ts'
@@ -66,14 +66,13 @@ export default [
       const own = query.keepCurrent ? await currentId(services, request) : undefined
       const ended = await users.endSessions(caller.id, own === undefined ? undefined : { except: own })
       await note(db, { userId: caller.id, action: 'session.all_ended', client: clientOf(request), details: { ended } })
-      const cookies = own === undefined ? await users.signOut(toWebHeaders(request.headers)) : []
+      const cookies = own === undefined ? await users.signOut(request.cookies) : []
       return answer(200, { ended }, { 'set-cookie': cookies })
     },
   }),
 ]
 
-const currentId = async ({ users }: Services, { headers }: Incoming) =>
-  (await users.sessionOf(toWebHeaders(headers)))?.session.id
+const currentId = async ({ users }: Services, { cookies }: Incoming) => (await users.sessionOf(cookies))?.session.id
 
 const toSession = (each: Found, own: string | undefined) => ({
   id: each.id,

@@ -4,9 +4,9 @@ import type { Person, SignedIn } from '#platform/auth/users.ts'
 import { clientOf } from '#platform/client.ts'
 import type { Db } from '#platform/db/db.ts'
 import { AppError } from '#platform/errors.ts'
+import type { Incoming } from '#platform/incoming.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { normalizeEmail } from '#platform/mask.ts'
-import type { Incoming } from '#platform/operation.ts'
 import type { Services } from '#platform/services.ts'
 import { noteFailedSignIn, passwordChangedMail } from './rules.ts'
 
@@ -20,7 +20,7 @@ export async function signIn(
   const { users, clock } = services
   const email = normalizeEmail(given.email)
   const client = clientOf(request)
-  const device = users.devices.find(cookieOf(request), email)
+  const device = users.devices.find(request.cookies, email)
   const attempt = await users.backOff.begin({ account: email, address: client.address, device })
   const cookies = await users.signIn(email, given.password, client)
   const person = cookies && (await users.findByEmail(email))
@@ -34,9 +34,9 @@ export async function signIn(
   return { person, cookies: [...cookies, users.devices.remember(email)] }
 }
 
-export async function signOut({ db, services, request }: Outside, headers: Headers): Promise<string[]> {
-  const found = await services.users.sessionOf(headers)
-  const cookies = await services.users.signOut(headers)
+export async function signOut({ db, services, request }: Outside): Promise<string[]> {
+  const found = await services.users.sessionOf(request.cookies)
+  const cookies = await services.users.signOut(request.cookies)
   if (found) await note(db, { userId: found.person.id, action: 'session.signed_out', client: clientOf(request) })
   return cookies
 }
@@ -68,5 +68,3 @@ export const tellOfChange = (db: Db, { email }: Person, act: PersonalAct): Promi
   })
 
 export const note = (db: Db, act: PersonalAct): Promise<void> => db.system('write', (tx) => auditPerson(tx, act))
-
-const cookieOf = ({ headers }: Incoming) => (typeof headers.cookie === 'string' ? headers.cookie : undefined)

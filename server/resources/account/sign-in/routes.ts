@@ -1,4 +1,4 @@
-import { requireOwnPage, sessionCookie, toWebHeaders } from '#platform/auth/credentials.ts'
+import { hasSession, requireOwnPage } from '#platform/auth/credentials.ts'
 import type { SignedIn as Found, Person } from '#platform/auth/users.ts'
 import { unauthenticated } from '#platform/errors.ts'
 import { answer, operation } from '#platform/operation.ts'
@@ -18,7 +18,7 @@ export default [
     returns: SignedIn,
     errors: ['invalid_email_or_password', 'origin_forbidden'],
     async run(ctx) {
-      requireOwnPage(ctx.request.headers, ctx.services.users.origins)
+      requireOwnPage(ctx.request.page, ctx.services.users.origins)
       const { person, cookies } = await signIn(ctx, ctx.body)
       return answer(200, { user: toPerson(person) }, { 'set-cookie': cookies })
     },
@@ -42,8 +42,8 @@ export default [
     returns: SignedOut,
     errors: ['origin_forbidden'],
     async run(ctx) {
-      requireOwnPage(ctx.request.headers, ctx.services.users.origins)
-      const cookies = await signOut(ctx, toWebHeaders(ctx.request.headers))
+      requireOwnPage(ctx.request.page, ctx.services.users.origins)
+      const cookies = await signOut(ctx)
       return answer(200, { success: true }, { 'set-cookie': cookies })
     },
   }),
@@ -55,8 +55,8 @@ export default [
     summary: 'Who is signed in by the cookie, if anybody.',
     returns: CurrentSession,
     async run({ services, request }) {
-      if (!sessionCookie.test(String(request.headers.cookie))) return answer(200, null)
-      const found = await services.users.sessionOf(toWebHeaders(request.headers))
+      if (!hasSession(request.cookies)) return answer(200, null)
+      const found = await services.users.sessionOf(request.cookies)
       return found ? answer(200, toCurrent(found), { 'set-cookie': found.cookies }) : answer(200, null)
     },
   }),
@@ -71,8 +71,8 @@ export default [
     returns: SignedIn,
     errors: ['unauthenticated', 'password_wrong', 'origin_forbidden'],
     async run(ctx) {
-      requireOwnPage(ctx.request.headers, ctx.services.users.origins)
-      const found = await ctx.services.users.sessionOf(toWebHeaders(ctx.request.headers))
+      requireOwnPage(ctx.request.page, ctx.services.users.origins)
+      const found = await ctx.services.users.sessionOf(ctx.request.cookies)
       if (!found) throw unauthenticated('Sign in first.')
       const cookies = await changePassword(ctx, found, ctx.body)
       return answer(200, { user: toPerson(found.person) }, { 'set-cookie': cookies })

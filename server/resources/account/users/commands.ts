@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Caller } from '#platform/access.ts'
 import { type Audit, auditPerson } from '#platform/audit.ts'
 import { digestOf } from '#platform/auth/keys.ts'
 import type { Person } from '#platform/auth/users.ts'
+import { type Caller, nameOfCaller } from '#platform/caller.ts'
 import type { Client } from '#platform/client.ts'
 import type { Db, OrganizationTx } from '#platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#platform/errors.ts'
@@ -58,7 +58,7 @@ export async function invite(
     email,
     role: request.role,
     digest: digestOf(token),
-    invitedBy: `${caller.kind}:${caller.id}`,
+    invitedBy: nameOfCaller(caller),
     provesAddress,
     expiresAt,
   })

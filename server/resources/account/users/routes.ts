@@ -126,7 +126,7 @@ export default [
     returns: Accepted,
     errors: ['password_wrong', 'already_member', 'origin_forbidden'],
     async run(ctx) {
-      requireOwnPage(ctx.request.headers, ctx.services.users.origins)
+      requireOwnPage(ctx.request.page, ctx.services.users.origins)
       const { accepted, cookies } = await acceptInvitation(ctx, ctx.params.token, ctx.body)
       return answer(200, accepted, { 'set-cookie': cookies })
     },

@@ -1,5 +1,5 @@
 // Who may do what to whom among an organization's people.
-import type { Role } from '#platform/access.ts'
+import type { Role } from '#platform/caller.ts'
 import { conflict, forbidden } from '#platform/errors.ts'
 import type { Secrets } from '#platform/secrets.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { roles } from '#platform/access.ts'
 import { maxPasswordLength } from '#platform/auth/passwords.ts'
+import { roles } from '#platform/caller.ts'
 import { Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
 import { emailText, maxNameLength } from '../sign-in/schema.ts'
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Role } from '#platform/access.ts'
+import type { Role } from '#platform/caller.ts'
 import type { OrganizationTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'

@@ -33,19 +33,19 @@ export default [
     returns: Feedback,
     manual: true,
     async run({ params, request, services, db }) {
-      const { raw, headers } = request
+      const { upload } = request
       try {
         if (!isToken(params.token, services.secrets.operatorTokenFor('mail feedback'))) throw notFound('address')
-        const type = mediaTypeOf(headers['content-type'])
+        const type = mediaTypeOf(upload?.type)
         const isMessage = type === 'message/rfc822'
-        const bytes = await readAll(raw, isMessage ? maxMessageBytes : maxJsonBytes)
+        const bytes = await readAll(upload?.content, isMessage ? maxMessageBytes : maxJsonBytes)
         if (!isMessage) return await receiveEvents({ db, services }, parseJson(bytes))
         const counts = { applied: 0, ignored: 0, unmatched: 0 }
         counts[await receiveMessage({ db, services }, bytes)]++
         return counts
       } finally {
         // What is still coming is read off, so that the caller hears the answer instead of a broken connection.
-        raw?.resume()
+        upload?.content.resume()
       }
     },
   }),
@@ -54,11 +54,8 @@ export default [
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const isToken = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))
 
-function mediaTypeOf(header: unknown): string {
-  const type = String(header ?? '')
-    .split(';', 1)[0]
-    ?.trim()
-    .toLowerCase()
+function mediaTypeOf(declared = ''): string {
+  const type = declared.split(';', 1)[0]?.trim().toLowerCase()
   if (type && types.some((known) => known === type)) return type
   throw new AppError(415, 'unsupported_media_type', `Send the report as ${types.join(', ')}.`)
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '#platform/access.ts'
+import type { Caller } from '#platform/caller.ts'
 import { notFound } from '#platform/errors.ts'
 import { clearMailbox } from '#platform/mail/mailbox.ts'
 import { operation } from '#platform/operation.ts'

@@ -1,13 +1,12 @@
 // Takes the one file out of a multipart upload, as a stream.
-import type { IncomingHttpHeaders } from 'node:http'
 import { finished, type Readable } from 'node:stream'
 import busboy from 'busboy'
 import { invalid } from '#platform/errors.ts'
 
 export type Part = { fileName: string | undefined; content: AsyncIterable<Buffer> }
 
-export async function openMultipart(raw: Readable, headers: IncomingHttpHeaders): Promise<Part> {
-  const parser = parserFor(headers)
+export async function openMultipart(raw: Readable, type: string): Promise<Part> {
+  const parser = parserFor(type)
   const { promise, resolve, reject } = Promise.withResolvers<Part>()
   const parsed = new Promise<void>((done, fail) => {
     parser.once('close', done)
@@ -29,7 +28,8 @@ export async function openMultipart(raw: Readable, headers: IncomingHttpHeaders)
   return promise
 }
 
-function parserFor(headers: IncomingHttpHeaders): busboy.Busboy {
+function parserFor(type: string): busboy.Busboy {
+  const headers = { 'content-type': type }
   try {
     return busboy({ headers, defParamCharset: 'utf8', limits: { files: 1, fields: 20, parts: 22, fieldSize: 10_000 } })
   } catch (error) {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { AppError, invalid } from '#platform/errors.ts'
 import { giveUpSlow } from '#platform/http/form.ts'
-import type { Incoming } from '#platform/operation.ts'
+import type { Incoming } from '#platform/incoming.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import type { Format } from '../formats/format.ts'
 import { FileProblem, quoted, type RowProblem } from '../formats/problems.ts'
@@ -56,14 +56,15 @@ export async function receiveFile(
   key: string,
   limits: { maxBytes: number } = { maxBytes: maxFileBytes },
 ): Promise<Received> {
-  const { raw } = request
-  const type = mediaTypeOf(request.headers['content-type'])
-  requireRoom(request.headers['content-length'], type, limits.maxBytes)
+  const { upload } = request
+  const type = mediaTypeOf(upload?.type)
+  requireRoom(declaredBytes(request), type, limits.maxBytes)
+  const raw = upload?.content
   if (!raw) throw refusal(new FileProblem('empty_file', 'The file is empty.'))
   const gauge = new Gauge(limits.maxBytes)
   const stopWaiting = giveUpSlow(raw, filePace)
   try {
-    const { fileName, content } = await open(request, raw, type)
+    const { fileName, content } = await open(raw, upload.type, type)
     await storage.put(key, Readable.from(gauge.watch(content), { objectMode: false }))
     return { ...gauge.header(), fileName, sha256: gauge.sha256(), bytes: gauge.bytes() }
   } catch (error) {
@@ -77,28 +78,25 @@ export async function receiveFile(
   }
 }
 
-function mediaTypeOf(header: unknown): string {
-  const type = String(header ?? '')
-    .split(';', 1)[0]
-    ?.trim()
-    .toLowerCase()
+function mediaTypeOf(declared = ''): string {
+  const type = declared.split(';', 1)[0]?.trim().toLowerCase()
   if (type && mediaTypes.some((known) => known === type)) return type
   const given = type ? `, not ${quoted(type)}` : ''
   throw new AppError(415, 'unsupported_media_type', `Send the file as ${mediaTypes.join(', ')}${given}.`)
 }
 
 /** What the caller says it sends; nothing when it does not say. */
-export const declaredBytes = ({ headers }: Incoming): number => Number(headers['content-length'] ?? 0) || 0
+export const declaredBytes = ({ upload }: Incoming): number => upload?.bytes ?? 0
 
 /** The frame of a form is small; whatever is declared beyond it can only be too large a file. */
-function requireRoom(declared: unknown, type: string, maxBytes: number): void {
+function requireRoom(declared: number, type: string, maxBytes: number): void {
   const frame = type === 'multipart/form-data' ? 64 * 1024 : 0
-  if (Number(declared ?? 0) > maxBytes + frame) throw tooLarge(maxBytes)
+  if (declared > maxBytes + frame) throw tooLarge(maxBytes)
 }
 
-const open = async (request: Incoming, raw: Readable, type: string): Promise<Part> =>
+const open = async (raw: Readable, declared: string, type: string): Promise<Part> =>
   type === 'multipart/form-data'
-    ? await openMultipart(raw, request.headers as Parameters<typeof openMultipart>[1])
+    ? await openMultipart(raw, declared)
     : { fileName: undefined, content: raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer> }
 
 /** More than the formats look at before they decide. */

@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import type { AppError } from '#platform/errors.ts'
-import type { Incoming } from '#platform/operation.ts'
+import type { Incoming } from '#platform/incoming.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
@@ -165,8 +165,12 @@ test('what is larger than declared, or declares nothing, is refused when the lim
   const incoming = (content: string): Incoming => ({
     id: '',
     address: '',
-    headers: { 'content-type': 'text/csv' },
-    raw: Readable.from([Buffer.from(content.slice(0, 100)), Buffer.from(content.slice(100))]),
+    page: {},
+    upload: {
+      content: Readable.from([Buffer.from(content.slice(0, 100)), Buffer.from(content.slice(100))]),
+      type: 'text/csv',
+      bytes: 0,
+    },
   })
   const content = looxFile(50)
   const exactly = await receiveFile(incoming(content), storage, 'fits', { maxBytes: Buffer.byteLength(content) })

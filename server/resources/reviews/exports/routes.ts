@@ -24,7 +24,7 @@ export default [
         stream.leave()
         throw error
       }
-      const wanted = { format, filters, withAddress: caller.kind === 'user' }
+      const wanted = { format, filters, withAddress: caller.seesAddresses }
       return streamed(exportReviews(stream, services, wanted), {
         'content-type': contentTypes[format],
         'content-disposition': `attachment; filename="reviews.${format}"`,

@@ -4,7 +4,6 @@ import type { FastifyRequest } from 'fastify'
 import type { StoreTx } from '#platform/db/db.ts'
 import { AppError, forbidden, notFound } from '#platform/errors.ts'
 import type { Kernel } from '#platform/kernel.ts'
-import type { Incoming } from '#platform/operation.ts'
 import { standingOf, subscriptionExpired } from '#resources/billing/rules.ts'
 import { type FormLink, type FormOrder, findFormLink, readFormOrder } from '#resources/orders/form-links/commands.ts'
 import { isFromElsewhere } from './rules.ts'
@@ -41,14 +40,6 @@ export function productOf(order: FormOrder, productId: string) {
   if (!product) throw notFound('product', productId)
   return product
 }
-
-/** The request as readers of bodies take it. */
-export const incomingOf = (request: FastifyRequest): Incoming => ({
-  id: request.id,
-  address: request.ip,
-  headers: request.headers,
-  ...(isReadable(request.body) && { raw: request.body }),
-})
 
 /** What was sent and is not wanted is read off, so that the answer arrives before the connection breaks. */
 export function leave(request: FastifyRequest): void {

@@ -1,12 +1,12 @@
-// Finds out who a request claims to be, and how the database is to prove it: a claim, not yet a caller.
-import type { Role } from './access.ts'
-import { storeIdOf } from './access.ts'
-import { readCredentials, toWebHeaders } from './auth/credentials.ts'
-import { digestOf } from './auth/keys.ts'
-import type { UserAuth } from './auth/users.ts'
-import type { Statement } from './db/flight.ts'
-import { statement } from './db/query.ts'
-import { unauthenticated } from './errors.ts'
+// Finds out who a call claims to be, and how the database is to prove it: a claim, not yet a caller.
+import { type Capabilities, capabilitiesOfKey, capabilitiesOfSession, type Role } from '../caller.ts'
+import type { Statement } from '../db/flight.ts'
+import { statement } from '../db/query.ts'
+import { type AppError, unauthenticated } from '../errors.ts'
+import type { Incoming } from '../incoming.ts'
+import { keyExpired, keyInvalid, readCredentials } from './credentials.ts'
+import { digestOf } from './keys.ts'
+import type { UserAuth } from './users.ts'
 
 /** What the database tells of a caller and of the store they name. */
 export type CallerRow = {
@@ -28,7 +28,12 @@ export type CallerRow = {
 }
 
 export type Claim = {
-  kind: 'key' | 'user'
+  /** What the caller may, once proven. */
+  capabilities: Capabilities
+  /** The refusal of a claim that does not hold, where that is a failed authentication. */
+  refusal(row: CallerRow | undefined, now: Date): AppError | undefined
+  /** Whether its first and last use are written down. */
+  countsUse: boolean
   /** Proves the claim and enters the store; answers a `CallerRow`, or none. */
   entry: Statement
   /** Whom the call is charged to. */
@@ -39,18 +44,25 @@ export type Claim = {
   forget?: () => void
 }
 
-type Headers = Record<string, string | string[] | undefined>
-
 /** Throws 401 for credentials that cannot be good. */
-export async function identify(users: UserAuth, knownKeys: KnownKeys, headers: Headers): Promise<Claim> {
-  const store = storeIdOf(headers['x-store-env-id']) ?? null
-  const credentials = readCredentials(headers)
-  if (credentials.kind === 'key') return claimOfKey(digestOf(credentials.key), store, knownKeys)
-  const person = await users.personOf(toWebHeaders(headers))
+export async function identify(users: UserAuth, knownKeys: KnownKeys, incoming: Incoming): Promise<Claim> {
+  const store = incoming.storeEnvId ?? null
+  const shown = readCredentials(incoming)
+  if ('key' in shown) return claimOfKey(digestOf(shown.key), store, knownKeys)
+  const person = await users.personOf(shown.cookies)
   if (!person) throw unauthenticated('The session has ended; sign in again.')
-  const organization = storeIdOf(headers['x-organization-id']) ?? null
-  const entry = statement('select * from app.enter_as_user($1, $2, $3)', [person.id, store, organization])
-  return { kind: 'user', entry, budget: `user:${person.id}` }
+  return {
+    capabilities: capabilitiesOfSession,
+    entry: statement('select * from app.enter_as_user($1, $2, $3)', [
+      person.id,
+      store,
+      incoming.organizationId ?? null,
+    ]),
+    budget: `user:${person.id}`,
+    // Signed in, but nowhere a member: that is no failed authentication.
+    refusal: () => undefined,
+    countsUse: false,
+  }
 }
 
 function claimOfKey(digest: Buffer, store: string | null, knownKeys: KnownKeys): Claim {
@@ -59,7 +71,9 @@ function claimOfKey(digest: Buffer, store: string | null, knownKeys: KnownKeys):
   const row = knownKeys.get(place)
   const versions = row && [digest, store, row.organization_id, row.caller_version, row.subscription_version]
   return {
-    kind: 'key',
+    capabilities: capabilitiesOfKey,
+    countsUse: true,
+    refusal: (found, now) => (found ? (isPast(found.expires_at, now) ? keyExpired() : undefined) : keyInvalid()),
     entry: statement('select * from app.enter_as_key($1, $2)', [digest, store]),
     budget: `key:${name}`,
     known: row && { row, entry: statement('select app.enter_as_known_key($1, $2, $3, $4, $5) as known', versions) },
@@ -67,6 +81,8 @@ function claimOfKey(digest: Buffer, store: string | null, knownKeys: KnownKeys):
     forget: () => knownKeys.delete(place),
   }
 }
+
+const isPast = (instant: string | null, now: Date) => instant !== null && instant <= now.toISOString()
 
 /**
  * Rows as this process has last seen them. They decide nothing: the database says with every call whether they still hold,

@@ -1,18 +1,16 @@
 // Writes answers by the operation's `returns`, which is an allow-list: a field it does not declare never leaves, and a
-// field marked session-only leaves for signed-in users alone.
+// field marked session-only leaves for those alone who may see shoppers' addresses.
 import fastJsonStringify from 'fast-json-stringify'
-import type { Caller } from '../access.ts'
-import type { Operation } from '../operation.ts'
+import type { TSchema } from 'typebox'
 
-export type Serialize = (caller: Caller | undefined, value: unknown) => string
+export type Write = (value: unknown, reader: { seesAddresses: boolean } | undefined) => string
 
-export function serializersFor(op: Operation): Serialize | undefined {
-  if (!op.returns) return undefined
+export function compileWriter(returns: TSchema): Write {
   // A copy: the compiler writes into what it is given, and the OpenAPI document is made from the same schemas.
-  const forUsers = fastJsonStringify(structuredClone(op.returns) as object)
-  const open = withoutSessionOnly(op.returns) as object
-  const forOthers = JSON.stringify(open) === JSON.stringify(op.returns) ? forUsers : fastJsonStringify(open)
-  return (caller, value) => (caller?.kind === 'user' ? forUsers : forOthers)(value)
+  const whole = fastJsonStringify(structuredClone(returns) as object)
+  const open = withoutSessionOnly(returns) as object
+  const masked = JSON.stringify(open) === JSON.stringify(returns) ? whole : fastJsonStringify(open)
+  return (value, reader) => (reader?.seesAddresses ? whole : masked)(value)
 }
 
 /** The schema as keys and tokens meet it. */

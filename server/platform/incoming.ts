@@ -1,0 +1,53 @@
+// What is known of a call before anybody has looked at it, whatever brought it: HTTP, a tool, a job or a test decodes its own
+// form of a call into this one.
+import type { Readable } from 'node:stream'
+
+export type Incoming = Credentials & {
+  /** The call's id, which the answer and the log name. */
+  id: string
+  /** The client's address, as far as it can be trusted. */
+  address: string
+  /** What the client says it is; anybody can say anything. */
+  userAgent?: string | undefined
+  /** The store the call is about, and which of a person's organizations: ids as `storeIdOf` reads them. */
+  storeEnvId?: string | undefined
+  organizationId?: string | undefined
+  /** The web page that sends the call, as its browser says. */
+  page: Page
+  idempotencyKey?: string | undefined
+  /** Who the shopper is, in the words of the merchant's own server. */
+  customerToken?: string | undefined
+  /** The unread body, for operations that take one as it is. */
+  upload?: Upload | undefined
+}
+
+export type Credentials = {
+  /** `Bearer evnt_…`. */
+  authorization?: string | undefined
+  /** All cookies, as a browser lists them. */
+  cookies?: string | undefined
+}
+
+export type Page = {
+  origin?: string | undefined
+  /** How the page stands to us: `same-origin`, `cross-site`, `none` … (Fetch Metadata). */
+  site?: string | undefined
+  /** By which name of ours it was sent. */
+  host?: string | undefined
+}
+
+export type Upload = {
+  content: Readable
+  /** The media type with its parameters, as declared. */
+  type: string
+  /** As declared, 0 when it was not. */
+  bytes: number
+}
+
+/** What the call brings, decoded and not yet checked against the operation's schemas. */
+export type Sent = {
+  params: Record<string, unknown>
+  query: Record<string, unknown>
+  /** Throws what is wrong with a body that cannot be read. */
+  body(): unknown
+}
