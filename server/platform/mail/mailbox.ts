@@ -43,7 +43,7 @@ export const removeMailOf = (tx: StoreTx, email: string): Promise<number> =>
 export const removeMailBefore = (tx: SystemTx, boundaryId: string, limit: number): Promise<number> =>
   tx.run(sql`
     delete from mailbox m
-     where m.id in (select o.id from mailbox o where o.id < ${boundaryId} order by o.id limit ${limit})`)
+     where m.id = any(array(select o.id from mailbox o where o.id < ${boundaryId} order by o.id limit ${limit}))`)
 
 const written = ({ name, address }: Address) => (name ? `${name} <${address}>` : address)
 

@@ -63,5 +63,5 @@ export const removeBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
   tx.run(sql`
     delete from events e
      where e.store_env_id = ${tx.storeEnvId}
-       and e.id in (select o.id from events o where o.store_env_id = ${tx.storeEnvId} and o.id < ${boundaryId}
-                     order by o.id limit ${limit})`)
+       and e.id = any(array(select o.id from events o where o.store_env_id = ${tx.storeEnvId} and o.id < ${boundaryId}
+                     order by o.id limit ${limit}))`)

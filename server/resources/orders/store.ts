@@ -71,12 +71,16 @@ export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Writt
  */
 export const folded = (orderNumber: ReturnType<typeof sql>) => sql`lower(rtrim(ltrim(${orderNumber}, '# ')))`
 
-/** The next by their ids, locked in the order in which a push locks them. */
+/**
+ * The next by their ids, locked in the order in which a push locks them. An array and not a set to look in: of a store that has
+ * just been filled the planner believes it to have a handful, and would compare each order with each of the chosen ones.
+ */
 export async function lockSome(tx: StoreTx, after: string, limit: number): Promise<string[]> {
   const rows = await tx.all<{ id: string }>(sql`
     select o.id from orders o
      where o.store_env_id = ${tx.storeEnvId}
-       and o.id in (select n.id from orders n where n.store_env_id = ${tx.storeEnvId} and n.id > ${after} order by n.id limit ${limit})
+       and o.id = any(array(
+         select n.id from orders n where n.store_env_id = ${tx.storeEnvId} and n.id > ${after} order by n.id limit ${limit}))
      order by o.platform_order_id collate "C" for update`)
   return rows.map(({ id }) => id)
 }

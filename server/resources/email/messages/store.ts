@@ -155,15 +155,15 @@ export const removeBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
   tx.run(sql`
     delete from email_messages m
      where m.store_env_id = ${tx.storeEnvId}
-       and m.id in (select o.id from email_messages o
+       and m.id = any(array(select o.id from email_messages o
                      where o.store_env_id = ${tx.storeEnvId} and o.id < ${boundaryId}
-                     order by o.id limit ${limit})`)
+                     order by o.id limit ${limit}))`)
 
 /** A failed message can be retried for as long as it knows what to say. */
 export const clearDataBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
   tx.run(sql`
     update email_messages m set data = null
      where m.store_env_id = ${tx.storeEnvId}
-       and m.id in (select o.id from email_messages o
+       and m.id = any(array(select o.id from email_messages o
                      where o.store_env_id = ${tx.storeEnvId} and o.id < ${boundaryId} and o.state = 'failed' and o.data is not null
-                     order by o.id limit ${limit})`)
+                     order by o.id limit ${limit}))`)

@@ -184,14 +184,14 @@ export const removeOfEndpoint = (tx: StoreTx, endpointId: string, limit: number)
   tx.run(sql`
     delete from webhook_deliveries d
      where d.store_env_id = ${tx.storeEnvId}
-       and d.id in (select o.id from webhook_deliveries o
-                     where o.store_env_id = ${tx.storeEnvId} and o.endpoint_id = ${endpointId} limit ${limit})`)
+       and d.id = any(array(select o.id from webhook_deliveries o
+                     where o.store_env_id = ${tx.storeEnvId} and o.endpoint_id = ${endpointId} limit ${limit}))`)
 
 /** Ids begin with their time, so old rows lie at the start of the primary key. */
 export const removeBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
   tx.run(sql`
     delete from webhook_deliveries d
      where d.store_env_id = ${tx.storeEnvId}
-       and d.id in (select o.id from webhook_deliveries o
+       and d.id = any(array(select o.id from webhook_deliveries o
                      where o.store_env_id = ${tx.storeEnvId} and o.id < ${boundaryId}
-                     order by o.id limit ${limit})`)
+                     order by o.id limit ${limit}))`)
