@@ -42,6 +42,8 @@ export type Upload = {
   type: string
   /** As declared, 0 when it was not. */
   bytes: number
+  /** How long whoever sends it may be silent, where a test cannot wait as long. */
+  silenceMs?: number | undefined
 }
 
 /** What the call brings, decoded and not yet checked against the operation's schemas. */

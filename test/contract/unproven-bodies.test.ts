@@ -64,13 +64,14 @@ test('above 64 kB nothing is collected for credentials that cannot be good: the 
     ],
     'a cookie of no session': ['cookie: evident.session_token=x', 'unauthenticated'],
   }
-  for (const [who, [header, code]] of Object.entries(senders)) {
+  const refused = async (who: string, header: string, code: string) => {
     const told = await begin(line, [header, store], 9_000_000, 70_000)
     await until(() => told.text.includes('\r\n\r\n{'), `${who} is told`)
     assert.equal(statusIn(told), 401, who)
     assert.match(told.text, new RegExp(`"code":"${code}"`), who)
     await until(() => told.isClosed, `the connection of ${who} is closed`)
   }
+  await Promise.all(Object.entries(senders).map(([who, [header, code]]) => refused(who, header, code)))
   // In chunks nothing is announced; what comes is counted.
   const body = products(200_000)
   const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
@@ -118,25 +119,24 @@ test('public calls, sign-in, pages and addresses that are none take 64 kB, and a
 })
 
 test('a body that falls silent is given up: its sender is told, and its connection closed', async () => {
-  for (const [line, headers, status] of [
+  const silent = [
     ['PUT /api/v1/products', [`authorization: Bearer ${shop.adminKey}`, store], 400],
     ['PUT /api/v1/products', [store], 401],
     ['POST /api/v1/auth/sign-in/email', [], 400],
     ['POST /api/v1/storefront/reviews', ['origin: https://shop.example.com', store], 400],
     ['POST /c/none', [], 0],
-  ] as const) {
+  ] as const
+  const givenUp = async ([line, headers, status]: (typeof silent)[number]) => {
     const told = await begin(line, [...headers], 1_000, 10)
     await until(() => told.isClosed, `${line} is closed`)
     if (status > 0) assert.equal(statusIn(told), status, told.text)
     if (status === 400) assert.match(told.text, /given up: nothing came/)
   }
+  await Promise.all(silent.map(givenUp))
 })
 
 test('a photo and a file of reviews that fall silent are given up as well', async () => {
-  for (const [path, type] of [
-    ['/api/v1/uploads', 'image/png'],
-    ['/api/v1/imports/reviews', 'text/csv'],
-  ]) {
+  const givenUp = async (path: string, type: string) => {
     const socket = connect({ port, host: '127.0.0.1' })
     let isClosed = false
     socket
@@ -148,8 +148,9 @@ test('a photo and a file of reviews that fall silent are given up as well', asyn
     socket.write(
       `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${shop.adminKey}\r\n${store}\r\ncontent-type: ${type}\r\ncontent-length: 5000\r\n\r\nrating,`,
     )
-    await until(() => isClosed, path, 90_000)
+    await until(() => isClosed, path)
   }
+  await Promise.all([givenUp('/api/v1/uploads', 'image/png'), givenUp('/api/v1/imports/reviews', 'text/csv')])
   assert.deepEqual((await shop.api.get('/imports')).body.data, [])
 })
 
@@ -162,9 +163,10 @@ test('whoever sends slowly but steadily is heard to the end', async () => {
   })
   const headers = [`authorization: Bearer ${shop.adminKey}`, store, json, `content-length: ${body.length}`]
   socket.write(request('PUT /api/v1/products', headers))
+  // Longer than the silence that is borne, all together.
   for (const byte of body) {
     socket.write(byte)
-    await pause(150)
+    await pause(90)
   }
   await until(() => /^HTTP\/1\.1 200/.test(text))
   socket.destroy()

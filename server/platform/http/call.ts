@@ -27,7 +27,7 @@ export function callOf(op: Operation, request: FastifyRequest): Call {
 
 type Headers = FastifyRequest['headers']
 
-export function incomingOf({ id, ip, headers, body }: FastifyRequest): Incoming {
+export function incomingOf({ id, ip, headers, body, silenceMs }: FastifyRequest): Incoming {
   return {
     id,
     address: ip,
@@ -39,7 +39,7 @@ export function incomingOf({ id, ip, headers, body }: FastifyRequest): Incoming 
     page: { origin: headers.origin, site: text(headers['sec-fetch-site']), host: headers.host },
     idempotencyKey: text(headers['idempotency-key']),
     customerToken: text(headers['x-customer-token']),
-    upload: isReadable(body) ? uploadOf(body, headers) : undefined,
+    upload: isReadable(body) ? { ...uploadOf(body, headers), silenceMs } : undefined,
   }
 }
 

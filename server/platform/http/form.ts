@@ -87,7 +87,7 @@ async function holding<T>(
     }
     return { add, bytes: gathering.bytes }
   }
-  const stopWaiting = giveUpSlow(raw)
+  const stopWaiting = giveUpSlow(raw, uploadPace, upload.silenceMs)
   try {
     if (upload.bytes > most.whole) throw tooLarge(most.file)
     return await work(upload, { file, count })
@@ -101,8 +101,8 @@ async function holding<T>(
 }
 
 /** Breaks the connection of whoever falls silent or takes too long. Answers how to stop watching. */
-export function giveUpSlow(raw: Readable, pace: Pace = uploadPace): () => void {
-  const stop = watchPace(raw, pace, (why) => raw.destroy(invalid(`The upload was given up: ${why}.`)))
+export function giveUpSlow(raw: Readable, pace: Pace, silenceMs = pace.silenceMs): () => void {
+  const stop = watchPace(raw, { ...pace, silenceMs }, (why) => raw.destroy(invalid(`The upload was given up: ${why}.`)))
   // Paused again: only whoever reads the body may set it flowing.
   raw.pause()
   finished(raw, { writable: false }, stop)

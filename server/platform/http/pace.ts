@@ -8,9 +8,11 @@ export const uploadPace: Pace = { silenceMs: 20_000, wholeMs: 240_000 }
 
 /** `giveUp` is told why, once. Answers how to stop watching. */
 export function watchPace(source: Readable, { silenceMs, wholeMs }: Pace, giveUp: (why: string) => void): () => void {
+  let looking: NodeJS.Immediate | undefined
   const stop = () => {
     clearTimeout(silence)
     clearTimeout(whole)
+    clearImmediate(looking)
     source.off('data', heard)
   }
   const end = (why: string) => {
@@ -18,11 +20,18 @@ export function watchPace(source: Readable, { silenceMs, wholeMs }: Pace, giveUp
     giveUp(why)
   }
   // One timer that begins anew: a body may come byte by byte, and a timer for each byte is many times the body.
-  const heard = () => silence.refresh()
+  const heard = () => {
+    clearImmediate(looking)
+    silence.refresh()
+  }
   const doubt = () => {
-    // What has come and is not read yet waits for us, and not for its sender.
-    if (source.readableLength > 0) heard()
-    else end(`nothing came for ${silenceMs / 1000} seconds`)
+    // What came while this process was busy with other work is still with the system: it is fetched before the sender is blamed.
+    looking = setImmediate(() => {
+      looking = undefined
+      // What has come and is not read yet waits for us, and not for its sender.
+      if (source.readableLength > 0) heard()
+      else end(`nothing came for ${silenceMs / 1000} seconds`)
+    })
   }
   const whole = setTimeout(end, wholeMs, `it took longer than ${wholeMs / 1000} seconds`)
   const silence = setTimeout(doubt, silenceMs)

@@ -18,6 +18,12 @@ export { basePath } from '../operation.ts'
 /** How long the server waits for whom, where a test cannot wait as long. */
 export type Patience = { stalledAfterMs?: number; silenceMs?: number; unfinishedMs?: number }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    silenceMs: number | undefined
+  }
+}
+
 type ServerOptions = Patience & { protection?: Readonly<Record<string, string>> }
 
 export function createHttpServer(
@@ -49,6 +55,7 @@ export function createHttpServer(
   endStalledReaders(app, patience.stalledAfterMs)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', bodyCollector(patience.silenceMs))
+  app.decorateRequest('silenceMs', patience.silenceMs)
   app.setErrorHandler(refuse)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]?.slice(0, 200) ?? ''

@@ -62,7 +62,7 @@ export async function receiveFile(
   const raw = upload?.content
   if (!raw) throw refusal(new FileProblem('empty_file', 'The file is empty.'))
   const gauge = new Gauge(limits.maxBytes)
-  const stopWaiting = giveUpSlow(raw, filePace)
+  const stopWaiting = giveUpSlow(raw, filePace, upload.silenceMs)
   try {
     const { fileName, content } = await open(raw, upload.type, type)
     await storage.put(key, Readable.from(gauge.watch(content), { objectMode: false }))
