@@ -38,7 +38,9 @@ export type StoreTx = Fenced<'store'> & {
 }
 
 /** Reads a store through a cursor, for as long as somebody takes what is read: only on a connection that is set aside for it. */
-export type StreamTx = StoreTx & { stream<Row>(query: Query<Row>, batchSize?: number): AsyncGenerator<Row[]> }
+export type StreamTx = StoreTx & {
+  stream<Row>(query: Query<Row>, batchSize?: number, take?: (row: Row) => boolean): AsyncGenerator<Row[]>
+}
 
 /** A place among those who read streams, held until it is read or left. */
 export type Stream = {

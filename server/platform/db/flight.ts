@@ -9,7 +9,14 @@ const require = createRequire(import.meta.url)
 const { prepareValue }: { prepareValue: (value: unknown) => unknown } = require('pg/lib/utils.js')
 
 /** `quiet` statements return no rows that anyone wants (BEGIN, COMMIT, the tenant). An empty `name` is parsed each time. */
-export type Statement = { name: string; text: string; values?: readonly unknown[]; quiet?: boolean }
+export type Statement = {
+  name: string
+  text: string
+  values?: readonly unknown[]
+  quiet?: boolean
+  /** Handed each row as it arrives; a row it answers `true` for is dealt with, and not among the results. */
+  take?: (row: Row) => boolean
+}
 
 export type Row = Record<string, unknown>
 export type FlightResult = { rows: Row[]; rowCount: number; command: string }
@@ -107,7 +114,8 @@ export class Flight implements Submittable {
     const shape = this.wire?.shapes?.get(statement.name)
     if (!shape) return
     try {
-      this.rows.push(readRow(shape, fields))
+      const row = readRow(shape, fields)
+      if (!statement.take?.(row)) this.rows.push(row)
     } catch (error) {
       this.error ??= error as Error
     }

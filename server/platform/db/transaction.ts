@@ -112,12 +112,19 @@ export class Transaction {
     }
   }
 
-  /** Reads through a server-side cursor, a batch ahead of the consumer, so memory does not grow with the result. */
-  async *stream<Row>(query: Query<Row>, batchSize = 1000): AsyncGenerator<Row[]> {
+  /**
+   * Reads through a server-side cursor, a batch ahead of the consumer, so memory does not grow with the result. `take` deals with
+   * rows as they arrive: what it answers `true` for is not in the batches, and never becomes old enough to cost the collector.
+   */
+  async *stream<Row>(query: Query<Row>, batchSize = 1000, take?: (row: Row) => boolean): AsyncGenerator<Row[]> {
     const { text, values } = compile(query)
     const cursor = `c${++this.savepoints}`
     await this.send({ name: '', text: `declare ${cursor} no scroll cursor for ${text}`, values, quiet: true })
-    const fetch: Statement = { name: '', text: `fetch ${batchSize} from ${cursor}` }
+    const fetch: Statement = {
+      name: '',
+      text: `fetch ${batchSize} from ${cursor}`,
+      ...(take && { take: take as never }),
+    }
     const ahead = () => {
       const batch = this.send(fetch)
       // A failure is thrown where the batch is awaited; until then nobody listens.
@@ -128,8 +135,8 @@ export class Transaction {
     const until = performance.now() + longestStreamMs
     try {
       for (;;) {
-        const { rows } = await next
-        if (rows.length === 0) return
+        const { rows, rowCount } = await next
+        if (rowCount === 0) return
         if (performance.now() > until) throw new Error('A stream was read for longer than two hours.')
         next = ahead()
         yield rows as Row[]

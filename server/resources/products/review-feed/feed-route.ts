@@ -66,7 +66,7 @@ async function fill(kernel: Kernel, stream: Stream, feed: Feed, sink: Writable):
   }
 }
 
-function writerTo(sink: Writable): (text: string) => Promise<void> {
+function writerTo(sink: Writable): (text: Buffer) => Promise<void> {
   const gone = new AbortController()
   sink.once('close', () => gone.abort())
   return async (text) => {

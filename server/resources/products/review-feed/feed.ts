@@ -1,68 +1,85 @@
 // Turns approved reviews into the feed's text, batch by batch from one snapshot, in memory that does not grow with it.
 import type { StoreTx, StreamTx } from '#platform/db/db.ts'
 import type { Media } from '#platform/storage/media.ts'
+import { createChunks } from './chunks.ts'
 import { displayName } from './display-name.ts'
 import { redact } from './redact.ts'
 import { type ApprovedReview, listPhotoKeys, listReviewed, type ReviewedProduct, streamApproved } from './store.ts'
 import { type FeedHead, type FeedProduct, type FeedReview, feedWriter } from './xml.ts'
 
 const batchSize = 1_000
-const chunkLength = 64 * 1024
 /** Products are asked for this many reviews at a time, so that few large ones cannot fill the memory at once. */
 const lookupSize = 100
+/** A product of a thousand SKUs is 200 kB in each of its reviews: with more pieces than these waiting (2 MB), rows are kept. */
+const mostWaiting = 32
 /** Known SKUs are kept for the next batches up to this many, some 10 MB. */
 const maxKnownSkus = 20_000
 
 /**
  * Hands the text to `write`, which resolves when there is room for more. What closes the document is returned, not
  * written: nobody may see an end that is not known to be one.
+ *
+ * A review of a product that is known already, without photos, is written while its row arrives, and its row forgotten. Only
+ * the others wait for what has to be looked up.
  */
 export async function writeFeed(
   tx: StreamTx,
   { media, ...head }: FeedHead & { media: Media },
-  write: (text: string) => Promise<void>,
-): Promise<string> {
+  write: (text: Buffer) => Promise<void>,
+): Promise<Buffer> {
   const writer = feedWriter(head)
-  const productsOf = knownProducts(tx)
-  let waiting = ''
-  for await (const batch of streamApproved(tx, batchSize)) {
-    for (let start = 0; start < batch.length; start += lookupSize) {
-      const reviews = batch.slice(start, start + lookupSize)
-      const known = await productsOf(reviews)
+  const known = knownProducts(tx)
+  const text = createChunks()
+  const add = (review: ApprovedReview, products: readonly FeedProduct[], photoKeys: readonly string[]) =>
+    text.add(writer.add(toFeedReview(review, products, photoKeys.map(media.publicUrl))))
+  const take = (review: ApprovedReview) => {
+    if (review.photo_count > 0 || text.waiting > mostWaiting) return false
+    const products = known.get(review.product_id)
+    if (products) add(review, products, [])
+    return products !== undefined
+  }
+  const flush = async () => {
+    while (text.waiting > 0) for (const chunk of text.full()) await write(chunk)
+  }
+  for await (const others of streamApproved(tx, batchSize, take)) {
+    for (let start = 0; start < others.length; start += lookupSize) {
+      const reviews = others.slice(start, start + lookupSize)
+      await known.learn(reviews)
       const photos = await photosOf(tx, reviews)
       for (const review of reviews) {
-        const imageUrls = (photos.get(review.id) ?? []).map(media.publicUrl)
-        waiting += writer.add(toFeedReview(review, known.get(review.product_id) ?? noProducts, imageUrls))
-        if (waiting.length < chunkLength) continue
-        await write(waiting)
-        waiting = ''
+        add(review, known.get(review.product_id) ?? noProducts, photos.get(review.id) ?? [])
+        if (text.waiting > 0) await flush()
       }
     }
+    await flush()
   }
-  return waiting + writer.end()
+  text.add(writer.end())
+  return Buffer.concat([...text.full(), text.rest()])
 }
-
-type Known = ReadonlyMap<string, readonly FeedProduct[]>
 
 const noProducts: readonly FeedProduct[] = []
 
 /** Reviews of one product are spread over the whole feed: its SKUs are read once, as long as there is room to keep them. */
-function knownProducts(tx: StoreTx): (reviews: readonly ApprovedReview[]) => Promise<Known> {
+function knownProducts(tx: StoreTx) {
   const known = new Map<string, readonly FeedProduct[]>()
   let skus = 0
-  return async (reviews) => {
-    if (skus > maxKnownSkus) {
-      known.clear()
-      skus = 0
-    }
-    const unknown = [...new Set(reviews.map((review) => review.product_id))].filter((id) => !known.has(id))
-    if (unknown.length === 0) return known
-    for (const id of unknown) known.set(id, noProducts)
-    for (const product of await listReviewed(tx, unknown)) {
-      known.set(product.id, toFeedProducts(product))
-      skus += product.variants.length
-    }
-    return known
+  return {
+    get: (id: string) => known.get(id),
+    async learn(reviews: readonly ApprovedReview[]): Promise<void> {
+      if (skus > maxKnownSkus) {
+        known.clear()
+        skus = 0
+      }
+      const unknown = [...new Set(reviews.map((review) => review.product_id))].filter((id) => !known.has(id))
+      if (unknown.length === 0) return
+      const found = await listReviewed(tx, unknown)
+      // All at once: what is known while rows arrive has to be true.
+      for (const id of unknown) known.set(id, noProducts)
+      for (const product of found) {
+        known.set(product.id, toFeedProducts(product))
+        skus += product.variants.length
+      }
+    },
   }
 }
 

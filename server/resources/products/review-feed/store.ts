@@ -97,13 +97,18 @@ export type ApprovedReview = {
 }
 
 /** Unsorted: a sort would hold every text back, on the server's disk, until the last one is read. */
-export const streamApproved = (tx: StreamTx, batchSize: number): AsyncGenerator<ApprovedReview[]> =>
+export const streamApproved = (
+  tx: StreamTx,
+  batchSize: number,
+  take: (review: ApprovedReview) => boolean,
+): AsyncGenerator<ApprovedReview[]> =>
   tx.stream<ApprovedReview>(
     sql`
     select id, product_id, order_id, rating, title, body, author_name, author_email, verified,
            incentive is not null as incentivized, source, locale, country, submitted_at, photo_count
       from reviews where store_env_id = ${tx.storeEnvId} and status = 'approved'`,
     batchSize,
+    take,
   )
 
 type Text = string | null
