@@ -37,6 +37,7 @@ create table auth.password_reset (
   provesAddress boolean not null,
   createdAt timestamp(3) with time zone not null,
   expiresAt timestamp(3) with time zone not null,
+  usedAt timestamp(3) with time zone,
   constraint password_reset_pkey PRIMARY KEY (token_digest),
   constraint password_reset_userId_fkey FOREIGN KEY ("userId") REFERENCES auth."user"(id) ON DELETE CASCADE
 );
@@ -1067,6 +1068,18 @@ create table public.uploads (
 -- CREATE INDEX uploads_age_idx ON public.uploads USING btree (store_env_id, created_at, source);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.used_invitations (
+  token_digest bytea not null,
+  organization_id uuid not null,
+  used_at timestamp(3) with time zone not null,
+  constraint used_invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint used_invitations_pkey PRIMARY KEY (token_digest)
+);
+-- CREATE INDEX used_invitations_organization_idx ON public.used_invitations USING btree (organization_id, used_at);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
 
 create table public.webhook_deliveries (
   store_env_id uuid not null,

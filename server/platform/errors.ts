@@ -70,6 +70,9 @@ const databaseBusy = (cause: unknown) =>
     headers: { 'retry-after': '1' },
   })
 
+/** Whoever holds a link that was used is told so; of any other there is nothing to tell. */
+export const linkUsed = (instead: string) => conflict(`This link was used already. ${instead}`, 'link_used')
+
 /** Nothing happened: what was to be written would have been seen later than those who follow changes look back. */
 export const tookTooLong = () =>
   new AppError(503, 'temporarily_unavailable', 'This took longer than a change may take, and was undone. Try again.', {

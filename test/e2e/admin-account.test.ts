@@ -91,12 +91,18 @@ suite("a person's own account", { skip: noBrowser }, () => {
     const invited = await owner.post('/account/users/invite', { email: 'vera@example.com', role: 'VIEWER' })
     await admin.service.runJobs()
     const mail = (await owner.get('/email/mailbox?limit=1')).body.data[0]
+    const used = await owner.post('/account/users/invite', { email: 'used@example.com', role: 'VIEWER' })
+    await admin.service.anonymous.post(`/auth/invitations/${used.body.acceptUrl.split('/').at(-1)}/accept`, {
+      name: 'Uma',
+      password: 'correct horse battery',
+    })
     const open = [
       ['sign-in', `${admin.home}/sign-in`],
       ['forgot-password', `${admin.home}/forgot-password`],
       ['reset-gone', `${admin.home}/reset-password/abcdefghijklmnopqrstuvwxyz`],
       ['invitation', invited.body.acceptUrl],
       ['invitation-gone', `${admin.home}/invitations/abcdefghijklmnopqrstuvwxyz`],
+      ['invitation-used', used.body.acceptUrl],
     ]
     const inside = [
       ['account', admin.path('/settings/account')],

@@ -152,8 +152,8 @@ suite('the admin application', { skip: noBrowser }, () => {
     await page.getByText('As a Viewer you can read reviews').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
     await page.goto(acceptUrl)
-    await page.getByRole('heading', { name: 'This invitation is not open' }).waitFor()
-    assertClean(/404/)
+    await page.getByRole('heading', { name: 'This invitation was accepted already' }).waitFor()
+    assertClean(/409/)
   })
 
   test('a key that is made here works, within its scopes, until it is revoked here', async () => {

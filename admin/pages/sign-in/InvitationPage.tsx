@@ -15,12 +15,15 @@ import { NewPasswordField } from './NewPasswordField.tsx'
 export function InvitationPage() {
   const { token } = useParams({ from: '/invitations/$token' })
   const open = useQuery(invitationQuery(token))
+  if (isUsed(open.error)) return <UsedPage />
   if (isGone(open.error)) return <GonePage />
   if (open.error) return <ErrorState error={open.error} onRetry={() => void open.refetch()} />
   return open.data ? <Open token={token} invitation={open.data} /> : <Loading />
 }
 
 const isGone = (error: Error | null) => error instanceof ApiError && (error.status === 404 || error.status === 400)
+
+const isUsed = (error: Error | null) => error instanceof ApiError && error.code === 'link_used'
 
 function Open({ token, invitation }: { token: string; invitation: OpenInvitation }) {
   const { organization, invitedBy, email, role, expiresAt, hasAccount } = invitation
@@ -38,6 +41,7 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
     },
   })
   const refusal = accepting.error instanceof ApiError ? accepting.error : undefined
+  if (isUsed(accepting.error)) return <UsedPage />
   if (refusal?.status === 404) return <GonePage />
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -103,11 +107,21 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
   )
 }
 
+function UsedPage() {
+  return (
+    <Gate title="This invitation was accepted already" intro="Sign in with the password that was chosen then.">
+      <Link to="/sign-in" className={buttonClass('primary')}>
+        Sign in
+      </Link>
+    </Gate>
+  )
+}
+
 function GonePage() {
   return (
     <Gate
       title="This invitation is not open"
-      intro="It was accepted already, withdrawn, made anew, or is older than seven days. Ask for a new one."
+      intro="It was withdrawn, made anew, or is older than seven days. Ask for a new one."
     >
       <Link to="/" className={buttonClass('primary')}>
         Sign in

@@ -20,6 +20,7 @@ export function ResetPasswordPage() {
     onSuccess: () => queryClient.removeQueries({ queryKey: ['session'] }),
   })
   if (choosing.isSuccess) return <DonePage email={choosing.data.email} />
+  if (isUsed(open.error) || isUsed(choosing.error)) return <UsedPage />
   if (isGone(open.error) || isGone(choosing.error)) return <GonePage />
   if (open.error) return <ErrorState error={open.error} onRetry={() => void open.refetch()} />
   if (!open.data) return <Loading />
@@ -50,6 +51,8 @@ export function ResetPasswordPage() {
   )
 }
 
+const isUsed = (error: Error | null) => error instanceof ApiError && error.code === 'link_used'
+
 const isGone = (error: Error | null) =>
   error instanceof ApiError &&
   (error.status === 404 || (error.status === 400 && error.details.some(({ path }) => path === '/token')))
@@ -71,9 +74,22 @@ function DonePage({ email }: { email: string }) {
   )
 }
 
+function UsedPage() {
+  return (
+    <Gate title="This link was used already" intro="Sign in with the password that was chosen, or get a new link.">
+      <Link to="/sign-in" className={buttonClass('primary')}>
+        Sign in
+      </Link>
+      <Link to="/forgot-password" className="justify-self-center text-sm text-quiet underline hover:text-text">
+        Get a new link
+      </Link>
+    </Gate>
+  )
+}
+
 function GonePage() {
   return (
-    <Gate title="This link does not work any more" intro="It was used already, or is older than an hour.">
+    <Gate title="This link does not work any more" intro="It is older than an hour, or another was used instead.">
       <Link to="/forgot-password" className={buttonClass('primary')}>
         Get a new link
       </Link>

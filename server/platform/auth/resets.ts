@@ -1,10 +1,11 @@
 // Links by which a person chooses a new password: each works once, for an hour, and all of a person's end with the first
-// that is used. Only digests are stored.
+// that is used. Only digests are stored, for a month, so that a used link says that it was used to whoever holds it.
 import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import { digestOf } from './keys.ts'
 
 export const resetHours = 1
+const rememberedDays = 30
 /** Of one person, in an hour: nobody's mailbox is filled by strangers. */
 const mostAtOnce = 3
 
@@ -16,22 +17,24 @@ export type Resets = {
   find(token: string): Promise<Reset | undefined>
   /** Of two uses at once, one finds it gone. */
   consume(token: string): Promise<Reset | undefined>
+  wasUsed(token: string): Promise<boolean>
 }
 
 export function createResets({ pool, clock }: { pool: Pool; clock: Clock }): Resets {
   const open = `
     select r."userId", u.email, r."expiresAt", r."provesAddress"
-      from password_reset r join "user" u on u.id = r."userId" where r.token_digest = $1 and r."expiresAt" > $2`
+      from password_reset r join "user" u on u.id = r."userId" 
+     where r.token_digest = $1 and r."expiresAt" > $2 and r."usedAt" is null`
   const find = async (token: string) => (await pool.query<Reset>(open, [digestOf(token), clock.now()])).rows[0]
   return {
     find,
     async issue({ userId, token, provesAddress }) {
       const now = clock.now()
       const { rows } = await pool.query(
-        `with old as (delete from password_reset where "expiresAt" <= $4)
+        `with old as (delete from password_reset where "expiresAt" <= $4::timestamptz - interval '${rememberedDays} days')
          insert into password_reset (token_digest, "userId", "provesAddress", "createdAt", "expiresAt")
          select $1, $2, $3, $4, $4::timestamptz + interval '${resetHours} hours'
-          where (select count(*) from password_reset r where r."userId" = $2 and r."expiresAt" > $4 and r.token_digest <> $1) < ${mostAtOnce}
+          where (select count(*) from password_reset r where r."userId" = $2 and r."expiresAt" > $4 and r."usedAt" is null and r.token_digest <> $1) < ${mostAtOnce}
          on conflict (token_digest) do update set "provesAddress" = excluded."provesAddress"
          returning 1`,
         [digestOf(token), userId, provesAddress, now],
@@ -41,10 +44,21 @@ export function createResets({ pool, clock }: { pool: Pool; clock: Clock }): Res
     async consume(token) {
       const reset = await find(token)
       if (!reset) return undefined
-      const { rowCount } = await pool.query('delete from password_reset where token_digest = $1', [digestOf(token)])
+      const { rowCount } = await pool.query(
+        'update password_reset set "usedAt" = $2 where token_digest = $1 and "usedAt" is null',
+        [digestOf(token), clock.now()],
+      )
       if (rowCount === 0) return undefined
-      await pool.query('delete from password_reset where "userId" = $1', [reset.userId])
+      await pool.query('delete from password_reset where "userId" = $1 and "usedAt" is null', [reset.userId])
       return reset
+    },
+    async wasUsed(token) {
+      const { rowCount } = await pool.query(
+        `select 1 from password_reset
+          where token_digest = $1 and "usedAt" > $2::timestamptz - interval '${rememberedDays} days'`,
+        [digestOf(token), clock.now()],
+      )
+      return rowCount === 1
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Reset } from '#platform/auth/resets.ts'
 import type { Person } from '#platform/auth/users.ts'
 import { type Client, clientOf } from '#platform/client.ts'
 import type { Db } from '#platform/db/db.ts'
-import { notFound } from '#platform/errors.ts'
+import { linkUsed, notFound } from '#platform/errors.ts'
 import type { Incoming } from '#platform/incoming.ts'
 import { enqueue, type JobContext } from '#platform/jobs.ts'
 import { normalizeEmail } from '#platform/mask.ts'
@@ -60,7 +60,7 @@ export async function makeResetLink({ db, services }: { db: Db; services: Servic
 }
 
 export async function findReset({ users }: Services, token: string): Promise<Reset> {
-  return (await users.resets.find(token)) ?? gone()
+  return (await users.resets.find(token)) ?? gone(users, token)
 }
 
 /** Chooses the new password; every session ends, and guesses that failed are forgotten. Answers the browser's cookie. */
@@ -72,15 +72,16 @@ export async function resetPassword(
   const open = await findReset(services, token)
   // Before the link is used up: a refused password may be followed by a better one.
   await requireGoodPassword(newPassword, open.email, '/newPassword')
-  const { userId, provesAddress } = (await users.resets.consume(token)) ?? gone()
+  const { userId, provesAddress } = (await users.resets.consume(token)) ?? (await gone(users, token))
   await users.setPassword(userId, newPassword)
   if (provesAddress) await users.markVerified(userId)
-  const person = (await users.find(userId)) ?? gone()
+  const person = (await users.find(userId)) ?? (await gone(users, token))
   await users.backOff.forget(normalizeEmail(person.email))
   await tellOfChange(db, person, { userId, action: 'password.reset', client: clientOf(request) })
   return { email: person.email, cookies: [users.devices.remember(normalizeEmail(person.email))] }
 }
 
-function gone(): never {
+async function gone({ resets }: Services['users'], token: string): Promise<never> {
+  if (await resets.wasUsed(token)) throw linkUsed('Sign in with the password that was chosen, or ask for a new link.')
   throw notFound('open link to choose a password')
 }

@@ -31,6 +31,7 @@ export default [
     summary: 'Whose password the link is for, while it works.',
     params: Type.Object({ token }),
     returns: OpenReset,
+    errors: ['link_used'],
     async run({ services, params }) {
       const { email, expiresAt } = await findReset(services, params.token)
       return { email, expiresAt: expiresAt.toISOString() }
@@ -45,7 +46,7 @@ export default [
     description: 'The link is used up. Signing in is a call of its own.',
     body: ResetWithToken,
     returns: ResetDone,
-    errors: ['not_found', 'origin_forbidden'],
+    errors: ['not_found', 'link_used', 'origin_forbidden'],
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)
       const { email, cookies } = await resetPassword(ctx, ctx.body)

@@ -6,13 +6,16 @@ import { requireGoodPassword } from '#platform/auth/passwords.ts'
 import type { Person } from '#platform/auth/users.ts'
 import { clientOf } from '#platform/client.ts'
 import type { Db } from '#platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#platform/errors.ts'
+import { AppError, invalidField, linkUsed, notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import type { Incoming } from '#platform/incoming.ts'
 import { headerText } from '#platform/mail/compose.ts'
 import type { Services } from '#platform/services.ts'
 import { maxNameLength } from '../sign-in/schema.ts'
 import * as store from './store.ts'
+
+/** How long a link that was used says so. */
+const rememberedDays = 30
 
 type Outside = { db: Db; services: Services; request: Incoming }
 type Acceptance = { name?: string; password: string }
@@ -35,14 +38,17 @@ export async function acceptInvitation(outside: Outside, token: string, given: A
   const person = known ?? (await create(services, invitation, given))
   const cookies = await users.signIn(email, given.password, client)
   if (!cookies) throw passwordWrong()
-  await db.organization(organizationId, 'write', async (tx) => {
-    // Of two acceptances at once, one finds the invitation gone.
-    if ((await store.removeInvitation(tx, invitation.id)) === 0) gone()
+  const isOpen = await db.organization(organizationId, 'write', async (tx) => {
+    // Of two acceptances at once, one finds the invitation gone; so does one whose link was replaced in the meantime.
+    if ((await store.removeAccepted(tx, invitation)) === 0) return false
+    await store.insertUsed(tx, invitation.digest, rememberedSince(tx.now))
     const id = newId(tx.now.getTime())
     const { name } = person
     await store.insert(tx, { id, userId: person.id, email, name, role })
     await auditAs({ type: 'user', id: person.id }, client)(tx, 'member.joined', { type: 'member', id, name }, { role })
+    return true
   })
+  if (!isOpen) return gone(db, token)
   if (provesAddress) await users.markVerified(person.id)
   const accepted = { userId: person.id, email, organizationId, role }
   return { accepted, cookies: [...cookies, users.devices.remember(email)] }
@@ -73,9 +79,14 @@ const passwordWrong = () =>
   new AppError(401, 'password_wrong', 'This address has an account here; accept with its password.')
 
 async function openInvitation(db: Db, token: string): Promise<store.Invitation> {
-  return (await db.system('read', (tx) => store.findInvitationByToken(tx, digestOf(token)))) ?? gone()
+  return (await db.system('read', (tx) => store.findInvitationByToken(tx, digestOf(token)))) ?? gone(db, token)
 }
 
-function gone(): never {
+async function gone(db: Db, token: string): Promise<never> {
+  const digest = digestOf(token)
+  if (await db.system('read', (tx) => store.wasUsed(tx, digest, rememberedSince(tx.now))))
+    throw linkUsed('Sign in with the password that was chosen then.')
   throw notFound('open invitation')
 }
+
+const rememberedSince = (now: Date) => new Date(now.getTime() - rememberedDays * 86_400_000)

@@ -140,7 +140,7 @@ test('an open invitation says who invites whom to what; any other link says noth
   const [mail = ''] = await mailsTo(local, 'told@example.com')
   for (const said of ['Named', 'owner-named', 'told@example.com', token]) assert.ok(mail.includes(said), mail)
   await accept(local, token)
-  assert.equal((await local.anonymous.get(`/auth/invitations/${token}`)).status, 404)
+  assert.equal((await local.anonymous.get(`/auth/invitations/${token}`)).status, 409)
   assert.equal((await local.anonymous.get(`/auth/invitations/${'x'.repeat(43)}`)).status, 404)
 })
 

@@ -112,6 +112,7 @@ export default [
     summary: 'Who invites whom to what, while the invitation is open.',
     params: byToken,
     returns: OpenInvitation,
+    errors: ['link_used'],
     run: ({ db, services, params }) => findInvitation(db, services, params.token),
   }),
   operation({
@@ -124,7 +125,7 @@ export default [
     params: byToken,
     body: Acceptance,
     returns: Accepted,
-    errors: ['password_wrong', 'already_member', 'origin_forbidden'],
+    errors: ['password_wrong', 'already_member', 'link_used', 'origin_forbidden'],
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)
       const { accepted, cookies } = await acceptInvitation(ctx, ctx.params.token, ctx.body)

@@ -103,6 +103,12 @@ export const findInvitation = (tx: OrganizationTx, id: string) =>
 export const removeInvitation = (tx: OrganizationTx, id: string) =>
   tx.run(sql`delete from invitations where organization_id = ${tx.organizationId} and id = ${id}`)
 
+/** As it was found: an invitation made anew in the meantime has another link, and maybe another role. */
+export const removeAccepted = (tx: OrganizationTx, { id, digest }: Pick<Invitation, 'id' | 'digest'>) =>
+  tx.run(sql`
+    delete from invitations
+     where organization_id = ${tx.organizationId} and id = ${id} and token_digest = ${digest} and expires_at > ${tx.now}`)
+
 export type Invitation = {
   id: string
   organizationId: string
@@ -115,6 +121,19 @@ export type Invitation = {
   provesAddress: boolean
   expiresAt: string
 }
+
+/** Of one that was accepted only the digest stays, for as long as somebody may follow its link again. */
+export async function insertUsed(tx: OrganizationTx, digest: Buffer, forgetBefore: Date): Promise<void> {
+  await tx.run(sql`
+    delete from used_invitations where organization_id = ${tx.organizationId} and used_at < ${forgetBefore}`)
+  await tx.run(sql`
+    insert into used_invitations (token_digest, organization_id, used_at)
+    values (${digest}, ${tx.organizationId}, ${tx.now}) on conflict (token_digest) do nothing`)
+}
+
+export const wasUsed = async (tx: SystemTx, digest: Buffer, since: Date): Promise<boolean> =>
+  (await tx.first(sql`
+    select token_digest from used_invitations where token_digest = ${digest} and used_at >= ${since}`)) !== undefined
 
 const invitations = sql`
   select i.id, i.organization_id as "organizationId", o.name as organization, i.email, i.role, i.token_digest as digest,

@@ -51,7 +51,16 @@ test('the invitation is mailed, works once, and dies after seven days or when an
   await service.runJobs()
   assert.equal((await accept(first)).status, 404)
   const both = await Promise.all([accept(second), accept(second)])
-  assert.deepEqual(both.map((each) => each.status).sort(), [200, 404])
+  assert.deepEqual(both.map((each) => each.status).sort(), [200, 409])
+  const again = [await accept(second), await service.anonymous.get(`/auth/invitations/${second}`)]
+  for (const { status, body } of again) {
+    assert.deepEqual([status, body.code], [409, 'link_used'])
+    assert.ok(!JSON.stringify(body).includes('once@'), 'nothing of whom it was for')
+  }
+  assert.equal((await accept(first)).status, 404, 'one that was replaced was never used')
+  service.advance(31 * day)
+  assert.equal((await accept(second)).status, 404)
+  service.advance(-31 * day)
   const { rows } = await service.service.db.system('read', async (tx) => ({
     rows: await tx.all<{ text_body: string }>(
       (await import('#platform/db/query.ts')).sql`select text_body from mailbox where recipient = 'once@example.com'`,
