@@ -5,6 +5,7 @@ export type Features = {
   plan: string
   lapsed: boolean
   features: { name: string; enabled: boolean; requiredPlan: string }[]
+  served: string[]
   notYetServed: string[]
 }
 

@@ -188,6 +188,7 @@ test('every column of bytes is either sealed and rotated, or known to be no secr
     'idempotency_keys.fingerprint',
     'imports.file_sha256',
     'invitations.token_digest',
+    'used_invitations.token_digest',
     'orders.fingerprint',
     'products.fingerprint',
     'review_confirmations.digest',

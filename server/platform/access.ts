@@ -60,6 +60,8 @@ export const comingAreas: readonly (typeof areas)[number][] = [
   'support',
 ]
 
+export const servedAreas = areas.filter((area) => !comingAreas.includes(area))
+
 export const isScope = (text: string): boolean => {
   const [area, verb, ...rest] = text.includes(':') ? text.split(':') : ['', text]
   return (

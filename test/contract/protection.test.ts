@@ -61,10 +61,21 @@ test('no answer may be taken for another type, and one behind https binds the br
       assert.equal(response.headers.get('x-content-type-options'), 'nosniff', what)
       assert.equal(response.headers.get('strict-transport-security'), origin ? 'max-age=31536000' : null, what)
     }
-    for (const bytes of ['hello\r\n\r\n', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`]) {
-      const { status, headers } = await exchange(port, bytes)
-      assert.ok(status === 400 || status === 431, String(status))
-      assert.equal(headers['x-content-type-options'], 'nosniff')
+    // What no request came of: the parser has refused it.
+    for (const [bytes, refused] of [
+      ['hello\r\n\r\n', 400],
+      ['GET /\u0000 HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+      ['POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n', 400],
+      [`GET / HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ] as const) {
+      const { status, headers, body } = await exchange(port, bytes)
+      const what = `${bytes.slice(0, 40)} at ${origin || at}`
+      assert.equal(status, refused, what)
+      assert.equal(headers['x-content-type-options'], 'nosniff', what)
+      assert.equal(headers['strict-transport-security'], origin ? 'max-age=31536000' : undefined, what)
+      assert.match(String(headers['x-request-id']), /^[\w-]{36}$/, what)
+      assert.equal(body.requestId, headers['x-request-id'], what)
+      assert.ok(Math.abs(Date.parse(String(headers.date)) - Date.now()) < 60_000, what)
     }
   }
 })

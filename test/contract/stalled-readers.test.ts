@@ -221,6 +221,34 @@ test('a reader who takes nothing is cut off, whatever it sends meanwhile, and it
   }
 })
 
+test('so is one who takes nothing of a packed export', async () => {
+  const strict = await startService({ patience: { stalledAfterMs: 600 } })
+  try {
+    const shop = await strict.shop()
+    await fill(shop, strict)
+    // What packs well would fit into the buffers between the two ends.
+    await strict.service.db.store(shop, 'write', (tx) =>
+      tx.run(sql`
+        update reviews r set body = (select string_agg(md5(r.id::text || i::text), '') from generate_series(1, 125) i)
+         where r.store_env_id = ${tx.storeEnvId}`),
+    )
+    const at = await listen(strict)
+    for (const coding of ['gzip', 'br']) {
+      const headers = [...asAdmin(shop), `accept-encoding: ${coding}`]
+      const stalled = await stall('/api/v1/reviews/export?format=jsonl', headers, at)
+      assert.equal(stalled.status, 200)
+      assert.equal(await reads(strict), 1, `${coding}: it is being read`)
+      await until(async () => (await reads(strict)) === 0, `${coding}: it was cut off`)
+      await untilAllAreFree(strict)
+      stalled.resume()
+      await until(() => stalled.destroyed, `${coding}: its connection is closed`)
+    }
+  } finally {
+    dropAll()
+    await strict.close()
+  }
+})
+
 test('a slow reader may go on as long as something moves', async () => {
   const strict = await startService({ patience: { stalledAfterMs: 1_000 } })
   try {

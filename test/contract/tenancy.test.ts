@@ -12,6 +12,7 @@ const globalTables: Record<string, string> = {
   subscriptions: 'read with the store while a caller is being proven',
   memberships: 'belongs to people and organizations',
   invitations: 'found by token before anybody is known',
+  used_invitations: 'digests of links that were accepted, looked up by token before anybody is known',
   api_keys: 'found by digest before anybody is known',
   audit_log: 'belongs to the organization, and outlives its stores',
   deprecated_calls: 'belongs to the organization',

@@ -92,5 +92,8 @@ test('the areas that are said to be coming are those without an operation', asyn
     areas.filter((area) => !operations.some((op) => op.area === area)),
     'server/platform/access.ts: comingAreas',
   )
-  assert.deepEqual((await shop.api.get('/features')).body.notYetServed, comingAreas)
+  const { notYetServed, served } = (await shop.api.get('/features')).body
+  assert.deepEqual(notYetServed, comingAreas)
+  assert.deepEqual(new Set([...served, ...notYetServed]), new Set(areas))
+  assert.equal(served.length + notYetServed.length, areas.length, 'each is one or the other')
 })

@@ -62,19 +62,28 @@ function toAppError(log: Log, thrown: unknown, request: FastifyRequest): AppErro
   )
 }
 
-/** Node refused the bytes before there was a request: oversized headers, or no HTTP at all. */
-export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const status = tooLarge
-    ? '431 Request Header Fields Too Large'
-    : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? '408 Request Timeout'
-      : '400 Bad Request'
-  const requestId = randomUUID()
-  const message = tooLarge ? 'The request headers are larger than 16 kB.' : 'This is not a valid HTTP request.'
-  const body = bodyOf(new AppError(400, 'validation_failed', message), requestId)
-  socket.end(
-    `HTTP/1.1 ${status}\r\nx-request-id: ${requestId}\r\ncontent-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  )
-}
+/** Node refused the bytes before there was a request: oversized headers, or no HTTP at all. `protection` is what every answer has. */
+export const refusesBrokenRequests =
+  (protection: Readonly<Record<string, string>>) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+    const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+    const status = tooLarge
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request'
+    const requestId = randomUUID()
+    const message = tooLarge ? 'The request headers are larger than 16 kB.' : 'This is not a valid HTTP request.'
+    const body = bodyOf(new AppError(400, 'validation_failed', message), requestId)
+    const headers = {
+      'x-request-id': requestId,
+      ...protection,
+      date: new Date().toUTCString(),
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
+  }

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import type { Limits } from '../limits/spend.ts'
 import type { Log } from '../log.ts'
 import { bodyCollector } from './body.ts'
-import { createRefuse, refuseBrokenRequest } from './failures.ts'
+import { createRefuse, refusesBrokenRequests } from './failures.ts'
 import { saidOfMissing } from './gone.ts'
 import { protectionOf, requireSoundHeaders } from './headers.ts'
 import { createProxies } from './proxies.ts'
@@ -47,7 +47,7 @@ export function createHttpServer(
     },
     // Node would refuse a request without Host in words of its own; headers.ts does it in ours.
     http: { requireHostHeader: false },
-    clientErrorHandler: refuseBrokenRequest,
+    clientErrorHandler: refusesBrokenRequests(protection),
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply.headers(protection)),
   })
   // An expectation we do not know may be ignored; Node alone would answer 417 without a word.

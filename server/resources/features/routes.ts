@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { comingAreas } from '#platform/access.ts'
+import { comingAreas, servedAreas } from '#platform/access.ts'
 import { notFound } from '#platform/errors.ts'
 import { type Feature, operation } from '#platform/operation.ts'
 import { findSubscription } from '#resources/billing/commands.ts'
@@ -19,6 +19,9 @@ const Features = Type.Object(
         requiredPlan: Type.String({ description: 'The least plan that has it.' }),
       }),
     ),
+    served: Type.Array(Type.String(), {
+      description: 'Areas of the API that this version serves: what a key can be narrowed to with an effect.',
+    }),
     notYetServed: Type.Array(Type.String(), {
       description: 'Areas of the API that this version does not serve yet: a scope of them opens nothing so far.',
     }),
@@ -50,6 +53,7 @@ export default [
           enabled: !lapsed && includes(plan, name),
           requiredPlan: leastPlan[name],
         })),
+        served: [...servedAreas],
         notYetServed: [...comingAreas],
       }
     },

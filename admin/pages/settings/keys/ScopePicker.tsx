@@ -3,7 +3,6 @@ import { featuresQuery } from '../../../api/features.ts'
 import type { ApiKey } from '../../../api/keys.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
 import { presetNames, presetOf, presets } from './presets.ts'
-import { servedAreasQuery } from './served-areas.ts'
 
 const levels = ['none', 'read', 'write'] as const
 type Level = (typeof levels)[number]
@@ -62,7 +61,9 @@ function Option({ label, isChosen, onChoose }: { label: string; isChosen: boolea
 type TableProps = { scopes: readonly string[]; canWrite: boolean; onChange(scopes: Scopes): void }
 
 function LevelTable({ scopes, canWrite, onChange }: TableProps) {
-  const { data: areas = [] } = useQuery(servedAreasQuery)
+  const { data } = useQuery(featuresQuery(useStoreId()))
+  // Keys cannot make keys.
+  const areas = (data?.served ?? []).filter((area) => area !== 'api-keys').sort()
   const own = (area: string): Level =>
     scopes.includes(scopeOf(area, 'write')) ? 'write' : scopes.includes(scopeOf(area, 'read')) ? 'read' : 'none'
   const least = levels.indexOf(own(''))
