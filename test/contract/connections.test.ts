@@ -153,7 +153,7 @@ test('a connection killed in mid-flight is 503 for its call, and the next call w
   const owner = await signedIn()
   const calls = {
     'a read in one flight': () => api.get('/billing/subscription'),
-    'a read in several': () => api.get('/account/users'),
+    'a read in several': () => api.get('/account/organizations'),
     'a write': () => owner.post('/account/users/invite', { email: 'new@example.com', role: 'VIEWER' }),
   }
   const locks: Record<string, string> = { 'a write': 'lock table invitations in access exclusive mode' }

@@ -87,12 +87,12 @@ test('a refused call is counted by no window: who hammers comes back to what the
   let api = shop.api
   const first = await burst(60, async () => {
     api = await shop.as('VIEWER')
-    return () => api.get('/account/users')
+    return () => api.get('/account/organizations')
   })
   assert.deepEqual([passed(first).length, first.length], [10, 60])
   for (const answer of first.filter(({ status }) => status === 429)) assertTooMany(answer)
   await nextSecond()
-  const second = await Promise.all(Array.from({ length: 10 }, () => api.get('/account/users')))
+  const second = await Promise.all(Array.from({ length: 10 }, () => api.get('/account/organizations')))
   assert.deepEqual(statuses(second), Array(10).fill(200))
   // Of the second itself more is left where these ten took longer than it.
   assert.ok(
@@ -104,7 +104,7 @@ test('a refused call is counted by no window: who hammers comes back to what the
 test('in a burst of mixed calls too, exactly ten pass: reads in one flight, reads in several, writes and refusals', async () => {
   const callsOf = (api: Api): (() => Promise<Answer>)[] => [
     () => api.get('/billing/subscription'),
-    () => api.get('/account/users'),
+    () => api.get('/account/organizations'),
     () => api.post('/account/users/invite', {}),
     () => api.get('/features'),
     () => api.get('/billing/subscription', { 'x-store-env-id': 'none' }),

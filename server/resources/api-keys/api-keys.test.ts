@@ -22,7 +22,7 @@ test('a key is shown once, listed without its value, and dead with the next call
   const listed = await owner.get('/api-keys')
   assert.ok(!listed.text.includes(key))
   assert.equal(listed.body.data[0].last4, key.slice(-4))
-  const call = () => service.anonymous.get('/account/users', { authorization: `Bearer ${key}` })
+  const call = () => service.anonymous.get('/account/organizations', { authorization: `Bearer ${key}` })
   assert.equal((await call()).status, 200)
   assert.equal((await owner.delete(`/api-keys/${id}`)).status, 204)
   const refused = await call()

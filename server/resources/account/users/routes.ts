@@ -34,6 +34,7 @@ export default [
     id: 'account.list_users',
     http: 'GET /account/users',
     tenancy: 'organization',
+    session: true,
     summary: 'List the members of the organization and those invited to it.',
     query: pageQuery({}),
     returns: page(User),

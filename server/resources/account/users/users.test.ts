@@ -93,6 +93,11 @@ test('a person with an account elsewhere joins with their own password, and no o
   )
 })
 
+test('a key does not learn who works for the organization', async () => {
+  const { status, body } = await (await service.shop()).api.get('/account/users')
+  assert.deepEqual([status, body.code], [403, 'user_session_required'])
+})
+
 test('only an owner touches owners, and the last active owner stays', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
