@@ -2,9 +2,11 @@
 // have not changed, and the stars of a page of 100 products. Run: node bench/storefront.ts [reviews, default 1000000]
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { Pool } from 'undici'
 import { load, median, startGround, startServer } from './support/ground.ts'
 import type { Load } from './support/load.ts'
 import type { Told } from './support/plain-server.ts'
+import { postgresMs } from './support/postgres-time.ts'
 import { fillStorefronts } from './support/storefront-data.ts'
 
 const reviews = Number(process.argv[2] ?? 1_000_000)
@@ -28,6 +30,7 @@ try {
   plain.child.send({ body, headers: {} } satisfies Told)
   full.child.send({ body, headers: ownHeadersOf(first) } satisfies Told)
   await keptAgainstPlain({ plain, full, service }, page, first.headers.get('etag') ?? '')
+  await readAnew(service, page)
   await stars(service, page)
   await Promise.all([plain.stop(), full.stop(), service.stop()])
 } finally {
@@ -96,6 +99,39 @@ async function measure({ what, server, request, rates, p50, cpuUs }: Subject, is
   rates.push((measured.requests / measured.ms) * 1000)
   p50.push(measured.p50Ms)
   cpuUs.push((after.user + after.system - before.user - before.system) / measured.requests)
+}
+
+/** Pages that nobody has asked for yet, as a browser asks, from 16 connections of this process. */
+async function readAnew({ origin, child }: Server, page: Record<string, string>) {
+  const pool = new Pool(origin, { connections, pipelining: 1 })
+  const headers = { ...page, 'accept-encoding': 'gzip, deflate, br' }
+  let next = 0
+  const ask = async (until: number) => {
+    while (next < until) {
+      const turn = next++
+      const path = `/api/v1/storefront/reviews?platformProductId=p${turn % products}&limit=${10 + Math.floor(turn / products)}`
+      const { statusCode, body } = await pool.request({ method: 'GET', path, headers })
+      await body.dump()
+      if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`)
+    }
+  }
+  const askAll = (until: number) => Promise.all(Array.from({ length: connections }, () => ask(until)))
+  await askAll(2_000)
+  const calls = 20_000
+  const [before, postgresBefore, at] = [await cpuOf(child), postgresMs(ground.dataDir), performance.now()]
+  await askAll(2_000 + calls)
+  const took = performance.now() - at
+  const [after, postgresAfter] = [await cpuOf(child), postgresMs(ground.dataDir)]
+  await pool.close()
+  const cpuMs = (after.user + after.system - before.user - before.system) / 1000 / calls
+  console.table([
+    {
+      what: 'pages of 10 to 14 reviews, read anew, packed',
+      'req/s': Math.round((calls / took) * 1000),
+      'server CPU ms': cpuMs.toFixed(3),
+      'PostgreSQL CPU ms': ((postgresAfter - postgresBefore) / calls).toFixed(3),
+    },
+  ])
 }
 
 /** One call for 100 products: kept, and read anew (each time in another order, which is another answer). */

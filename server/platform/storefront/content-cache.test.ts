@@ -33,6 +33,27 @@ test('what was made is given again, with the facts of its store, until the store
   assert.deepEqual([cache.find('a', 'k'), cache.factsOf('a'), cache.bytes], [undefined, undefined, 0])
 })
 
+test('nothing is given by facts that are older than a minute, however lately it was made by them', async () => {
+  let now = 0
+  const cache = live({ nowMs: () => now })
+  await cache.share('a', 'k', async () => made('one'))
+  now = 59_999
+  await cache.share('a', 'k', async () => made('again'))
+  await cache.share('a', 'other', async () => made('two'))
+  cache.nameAddress('a', 'other', '/other')
+  assert.deepEqual([textOf(cache.find('a', 'k')), textOf(cache.find('a', 'other'))], ['again', 'two'])
+  now = 60_000
+  assert.deepEqual(
+    [cache.factsOf('a'), cache.find('a', 'k'), cache.find('a', 'other')],
+    [undefined, undefined, undefined],
+  )
+  assert.equal(cache.findAddress('a', '/other'), undefined)
+  const later = { ...facts }
+  await cache.share('a', 'k', async () => ({ ...made('three'), facts: later }))
+  now = 119_999
+  assert.deepEqual([cache.factsOf('a'), textOf(cache.find('a', 'k'))], [later, 'three'])
+})
+
 test('while changes are not heard nothing is kept, and nobody is given what another has asked for', async () => {
   const cache = createContentCache()
   const first = slow()

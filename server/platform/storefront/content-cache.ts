@@ -58,6 +58,7 @@ export function createContentCache({
   // One look-up for each request of a visitor: a second one, by store and then by address, costs as much as all other checks.
   const addresses = new Map<string, Entry>()
   const shops = new Map<string, Shop>()
+  const deaths = new WeakMap<Facts, number>()
   const readings = new Set<Reading>()
   const shared = new Map<string, Shared>()
   let isLive = false
@@ -78,6 +79,13 @@ export function createContentCache({
     if (shop.keys.size === 0) shops.delete(entry.storeEnvId)
   }
 
+  /** Facts that are not read again for an answer are as old as they were, and nothing is given by them for longer. */
+  function deathOf(facts: Facts): number {
+    const diesAtMs = deaths.get(facts) ?? Math.min(nowMs() + livesMs, endsAtMs(facts))
+    deaths.set(facts, diesAtMs)
+    return diesAtMs
+  }
+
   /** The oldest goes, unless it was asked for since it was last looked at. */
   function makeRoom(): void {
     for (const [place, entry] of entries) {
@@ -93,9 +101,11 @@ export function createContentCache({
   function keep(place: string, storeEnvId: string, made: Made): void {
     drop(place)
     const { facts, content } = made
-    const diesAtMs = Math.min(nowMs() + livesMs, endsAtMs(facts))
-    const { keys = new Set<string>() } = shops.get(storeEnvId) ?? {}
-    shops.set(storeEnvId, { facts, diesAtMs, keys: keys.add(place) })
+    const diesAtMs = deathOf(facts)
+    const shop = shops.get(storeEnvId) ?? { facts, diesAtMs, keys: new Set() }
+    // What was still being made by older facts does not displace newer ones.
+    shops.set(storeEnvId, shop.diesAtMs > diesAtMs ? shop : { ...shop, facts, diesAtMs })
+    shop.keys.add(place)
     content.isKept = true
     entries.set(place, { storeEnvId, made, isAsked: false, diesAtMs, addresses: [], bytes: 0 })
     grow(place, sizeOf(content))

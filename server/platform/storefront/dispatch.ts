@@ -4,6 +4,7 @@
 import { retryingTransient } from '../attempts.ts'
 import { auditAs } from '../audit.ts'
 import { type Content, contentOf } from '../content.ts'
+import type { StoreTx } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import type { Call, Kernel } from '../kernel.ts'
 import { type Answer, answerOf, type Context, isRead, type Operation, type Visit } from '../operation.ts'
@@ -43,14 +44,15 @@ export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, 
     await admit(kernel, op, call, storeEnvId, facts)
     const input = inputOf(op, call)
     const key = keyOf(op, input)
-    // Whoever waits for this was let in already, each by their own page.
+    // The store has changed since this page was let in.
+    if (content.factsOf(storeEnvId) !== facts) return first(kernel, op, call, storeEnvId)
+    // Whoever waits for this was let in already, each by their own page; and what is certain of the store is not read again.
     const recall = async (): Promise<Made> => {
-      let seen = facts
-      const result = await read(kernel, op, call, storeEnvId, input, (rows) => {
-        seen = rows[0] ?? refuseStore()
-        return seen
-      })
-      return { facts: seen, content: rendered(op, result) }
+      const scope = { storeEnvId, organizationId: facts.organization_id }
+      const visit = visitOf(facts, { origin: '', customer: undefined })
+      const work = (tx: StoreTx) => op.run(contextOf(kernel, call, storeEnvId, visit, input, tx)) as Promise<unknown>
+      const result = answerOf(op, await kernel.db.store(scope, 'read', work, { oneQuery: true }), input.params)
+      return { facts, content: rendered(op, result) }
     }
     const found = content.find(storeEnvId, key) ?? (await content.share(storeEnvId, key, recall))
     // The express lane knows no plans.
@@ -144,10 +146,6 @@ async function admit(
   return facts
 }
 
-function refuseStore(): never {
-  throw originForbidden()
-}
-
 /** One flight: enter the store, hand what it is to `admitRows`, read. */
 async function read(
   kernel: Kernel,
@@ -155,15 +153,12 @@ async function read(
   call: Call,
   storeEnvId: string,
   input: Input,
-  admitRows: (rows: Facts[]) => Facts | Promise<Facts>,
+  admitRows: (rows: Facts[]) => Promise<Facts>,
 ): Promise<Answer> {
   // Filled before any row reaches `run`; what is shared knows no customer.
   const visit: Visit = { origin: '', organizationId: '', storeName: '', timezone: '', customer: undefined }
   const admitted = async (rows: Record<string, unknown>[]) => {
-    const facts = await admitRows(rows as unknown as Facts[])
-    visit.organizationId = facts.organization_id
-    visit.storeName = facts.store_name
-    visit.timezone = facts.timezone
+    Object.assign(visit, visitOf(await admitRows(rows as unknown as Facts[]), visit))
     return visit
   }
   const result = await kernel.db.storeAs(
@@ -176,19 +171,21 @@ async function read(
 }
 
 async function run(kernel: Kernel, op: Operation, call: Call, storeEnvId: string, facts: Facts, input: Input) {
-  const visit: Visit = {
-    origin: call.readableBy ?? '',
-    organizationId: facts.organization_id,
-    storeName: facts.store_name,
-    timezone: facts.timezone,
-    customer: customerOf(kernel, call, storeEnvId, facts),
-  }
+  const visit = visitOf(facts, { origin: call.readableBy ?? '', customer: customerOf(kernel, call, storeEnvId, facts) })
   const once = async (tx: unknown) =>
     answerOf(op, await op.run(contextOf(kernel, call, storeEnvId, visit, input, tx)), input.params)
   if (op.manual) return once(undefined)
   const scope = { storeEnvId, organizationId: facts.organization_id }
   return retryingTransient(() => kernel.db.store(scope, isRead(op.method) ? 'read' : 'write', once))
 }
+
+const visitOf = (facts: Facts, { origin, customer }: Pick<Visit, 'origin' | 'customer'>): Visit => ({
+  origin,
+  organizationId: facts.organization_id,
+  storeName: facts.store_name,
+  timezone: facts.timezone,
+  customer,
+})
 
 /** Whom the merchant's own server says this is; a token that does not hold says nothing, and refuses nothing. */
 function customerOf({ services }: Kernel, call: Call, storeEnvId: string, facts: Facts): Customer | undefined {
