@@ -13,11 +13,10 @@ export type Recorded = { id: string; event: string; firingId: string }
 export function recordingEvents(tx: StoreTx, published: readonly Published[]) {
   const events = published.flatMap((each) => ('kind' in each ? [each] : []))
   const forgotten = published.flatMap((each) => ('forgets' in each ? [each.forgets] : []))
-  const rows = events.map(({ kind, data }, i) => {
+  const rows = events.map(({ kind, data }) => {
     const { id, ...rest } = data
     return {
       id: newId(tx.now.getTime()),
-      place: i + 1,
       event: kind.name,
       subject_id: id,
       firing_id: newId(tx.now.getTime()),

@@ -33,8 +33,6 @@ export const takeNumbers = (tx: StoreTx, count: number) => sql<{ last: number }>
 
 export type EventRow = {
   id: string
-  /** From 1, among those that are written together. */
-  place: number
   event: string
   subject_id: string
   firing_id: string
@@ -44,14 +42,20 @@ export type EventRow = {
   tail: string
 }
 
-export const insert = (tx: StoreTx, rows: readonly EventRow[]) => sql`
+export function insert(tx: StoreTx, rows: readonly EventRow[]) {
+  const column = <T>(read: (row: EventRow) => T): T[] => rows.map(read)
+  return sql`
     with numbers as (${takeNumbers(tx, rows.length)})
     insert into events (store_env_id, id, sequence, event, subject_id, firing_id, logged, data, at)
     select ${tx.storeEnvId}::uuid, r.id, n.last - ${rows.length}::bigint + r.place, r.event, r.subject_id, r.firing_id, r.logged,
            r.head || (n.last - ${rows.length}::bigint + r.place) || r.tail, ${tx.now}::timestamptz
       from numbers n
-     cross join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-           as r(id uuid, place bigint, event text, subject_id uuid, firing_id uuid, logged boolean, head text, tail text)`
+     cross join unnest(${column((row) => row.id)}::uuid[], ${column((row) => row.event)}::text[],
+                       ${column((row) => row.subject_id)}::uuid[], ${column((row) => row.firing_id)}::uuid[],
+                       ${column((row) => row.logged)}::boolean[], ${column((row) => row.head)}::text[],
+                       ${column((row) => row.tail)}::text[])
+           with ordinality as r(id, event, subject_id, firing_id, logged, head, tail, place)`
+}
 
 /** What is left of an event says that there was one, and of what. */
 export const updateForgotten = (tx: StoreTx, subjects: readonly string[]) => sql`

@@ -22,9 +22,13 @@ import * as submissions from './submissions/store.ts'
 
 /** A review as the wire has it; 404 when this store has none of that id. */
 export async function readReview(tx: StoreTx, id: string, media: Media): Promise<Review> {
+  return store.toReview(await readRow(tx, id), media)
+}
+
+async function readRow(tx: StoreTx, id: string): Promise<store.Row> {
   const row = await store.find(tx, id)
   if (!row) throw notFound('review', id)
-  return store.toReview(row, media)
+  return row
 }
 
 export type NewReviewFacts = Submission & {
@@ -49,9 +53,9 @@ export type Created = { row: store.Row; isRepeat: boolean }
  */
 export async function createReviewOnce(tx: StoreTx, review: NewReviewFacts): Promise<Created> {
   if (review.orderId !== null) return { row: await createReview(tx, review), isRepeat: false }
-  const { facts, same } = await store.findFactsAndSame(tx, review, new Date(tx.now.getTime() - repeatMs))
-  if (same && same.orderId !== null) throw alreadyReviewed()
-  const first = same && (await store.find(tx, same.id))
+  const facts = await store.findFactsAndSame(tx, review, new Date(tx.now.getTime() - repeatMs))
+  if (facts?.same_order_id) throw alreadyReviewed()
+  const first = facts?.same_id && (await store.find(tx, facts.same_id))
   return first ? { row: first, isRepeat: true } : { row: await insertReview(tx, review, facts), isRepeat: false }
 }
 
@@ -78,12 +82,11 @@ async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Fa
     status: isSpam ? 'spam' : 'pending',
   }
   const author = { email: review.authorEmail, name: review.authorName }
-  let row = await store.insert(tx, written, isSpam ? [] : rememberingCustomers(tx, [author]))
+  let row = await store.insert(tx, written, facts, isSpam ? [] : rememberingCustomers(tx, [author]))
   if (photoIds.length > 0) {
     await addPhotos(tx, id, await claimUploads(tx, photoIds))
-    row = await store.find(tx, id)
+    row = await readRow(tx, id)
   }
-  if (!row) throw new Error('A review that was just written is not there.')
   if (!isSpam) publish(tx, reviewCreated, toFacts(row))
   return row
 }

@@ -135,69 +135,66 @@ export const countStars = (tx: StoreTx, product: { productId?: string; platformP
              group by r.rating, r.verified order by r.rating, r.verified) s
      group by s.rating`)
 
-export type Facts = Purchases & { product_id: string; order_exists: boolean }
+type Product = Pick<Row, 'product_id' | 'platform_product_id' | 'product_title' | 'product_url' | 'product_image_url'>
+export type Facts = Purchases & Product & { order_exists: boolean }
 
 /** Everything a new review is judged by: its product, its order, and which of the product its author bought. */
 export const findFacts = (tx: StoreTx, submission: Submission): Promise<Facts | undefined> =>
-  tx.first(selectFacts(tx, submission))
+  tx.first(sql<Facts>`select ${facts(tx, submission)} from products p where ${isProduct(tx, submission.product)}`)
 
-const selectFacts = (tx: StoreTx, { product, orderId, authorEmail }: Submission) => sql<Facts>`
-    select p.id as product_id,
-           exists (select from orders o where o.store_env_id = ${tx.storeEnvId} and o.id = ${orderId}::uuid) as order_exists,
-           exists (select from order_line_items i
-                     join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = i.order_id
-                    where i.store_env_id = ${tx.storeEnvId} and i.product_id = p.id
-                      and o.email = ${authorEmail} and o.cancelled_at is null) as has_order,
-           case when ${orderId}::uuid is null then (
-             select o.id from orders o
-              where o.store_env_id = ${tx.storeEnvId} and o.email = ${authorEmail} and o.cancelled_at is null
-                and exists (select from order_line_items i
-                             where i.store_env_id = ${tx.storeEnvId} and i.order_id = o.id and i.product_id = p.id)
-                and not exists (select from reviews r
-                                 where r.store_env_id = ${tx.storeEnvId} and r.order_id = o.id and r.product_id = p.id
-                                   and r.source <> 'import')
-              order by o.placed_at desc, o.id desc limit 1) end as open_order_id
-      from products p
-     where p.store_env_id = ${tx.storeEnvId} and ${isProduct(product)}`
+const facts = (tx: StoreTx, { orderId, authorEmail }: Submission) => sql`
+    p.id as product_id, p.platform_product_id, p.title as product_title, p.url as product_url, p.image_url as product_image_url,
+    exists (select from orders o where o.store_env_id = ${tx.storeEnvId} and o.id = ${orderId}::uuid) as order_exists,
+    exists (select from order_line_items i
+              join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = i.order_id
+             where i.store_env_id = ${tx.storeEnvId} and i.product_id = p.id
+               and o.email = ${authorEmail} and o.cancelled_at is null) as has_order,
+    case when ${orderId}::uuid is null then (
+      select o.id from orders o
+       where o.store_env_id = ${tx.storeEnvId} and o.email = ${authorEmail} and o.cancelled_at is null
+         and exists (select from order_line_items i
+                      where i.store_env_id = ${tx.storeEnvId} and i.order_id = o.id and i.product_id = p.id)
+         and not exists (select from reviews r
+                          where r.store_env_id = ${tx.storeEnvId} and r.order_id = o.id and r.product_id = p.id
+                            and r.source <> 'import')
+       order by o.placed_at desc, o.id desc limit 1) end as open_order_id`
 
 type Written = Submission & { addressProven: boolean }
 
-/** The same for what an author may be sending once more: with the first of it since then, which a second at the same moment waits for. */
-export async function findFactsAndSame(
-  tx: StoreTx,
-  review: Written,
-  since: Date,
-): Promise<{ facts: Facts | undefined; same: Same | undefined }> {
-  const [, [same], [facts]] = await tx.several<[unknown, Same, Facts]>([
+/** With the first of the same words since then, and the order it is of. */
+type FactsAndSame = Facts & { same_id: string | null; same_order_id: string | null }
+
+/**
+ * The same for what an author may be sending once more. Of two at the same moment the second waits in the first statement,
+ * and finds in the next what the first wrote.
+ */
+export async function findFactsAndSame(tx: StoreTx, review: Written, since: Date): Promise<FactsAndSame | undefined> {
+  const [, [found]] = await tx.several<[unknown, FactsAndSame]>([
     lockAuthor(tx, review.authorEmail),
-    selectSame(tx, review, since),
-    selectFacts(tx, review),
+    selectFactsAndSame(tx, review, since),
   ])
-  return { facts, same }
+  return found
 }
 
-/** Two of one author at the same moment: the second waits, and finds what the first wrote. */
 const lockAuthor = (tx: StoreTx, email: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`review by ${tx.storeEnvId} ${email}`}::text, 0))`
 
-export type Same = { id: string; orderId: string | null; verified: boolean }
+/** An unproven author's words count as the same for whoever proves nothing. */
+const selectFactsAndSame = (tx: StoreTx, review: Written, since: Date) => sql<FactsAndSame>`
+    select ${facts(tx, review)}, s.id as same_id, s.order_id as same_order_id
+      from products p
+      left join lateral (
+           select r.id, r.order_id from reviews r
+            where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.author_email = ${review.authorEmail}
+              and r.created_at > ${since} and r.body = ${review.body} and r.title is not distinct from ${review.title}::text
+              and r.source <> 'import' and (r.address_proven or not ${review.addressProven}::boolean)
+            order by r.created_at, r.id limit 1) s on true
+     where ${isProduct(tx, review.product)}`
 
-/** What this author has said of this product in these words since then. An unproven one's counts for whoever proves nothing. */
-const selectSame = (
-  tx: StoreTx,
-  { product, authorEmail, title, body, addressProven }: Written,
-  since: Date,
-) => sql<Same>`
-    select r.id, r.order_id as "orderId", r.verified
-      from reviews r
-      join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id and ${isProduct(product)}
-     where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${authorEmail} and r.created_at > ${since}
-       and r.body = ${body} and r.title is not distinct from ${title}::text and r.source <> 'import'
-       and (r.address_proven or not ${addressProven}::boolean)
-     order by r.created_at, r.id limit 1`
-
-const isProduct = (product: ProductReference) =>
-  'productId' in product ? sql`p.id = ${product.productId}` : sql`p.platform_product_id = ${product.platformProductId}`
+const isProduct = (tx: StoreTx, product: ProductReference) =>
+  'productId' in product
+    ? sql`p.store_env_id = ${tx.storeEnvId} and p.id = ${product.productId}`
+    : sql`p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = ${product.platformProductId}`
 
 export type Insert = Omit<Submission, 'product'> & {
   id: string
@@ -210,18 +207,32 @@ export type Insert = Omit<Submission, 'product'> & {
   submittedAt: Date
 }
 
-/** Writes the row, and what `beside` writes with it; gives the review as it then stands. */
-export async function insert(tx: StoreTx, row: Insert, beside: readonly Query<unknown>[]): Promise<Row | undefined> {
-  const results = await tx.several([insertOne(tx, row), ...beside, selectOne(tx, row.id)])
-  return results.at(-1)?.[0] as Row | undefined
+/** Writes the row, and what `beside` writes with it; gives the review as it then stands, of the product in `facts`. */
+export async function insert(
+  tx: StoreTx,
+  row: Insert,
+  { platform_product_id, product_title, product_url, product_image_url }: Product,
+  beside: readonly Query<unknown>[],
+): Promise<Row> {
+  const [written] = (await tx.several([insertOne(tx, row), ...beside]))[0] as [Omit<Row, keyof Product | 'photos'>]
+  return {
+    ...written,
+    product_id: row.productId,
+    platform_product_id,
+    product_title,
+    product_url,
+    product_image_url,
+    photos: null,
+  }
 }
 
 const insertOne = (tx: StoreTx, row: Insert) => sql`
-    insert into reviews (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, verified,
+    insert into reviews as r (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, verified,
                          address_proven, status, source, incentive, locale, submitted_at, created_at, updated_at)
     values (${tx.storeEnvId}, ${row.id}, ${row.productId}, ${row.orderId}, ${row.rating}, ${row.title}, ${row.body},
             ${row.authorName}, ${row.authorEmail}, ${row.verified}, ${row.addressProven}, ${row.status}, ${row.source},
-            ${row.incentive}, ${row.locale}, ${row.submittedAt}, ${tx.now}, ${tx.now})`
+            ${row.incentive}, ${row.locale}, ${row.submittedAt}, ${tx.now}, ${tx.now})
+    returning ${columns}`
 
 /** Holds the reviews until the transaction ends, in an order that two batches share. */
 export const lock = (tx: StoreTx, ids: string[]) =>
