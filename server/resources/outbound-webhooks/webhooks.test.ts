@@ -122,7 +122,11 @@ test('the libraries of Standard Webhooks accept a delivery, and refuse another b
   const changed: [string, Pick<Received, 'text' | 'headers'>, number][] = [
     [webhook.secret, { text: `${text} `, headers }, at],
     [webhook.secret, { text, headers: { ...headers, 'webhook-id': shop.storeEnvId } }, at],
-    [webhook.secret, { text, headers: { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 1) } }, at],
+    [
+      webhook.secret,
+      { text, headers: { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 1) } },
+      at,
+    ],
     [webhook.secret, first, at + 301_000],
     [other.secret, first, at],
   ]
