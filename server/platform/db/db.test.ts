@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startService, type TestService } from '#test/service.ts'
+import { Flight, type Statement } from './flight.ts'
 import { sql } from './query.ts'
 
 let service: TestService
@@ -42,6 +43,54 @@ test('statements sent together run in their order, each seeing what those before
   await assert.rejects(twice, { code: '23505' })
   const [left] = await db.store(shop, 'read', (tx) => tx.several([names]))
   assert.deepEqual(left, [{ name: 'a' }, { name: 'b' }])
+})
+
+test('a savepoint costs no round trip where all is well, and undoes its own work alone where it fails', async (t) => {
+  const shop = await service.shop()
+  const { db } = service.service
+  const add = (text: string) =>
+    sql`insert into products (store_env_id, id, platform_product_id, created_at, updated_at)
+        values (${shop.storeEnvId}, gen_random_uuid(), ${text}, now(), now())`
+  const submit = t.mock.method(Flight.prototype, 'submit')
+  await db.store(shop, 'write', async (tx) => {
+    await tx.savepoint(() => tx.run(add('a')))
+    await tx.savepoint(async () => {})
+    await tx.savepoint(() => tx.run(add('b')))
+    await tx.run(add('c'))
+  })
+  const sent = submit.mock.calls.map(({ this: flight }) =>
+    (flight as unknown as { statements: Statement[] }).statements.map(({ text }) =>
+      text.split(' ').slice(0, 2).join(' '),
+    ),
+  )
+  assert.deepEqual(
+    sent.filter((texts) => texts.includes('insert into')),
+    [
+      ['begin', 'select app.set_tenant($1,', 'savepoint sp1', 'insert into'],
+      ['release savepoint', 'savepoint sp3', 'insert into'],
+      ['release savepoint', 'insert into'],
+    ],
+  )
+  await db.store(shop, 'write', async (tx) => {
+    const failing = tx.savepoint(async () => {
+      await tx.run(add('d'))
+      await tx.run(add('a'))
+    })
+    await assert.rejects(failing, { code: '23505' })
+    const unsent = tx.savepoint(async () => {
+      throw new Error('before anything was asked')
+    })
+    await assert.rejects(unsent, /before anything/)
+    await tx.savepoint(() => tx.run(add('e')))
+  })
+  const names = await db.store(shop, 'read', (tx) =>
+    tx.all<{ name: string }>(sql`
+      select p.platform_product_id as name from products p where p.store_env_id = ${shop.storeEnvId} order by 1`),
+  )
+  assert.deepEqual(
+    names.map(({ name }) => name),
+    ['a', 'b', 'c', 'e'],
+  )
 })
 
 test('a write that has taken longer than those who follow changes look back is not committed', async (t) => {

@@ -56,7 +56,9 @@ export class Transaction {
   private readonly pool: Pool
   private readonly options: Options
   private client: Promise<PoolClient> | undefined
-  private prefix: Statement[]
+  /** What the next flight begins with. */
+  private pending: Statement[]
+  private isEntered = false
   private savepoints = 0
   private spent = false
   private readonly begunMs = performance.now()
@@ -66,10 +68,10 @@ export class Transaction {
     this.options = options
     this.now = options.now
     const begin = begins[options.snapshot ? 'snapshot' : options.mode] as Statement
-    this.prefix = options.entry ? [begin, options.entry] : [begin]
+    this.pending = options.entry ? [begin, options.entry] : [begin]
     // A number of ours, never a caller's. Behind the entry, whose rows are looked for at its place.
     if (options.statementMs !== undefined)
-      this.prefix.push({ name: '', text: `set local statement_timeout = ${options.statementMs}`, quiet: true })
+      this.pending.push({ name: '', text: `set local statement_timeout = ${options.statementMs}`, quiet: true })
   }
 
   async all<Row>(query: Query<Row>): Promise<Row[]> {
@@ -96,18 +98,25 @@ export class Transaction {
     await this.sendAll([])
   }
 
-  /** What `work` wrote is undone when it throws; the transaction lives on. Not for two at the same time. */
+  /**
+   * What `work` wrote is undone when it throws; the transaction lives on. Not for two at the same time. Setting it and
+   * releasing it fly with what is sent next, so that where all is well it costs no round trip.
+   */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `sp${++this.savepoints}`
     const published = this.outbox.length
-    await this.send({ ...statement(`savepoint ${name}`), quiet: true })
+    const set: Statement = { ...statement(`savepoint ${name}`), quiet: true }
+    this.pending.push(set)
+    const isSent = () => !this.pending.includes(set)
     try {
       const result = await work()
-      await this.send({ ...statement(`release savepoint ${name}`), quiet: true })
+      if (isSent()) this.pending.push({ ...statement(`release savepoint ${name}`), quiet: true })
+      else this.pending = this.pending.filter((each) => each !== set)
       return result
     } catch (error) {
       this.outbox.length = published
-      await this.send({ ...statement(`rollback to savepoint ${name}`), quiet: true })
+      if (isSent()) await this.send({ ...statement(`rollback to savepoint ${name}`), quiet: true })
+      else this.pending = this.pending.filter((each) => each !== set)
       throw error
     }
   }
@@ -168,13 +177,14 @@ export class Transaction {
     if (this.spent) throw new Error('The transaction is over, or declared one query and sent another.')
     if (this.options.oneQuery) this.spent = true
     const client = await this.connection()
-    const { prefix } = this
-    this.prefix = []
-    const flight = new Flight(this.options.oneQuery ? [...prefix, ...steps, commit] : [...prefix, ...steps])
+    const { pending, isEntered } = this
+    this.pending = []
+    this.isEntered = true
+    const flight = new Flight(this.options.oneQuery ? [...pending, ...steps, commit] : [...pending, ...steps])
     client.query(flight)
     const results = await flight.done
-    if (prefix.length > 0) await this.options.admit?.(results[1]?.rows ?? [])
-    return results.slice(prefix.length)
+    if (!isEntered) await this.options.admit?.(results[1]?.rows ?? [])
+    return results.slice(pending.length)
   }
 
   private connection(): Promise<PoolClient> {
@@ -190,7 +200,7 @@ export class Transaction {
     const client = await this.client
     if (this.options.oneQuery) return client.release()
     if (this.options.mode === 'read') {
-      const flight = new Flight([commit])
+      const flight = new Flight([...this.pending, commit])
       client.query(flight)
       // A read has nothing to confirm: the answer need not wait for COMMIT.
       flight.done.then(
@@ -205,7 +215,7 @@ export class Transaction {
     }
     const touched = [...this.touched]
     const announcement = touched.length > 0 ? this.options.announce?.(touched) : undefined
-    const flight = new Flight(announcement ? [{ ...announcement, quiet: true }, commit] : [commit])
+    const flight = new Flight([...this.pending, ...(announcement ? [{ ...announcement, quiet: true }] : []), commit])
     client.query(flight)
     try {
       const done = (await flight.done).at(-1)

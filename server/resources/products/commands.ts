@@ -10,14 +10,15 @@ import * as variants from './variants/store.ts'
 /** Rows are whole products in the shape of `PUT /products`, already checked against its schema. */
 export async function upsertProducts(tx: StoreTx, rows: readonly ProductRow[]): Promise<Report<Failure>> {
   const { items, failures } = prepare(rows)
-  const known = await store.listFingerprints(
+  const known = await store.listKnown(
     tx,
     items.map((item) => item.platformProductId),
   )
-  const changed = items.filter((item) => !known.get(item.platformProductId)?.equals(item.fingerprint))
+  const changed = items.filter((item) => !known.get(item.platformProductId)?.fingerprint?.equals(item.fingerprint))
   const outcome = await writeAll(
     tx,
     inLockOrder(changed, (item) => item.platformProductId),
+    known,
   )
   // A product that is new has no reviews yet, and looks as it did before it was there.
   if (outcome.updated > 0) touchStorefront(tx)
@@ -43,11 +44,11 @@ export async function retireProduct(tx: StoreTx, platformProductId: string): Pro
  * The whole batch at once, hoping for the best: only a failure pays for finding out whose it is. The usual one, a variant
  * that is live on another product, is settled with one query; any other by trying ever smaller parts.
  */
-async function writeAll(tx: StoreTx, items: readonly Item[]): Promise<Outcome<Failure>> {
+async function writeAll(tx: StoreTx, items: readonly Item[], known: Known): Promise<Outcome<Failure>> {
   if (items.length === 0) return { created: 0, updated: 0, failures: [] }
   const inParts = (rest: readonly Item[], fault?: Fault) =>
-    writeInParts(tx, rest, (part) => write(tx, part), failureOf, fault)
-  const hoped = await attempt(tx, () => write(tx, items))
+    writeInParts(tx, rest, (part) => write(tx, part, known), failureOf, fault)
+  const hoped = await attempt(tx, () => write(tx, items, known))
   if (!('fault' in hoped)) return hoped
   if (!isTaken(hoped.fault)) return inParts(items, hoped.fault)
   const holders = await variants.findHolders(tx, [...new Set(items.flatMap(variantIds))])
@@ -60,6 +61,8 @@ async function writeAll(tx: StoreTx, items: readonly Item[]): Promise<Outcome<Fa
   return { ...outcome, failures: [...outcome.failures, ...failures] }
 }
 
+type Known = ReadonlyMap<string, store.Known>
+
 const isTaken = ({ constraint }: Fault) => constraint === 'product_variants_live_once'
 
 const variantIds = (item: Item) => item.variants.map((variant) => variant.platformVariantId)
@@ -70,21 +73,18 @@ const failureOf = (item: Item, fault: Fault): Failure =>
     ? failure(item, 'duplicate_variant', 'A variant of this row is live on another product.')
     : failure(item, 'storage_error', 'The row could not be stored; the others were not held up by it.')
 
-async function write(tx: StoreTx, items: readonly Item[]): Promise<Outcome<Failure>> {
-  const written = await store.upsert(tx, items)
+async function write(tx: StoreTx, items: readonly Item[], known: Known): Promise<Outcome<Failure>> {
+  const asked = items.flatMap((item) => known.get(item.platformProductId)?.id ?? [])
+  const { written, found } = await store.upsert(tx, items, variants.selectOf(tx, asked))
   const byPlatformId = new Map(items.map((item) => [item.platformProductId, item]))
   const changed = written.flatMap(({ id, platformProductId }) => {
     const item = byPlatformId.get(platformProductId)
     return item ? [{ id, item }] : []
   })
   const standing = written.filter(({ isNew }) => !isNew)
-  const stored =
-    standing.length === 0
-      ? []
-      : await variants.listOf(
-          tx,
-          standing.map(({ id }) => id),
-        )
+  // Another request may have made the product since it was asked for.
+  const unasked = standing.filter(({ platformProductId }) => !known.has(platformProductId)).map(({ id }) => id)
+  const stored = unasked.length === 0 ? found : [...found, ...(await variants.listOf(tx, unasked))]
   const { writes, gone } = diffVariants(changed, stored)
   // First what is given up, so that it may be live on another product of this batch. Two requests that take variants
   // from each other's products crosswise can so meet in a ring; the database breaks it, and one of them is tried again.

@@ -1,34 +1,38 @@
 // SQL of products: the readings, and the row of a push.
 import type { Static } from 'typebox'
 import type { StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+import { isAnyOf, type Query, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { spelledIfAny } from '#platform/money.ts'
 import { byChange, countOfSearch, listNewest } from '#platform/page.ts'
 import { type Item, ratingOf } from './rules.ts'
 import type { Product, ProductFilters, ProductWithVariants } from './schema.ts'
 
+export type Known = { id: string; fingerprint: Buffer | null }
+
 /** Read without locks: a push that changes nothing writes nothing, and a row lock is a write. */
-export async function listFingerprints(
-  tx: StoreTx,
-  platformIds: readonly string[],
-): Promise<Map<string, Buffer | null>> {
-  const rows = await tx.all<{ platform_product_id: string; fingerprint: Buffer | null }>(sql`
-    select platform_product_id, fingerprint from products
+export async function listKnown(tx: StoreTx, platformIds: readonly string[]): Promise<Map<string, Known>> {
+  const rows = await tx.all<Known & { platform_product_id: string }>(sql`
+    select platform_product_id, id, fingerprint from products
      where store_env_id = ${tx.storeEnvId} and platform_product_id = any(${platformIds}::text[])`)
-  return new Map(rows.map((row) => [row.platform_product_id, row.fingerprint]))
+  return new Map(rows.map((row) => [row.platform_product_id, row]))
 }
 
 export type Written = { id: string; platformProductId: string; isNew: boolean }
 
 /**
  * Writes the rows in the order given, which is also the order in which they are locked. A row that another transaction
- * has meanwhile given the same content is locked, but neither written nor returned.
+ * has meanwhile given the same content is locked, but neither written nor returned. `beside` is asked behind it.
  */
-export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Written[]> {
+export async function upsert<Row>(
+  tx: StoreTx,
+  items: readonly Item[],
+  beside: Query<Row>,
+): Promise<{ written: Written[]; found: Row[] }> {
   const column = <T>(read: (item: Item) => T): T[] => items.map(read)
   const proposed = new Set(items.map(() => newId(tx.now.getTime())))
-  const rows = await tx.all<{ id: string; platform_product_id: string }>(sql`
+  const [rows, found] = await tx.several<[{ id: string; platform_product_id: string }, Row]>([
+    sql`
     insert into products (store_env_id, id, platform_product_id, title, title_folded, handle, url, image_url, description, status,
                           categories, fingerprint, created_at, updated_at)
     select ${tx.storeEnvId}, r.id, r.platform_product_id, r.title, lower(left(coalesce(r.title, r.platform_product_id), 60)), r.handle, r.url, r.image_url, r.description, r.status,
@@ -49,13 +53,16 @@ export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Writt
       description = excluded.description, status = excluded.status, categories = excluded.categories,
       fingerprint = excluded.fingerprint, updated_at = excluded.updated_at
       where products.fingerprint is distinct from excluded.fingerprint
-    returning id, platform_product_id`)
+    returning id, platform_product_id`,
+    beside,
+  ])
   // A row that stood keeps its id, so the proposed one tells which is new.
-  return rows.map((row) => ({
+  const written = rows.map((row) => ({
     id: row.id,
     platformProductId: row.platform_product_id,
     isNew: proposed.has(row.id),
   }))
+  return { written, found }
 }
 
 /** unnest would flatten an array of arrays, so each travels as the text of one. */

@@ -100,6 +100,42 @@ test('the same batch from many connections at once creates each product once', a
   assert.deepEqual(await consistency(shop), { products: 100, live: 200, twice: 0 })
 })
 
+test('a product that another request makes meanwhile is replaced whole, and its variants keep their ids', async () => {
+  const shop = await service.shop()
+  const row = (title: string, ...variants: string[]) => ({
+    platformProductId: 'meanwhile',
+    title,
+    variants: variants.map((platformVariantId) => ({ platformVariantId, title })),
+  })
+  const variantsOf = async () =>
+    (await shop.api.get('/products/by-platform-id/meanwhile')).body.variants as Record<string, string | null>[]
+  let later: Promise<Report<Failure>> | undefined
+  const first = await service.service.db.store(shop, 'write', async (tx) => {
+    await upsertProducts(tx, [row('First', 'a', 'b')])
+    later = push(shop, [row('Later', 'b', 'c')])
+    // It has asked what is known, and now waits for the row that is written here.
+    for (let waiting = 0; waiting === 0; ) {
+      const { rows } = await owner.query(`
+        select count(*)::int as count from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into products%'`)
+      waiting = rows[0].count
+    }
+    return tx.all<{ id: string }>(sql`
+      select id from product_variants where store_env_id = ${shop.storeEnvId} and platform_variant_id = 'b'`)
+  })
+  assert.deepEqual(counts((await later) ?? assert.fail()), [0, 1, 0, 0])
+  const variants = await variantsOf()
+  assert.deepEqual(
+    variants.map(({ platformVariantId, title, retiredAt }) => [platformVariantId, title, retiredAt === null]),
+    [
+      ['b', 'Later', true],
+      ['c', 'Later', true],
+      ['a', 'First', false],
+    ],
+  )
+  assert.equal(variants[0]?.id, first[0]?.id)
+})
+
 test('crossed batches never deadlock and end as one of them', async () => {
   const shop = await service.shop()
   const batch = (round: number, reversed: boolean) => {

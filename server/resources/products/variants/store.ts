@@ -7,11 +7,15 @@ import { isValidGtin } from '../gtin.ts'
 import type { StoredVariant, VariantWrite } from './rules.ts'
 
 export const listOf = (tx: StoreTx, productIds: readonly string[]): Promise<StoredVariant[]> =>
-  tx.all<StoredVariant>(sql`
-    select id, product_id as "productId", platform_variant_id as "platformVariantId", title, sku, gtin, mpn, brand, price,
-           currency, image_url as "imageUrl", position, retired_at is not null as "isRetired"
-      from product_variants
-     where store_env_id = ${tx.storeEnvId} and product_id = any(${productIds}::uuid[])`)
+  tx.all(selectOf(tx, productIds))
+
+/** `offset 0` keeps it a probe per product, whose plan is made once; the other was made anew for every call. */
+export const selectOf = (tx: StoreTx, productIds: readonly string[]) => sql<StoredVariant>`
+    select v.id, v.product_id as "productId", v.platform_variant_id as "platformVariantId", v.title, v.sku, v.gtin, v.mpn, v.brand,
+           v.price, v.currency, v.image_url as "imageUrl", v.position, v.retired_at is not null as "isRetired"
+      from unnest(${productIds}::uuid[]) p(id)
+     cross join lateral (
+           select * from product_variants v where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id offset 0) v`
 
 /** On which product, by its platform id, each of these variants is live. */
 export async function findHolders(tx: StoreTx, platformVariantIds: readonly string[]): Promise<Map<string, string>> {
