@@ -1,29 +1,47 @@
-// Prints one line per test file as it ends and every failure in full; answers the line with the totals.
+// Prints one line per test file as it ends and every failure in full; answers the line with the totals. Files that share a
+// process come as suites of it (`together.ts`) and are told as any other.
 
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import type { TestsStream } from 'node:test'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 
 type Result = Extract<TestEvent, { type: 'test:fail' | 'test:pass' }>['data']
 
-export async function report(stream: TestsStream, root: string): Promise<{ totals: string; succeeded: boolean }> {
+/** `groups` are the files that share a process, by the path of what ran them. */
+export async function report(
+  stream: TestsStream,
+  root: string,
+  groups: ReadonlyMap<string, readonly string[]>,
+): Promise<{ totals: string; succeeded: boolean }> {
   const startedAt = performance.now()
   const counts = { passed: 0, failed: 0, skipped: 0 }
+  let ofFile = { tests: 0, failed: 0 }
   const path: string[] = []
   let succeeded = true
   for await (const event of stream as AsyncIterable<TestEvent>) {
     if (event.type === 'test:start') path.splice(event.data.nesting, path.length, event.data.name)
     if (event.type === 'test:stdout' || event.type === 'test:stderr') process.stdout.write(event.data.message)
-    if (event.type === 'test:pass' && event.data.details.type !== 'suite')
+    // A suite that is skipped tells of no test inside it.
+    if (event.type === 'test:pass' && (event.data.details.type !== 'suite' || isSkipped(event.data))) {
       counts[isSkipped(event.data) ? 'skipped' : 'passed']++
+      ofFile.tests++
+    }
     if (event.type === 'test:fail' && isOwnFailure(event.data)) {
       counts.failed++
-      console.log(failureText(event.data, path.slice(0, event.data.nesting), root))
+      ofFile.tests++
+      ofFile.failed++
+      console.log(failureText(event.data, path.slice(0, event.data.nesting), root, groups))
+    }
+    if ((event.type === 'test:pass' || event.type === 'test:fail') && isFile(event.data)) {
+      console.log(fileLine(event.data.name, ofFile, event.data.details.duration_ms))
+      ofFile = { tests: 0, failed: 0 }
     }
     if (event.type === 'test:summary') {
-      if (event.data.file === undefined) succeeded = event.data.success
-      else console.log(fileLine(event.data, root))
+      const { file, success, duration_ms: tookMs } = event.data
+      if (file === undefined) succeeded = success
+      else if (!groups.has(file)) console.log(fileLine(relative(root, file), ofFile, tookMs))
+      ofFile = { tests: 0, failed: 0 }
     }
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
@@ -45,11 +63,25 @@ function isOwnFailure(result: Result): boolean {
   return error?.failureType !== 'subtestsFailed' && !wasInterrupted && result.todo === undefined
 }
 
-function failureText(result: Result, parents: string[], root: string): string {
+const sharing = join(import.meta.dirname, 'together.ts')
+
+function isFile(result: Result): boolean {
+  return result.nesting === 0 && result.details.type === 'suite' && result.file === sharing
+}
+
+function failureText(
+  result: Result,
+  parents: string[],
+  root: string,
+  groups: ReadonlyMap<string, readonly string[]>,
+): string {
   const error = 'error' in result.details ? (result.details.error as Error) : undefined
-  const place = result.file ? `${relative(root, result.file)}:${result.line ?? 0}` : ''
+  const isOfTest = result.file !== undefined && result.file !== sharing && !groups.has(result.file)
+  const place = isOfTest ? `${relative(root, result.file ?? '')}:${result.line ?? 0}` : ''
   const text = causeText(error?.cause ?? error).replaceAll('\n', '\n    ')
-  return `\n  ✖ ${[...parents, result.name].join(' › ')}\n    ${place}\n    ${text}\n`
+  // A process that ended before its time names all whose it was.
+  const name = groups.get(result.name)?.join(', ') ?? result.name
+  return `\n  ✖ ${[...parents.filter((each) => !/\.test\.m?[jt]s$/.test(each)), name].join(' › ')}\n    ${place}\n    ${text}\n`
 }
 
 /** The stack says it all once; an assertion's other fields repeat both values. */
@@ -59,9 +91,6 @@ function causeText(cause: unknown): string {
   return text.replace(/\n\s+at .*\(node:internal.*|\n\s+at (async )?node:internal.*|\n\s+at .*<anonymous>\)/g, '')
 }
 
-function fileLine(summary: Extract<TestEvent, { type: 'test:summary' }>['data'], root: string): string {
-  const { tests, passed, skipped, todo } = summary.counts
-  const bad = tests - passed - skipped - todo
-  const file = relative(root, summary.file ?? '')
-  return `${summary.success ? '✔' : '✖'} ${file} (${tests} tests${bad ? `, ${bad} failed` : ''}, ${Math.round(summary.duration_ms)} ms)`
+function fileLine(file: string, { tests, failed }: { tests: number; failed: number }, tookMs: number): string {
+  return `${failed ? '✖' : '✔'} ${file} (${tests} tests${failed ? `, ${failed} failed` : ''}, ${Math.round(tookMs)} ms)`
 }

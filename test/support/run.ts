@@ -1,12 +1,14 @@
 // Runs the tests: npm test -- [part of a file's path …] [--name "part of a test's name"] [--e2e]
 // One database server for the whole run; every test file clones the migrated template for itself.
 
-import { accessSync, constants, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
 import { run } from 'node:test'
 import { parseArgs } from 'node:util'
 import { startTestCluster } from './cluster.ts'
+import { inProcesses } from './processes.ts'
 import { report } from './report.ts'
 
 const { values: flags, positionals: wanted } = parseArgs({
@@ -15,6 +17,10 @@ const { values: flags, positionals: wanted } = parseArgs({
 })
 
 const root = join(import.meta.dirname, '../..')
+// One more than the machine does at once: most files wait now and then, for a database or for time to pass. A browser is
+// several processes by itself.
+const places = Math.min(4, Math.max(2, availableParallelism() + (flags.e2e ? 0 : 1)))
+const longestFileMs = flags.e2e ? 900_000 : 400_000
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort())
 
@@ -26,7 +32,7 @@ async function main(): Promise<number> {
     console.log(`no test file matches ${wanted.join(' ') || 'anything'}`)
     return 1
   }
-  const missing = findPrograms()
+  const missing = [...findPrograms(), ...findRegistry(files)]
   // What an interrupted test file leaves behind goes with the folder.
   const folder = mkdtempSync(join(tmpdir(), 'evident-run-'))
   process.env.TMPDIR = folder
@@ -35,7 +41,7 @@ async function main(): Promise<number> {
     const cluster = await startTestCluster(process.env.TEST_DATABASE_URL)
     stops.unshift(cluster.stop)
     Object.assign(process.env, cluster.environment)
-    const { totals, succeeded } = await runFiles(files)
+    const { totals, succeeded } = await runFiles(importersOf(files, folder))
     for (const each of missing) console.log(`SKIPPED: ${each}`)
     console.log(interrupted.signal.aborted ? `interrupted after ${totals}` : totals)
     return succeeded && !interrupted.signal.aborted && !(missing.length > 0 && process.env.CI === 'true') ? 0 : 1
@@ -55,17 +61,37 @@ function testFiles(): string[] {
   return all.filter((path) => parts.some((part) => path.includes(part)))
 }
 
-function runFiles(files: string[]) {
+/** The files that share a process, by the path of the file that imports them; a file alone by its own. */
+function importersOf(files: string[], folder: string): Map<string, string[]> {
+  const groups = flags.name ? files.map((file) => [file]) : inProcesses(files, places)
+  return new Map(
+    groups.map((group, i) => {
+      const [first = ''] = group
+      return [group.length === 1 ? join(root, first) : writeImporter(group, join(folder, `together-${i}.mjs`)), group]
+    }),
+  )
+}
+
+function writeImporter(files: string[], path: string): string {
+  const places = files.map((file) => [file, join(root, file)])
+  const text = `
+    import { runTogether } from ${JSON.stringify(join(import.meta.dirname, 'together.ts'))}
+    runTogether(${JSON.stringify(places)}, ${longestFileMs})`
+  writeFileSync(path, text)
+  return path
+}
+
+function runFiles(processes: Map<string, string[]>) {
   const stream = run({
-    files: files.map((path) => join(root, path)),
+    files: [...processes.keys()],
     cwd: root,
-    concurrency: Math.min(4, Math.max(2, availableParallelism())),
+    concurrency: places,
     // A file that hangs is a failure of its own, with its name, instead of a build that never ends.
-    timeout: flags.e2e ? 900_000 : 400_000,
+    timeout: 2 * longestFileMs,
     signal: interrupted.signal,
     ...(flags.name ? { testNamePatterns: new RegExp(flags.name) } : {}),
   })
-  return report(stream, root)
+  return report(stream, root, new Map([...processes].filter(([, files]) => files.length > 1)))
 }
 
 /** Tests that need these programs skip themselves when the variable is not there. */
@@ -88,6 +114,16 @@ function findPrograms(): string[] {
     process.env[variable] = path
     return []
   })
+}
+
+/** What comes from npm's registry while the tests run, and nobody else needs, skips itself without it. */
+function findRegistry(files: string[]): string[] {
+  if (process.env.TEST_NPM_REGISTRY || !files.includes(join('test', 'e2e', 'clients.test.ts'))) return []
+  const question = ['view', 'typescript', 'version', '--prefer-online', '--fetch-retries=1', '--fetch-timeout=15000']
+  if (spawnSync('npm', question, { cwd: root, stdio: 'ignore' }).status !== 0)
+    return ['a linter and clients of two generators (npm cannot reach its registry)']
+  process.env.TEST_NPM_REGISTRY = 'reachable'
+  return []
 }
 
 function onPath(program: string): string | undefined {

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { test } from 'node:test'
 import { compileMjml } from './compiler.ts'
 
-test('a layout is compiled wherever the service was started', async () => {
+test('a layout is compiled wherever the service was started', async (t) => {
+  const home = process.cwd()
   process.chdir(tmpdir())
+  t.after(() => process.chdir(home))
   const { compiled, problems } = await compileMjml(
     '<mjml><mj-body><mj-section><mj-column><mj-text>Hello</mj-text></mj-column></mj-section></mj-body></mjml>',
   )

@@ -1,0 +1,24 @@
+// Which test files share a process. Loading the service costs a process more than most files take, and a second service starts
+// in a third of the time of the first.
+
+import { join } from 'node:path'
+
+/** How many files share a process: enough to load the service seldom, and few enough that the last process is not alone for long. */
+const most = 10
+
+/** What measures its own memory shares no process, and neither does what has a browser at work. */
+const alone = ['server/platform/http/body.test.ts', 'server/platform/images/develop.test.ts']
+
+const sharesNone = (file: string) => alone.includes(file) || file.startsWith(join('test', 'e2e'))
+
+/**
+ * Neighbours, so that what a process ran is easily run again: `npm test -- <its files>`. Of a few files each has a process,
+ * as long as there are places where they run at the same time.
+ */
+export function inProcesses(files: readonly string[], places: number): string[][] {
+  const together = files.filter((file) => !sharesNone(file))
+  const size = Math.min(most, Math.ceil(together.length / places))
+  const groups: string[][] = files.filter(sharesNone).map((file) => [file])
+  for (let i = 0; i < together.length; i += size) groups.push(together.slice(i, i + size))
+  return groups
+}

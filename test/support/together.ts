@@ -1,0 +1,12 @@
+// Imported by the processes that several test files share: each file is a suite of it, one after another.
+
+import { suite } from 'node:test'
+import { pathToFileURL } from 'node:url'
+
+/** `files` by their names as they are told, and their places. */
+export function runTogether(files: readonly (readonly [name: string, path: string])[], timeout: number): void {
+  for (const [name, path] of files)
+    suite(name, { timeout }, async () => {
+      await import(pathToFileURL(path).href)
+    })
+}
