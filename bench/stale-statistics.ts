@@ -33,6 +33,7 @@ const requests = [
   `GET /reviews/summary?productId=${product}`,
   'GET /storefront/reviews?platformProductId=late{round}',
   'GET /storefront/reviews?platformProductId=late{round}&rating=5&sort=highest',
+  'GET /storefront/reviews?platformProductId=late{round}&sort=highest',
   'GET /storefront/reviews?limit=20&sort=lowest&hasPhotos=false',
   'GET /storefront/summary?platformProductIds=late{round},late7,late8',
   'GET /storefront/json-ld?platformProductId=late{round}',

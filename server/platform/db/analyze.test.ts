@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
+import { fillCustomers } from '#test/filled-tables.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { analyzeFilled, type FilledTable } from './analyze.ts'
 
@@ -27,9 +28,7 @@ const analyze = (...tables: string[]) =>
   service.service.db.store(shop, 'write', (tx) => analyzeFilled(tx, tables as FilledTable[]))
 
 const fill = async () => {
-  await owner.query(`
-    insert into customers (store_env_id, id, email, created_at, updated_at)
-      select '${shop.storeEnvId}', gen_random_uuid(), n || '@example.com', now(), now() from generate_series(1, 2000) n`)
+  await fillCustomers(owner, shop, 2000)
   // Otherwise told to the others when the session next has time.
   await owner.query('select pg_stat_force_next_flush()')
 }

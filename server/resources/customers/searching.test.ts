@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
+import { fillCustomers } from '#test/filled-tables.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 
 let service: TestService
@@ -18,11 +19,7 @@ after(async () => {
   await service.close()
 })
 
-const fill = (count: number) =>
-  owner.query(`
-    insert into customers (store_env_id, id, email, name, created_at, updated_at)
-      select '${shop.storeEnvId}', gen_random_uuid(), gen_random_uuid() || '@example.com', 'Ann ' || n, now(), now()
-        from generate_series(1, ${count}) n`)
+const fill = (count: number) => fillCustomers(owner, shop, count)
 
 const totalOf = async (path: string) => {
   const { status, body } = await shop.api.get(path)

@@ -1,0 +1,65 @@
+// A storefront's pages right after an import, while the planner believes what was true before.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import type { StoreTx } from '#platform/db/db.ts'
+import { type Query, sql } from '#platform/db/query.ts'
+import { fillApprovedUnseen } from '#test/filled-tables.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { type ListRequest, list } from './store.ts'
+
+const [products, reviews] = [1_000, 20_000]
+
+let service: TestService
+let shop: Shop
+let owner: Client
+before(async () => {
+  service = await startService()
+  shop = await service.shop()
+  owner = new Client({ connectionString: service.databaseUrl })
+  await owner.connect()
+  await fillApprovedUnseen(owner, shop, { products, reviews })
+})
+after(async () => {
+  await owner.end()
+  await service.close()
+})
+
+type Plan = {
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  Plans?: Plan[]
+}
+
+const rowsOf = (plan: Plan): number =>
+  (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Join Filter'] ?? 0)) *
+    plan['Actual Loops'] +
+  (plan.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0)
+
+/** What the service's own role touches for a page. */
+const touchedBy = (request: ListRequest) =>
+  service.service.db.store(shop, 'read', async (tx) => {
+    let touched = 0
+    const explaining = Object.create(tx, {
+      all: {
+        value: async (query: Query<unknown>) => {
+          const [row] = await tx.all<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+            sql`explain (analyze, timing off, format json) ${query as ReturnType<typeof sql>}`,
+          )
+          touched += rowsOf(row?.['QUERY PLAN'][0]?.Plan as Plan)
+          return []
+        },
+      },
+    }) as StoreTx
+    await list(explaining, request, service.service.media)
+    return touched
+  })
+
+for (const sort of ['newest', 'highest', 'lowest'] as const)
+  test(`a product's page sorted by ${sort} reads its own reviews and no others`, async () => {
+    const touched = await touchedBy({ limit: 20, sort, platformProductId: 'p7' })
+    // The product has twenty, and each passes some nodes of the plan.
+    assert.ok(touched > 0 && touched < 1_000, `${touched} rows`)
+  })
