@@ -53,7 +53,7 @@ const touchedBy = (request: ListRequest) =>
         },
       },
     }) as StoreTx
-    await list(explaining, request, service.service.media)
+    await list(explaining, request, service.service.services.media)
     return touched
   })
 
