@@ -18,6 +18,14 @@ interface RenderedMarkdown {
 export function renderMarkdown(source: string): RenderedMarkdown {
   const headings: Heading[] = []
   const newId = headingIds()
+  const codes = new Set<string>()
+  /** Codes are looked for by name: each row of theirs is a place that a link leads to. */
+  const withPlaces = (cell: string) =>
+    cell.replace(/<code>(\w+)<\/code>/g, (code, name: string) => {
+      if (codes.has(name)) return code
+      codes.add(name)
+      return `<code id="${name}">${name}</code>`
+    })
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }: Tokens.Heading) {
@@ -37,7 +45,12 @@ export function renderMarkdown(source: string): RenderedMarkdown {
         const labels = header.map(({ text }) => escapeHtml(text.replaceAll('`', '')))
         const head = header.map((cell) => `<th scope="col">${inline(cell)}</th>`).join('')
         const body = rows.map((row) =>
-          row.map((cell, i) => `<td data-label="${labels[i]}">${inline(cell)}</td>`).join(''),
+          row
+            .map((cell, i) => {
+              const text = labels[i] === 'Code' ? withPlaces(inline(cell)) : inline(cell)
+              return `<td data-label="${labels[i]}">${text}</td>`
+            })
+            .join(''),
         )
         const kind = header.length > 2 ? 'table stacks' : 'table'
         return `<div class="${kind}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody><tr>${body.join('</tr>\n<tr>')}</tr></tbody></table></div>\n`

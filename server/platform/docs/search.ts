@@ -31,15 +31,14 @@ function sectionsOf({ slug, title, summary, html }: Guide): Entry[] {
 function codesOf({ slug, html }: Guide): Entry[] {
   if (slug !== 'errors') return []
   return html.split(/(?=<h2 id=")/).flatMap((section) => {
-    const id = /^<h2 id="([^"]*)"/.exec(section)?.[1] ?? ''
     return [...section.matchAll(/<td data-label="Code">([\s\S]*?)<\/td>([\s\S]*?)<\/tr>/g)].flatMap(
       ([, cell = '', rest = '']) =>
-        [...cell.matchAll(/<code>([\w]+)<\/code>/g)].map(
+        [...cell.matchAll(/<code id="(\w+)">/g)].map(
           ([, code = '']): Entry => ({
             kind: 'Error code',
             title: code,
             within: textOf(/>([\s\S]*?) <a/.exec(section)?.[1] ?? ''),
-            href: `/docs/errors#${id}`,
+            href: `/docs/errors#${code}`,
             text: textOf(rest),
           }),
         ),

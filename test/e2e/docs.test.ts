@@ -1,0 +1,75 @@
+// The documentation's search in a real browser: whatever is found is shown to the reader at its place.
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Locator } from 'playwright-core'
+import { startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { launchBrowser, noBrowser, openPage, type Watched } from './browser.ts'
+
+describe('the search of the documentation', { skip: noBrowser }, () => {
+  let service: TestService
+  let browser: Browser
+  let origin: string
+  before(async () => {
+    service = await startService()
+    await service.app.listen({ host: '127.0.0.1', port: 0 })
+    origin = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
+    browser = await launchBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await service?.close()
+  })
+
+  /** Asks, and follows what is found first under that title. */
+  async function follow({ page }: Watched, question: string, title = question) {
+    await page.goto(`${origin}/docs/search?q=${encodeURIComponent(question)}`)
+    const found = page.locator('#found a').filter({ has: page.locator('strong').getByText(title, { exact: true }) })
+    await found.first().click()
+  }
+
+  /** Below the bar that stays at the top, and not below the fold. */
+  async function assertShown(place: Locator, what: string) {
+    await place.waitFor()
+    await until(async () => {
+      const box = await place.boundingBox()
+      return box !== null && box.y >= 50 && box.y + box.height <= 700
+    }, `${what} is on the screen`)
+  }
+
+  for (const [call, summary] of [
+    ['PUT /orders', 'Push whole orders'],
+    ['DELETE /orders/by-platform-id/:platformOrderId', 'Remove an order'],
+    ['POST /auth/invitations/:token/accept', 'Accept an invitation'],
+    ['GET /customers/by-email/:email/activity', ''],
+  ] as const)
+    test(`shows the call that it has found: ${call}`, async () => {
+      const opened = await openPage(browser, origin)
+      await follow(opened, call)
+      const { paths } = (await service.anonymous.get('/openapi.json')).body
+      const [method = '', path = ''] = call.split(' ')
+      const told: string = paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()].summary
+      assert.ok(told.startsWith(summary))
+      await assertShown(opened.page.getByRole('heading', { name: told.replace(/\.$/, '') }), call)
+      await opened.page.context().close()
+    })
+
+  test('shows the error code that it has found, in its row', async () => {
+    for (const code of ['link_used', 'rate_limited', 'api_key_expired', 'idempotency_key_reused']) {
+      const opened = await openPage(browser, origin)
+      await follow(opened, code)
+      await assertShown(opened.page.locator(`td code#${code}`), code)
+      opened.assertClean()
+      await opened.page.context().close()
+    }
+  })
+
+  test('shows the section of the guide that it has found', async () => {
+    const opened = await openPage(browser, origin, { width: 375 })
+    await follow(opened, 'Following every change')
+    await assertShown(opened.page.getByRole('heading', { name: 'Following every change' }), 'the section')
+    opened.assertClean()
+    await opened.page.context().close()
+  })
+})
