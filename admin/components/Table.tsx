@@ -30,7 +30,7 @@ export function Table<T>({ caption, columns, rows, keyOf }: Props<T>) {
           <tr
             key={keyOf(row)}
             role="row"
-            className="border-line not-first:border-t hover:bg-hover max-sm:grid max-sm:gap-1.5 max-sm:px-4 max-sm:py-3.5"
+            className="border-line not-first:border-t hover:bg-hover max-sm:grid max-sm:gap-1.5 max-sm:px-5 max-sm:py-3.5"
           >
             {columns.map((column) => (
               <Cell key={column.header} column={column} row={row} />
@@ -47,7 +47,7 @@ function Head<T>({ columns }: { columns: Column<T>[] }) {
   const isSortable = columns.some(({ sorted }) => sorted?.onSort)
   return (
     <thead role="rowgroup" className={isSortable ? 'max-sm:block' : 'max-sm:sr-only'}>
-      <tr role="row" className="border-b border-line max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:px-4">
+      <tr role="row" className="border-b border-line max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:px-5">
         {columns.map(({ header, align, isHeaderHidden, sorted }) => (
           <th
             key={header}
@@ -112,7 +112,7 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
   return (
     <td
       role="cell"
-      className={`px-4 py-3 align-middle break-words max-sm:wrap-anywhere max-sm:flex max-sm:items-start max-sm:justify-between max-sm:gap-4 max-sm:p-0 sm:first:pl-5 sm:last:pr-5 max-sm:first:block max-sm:first:pb-0.5 max-sm:first:text-base ${align === 'right' ? 'sm:text-right' : ''} ${isHeaderHidden ? 'max-sm:justify-end' : ''}`}
+      className={`px-4 py-3 align-middle break-words max-sm:wrap-anywhere max-sm:flex max-sm:items-start max-sm:justify-between max-sm:gap-4 max-sm:p-0 sm:first:pl-5 sm:last:pr-5 max-sm:first:block max-sm:first:pb-0.5 max-sm:first:text-base max-sm:has-[>div:empty]:hidden ${align === 'right' ? 'sm:text-right' : ''} ${isHeaderHidden ? 'max-sm:justify-end' : ''}`}
     >
       {!isHeaderHidden && (
         <span aria-hidden="true" className="shrink-0 text-quiet sm:hidden in-[td:first-child]:hidden">

@@ -74,7 +74,12 @@ const auditLog = page(
   () => import('../pages/settings/audit-log/AuditLogPage.tsx'),
   'AuditLogPage',
 )
-const account = page(settings, '/account', () => import('../pages/settings/account/AccountPage.tsx'), 'AccountPage')
+const account = page(
+  store,
+  '/settings/account',
+  () => import('../pages/settings/account/AccountPage.tsx'),
+  'AccountPage',
+)
 const emailSettings = page(
   store,
   '/settings/email',
@@ -143,7 +148,8 @@ export const storePages = [
   order,
   customers,
   customer,
-  settings.addChildren([settingsHome, keys, members, stores, auditLog, account]),
+  settings.addChildren([settingsHome, keys, members, stores, auditLog]),
+  account,
   emailSettings,
   branding,
   templates,

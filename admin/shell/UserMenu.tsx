@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { sessionQuery } from '../api/session.ts'
 import { Icon } from '../components/Icon.tsx'
 import { Menu, MenuItem, MenuLabel } from '../components/Menu.tsx'
@@ -13,6 +13,7 @@ export function UserMenu() {
   const signOut = useSignOut()
   const navigate = useNavigate()
   const storeId = useStoreId()
+  const isHere = useLocation().pathname.endsWith('/settings/account')
   if (!session) return null
   const { name, email } = session.user
   return (
@@ -22,7 +23,8 @@ export function UserMenu() {
       trigger={
         <button
           type="button"
-          className="flex w-full items-center gap-2.5 rounded-lg px-2.5 py-2 text-left hover:bg-hover"
+          aria-current={isHere ? 'page' : undefined}
+          className="flex w-full items-center gap-2.5 rounded-lg px-2.5 py-2 text-left hover:bg-hover aria-[current]:bg-accent-wash"
         >
           <span className="grid min-w-0 flex-1">
             <span className="truncate text-sm font-medium">{name}</span>
@@ -36,8 +38,8 @@ export function UserMenu() {
         <span className="break-all">{email}</span>
       </MenuLabel>
       <MenuItem onSelect={() => void navigate({ to: '/stores/$storeId/settings/account', params: { storeId } })}>
-        <Icon name="lock" className="size-4" />
-        Password and sessions
+        <Icon name="people" className="size-4" />
+        Your account
       </MenuItem>
       <MenuItem onSelect={() => window.open('/docs', '_blank', 'noopener')}>
         <Icon name="external" className="size-4" />

@@ -18,7 +18,7 @@ suite("a person's own account", { skip: noBrowser }, () => {
     await other.page.goto(admin.path('/mailbox'))
     const { page } = await admin.openUnknown()
     await page.goto(`${admin.home}/sign-in`)
-    await page.getByRole('link', { name: 'Forgot it? Choose a new one' }).click()
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByLabel('E-mail').fill(shop.ownerEmail)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()

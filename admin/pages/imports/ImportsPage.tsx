@@ -55,7 +55,7 @@ const columnsOf = (storeId: string): Column<Import>[] => [
         <Link
           to="/stores/$storeId/imports/$importId"
           params={{ storeId, importId: id }}
-          className="font-semibold break-all underline-offset-4 hover:underline"
+          className="font-semibold wrap-anywhere underline-offset-4 hover:underline"
         >
           {fileName ?? 'File without a name'}
         </Link>
@@ -64,7 +64,7 @@ const columnsOf = (storeId: string): Column<Import>[] => [
     ),
   },
   { header: 'Status', cell: (row) => <ImportStatus row={row} /> },
-  { header: 'Imported', align: 'right', cell: ({ imported }) => <Count of={imported} /> },
+  { header: 'Imported', align: 'right', cell: ({ dryRun, imported }) => (dryRun ? '–' : <Count of={imported} />) },
   { header: 'Failed', align: 'right', cell: ({ failed }) => <Count of={failed} /> },
   {
     header: 'Started',

@@ -1,10 +1,10 @@
 import { type Import, isUnderWay } from '../../api/imports.ts'
 
 const parts = [
-  ['imported', 'Imported', 'bg-good'],
-  ['updated', 'Updated', 'bg-accent'],
-  ['skipped', 'Already there', 'bg-line-strong'],
-  ['failed', 'Failed', 'bg-danger'],
+  ['imported', 'Imported', 'Would come in', 'bg-good'],
+  ['updated', 'Updated', 'Would change', 'bg-accent'],
+  ['skipped', 'Already there', 'Already there', 'bg-line-strong'],
+  ['failed', 'Failed', 'Would fail', 'bg-danger'],
 ] as const
 
 /** How far an import is and what became of its rows, in numbers and as one bar. */
@@ -30,7 +30,7 @@ export function Outcome({ row }: { row: Import }) {
         aria-valuenow={processed}
         className="flex h-2 overflow-hidden rounded-full bg-plain-wash"
       >
-        {parts.map(([name, , colour]) => (
+        {parts.map(([name, , , colour]) => (
           <span
             key={name}
             className={`${colour} transition-[width] ${isUnderWay(row) ? 'motion-safe:animate-pulse' : ''}`}
@@ -39,11 +39,11 @@ export function Outcome({ row }: { row: Import }) {
         ))}
       </div>
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-        {parts.map(([name, label, colour]) => (
+        {parts.map(([name, done, checked, colour]) => (
           <div key={name} className="flex flex-col-reverse justify-end">
             <dt className="flex items-center gap-2 text-sm text-quiet">
               <span aria-hidden="true" className={`size-2 rounded-full ${colour}`} />
-              {row.dryRun && name === 'imported' ? 'Would come in' : label}
+              {row.dryRun ? checked : done}
             </dt>
             <dd className="text-lg font-semibold tabular-nums">{row[name].toLocaleString()}</dd>
           </div>

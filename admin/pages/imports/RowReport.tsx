@@ -53,7 +53,10 @@ function Rows({ importId, outcome }: { importId: string; outcome: Outcome }) {
 }
 
 const columnsOf = (storeId: string): Column<Row>[] => [
-  { header: 'Line', cell: ({ line }) => <span className="font-medium tabular-nums">Line {line}</span> },
+  {
+    header: 'Line',
+    cell: ({ line }) => <span className="font-medium whitespace-nowrap tabular-nums">Line {line}</span>,
+  },
   { header: 'What was noticed', cell: ({ message }) => message ?? <span className="text-quiet">Nothing</span> },
   { header: 'Code', cell: ({ code }) => code && <span className="font-mono text-xs text-quiet">{code}</span> },
   {

@@ -80,7 +80,7 @@ function MailRow({ item: { id, recipient, subject, createdAt } }: { item: Mailbo
           <span className="truncate text-quiet">{nameIn(recipient)}</span>
           <Time at={createdAt} className="text-xs text-quiet" />
         </span>
-        <span dir="auto" className="truncate font-medium">
+        <span dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
           {subject || 'No subject'}
         </span>
       </Link>

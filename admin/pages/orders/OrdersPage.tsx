@@ -38,8 +38,10 @@ export function OrdersPage() {
             <option value="">Any request</option>
             <Options names={stateNames} />
           </FilterSelect>
-          <DayField label="From" day={search.from} onPick={(from) => change({ from })} />
-          <DayField label="To" day={search.to} onPick={(to) => change({ to })} />
+          <div className="flex flex-wrap gap-2">
+            <DayField label="From" day={search.from} onPick={(from) => change({ from })} />
+            <DayField label="To" day={search.to} onPick={(to) => change({ to })} />
+          </div>
         </div>
         {sought === 'half an address' ? (
           <WholeAddress />
@@ -64,7 +66,7 @@ function Taken({ sought }: { sought: Exclude<Sought, string> }) {
         ? ['a customer called', sought.customerName]
         : ['the order number', sought.orderNumber]
   return (
-    <p role="status" className="px-5 pt-3 text-sm text-quiet empty:hidden max-sm:px-4">
+    <p role="status" className="px-5 pt-3 text-sm text-quiet empty:hidden">
       {what && (
         <>
           Looking for {what} <bdi className="font-medium break-all text-text">{name}</bdi>

@@ -10,7 +10,7 @@ export function StatusTabs() {
     counts && (tab === 'all' ? Object.values(counts).reduce((sum, each) => sum + each, 0) : counts[tab])
   return (
     <nav aria-label="Status" className="-mx-4 overflow-x-auto px-4 sm:-mx-5 sm:px-5">
-      <ul className="flex gap-3.5">
+      <ul className="flex justify-between gap-2">
         {tabs.map((tab) => (
           <li key={tab}>
             <Link
@@ -18,7 +18,7 @@ export function StatusTabs() {
               params={{ storeId }}
               search={{ ...search, status: tab === 'pending' ? undefined : tab }}
               activeOptions={{ includeSearch: true, explicitUndefined: true }}
-              className="tab"
+              className="tab gap-1"
             >
               {statusNames[tab]}
               <span className="text-xs text-quiet tabular-nums">{formatCount(countOf(tab))}</span>

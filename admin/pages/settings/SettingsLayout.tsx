@@ -6,7 +6,6 @@ const places = [
   { to: '/stores/$storeId/settings/stores', label: 'Stores', needs: 'VIEWER' },
   { to: '/stores/$storeId/settings/api-keys', label: 'API keys', needs: 'ADMIN' },
   { to: '/stores/$storeId/settings/audit-log', label: 'Audit log', needs: 'ADMIN' },
-  { to: '/stores/$storeId/settings/account', label: 'Your account', needs: 'VIEWER' },
 ] as const
 
 export function SettingsLayout() {

@@ -1,7 +1,10 @@
-import { CopyField } from '../../components/CopyField.tsx'
+import { Snippet } from '../../components/Snippet.tsx'
 
-const setup =
-  'npm run -s evident -- setup --org "My company" --owner you@example.com --store "My shop" --origin https://shop.example.com'
+const setup = String.raw`npm run -s evident -- setup \
+  --org "My company" \
+  --owner you@example.com \
+  --store "My shop" \
+  --origin https://shop.example.com`
 const demo = 'npm run -s evident -- demo'
 
 /** Of a fresh installation: without an account there is nothing to sign in to. */
@@ -12,16 +15,12 @@ export function FirstAccount() {
         <h2 id="first-account" className="font-semibold tracking-tight">
           Nobody has an account here yet
         </h2>
-        <p className="text-quiet">Run one of these where the service runs. Each tells you how to sign in.</p>
+        <p className="text-quiet">
+          Run one of these in a terminal on the machine of the service. Each tells you how to sign in.
+        </p>
       </div>
-      <div className="grid gap-1.5">
-        <p className="text-sm font-medium">Your own organization; it asks for a password</p>
-        <CopyField label="Your own organization" value={setup} />
-      </div>
-      <div className="grid gap-1.5">
-        <p className="text-sm font-medium">A demo shop to look around in</p>
-        <CopyField label="A demo shop" value={demo} />
-      </div>
+      <Snippet title="Your own organization" meaning="It asks for a password." code={setup} />
+      <Snippet title="A demo shop to look around in" code={demo} />
     </section>
   )
 }

@@ -99,7 +99,7 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
         </Button>
         {hasAccount && (
           <Link to="/forgot-password" className="justify-self-center text-sm text-quiet underline hover:text-text">
-            Forgot it? Choose a new one
+            Forgot your password?
           </Link>
         )}
       </form>
@@ -121,7 +121,7 @@ function GonePage() {
   return (
     <Gate
       title="This invitation is not open"
-      intro="It was withdrawn, made anew, or is older than seven days. Ask for a new one."
+      intro="It was withdrawn, replaced by a newer one, or is older than seven days. Ask for a new one."
     >
       <Link to="/" className={buttonClass('primary')}>
         Sign in

@@ -29,11 +29,12 @@ export function SignInPage() {
     event.preventDefault()
     entering.mutate()
   }
+  const isFresh = installation?.hasAccounts === false
   return (
     <Gate
       title="Sign in"
-      intro={next && !entering.error ? 'Sign in to go on where you were.' : undefined}
-      below={installation?.hasAccounts === false && <FirstAccount />}
+      intro={next && !entering.error && !isFresh ? 'Sign in to go on where you were.' : undefined}
+      below={isFresh && <FirstAccount />}
     >
       <form onSubmit={submit} className="grid gap-4">
         <TextField
@@ -58,7 +59,7 @@ export function SignInPage() {
           Sign in
         </Button>
         <Link to="/forgot-password" className="justify-self-center text-sm text-quiet underline hover:text-text">
-          Forgot it? Choose a new one
+          Forgot your password?
         </Link>
       </form>
     </Gate>

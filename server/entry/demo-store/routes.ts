@@ -7,6 +7,7 @@ import { createAsset, sendAsset } from '#platform/http/asset.ts'
 import { readStorageAddress } from '#platform/storage/address.ts'
 import { touchStorefrontOf } from '#platform/storefront/touching.ts'
 import { updateStore } from '#resources/account/store.ts'
+import { moveAddresses } from '#resources/products/commands.ts'
 import { writeHtml } from '#resources/storefront/documents/html.ts'
 import { jsonLdOf, writeJsonLd } from '#resources/storefront/documents/json-ld.ts'
 import { toSummaries, toSummary } from '#resources/storefront/rules.ts'
@@ -63,6 +64,12 @@ export function demoStoreRoutes(app: FastifyInstance, service: Service): void {
     )
   }
 
+  // Somebody may come by an old mail, or look at a product in the admin application, before the shop is opened.
+  app.addHook('onListen', async () => {
+    await openShop(service).catch((error) =>
+      services.log.warn({ err: String(error) }, 'the demo shop stays where it was'),
+    )
+  })
   app.get(`${prefix}/style.css`, (request, reply) => sendAsset(request, reply, style))
   app.get(`${prefix}/icon.svg`, (request, reply) => sendAsset(request, reply, mark))
   // Where the links of mails and forms lead "back to the shop".
@@ -110,15 +117,21 @@ export function demoStoreRoutes(app: FastifyInstance, service: Service): void {
   )
 }
 
-/** The shop, in whose pages the widgets may stand: a service that has moved to another address is one of them again. */
+/**
+ * The shop. Its first origin is the service's address: after a move the widgets may stand in its pages again, and what
+ * mails, feed and forms say of its goods leads to where they are now.
+ */
 async function openShop({ db, origin }: Service): Promise<store.DemoStore | undefined> {
   const shop = await db.system('read', store.findDemoStore)
-  if (shop && !shop.origins.includes(origin)) {
-    await db.organization(shop.organizationId, 'write', async (tx) => {
-      await updateStore(tx, shop.storeEnvId, { origins: [origin, ...shop.origins] })
-      touchStorefrontOf(tx, shop.storeEnvId)
-    })
-  }
+  if (!shop || shop.origins[0] === origin) return shop
+  const former = shop.origins.filter((each) => each !== origin)
+  await db.store(shop, 'write', async (tx) => {
+    for (const each of former) await moveAddresses(tx, `${each}/`, `${origin}/`)
+  })
+  await db.organization(shop.organizationId, 'write', async (tx) => {
+    await updateStore(tx, shop.storeEnvId, { origins: [origin, ...former] })
+    touchStorefrontOf(tx, shop.storeEnvId)
+  })
   return shop
 }
 

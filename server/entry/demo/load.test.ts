@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { type Api, startService, type TestService } from '#test/service.ts'
+import { createApi } from '../api.ts'
 import { loadDemo } from './load.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
@@ -101,6 +102,25 @@ test('every product has a page in the demo store, and the store counts in the cu
   }
   const { body } = await owner.get('/account/stores')
   assert.equal(body.data[0].currency, 'EUR')
+})
+
+test('a service that has moved to another address takes its shop along, and brings it home again', async () => {
+  const here = service.service
+  const urlsOf = async () => (await all('/products')).flatMap(({ url, imageUrl }) => [url, imageUrl])
+  const before = await urlsOf()
+  const elsewhere = 'https://demo.example:8444'
+  for (const origin of [elsewhere, here.origin]) {
+    const moved = await createApi({ ...here, origin })
+    try {
+      assert.equal((await moved.inject('/demo-store')).statusCode, 200)
+    } finally {
+      await moved.close()
+    }
+    const expected = before.map((url) => url.replace(here.origin, origin))
+    assert.deepEqual((await urlsOf()).sort(), expected.sort())
+    const { body } = await owner.get('/account/stores')
+    assert.equal(body.data[0].origins[0], origin)
+  }
 })
 
 test('it says how long it takes, and a second one says that there was a first', async () => {

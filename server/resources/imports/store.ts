@@ -196,7 +196,7 @@ export const updateWarned = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update imports i
        set warnings = i.warnings || jsonb_build_array(jsonb_build_object('code', 'invalid_email', 'message',
-             format('%s an e-mail address that is not valid, and came in without it. The first is line %s.',
+             format('%s an e-mail address that is not valid; the address is left out. The first is line %s.',
                     case when r.rows = 1 then 'One row has' else r.rows || ' rows have' end, r.line)))
       from (select count(*) as rows, min(line) as line from import_rows
              where store_env_id = ${tx.storeEnvId} and import_id = ${id} and code = 'invalid_email') r

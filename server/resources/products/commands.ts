@@ -25,6 +25,13 @@ export async function upsertProducts(tx: StoreTx, rows: readonly ProductRow[]): 
   return reportOf(rows.length, failures, outcome)
 }
 
+/** For a shop whose pages and pictures have another address from now on. Both begin an address, and end with a slash. */
+export async function moveAddresses(tx: StoreTx, from: string, to: string): Promise<void> {
+  await store.updateAddresses(tx, from, to)
+  await variants.updateAddresses(tx, from, to)
+  touchStorefront(tx)
+}
+
 /** Takes a product off sale: it is archived and its variants are retired, its reviews stay. A later push brings it back. */
 export async function retireProduct(tx: StoreTx, platformProductId: string): Promise<boolean> {
   const id = await store.lockByPlatformId(tx, platformProductId)

@@ -136,6 +136,16 @@ export const lockByPlatformId = async (tx: StoreTx, platformProductId: string): 
        where store_env_id = ${tx.storeEnvId} and platform_product_id = ${platformProductId} for update`)
   )?.id
 
+/** Pages and pictures that were at `from` are at `to`. The next push says its own addresses, and is a change. */
+export const updateAddresses = (tx: StoreTx, from: string, to: string): Promise<number> =>
+  tx.run(sql`
+    update products
+       set url = case when starts_with(url, ${from}) then ${to}::text || substr(url, length(${from}) + 1) else url end,
+           image_url = case when starts_with(image_url, ${from}) then ${to}::text || substr(image_url, length(${from}) + 1)
+                            else image_url end,
+           fingerprint = null, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and (starts_with(url, ${from}) or starts_with(image_url, ${from}))`)
+
 /** Without a fingerprint the next push of it is a change, even if it says what the last one said. */
 export const updateRetired = (tx: StoreTx, id: string): Promise<number> =>
   tx.run(sql`

@@ -1,11 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { rename, type Session, sessionQuery } from '../../../api/session.ts'
-import { Button } from '../../../components/Button.tsx'
 import { TextField } from '../../../components/Field.tsx'
-import { Notice } from '../../../components/Notice.tsx'
-import { Card } from '../../../components/Page.tsx'
 import { toast } from '../../../components/toasts.ts'
+import { OwnForm } from './OwnForm.tsx'
 
 export function NameCard({ session }: { session: Session }) {
   const [name, setName] = useState(session.user.name)
@@ -19,32 +17,24 @@ export function NameCard({ session }: { session: Session }) {
       return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    renaming.mutate()
-  }
   return (
-    <Card title="Your name">
-      <form onSubmit={submit} className="grid max-w-[26rem] gap-4 px-5 pt-3 pb-5">
-        <TextField
-          label="Name"
-          hint="Members and the audit log show it."
-          autoComplete="name"
-          required
-          maxLength={80}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {renaming.error && <Notice tone="danger">{renaming.error.message}</Notice>}
-        <Button
-          type="submit"
-          isBusy={renaming.isPending}
-          disabled={name.trim() === '' || name.trim() === session.user.name}
-          className="justify-self-start"
-        >
-          Change the name
-        </Button>
-      </form>
-    </Card>
+    <OwnForm
+      title="Your name"
+      action="Change the name"
+      act={() => renaming.mutate()}
+      isBusy={renaming.isPending}
+      isDisabled={name.trim() === '' || name.trim() === session.user.name}
+      problem={renaming.error?.message}
+    >
+      <TextField
+        label="Name"
+        hint="Members and the audit log show it."
+        autoComplete="name"
+        required
+        maxLength={80}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </OwnForm>
   )
 }

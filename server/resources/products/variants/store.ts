@@ -61,3 +61,9 @@ export function upsert(tx: StoreTx, rows: readonly VariantWrite[]): Promise<numb
       mpn = excluded.mpn, brand = excluded.brand, price = excluded.price, currency = excluded.currency,
       image_url = excluded.image_url, position = excluded.position, retired_at = null, updated_at = excluded.updated_at`)
 }
+
+/** Pictures that were at `from` are at `to`. */
+export const updateAddresses = (tx: StoreTx, from: string, to: string): Promise<number> =>
+  tx.run(sql`
+    update product_variants set image_url = ${to}::text || substr(image_url, length(${from}) + 1)
+     where store_env_id = ${tx.storeEnvId} and starts_with(image_url, ${from})`)
