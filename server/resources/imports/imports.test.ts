@@ -35,7 +35,7 @@ test('a file with malformed addresses comes in, and is told of with their number
   assert.deepEqual([done.status, done.imported, done.failed], ['completed', 3, 0])
   const told = done.warnings.filter(({ code }: { code: string }) => code === 'invalid_email')
   assert.equal(told.length, 1, JSON.stringify(done.warnings))
-  assert.match(told[0].message, /^2 rows have an e-mail address that is not valid, .* The first is line 2\.$/)
+  assert.match(told[0].message, /^2 rows have an e-mail address that is not valid; .* The first is line 2\.$/)
   assert.deepEqual((await shop.api.get(`/imports/${done.id}`)).body.warnings, done.warnings)
   const sound = await importFile(
     service,
