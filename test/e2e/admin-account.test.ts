@@ -31,7 +31,7 @@ suite("a person's own account", { skip: noBrowser }, () => {
     await page.getByText(shop.ownerEmail).waitFor()
     await page.getByLabel('New password').fill('password123')
     await page.getByRole('button', { name: 'Set the password' }).click()
-    await page.getByRole('alert').waitFor()
+    await page.getByText('It is one of the passwords that are tried first; choose another.').waitFor()
     await page.getByLabel('New password').fill('nine green ladders')
     await page.getByRole('button', { name: 'Set the password' }).click()
     await page.getByRole('link', { name: 'Sign in' }).click()
@@ -84,6 +84,38 @@ suite("a person's own account", { skip: noBrowser }, () => {
       .split('\r\n')
     assert.equal(lines.length, 2)
     assert.match(lines[1] ?? '', /session\.all_ended,user,Ada Lovelace/)
+  })
+
+  test('the own account is reached by the own name, and is no part of what is general to the store', async () => {
+    const { page, assertClean } = await admin.open({}, { ...admin.shop })
+    await page.goto(admin.path('/settings/members'))
+    const navigation = page.getByRole('navigation', { name: 'Store' })
+    await navigation.locator('[aria-current]', { hasText: 'General' }).waitFor()
+    await page.getByRole('button', { name: /Owner/ }).click()
+    await page.getByRole('menuitem', { name: 'Your account' }).click()
+    await page.getByRole('heading', { name: 'Your account' }).waitFor()
+    assert.equal(await navigation.locator('[aria-current]').count(), 0)
+    assert.equal(await page.getByRole('navigation', { name: 'Settings' }).count(), 0)
+    assertClean()
+  })
+
+  test('a page in front of the door says what is wrong beside the field, and stays itself while the service is away', async () => {
+    const owner = await admin.shop.signedIn(admin.shop.ownerEmail, admin.shop.password)
+    const invited = await owner.post('/account/users/invite', { email: 'jo@example.com', role: 'MEMBER' })
+    const { page } = await admin.openUnknown()
+    await page.route('**/auth/invitations/*', (route) =>
+      route.fulfill({ status: 503, json: { message: 'The database does not answer.', requestId: 'r' } }),
+    )
+    await page.goto(invited.body.acceptUrl)
+    await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor()
+    await page.getByText('The database does not answer.').waitFor()
+    await page.unroute('**/auth/invitations/*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByLabel('Your name').fill('Jo')
+    await page.getByLabel('Password').fill('password123')
+    await page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await page.getByText('It is one of the passwords that are tried first; choose another.').waitFor()
+    assert.equal(await page.getByText('/password').count(), 0)
   })
 
   test('the pages of it are for everybody, by day, by night and on a telephone', async () => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from '../../components/Button.tsx'
 import { usePageTitle } from '../../components/Page.tsx'
 import { Logo } from '../../shell/Logo.tsx'
 
@@ -19,5 +20,16 @@ export function Gate({ title, intro, children, below }: Props) {
       </div>
       {below}
     </main>
+  )
+}
+
+/** What the page is about could not be read: the service or its database is away. */
+export function UnreadGate({ error, onRetry }: { error: Error; onRetry(): void }) {
+  return (
+    <Gate title="This could not be loaded" intro={<span role="alert">{error.message}</span>}>
+      <Button look="primary" onClick={onRetry}>
+        Try again
+      </Button>
+    </Gate>
   )
 }

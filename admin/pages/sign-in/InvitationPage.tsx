@@ -5,19 +5,21 @@ import { ApiError } from '../../api/client.ts'
 import { acceptInvitation, invitationQuery, type OpenInvitation, sessionQuery } from '../../api/session.ts'
 import { Button, buttonClass } from '../../components/Button.tsx'
 import { formatDay } from '../../components/dates.ts'
-import { ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { Loading } from '../../components/EmptyState.tsx'
 import { TextField } from '../../components/Field.tsx'
+import { errorAt, errorBeside } from '../../components/field-errors.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { roleNames } from '../../shell/role-names.ts'
-import { Gate } from './Gate.tsx'
+import { Gate, UnreadGate } from './Gate.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
+import { weaknessIn } from './weakness.ts'
 
 export function InvitationPage() {
   const { token } = useParams({ from: '/invitations/$token' })
   const open = useQuery(invitationQuery(token))
   if (isUsed(open.error)) return <UsedPage />
   if (isGone(open.error)) return <GonePage />
-  if (open.error) return <ErrorState error={open.error} onRetry={() => void open.refetch()} />
+  if (open.error) return <UnreadGate error={open.error} onRetry={() => void open.refetch()} />
   return open.data ? <Open token={token} invitation={open.data} /> : <Loading />
 }
 
@@ -43,6 +45,7 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
   const refusal = accepting.error instanceof ApiError ? accepting.error : undefined
   if (isUsed(accepting.error)) return <UsedPage />
   if (refusal?.status === 404) return <GonePage />
+  const problem = errorBeside(accepting.error, ['/name', '/password'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     accepting.mutate()
@@ -83,15 +86,21 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
               autoComplete="name"
               required
               maxLength={80}
+              error={errorAt(accepting.error, '/name')}
               value={name}
               onChange={(event) => setName(event.target.value)}
             />
-            <NewPasswordField label="Password" value={password} onChange={setPassword} />
+            <NewPasswordField
+              label="Password"
+              value={password}
+              onChange={setPassword}
+              error={weaknessIn(accepting.error, '/password')}
+            />
           </>
         )}
-        {accepting.error && (
+        {problem && (
           <Notice tone="danger">
-            {refusal?.code === 'password_wrong' ? 'That is not the password of this account.' : accepting.error.message}
+            {refusal?.code === 'password_wrong' ? 'That is not the password of this account.' : problem}
           </Notice>
         )}
         <Button type="submit" look="primary" isBusy={accepting.isPending} className="mt-1">

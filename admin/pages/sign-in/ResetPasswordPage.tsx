@@ -4,10 +4,12 @@ import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { resetPassword, resetQuery } from '../../api/session.ts'
 import { Button, buttonClass } from '../../components/Button.tsx'
-import { ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { Loading } from '../../components/EmptyState.tsx'
+import { errorBeside } from '../../components/field-errors.ts'
 import { Notice } from '../../components/Notice.tsx'
-import { Gate } from './Gate.tsx'
+import { Gate, UnreadGate } from './Gate.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
+import { weaknessIn } from './weakness.ts'
 
 export function ResetPasswordPage() {
   const { token } = useParams({ from: '/reset-password/$token' })
@@ -22,9 +24,10 @@ export function ResetPasswordPage() {
   if (choosing.isSuccess) return <DonePage email={choosing.data.email} />
   if (isUsed(open.error) || isUsed(choosing.error)) return <UsedPage />
   if (isGone(open.error) || isGone(choosing.error)) return <GonePage />
-  if (open.error) return <ErrorState error={open.error} onRetry={() => void open.refetch()} />
+  if (open.error) return <UnreadGate error={open.error} onRetry={() => void open.refetch()} />
   if (!open.data) return <Loading />
   const { email } = open.data
+  const problem = errorBeside(choosing.error, ['/newPassword'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     choosing.mutate()
@@ -41,8 +44,14 @@ export function ResetPasswordPage() {
       <form onSubmit={submit} className="grid gap-4">
         {/* Tells a password manager whose it is. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <NewPasswordField label="New password" value={password} onChange={setPassword} autoFocus />
-        {choosing.error && <Notice tone="danger">{choosing.error.message}</Notice>}
+        <NewPasswordField
+          label="New password"
+          value={password}
+          onChange={setPassword}
+          error={weaknessIn(choosing.error, '/newPassword')}
+          autoFocus
+        />
+        {problem && <Notice tone="danger">{problem}</Notice>}
         <Button type="submit" look="primary" isBusy={choosing.isPending} className="mt-1">
           Set the password
         </Button>

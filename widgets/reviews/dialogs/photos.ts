@@ -42,7 +42,11 @@ export function photos(props: Props<'photos'>, frame: Frame): Node {
           'p',
           { class: 'said' },
           // Letters, not the drawing of the list: what the list is made of is not fetched a second time.
-          h('span', { role: 'img', 'aria-label': words.starred(words.number(rating)) }, '★★★★★☆☆☆☆☆'.slice(5 - rating, 10 - rating)),
+          h(
+            'span',
+            { role: 'img', 'aria-label': words.starred(words.number(rating)) },
+            '★★★★★☆☆☆☆☆'.slice(5 - rating, 10 - rating),
+          ),
           h('b', { dir: 'auto' }, authorName),
           h('span', { class: 'count', role: 'status' }, label),
         ),

@@ -5,6 +5,7 @@ import { changePassword, ownSessionsQuery } from '../../../api/session.ts'
 import { TextField } from '../../../components/Field.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { NewPasswordField } from '../../sign-in/NewPasswordField.tsx'
+import { weaknessIn } from '../../sign-in/weakness.ts'
 import { OwnForm } from './OwnForm.tsx'
 
 export function PasswordCard() {
@@ -20,9 +21,8 @@ export function PasswordCard() {
       return queryClient.invalidateQueries({ queryKey: ownSessionsQuery.queryKey })
     },
   })
-  const refusal = changing.error instanceof ApiError ? changing.error : undefined
-  const isWrong = refusal?.code === 'password_wrong'
-  const weakness = refusal?.details.find(({ path }) => path === '/newPassword')?.message
+  const isWrong = changing.error instanceof ApiError && changing.error.code === 'password_wrong'
+  const weakness = weaknessIn(changing.error, '/newPassword')
   return (
     <OwnForm
       title="Change the password"
@@ -42,12 +42,7 @@ export function PasswordCard() {
         value={currentPassword}
         onChange={(event) => setCurrentPassword(event.target.value)}
       />
-      <NewPasswordField
-        label="New password"
-        value={newPassword}
-        onChange={setNewPassword}
-        error={weakness && `It ${weakness}.`}
-      />
+      <NewPasswordField label="New password" value={newPassword} onChange={setNewPassword} error={weakness} />
     </OwnForm>
   )
 }
