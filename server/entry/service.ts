@@ -1,5 +1,6 @@
 // Puts the service together: the one place where the parts of the kernel are constructed and handed to each other.
 import { createKnownKeys } from '#platform/auth/claims.ts'
+import type { PasswordHashing } from '#platform/auth/library.ts'
 import { createUserAuth } from '#platform/auth/users.ts'
 import { type Clock, createClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -44,7 +45,13 @@ export type Service = {
 export function composeService(
   config: Config,
   databaseUrl: string,
-  overrides: { clock?: Clock; log?: Log; poolSize?: number; tokenKey?: Buffer | undefined } = {},
+  overrides: {
+    clock?: Clock
+    log?: Log
+    poolSize?: number
+    tokenKey?: Buffer | undefined
+    passwords?: PasswordHashing
+  } = {},
 ): Service {
   checkDeprecations()
   const clock = overrides.clock ?? createClock(config.testClock)
@@ -86,6 +93,7 @@ export function composeService(
     secrets,
     clock,
     log,
+    passwords: overrides.passwords,
   })
   const storageAddress = readStorageAddress(config.storageUrl)
   const storage = createStorage(storageAddress)

@@ -15,6 +15,7 @@ import { jobs } from '../../server/entry/areas.ts'
 import { composeService, type Service } from '../../server/entry/service.ts'
 import { setup } from '../../server/entry/setup.ts'
 import { createDatabase, testTokenKey } from './database.ts'
+import { rememberedPasswords } from './passwords.ts'
 
 export type Answer = {
   status: number
@@ -93,6 +94,7 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
     clock: createClock(now),
     poolSize: 8,
     tokenKey: testTokenKey(),
+    passwords: rememberedPasswords,
   })
   const app = await createApi(service, options.patience)
   await app.ready()

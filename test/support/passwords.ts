@@ -1,0 +1,18 @@
+// The hashes of passwords as the library makes them, each made once: one takes 80 ms of a processor, and almost every test asks
+// for that of the same password.
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import type { PasswordHashing } from '#platform/auth/library.ts'
+
+const hashes = new Map<string, Promise<string>>()
+const verified = new Map<string, Promise<boolean>>()
+
+export const rememberedPasswords: PasswordHashing = {
+  hash: (password) => remembered(hashes, password, () => hashPassword(password)),
+  verify: (data) => remembered(verified, JSON.stringify([data.hash, data.password]), () => verifyPassword(data)),
+}
+
+function remembered<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const made = known.get(key) ?? make()
+  known.set(key, made)
+  return made
+}
