@@ -33,6 +33,11 @@ test('what the floors allow passes', () => {
 })
 
 bites(
+  'an area may not take the database with its pools',
+  { 'server/resources/reviews/commands.ts': `import type { Db, StoreTx } from '#platform/db/db.ts'` },
+  /which reach no pool/,
+)
+bites(
   'platform may not import resources',
   { 'server/platform/mail.ts': `import { x } from '#resources/reviews/rules.ts'` },
   /platform is handed/,

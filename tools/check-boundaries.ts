@@ -76,6 +76,10 @@ function textProblems(path: string, text: string): string[] {
   if (!mayReadEnvironment && /\bprocess\.env\b/.test(text))
     problems.push(`${path}: only entry/ and platform/config.ts read process.env`)
   const mayHoldSql = house === undefined || house === 'platform' || role === 'store'
+  // Its type has the pools; the narrow ones beside it have transactions alone.
+  const isArea = house === 'resources' || house === 'integrations'
+  if (isArea && /\b(?:Db|createDb)\b[^;]*?from\s+['"]#platform\/db\/db\.ts['"]/.test(text))
+    problems.push(`${path}: areas take StoreDb, OrganizationDb or CrossDb, which reach no pool`)
   if (!mayHoldSql && /\bsql(<[^`]*>)?`|\bqb\.\w/.test(text)) problems.push(`${path}: SQL belongs in store.ts`)
   return problems
 }

@@ -9,6 +9,7 @@ import { requireOwnOrigin } from './auth/credentials.ts'
 import { type Caller, roles } from './caller.ts'
 import { clientOf } from './client.ts'
 import type { Entry, OrganizationTx, StoreTx } from './db/db.ts'
+import { ownDb } from './db/own.ts'
 import { AppError, forbidden } from './errors.ts'
 import { keyedCallOf, onceByClaim, onceInTransaction } from './idempotency/repeats.ts'
 import type { Call, Kernel } from './kernel.ts'
@@ -120,7 +121,7 @@ async function runInOneFlight(
     const result = await kernel.db.storeAs(
       storeEnvId,
       proof.entry,
-      (tx) => op.run(contextOf(kernel, call, proof.caller, storeEnvId, input, tx)) as Promise<unknown>,
+      (tx) => op.run(contextOf(kernel, op, call, proof.caller, storeEnvId, input, tx)) as Promise<unknown>,
       { oneQuery: true },
     )
     return answerOf(op, result, input.params, proof.caller)
@@ -248,7 +249,7 @@ function workOf(
   input: Input,
 ): (tx: StoreTx | OrganizationTx | undefined) => Promise<Answer> {
   const once = async (tx: unknown) =>
-    answerOf(op, await op.run(contextOf(kernel, call, caller, storeEnvId, input, tx)), input.params, caller)
+    answerOf(op, await op.run(contextOf(kernel, op, call, caller, storeEnvId, input, tx)), input.params, caller)
   const keyed = caller && !isRead(op.method) ? keyedCallOf(op, call.incoming, caller, storeEnvId, input) : undefined
   if (!keyed) return once
   return (tx) =>
@@ -259,6 +260,7 @@ const inputOf = (op: Operation, call: Call): Input => op.compiled().validator(ca
 
 function contextOf(
   kernel: Kernel,
+  op: Operation,
   call: Call,
   caller: Caller | undefined,
   storeEnvId: string,
@@ -267,7 +269,9 @@ function contextOf(
 ) {
   return {
     tx,
-    db: kernel.db,
+    ...(op.manual && {
+      db: op.across || !caller ? kernel.db : ownDb(kernel.db, { organizationId: caller.organizationId, storeEnvId }),
+    }),
     caller,
     storeEnvId,
     now: kernel.services.clock.now(),

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, type Runner, runOnce, run as runWorker } from 'graphile-worker'
 import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Db, OrganizationTx, StoreTx, SystemTx } from './db/db.ts'
+import type { CrossDb, Db, OrganizationTx, StoreTx, SystemTx } from './db/db.ts'
 import { sql } from './db/query.ts'
 import type { Services } from './services.ts'
 
 export type JobContext = {
-  db: Db
+  db: CrossDb
   services: Services
   now: Date /** Aborted when the process is asked to stop. */
   stopping: AbortSignal

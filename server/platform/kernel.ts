@@ -1,7 +1,7 @@
 // What every call is run with, and what is known of one while it runs. Owns these two shapes and no behaviour, so that the
 // dispatchers of callers and of storefronts need not know each other.
 import type { KnownKeys } from './auth/claims.ts'
-import type { Db } from './db/db.ts'
+import type { CrossDb, Db } from './db/db.ts'
 import type { Incoming, Sent } from './incoming.ts'
 import type { Limits, Spent } from './limits/spend.ts'
 import type { Operation } from './operation.ts'
@@ -12,7 +12,7 @@ import type { SubscriptionFacts } from './subscription.ts'
 import type { Usage } from './usage.ts'
 
 export type Kernel = {
-  db: Db
+  db: CrossDb & Pick<Db, 'storeAs'>
   limits: Limits
   services: Services
   usage: Usage

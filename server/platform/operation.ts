@@ -4,7 +4,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { Audit } from './audit.ts'
 import type { Caller, Role } from './caller.ts'
 import type { Content } from './content.ts'
-import type { Db, OrganizationTx, StoreTx } from './db/db.ts'
+import type { CrossDb, OrganizationDb, OrganizationTx, StoreDb, StoreTx } from './db/db.ts'
 import type { Incoming } from './incoming.ts'
 import { boundCursors } from './page-cursors.ts'
 import { compileWriter, type Write } from './serialize.ts'
@@ -40,10 +40,21 @@ type Tx<T extends Tenancy, M> = M extends true
       ? OrganizationTx
       : undefined
 
-export type Context<T extends Tenancy, P extends TObject, Q extends TObject, B extends TSchema, M> = {
+type DbOf<T extends Tenancy, M, X> = X extends true
+  ? CrossDb
+  : M extends true
+    ? T extends 'public'
+      ? CrossDb
+      : T extends 'organization'
+        ? OrganizationDb
+        : StoreDb
+    : undefined
+
+export type Context<T extends Tenancy, P extends TObject, Q extends TObject, B extends TSchema, M, X = undefined> = {
   /** The operation's own transaction: read-only for GET, committed when `run` returns. Absent for `manual` operations. */
   tx: Tx<T, M>
-  db: Db
+  /** Opens transactions of the caller's own store or organization; only for `manual` operations. */
+  db: DbOf<T, M, X>
   caller: T extends 'public' | 'storefront' ? undefined : Caller
   /** The store of the request; empty outside store-level operations and storefronts. */
   storeEnvId: string
@@ -75,6 +86,7 @@ export type Definition<
   B extends TSchema,
   R extends TSchema,
   M,
+  X = undefined,
 > = {
   /** `<area>.<verb>`; the MCP tool's name is the same with `_`. */
   id: string
@@ -134,8 +146,10 @@ export type Definition<
   oneQuery?: true
   /** Opens its own transactions through `db` (long work, streams). */
   manual?: M
+  /** Works beyond the caller's own organization: a person's stores and account are nobody's alone. */
+  across?: X
   run(
-    ctx: Context<T, P, Q, B, M>,
+    ctx: Context<T, P, Q, B, M, X>,
   ): Promise<Static<R> | Answer<Static<R>> | undefined> | Static<R> | Answer<Static<R>> | undefined
 }
 
@@ -207,7 +221,7 @@ function locationOf(template: string, body: unknown, params: unknown): string {
 
 // The registry and the dispatcher treat all operations alike, so the schemas' types end here.
 // biome-ignore lint/suspicious/noExplicitAny: the one place where the operations' own types are erased
-export type Operation = Definition<any, any, any, any, any, any> & {
+export type Operation = Definition<any, any, any, any, any, any, any> & {
   method: Method
   path: string
   area: string
@@ -224,7 +238,8 @@ export function operation<
   Q extends TObject = TObject,
   B extends TSchema = TSchema,
   const M extends boolean | undefined = undefined,
->(definition: Definition<T, P, Q, B, R, M>): Operation {
+  const X extends boolean | undefined = undefined,
+>(definition: Definition<T, P, Q, B, R, M, X>): Operation {
   const [method, path] = definition.http.split(' ') as [Method, string]
   const area = path.split('/')[1] ?? ''
   if ((definition.oneQuery || definition.shared) && !isRead(method))

@@ -1,6 +1,6 @@
 // Seals anew, under another SECRET_KEY, what areas keep sealed. An area names its columns; the rows are gone through store by
 // store, in transactions of that store, and each says for itself under which key it is sealed: an interrupted run is run again.
-import type { Db, StoreScope, StoreTx } from './db/db.ts'
+import type { CrossDb, StoreScope, StoreTx } from './db/db.ts'
 import { sql } from './db/query.ts'
 import { forEveryStore } from './every-store.ts'
 import type { Secrets } from './secrets.ts'
@@ -17,7 +17,7 @@ type Row = { id: string; sealed: Buffer }
 const rowsPerTransaction = 200
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-export async function resealColumns(db: Db, columns: readonly SealedColumn[], keys: Keys): Promise<Resealed> {
+export async function resealColumns(db: CrossDb, columns: readonly SealedColumn[], keys: Keys): Promise<Resealed> {
   const counts = { resealed: 0, unreadable: 0 }
   await forEveryStore({ db, stopping: new AbortController().signal }, async (scope) => {
     for (const column of columns) await resealColumn(db, scope, column, keys, counts)
@@ -25,7 +25,7 @@ export async function resealColumns(db: Db, columns: readonly SealedColumn[], ke
   return counts
 }
 
-async function resealColumn(db: Db, scope: StoreScope, column: SealedColumn, keys: Keys, counts: Resealed) {
+async function resealColumn(db: CrossDb, scope: StoreScope, column: SealedColumn, keys: Keys, counts: Resealed) {
   for (let after: string | undefined = firstId; after !== undefined; ) {
     const from: string = after
     after = await db.store(scope, 'write', async (tx) => {

@@ -4,7 +4,7 @@
 import { auditAs } from './audit.ts'
 import { type Caller, nameOfCaller } from './caller.ts'
 import type { Clock } from './clock.ts'
-import type { Db, OrganizationTx } from './db/db.ts'
+import type { OrganizationDb, OrganizationTx } from './db/db.ts'
 import type { Log } from './log.ts'
 
 export type Usage = {
@@ -23,7 +23,7 @@ export type UsageWriters = {
 
 const coarsenessMs = 60_000
 
-export function createUsage(options: { db: Db; clock: Clock; log: Log; write: UsageWriters }): Usage {
+export function createUsage(options: { db: OrganizationDb; clock: Clock; log: Log; write: UsageWriters }): Usage {
   const { db, clock, log, write } = options
   const touched = new Map<string, number>()
   const writing = new Set<Promise<unknown>>()
@@ -54,7 +54,7 @@ export function createUsage(options: { db: Db; clock: Clock; log: Log; write: Us
 }
 
 /** Of many first calls at once, one finds the column empty and writes the audit line. */
-const recordFirstUse = (db: Db, write: UsageWriters, caller: Caller, address: string) =>
+const recordFirstUse = (db: OrganizationDb, write: UsageWriters, caller: Caller, address: string) =>
   db.organization(caller.organizationId, 'write', async (tx) => {
     const name = await write.markFirstUse(tx, caller.id)
     if (name === undefined) return

@@ -37,6 +37,9 @@ export type StoreTx = Fenced<'store'> & {
   readonly outbox: Published[]
 }
 
+/** What only reads of a store may use of its transaction. */
+export type StoreReads = Pick<StoreTx, 'storeEnvId' | 'organizationId' | 'now' | 'all' | 'first'>
+
 /** Reads a store through a cursor, for as long as somebody takes what is read: only on a connection that is set aside for it. */
 export type StreamTx = StoreTx & {
   stream<Row>(query: Query<Row>, batchSize?: number, take?: (row: Row) => boolean): AsyncGenerator<Row[]>
@@ -89,6 +92,15 @@ export type Db = {
   workerPool: Pool
   close(): Promise<void>
 }
+
+/** Transactions of stores; an operation's are bound to its own (`own.ts`). */
+export type StoreDb = Pick<Db, 'store' | 'stream'>
+
+/** Transactions of organizations; an operation's are bound to its own. */
+export type OrganizationDb = Pick<Db, 'organization'>
+
+/** For work that belongs to nobody's store: jobs, pages behind links, signing in. No connection can be had from it. */
+export type CrossDb = StoreDb & OrganizationDb & Pick<Db, 'system' | 'ask' | 'probe'>
 
 export function createDb(options: {
   url: string

@@ -1,7 +1,7 @@
 // Sends mail: over SMTP, or without SMTP_URL into the database's mailbox, where it can be read: nothing leaves by accident.
 // Mail is sent by jobs, never inside a request. It decides nothing about who may be written to, and tries nothing twice.
 import type { Clock } from '../clock.ts'
-import type { Db } from '../db/db.ts'
+import type { CrossDb } from '../db/db.ts'
 import { type Address, compose, type Letter } from './compose.ts'
 import type { Handover } from './handover.ts'
 import { mailboxCarrier } from './mailbox.ts'
@@ -26,7 +26,7 @@ export type Carrier = {
   close(): void
 }
 
-export function createMail(options: { smtpUrl: string | undefined; from: string; db: Db; clock: Clock }): Mail {
+export function createMail(options: { smtpUrl: string | undefined; from: string; db: CrossDb; clock: Clock }): Mail {
   const { smtpUrl, db, clock } = options
   const from = readMailbox(options.from)
   const carrier: Carrier = smtpUrl ? smtpCarrier(smtpUrl) : mailboxCarrier(db)

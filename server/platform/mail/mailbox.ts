@@ -1,11 +1,11 @@
 // The mailbox in the database: where mail goes when no SMTP server is named. The only writer of its table.
-import type { Db, StoreTx, SystemTx } from '../db/db.ts'
+import type { CrossDb, StoreTx, SystemTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
 import type { Address, Letter } from './compose.ts'
 import { accepted } from './handover.ts'
 import type { Carrier } from './mail.ts'
 
-export const mailboxCarrier = (db: Db): Carrier => ({
+export const mailboxCarrier = (db: CrossDb): Carrier => ({
   name: 'mailbox',
   async handOver(letter) {
     try {
@@ -19,7 +19,7 @@ export const mailboxCarrier = (db: Db): Carrier => ({
   close: () => {},
 })
 
-const keep = (db: Db, letter: Letter) =>
+const keep = (db: CrossDb, letter: Letter) =>
   db.system('write', (tx) =>
     tx.run(sql`
         insert into mailbox (id, organization_id, store_env_id, recipient, sender, reply_to, subject, text_body, html_body, headers, created_at)

@@ -5,6 +5,7 @@ import { retryingTransient } from '../attempts.ts'
 import { auditAs } from '../audit.ts'
 import { type Content, contentOf } from '../content.ts'
 import type { StoreTx } from '../db/db.ts'
+import { ownDb } from '../db/own.ts'
 import { AppError } from '../errors.ts'
 import type { Call, Kernel } from '../kernel.ts'
 import { type Answer, answerOf, type Context, isRead, type Operation, type Visit } from '../operation.ts'
@@ -50,7 +51,8 @@ export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, 
     const recall = async (): Promise<Made> => {
       const scope = { storeEnvId, organizationId: facts.organization_id }
       const visit = visitOf(facts, { origin: '', customer: undefined })
-      const work = (tx: StoreTx) => op.run(contextOf(kernel, call, storeEnvId, visit, input, tx)) as Promise<unknown>
+      const work = (tx: StoreTx) =>
+        op.run(contextOf(kernel, op, call, storeEnvId, visit, input, tx)) as Promise<unknown>
       const result = answerOf(op, await kernel.db.store(scope, 'read', work, { oneQuery: true }), input.params)
       return { facts, content: rendered(op, result) }
     }
@@ -164,7 +166,7 @@ async function read(
   const result = await kernel.db.storeAs(
     storeEnvId,
     { statement: entryOf(storeEnvId), admit: admitted },
-    (tx) => op.run(contextOf(kernel, call, storeEnvId, visit, input, tx)) as Promise<unknown>,
+    (tx) => op.run(contextOf(kernel, op, call, storeEnvId, visit, input, tx)) as Promise<unknown>,
     { oneQuery: true },
   )
   return answerOf(op, result, input.params)
@@ -173,7 +175,7 @@ async function read(
 async function run(kernel: Kernel, op: Operation, call: Call, storeEnvId: string, facts: Facts, input: Input) {
   const visit = visitOf(facts, { origin: call.readableBy ?? '', customer: customerOf(kernel, call, storeEnvId, facts) })
   const once = async (tx: unknown) =>
-    answerOf(op, await op.run(contextOf(kernel, call, storeEnvId, visit, input, tx)), input.params)
+    answerOf(op, await op.run(contextOf(kernel, op, call, storeEnvId, visit, input, tx)), input.params)
   if (op.manual) return once(undefined)
   const scope = { storeEnvId, organizationId: facts.organization_id }
   return retryingTransient(() => kernel.db.store(scope, isRead(op.method) ? 'read' : 'write', once))
@@ -198,10 +200,18 @@ function customerOf({ services }: Kernel, call: Call, storeEnvId: string, facts:
 /** Calls that mean the same are one: the checked input, in the order of its schema. */
 const keyOf = (op: Operation, { params, query }: Input): string => `${op.id}${JSON.stringify([params, query])}`
 
-function contextOf(kernel: Kernel, call: Call, storeEnvId: string, visit: Visit, input: Input, tx: unknown) {
+function contextOf(
+  kernel: Kernel,
+  op: Operation,
+  call: Call,
+  storeEnvId: string,
+  visit: Visit,
+  input: Input,
+  tx: unknown,
+) {
   return {
     tx,
-    db: kernel.db,
+    ...(op.manual && { db: ownDb(kernel.db, { organizationId: visit.organizationId, storeEnvId }) }),
     caller: undefined,
     storefront: visit,
     storeEnvId,

@@ -15,6 +15,7 @@ export default [
     tenancy: 'organization',
     anyScope: true,
     manual: true,
+    across: true,
     summary: 'List the stores the caller can use.',
     description:
       'Always allowed, whatever the scopes, so that a narrowed key can find its store. A person sees the stores of all their organizations.',
@@ -76,6 +77,7 @@ export default [
     http: 'GET /account/organizations',
     tenancy: 'organization',
     manual: true,
+    across: true,
     summary: 'List the organizations of the caller; a key has exactly one.',
     query: pageQuery({}),
     returns: page(Organization),

@@ -1,5 +1,5 @@
 import type { Audit } from '#platform/audit.ts'
-import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { StoreDb, StoreReads, StoreScope } from '#platform/db/db.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.ts'
 import { touchStorefront } from '#platform/storefront/touching.ts'
@@ -11,9 +11,9 @@ import * as store from './store.ts'
 export { ownPictures } from './logo.ts'
 
 /** How the store's mail looks; a store that never chose has the look of the service. One statement. */
-export const readBranding = (tx: StoreTx): Promise<EmailBranding> => store.find(tx)
+export const readBranding = (tx: StoreReads): Promise<EmailBranding> => store.find(tx)
 
-type Place = { db: Db; services: Services; scope: StoreScope }
+type Place = { db: StoreDb; services: Services; scope: StoreScope }
 
 export async function changeBranding(
   { db, services, scope }: Place,

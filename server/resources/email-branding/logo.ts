@@ -1,7 +1,7 @@
 // A logo that was uploaded here: a picture of its own that everybody may see. It is never removed again, also when another
 // takes its place: mails that were sent show it.
 import { buffer } from 'node:stream/consumers'
-import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { AppError, invalidField } from '#platform/errors.ts'
 import { newPhotoKey } from '#platform/images/keys.ts'
 import type { Services } from '#platform/services.ts'
@@ -14,7 +14,7 @@ export const ownPictures = ({ media }: Pick<Services, 'media'>): string => media
 
 /** Made and stored before anything is written: the upload is claimed by `takeUpload`, in the transaction of the look. */
 export async function makeLogo(
-  db: Db,
+  db: StoreDb,
   { images, storage, media, clock }: Services,
   scope: StoreScope,
   uploadId: string,

@@ -1,4 +1,4 @@
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { defaultLook, dressed, type Look } from './rules.ts'
@@ -21,7 +21,7 @@ type Row = {
   updated_at: string
 }
 
-export async function find(tx: StoreTx): Promise<EmailBranding> {
+export async function find(tx: StoreReads): Promise<EmailBranding> {
   const row = await tx.first<Row>(sql`
     select sender_name, logo_url, logo_width, primary_color, background_color, surface_color, text_color, button_color,
            font_family, corners, footer_address, footer_text, default_locale, updated_at

@@ -1,7 +1,7 @@
 // Writes whole orders, a batch at a time: for the API, the connections and the demo. Each item stands or falls alone.
 import { retryingTransient } from '#platform/attempts.ts'
 import { inLockOrder, type Outcome, type Report, reportOf, writeInParts } from '#platform/batch.ts'
-import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { rememberCustomers } from '#resources/customers/commands.ts'
 import { unlinkOrders } from '#resources/reviews/commands.ts'
 import * as lines from './line-items/store.ts'
@@ -74,7 +74,7 @@ const firstId = '00000000-0000-0000-0000-000000000000'
  * Removes the store's orders; their reviews stay, and belong to no order any more. In parts, each a transaction of its own:
  * a million orders in one would keep pushes and mails waiting for longer than they wait. Broken off, it is called again.
  */
-export async function clearOrders(db: Db, scope: StoreScope): Promise<number> {
+export async function clearOrders(db: StoreDb, scope: StoreScope): Promise<number> {
   let cleared = 0
   let after: string | undefined = firstId
   while (after !== undefined) {

@@ -2,7 +2,7 @@
 // transactions: a name server that never answers holds no row.
 import { noteDue } from '#platform/agenda.ts'
 import { auditAs } from '#platform/audit.ts'
-import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs.ts'
 import type { Services } from '#platform/services.ts'
 import type { Billing } from '#platform/subscription.ts'
@@ -15,7 +15,7 @@ import * as store from './store.ts'
 
 export const checkJob = 'sending_domain.check'
 
-type Ctx = { db: Db; services: Services; now: Date }
+type Ctx = { db: StoreDb; services: Services; now: Date }
 
 /** By the agenda: only when the check is due, so that a job that runs twice asks once. */
 export async function checkWhenDue(ctx: Ctx, scope: StoreScope): Promise<void> {

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import type { Audit } from '#platform/audit.ts'
-import type { Db, StoreScope } from '#platform/db/db.ts'
+import type { StoreDb, StoreScope } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
 import { answer, operation } from '#platform/operation.ts'
 import type { Services } from '#platform/services.ts'
@@ -138,7 +138,7 @@ export default [
 ]
 
 /** The key is made between two looks: only when there is need of one, and while no row is held. */
-async function choose(db: Db, scope: StoreScope, services: Services, audit: Audit, choice: Choice) {
+async function choose(db: StoreDb, scope: StoreScope, services: Services, audit: Audit, choice: Choice) {
   const standing = await db.store(scope, 'read', store.find)
   const key = standing.domain === choice.domain ? undefined : await makeKey()
   return db.store(scope, 'write', async (tx) => {

@@ -1,6 +1,6 @@
 // Photos on their way to a review: received, kept under a row of their own, claimed once. The row comes before the files, so
 // that a crash at any point leaves something the nightly look can find.
-import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { AppError, invalid, invalidField, notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import type { Photo } from '#platform/images/develop.ts'
@@ -15,7 +15,7 @@ import * as store from './store.ts'
 const hourMs = 3_600_000
 
 export type Receiving = {
-  db: Db
+  db: StoreDb
   services: Services
   scope: StoreScope
   source: UploadSource

@@ -1,5 +1,5 @@
 import { csvLine } from '#platform/csv.ts'
-import type { Db } from '#platform/db/db.ts'
+import type { OrganizationDb } from '#platform/db/db.ts'
 import { operation, streamed } from '#platform/operation.ts'
 import { page, pageQuery } from '#platform/page.ts'
 import { csvCells, csvHeader } from './rules.ts'
@@ -42,7 +42,11 @@ export default [
 ]
 
 /** A page at a time, each in a transaction of its own: whoever reads slowly holds no connection. */
-async function* linesOf(db: Db, organizationId: string, action: string | undefined): AsyncGenerator<string> {
+async function* linesOf(
+  db: OrganizationDb,
+  organizationId: string,
+  action: string | undefined,
+): AsyncGenerator<string> {
   yield csvLine(csvHeader)
   let before: store.Place | undefined
   do {

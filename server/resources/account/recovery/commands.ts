@@ -3,7 +3,7 @@ import { requireGoodPassword } from '#platform/auth/passwords.ts'
 import type { Reset } from '#platform/auth/resets.ts'
 import type { Person } from '#platform/auth/users.ts'
 import { type Client, clientOf } from '#platform/client.ts'
-import type { Db } from '#platform/db/db.ts'
+import type { CrossDb } from '#platform/db/db.ts'
 import { linkUsed, notFound } from '#platform/errors.ts'
 import type { Incoming } from '#platform/incoming.ts'
 import { enqueue, type JobContext } from '#platform/jobs.ts'
@@ -14,7 +14,7 @@ import { resetMail, resetUrl } from './rules.ts'
 import * as store from './store.ts'
 
 /** Adds a job and nothing else: neither the answer nor its time tells whether there is such a person. */
-export async function requestReset(db: Db, request: Incoming, given: string): Promise<void> {
+export async function requestReset(db: CrossDb, request: Incoming, given: string): Promise<void> {
   const payload = { email: normalizeEmail(given), nonce: randomBytes(16).toString('base64url'), ...clientOf(request) }
   await db.system('write', (tx) => enqueue(tx, resetMail, payload))
 }
@@ -51,7 +51,10 @@ const mailOf = ({ email }: Person, url: string) => ({
 })
 
 /** For an operator, who hands the link over. */
-export async function makeResetLink({ db, services }: { db: Db; services: Services }, person: Person): Promise<string> {
+export async function makeResetLink(
+  { db, services }: { db: CrossDb; services: Services },
+  person: Person,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const { users, origin } = services
   if (!(await users.resets.issue({ userId: person.id, token, provesAddress: false }))) return ''
@@ -65,7 +68,7 @@ export async function findReset({ users }: Services, token: string): Promise<Res
 
 /** Chooses the new password; every session ends, and guesses that failed are forgotten. Answers the browser's cookie. */
 export async function resetPassword(
-  { db, services, request }: { db: Db; services: Services; request: Incoming },
+  { db, services, request }: { db: CrossDb; services: Services; request: Incoming },
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<{ email: string; cookies: string[] }> {
   const { users } = services

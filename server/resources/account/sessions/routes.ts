@@ -41,6 +41,7 @@ export default [
     session: true,
     personal: true,
     manual: true,
+    across: true,
     summary: "End one of the caller's own sessions.",
     params: byId,
     async run({ db, services, caller, params, request }) {
@@ -57,6 +58,7 @@ export default [
     session: true,
     personal: true,
     manual: true,
+    across: true,
     summary: 'Sign out everywhere: end all sessions of the caller.',
     description: 'The one that asks ends too, unless `keepCurrent` is true.',
     query: Type.Object({ keepCurrent: Type.Optional(Type.Boolean({ description: 'Leave the session that asks.' })) }),

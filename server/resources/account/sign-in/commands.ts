@@ -2,7 +2,7 @@ import { auditPerson, type PersonalAct } from '#platform/audit.ts'
 import { requireGoodPassword } from '#platform/auth/passwords.ts'
 import type { Person, SignedIn } from '#platform/auth/users.ts'
 import { clientOf } from '#platform/client.ts'
-import type { Db } from '#platform/db/db.ts'
+import type { CrossDb } from '#platform/db/db.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Incoming } from '#platform/incoming.ts'
 import { enqueue } from '#platform/jobs.ts'
@@ -10,7 +10,7 @@ import { normalizeEmail } from '#platform/mask.ts'
 import type { Services } from '#platform/services.ts'
 import { noteFailedSignIn, passwordChangedMail } from './rules.ts'
 
-type Outside = { db: Db; services: Services; request: Incoming }
+type Outside = { db: CrossDb; services: Services; request: Incoming }
 
 /** Signs in; answers the person, and the cookies of the session and of the browser, which is known from now on. */
 export async function signIn(
@@ -61,10 +61,10 @@ export async function changePassword(
 }
 
 /** The log of each of their organizations, and the person by mail: it may not have been them. */
-export const tellOfChange = (db: Db, { email }: Person, act: PersonalAct): Promise<void> =>
+export const tellOfChange = (db: CrossDb, { email }: Person, act: PersonalAct): Promise<void> =>
   db.system('write', async (tx) => {
     await auditPerson(tx, act)
     await enqueue(tx, passwordChangedMail, { to: email, at: tx.now.toISOString() })
   })
 
-export const note = (db: Db, act: PersonalAct): Promise<void> => db.system('write', (tx) => auditPerson(tx, act))
+export const note = (db: CrossDb, act: PersonalAct): Promise<void> => db.system('write', (tx) => auditPerson(tx, act))

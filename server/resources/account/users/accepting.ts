@@ -5,7 +5,7 @@ import { digestOf } from '#platform/auth/keys.ts'
 import { requireGoodPassword } from '#platform/auth/passwords.ts'
 import type { Person } from '#platform/auth/users.ts'
 import { clientOf } from '#platform/client.ts'
-import type { Db } from '#platform/db/db.ts'
+import type { CrossDb } from '#platform/db/db.ts'
 import { AppError, invalidField, linkUsed, notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import type { Incoming } from '#platform/incoming.ts'
@@ -17,10 +17,10 @@ import * as store from './store.ts'
 /** How long a link that was used says so. */
 const rememberedDays = 30
 
-type Outside = { db: Db; services: Services; request: Incoming }
+type Outside = { db: CrossDb; services: Services; request: Incoming }
 type Acceptance = { name?: string; password: string }
 
-export async function findInvitation(db: Db, { users }: Services, token: string) {
+export async function findInvitation(db: CrossDb, { users }: Services, token: string) {
   const { organization, invitedBy, email, role, expiresAt } = await openInvitation(db, token)
   const hasAccount = (await users.findByEmail(email)) !== undefined
   return { organization, invitedBy, email, role, expiresAt, hasAccount }
@@ -78,11 +78,11 @@ async function create({ users }: Services, { email }: store.Invitation, given: A
 const passwordWrong = () =>
   new AppError(401, 'password_wrong', 'This address has an account here; accept with its password.')
 
-async function openInvitation(db: Db, token: string): Promise<store.Invitation> {
+async function openInvitation(db: CrossDb, token: string): Promise<store.Invitation> {
   return (await db.system('read', (tx) => store.findInvitationByToken(tx, digestOf(token)))) ?? gone(db, token)
 }
 
-async function gone(db: Db, token: string): Promise<never> {
+async function gone(db: CrossDb, token: string): Promise<never> {
   const digest = digestOf(token)
   if (await db.system('read', (tx) => store.wasUsed(tx, digest, rememberedSince(tx.now))))
     throw linkUsed('Sign in with the password that was chosen then.')

@@ -4,7 +4,7 @@ import { digestOf } from '#platform/auth/keys.ts'
 import type { Person } from '#platform/auth/users.ts'
 import { type Caller, nameOfCaller } from '#platform/caller.ts'
 import type { Client } from '#platform/client.ts'
-import type { Db, OrganizationTx } from '#platform/db/db.ts'
+import type { CrossDb, OrganizationTx } from '#platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
@@ -118,7 +118,7 @@ async function changeInvitation(
 
 /** The person's own name, in every organization that they belong to. */
 export async function rename(
-  { db, services: { users }, client }: { db: Db; services: Services; client: Client },
+  { db, services: { users }, client }: { db: CrossDb; services: Services; client: Client },
   userId: string,
   given: string,
 ): Promise<{ name: string }> {

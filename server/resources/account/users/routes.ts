@@ -64,6 +64,7 @@ export default [
     session: true,
     personal: true,
     manual: true,
+    across: true,
     summary: "Change the caller's own name.",
     description:
       'It is one name in every organization that the person belongs to. The audit log keeps the names of its day.',

@@ -1,6 +1,6 @@
 // Takes in what came back of a store's mail. A report is believed about the message whose token it carries and about
 // nothing else: the token proves itself, and who is meant is read from our own books.
-import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { CrossDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
 import { findRecipient, markBounced, markComplained } from '#resources/email/commands.ts'
 import { noteSoftBounce, suppress } from '#resources/email-suppressions/commands.ts'
@@ -14,7 +14,7 @@ import * as store from './store.ts'
 
 export { maxMessageBytes } from './message.ts'
 
-export type Ground = { db: Db; services: Services }
+export type Ground = { db: CrossDb; services: Services }
 
 /** `ignored`: nothing to do, as with an automatic reply; `unmatched`: about no message of ours that is still known. */
 export type Outcome = 'applied' | 'ignored' | 'unmatched'

@@ -1,6 +1,6 @@
 // From due to ready: claimed, asked about, rendered. All of it in the transaction whose commit comes before the first byte.
-import type { StoreTx } from '#platform/db/db.ts'
-import { compile, type Query } from '#platform/db/query.ts'
+import { askingOnce } from '#platform/db/asking-once.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { compose, isAddress, type Letter } from '#platform/mail/compose.ts'
 import type { Services } from '#platform/services.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
@@ -23,6 +23,7 @@ export async function claim(tx: StoreTx, ground: Ground, { claimedBy, until }: C
   if (messages.length === 0) return { claimed: 0, ready: [] }
   const sender = await readSender(tx, ground.services)
   const heldBack = await findHeldBack(tx, ground, messages)
+  // Asked once for all mails of a claim, sending is half as long again as fast.
   const rendering = askingOnce(tx)
   const ready: Ready[] = []
   const settled: Settled[] = []
@@ -71,7 +72,7 @@ function prepare(
   return guarded(tx, ground, message, work, () => again(tried, 'not_rendered', tx.now, Math.random()))
 }
 
-async function letterOf(tx: StoreTx, services: Services, sender: Sender, message: store.Claimed): Promise<Letter> {
+async function letterOf(tx: StoreReads, services: Services, sender: Sender, message: store.Claimed): Promise<Letter> {
   const { id, template, locale, category, recipient, recipient_name: name } = message
   const { storeEnvId, organizationId } = tx
   if (!message.data) throw new Error('the message has lost its data')
@@ -99,21 +100,4 @@ async function letterOf(tx: StoreTx, services: Services, sender: Sender, message
     organizationId,
     storeEnvId,
   })
-}
-
-/**
- * The transaction as rendering sees it: it only reads, and asks the same of the store for each mail, its look and its
- * words. Asked once for all mails of a claim, sending is half as long again as fast.
- */
-function askingOnce(tx: StoreTx): StoreTx {
-  const answers = new Map<string, Promise<unknown[]>>()
-  const all = <Row>(query: Query<Row>): Promise<Row[]> => {
-    const { text, values } = compile(query)
-    const question = `${text} ${JSON.stringify(values)}`
-    const answer = answers.get(question) ?? tx.all(query)
-    answers.set(question, answer)
-    return answer as Promise<Row[]>
-  }
-  const first = async <Row>(query: Query<Row>): Promise<Row | undefined> => (await all(query))[0]
-  return Object.create(tx, { all: { value: all }, first: { value: first } }) as StoreTx
 }

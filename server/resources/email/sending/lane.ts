@@ -3,7 +3,7 @@
 // what is next are one transaction, so memory holds a handful of mails whatever waits.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { noteDue } from '#platform/agenda.ts'
-import type { Db, StoreScope } from '#platform/db/db.ts'
+import type { StoreDb, StoreScope } from '#platform/db/db.ts'
 import { sendJob } from '../commands.ts'
 import { type Claim, claim, type Ready } from './claiming.ts'
 import type { Ground } from './ground.ts'
@@ -25,7 +25,7 @@ const writeTries = 20
 const writeAgainAfterMs = 500
 const minuteMs = 60_000
 
-export type LaneContext = Omit<Ground, 'isCareful'> & { db: Db; stopping: AbortSignal; outage: Outage }
+export type LaneContext = Omit<Ground, 'isCareful'> & { db: StoreDb; stopping: AbortSignal; outage: Outage }
 
 /** `more` is due; `later`: the server wants to be left alone; `done`: nothing is due. */
 export type End = 'more' | 'later' | 'done'

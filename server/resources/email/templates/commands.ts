@@ -1,4 +1,4 @@
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreReads } from '#platform/db/db.ts'
 import type { Log } from '#platform/log.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
@@ -21,7 +21,7 @@ export type MailToRender = { template: string; locale: string | null; data: Reco
  * The mail as it goes out, in the store's own words and look. Words of the store that fail are told to `log` and left
  * aside for the built-in ones: a mail that is due goes out.
  */
-export async function renderMessage(tx: StoreTx, message: MailToRender, log?: Log): Promise<MailContent> {
+export async function renderMessage(tx: StoreReads, message: MailToRender, log?: Log): Promise<MailContent> {
   const definition = requireDefinition(message.template)
   const [branding, { shop, versions }] = await Promise.all([readBranding(tx), store.findVersions(tx, definition.name)])
   const { draft, isTest, data } = trialIn(message)
@@ -71,7 +71,7 @@ export const wordsKept = () => kept.inUse()
 
 /** The store's own words for it, if there are any. */
 async function ownWords(
-  tx: StoreTx,
+  tx: StoreReads,
   definition: Definition,
   { own: locale }: Choice,
   versions: ReadonlyMap<string, string>,

@@ -1,7 +1,7 @@
 // What merchants do with templates: look, try, replace, go back. Compiling a layout takes longer than a transaction should,
 // so each reads first, works outside, and writes after.
 import type { Audit } from '#platform/audit.ts'
-import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { AppError, conflict, forbidden, invalid, invalidField, notFound } from '#platform/errors.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -92,7 +92,7 @@ function variablesIn(definition: Definition) {
   return variablesOf(Object.fromEntries(Object.keys(definition.sample).map((key) => [key, scope[key]])))
 }
 
-type Place = { db: Db; scope: StoreScope }
+type Place = { db: StoreDb; scope: StoreScope }
 type Wanted = { name: string; locale: string | undefined }
 
 export async function saveTemplate(

@@ -1,4 +1,4 @@
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import type { OwnWords } from './sheets.ts'
@@ -9,7 +9,10 @@ export type Shop = { name: string; url: string | null; timezone: string }
 type VersionRow = Shop & { locale: string | null; version: string | null }
 
 /** One statement for every mail: texts are read only when their version is new to the process. */
-export async function findVersions(tx: StoreTx, name: string): Promise<{ shop: Shop; versions: Map<string, string> }> {
+export async function findVersions(
+  tx: StoreReads,
+  name: string,
+): Promise<{ shop: Shop; versions: Map<string, string> }> {
   const rows = await tx.all<VersionRow>(sql`
     select s.name, s.origins[1] as url, s.timezone, t.locale, t.version
       from stores s
@@ -37,7 +40,7 @@ type Row = {
 
 export type Stored = OwnWords & { mjml: string | null; version: string; updatedAt: string }
 
-export async function find(tx: StoreTx, name: string, locale: string): Promise<Stored | undefined> {
+export async function find(tx: StoreReads, name: string, locale: string): Promise<Stored | undefined> {
   const row = await tx.first<Row>(sql`
     select subject, preheader, heading, body, button, mjml, compiled_html, compiled_text, version, updated_at
       from email_templates where store_env_id = ${tx.storeEnvId} and name = ${name} and locale = ${locale}`)

@@ -1,7 +1,7 @@
 // The links by which buyers reach the review form of their order. A token is made from the request's id and the
 // deployment's key, so that a reminder carries the same link; only its SHA-256 is kept.
 import { hash } from 'node:crypto'
-import type { Db, StoreTx } from '#platform/db/db.ts'
+import type { CrossDb, StoreTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { SubscriptionFacts } from '#platform/subscription.ts'
 import * as store from './store.ts'
@@ -25,7 +25,7 @@ export type FormLink = SubscriptionFacts & {
 }
 
 /** Whose form a token opens; undefined when it opens none, or none any more. */
-export async function findFormLink(db: Db, token: string, now: Date): Promise<FormLink | undefined> {
+export async function findFormLink(db: CrossDb, token: string, now: Date): Promise<FormLink | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined
   const [link] = await db.ask<FormLink>(store.byDigest(digestOf(token)))
   return link && Date.parse(link.expiresAt) > now.getTime() ? link : undefined

@@ -1,7 +1,7 @@
 // Sends what is due to one endpoint, as long as this process holds its lane. Reads ahead in batches, keeps a few deliveries
 // under way, writes outcomes down in batches: reading, sending and writing overlap, and memory holds a bounded part of
 // the backlog however long it is. Nothing is marked when it is read: a process that dies leaves everything due.
-import type { Db, StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { Mode } from '#platform/db/transaction.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Due, Place } from '../deliveries/store.ts'
@@ -22,7 +22,7 @@ const writeTries = 40
 const writeAgainAfterMs = 500
 
 export type LaneContext = {
-  db: Db
+  db: StoreDb
   secrets: Secrets
   wire: Wire
   sender: string

@@ -1,4 +1,4 @@
-import type { Db } from '#platform/db/db.ts'
+import type { CrossDb } from '#platform/db/db.ts'
 import type { Kind, Metrics } from '#platform/metrics.ts'
 import * as lanes from '../lanes/store.ts'
 import { isSuccess, type Outcome } from './rules.ts'
@@ -23,7 +23,7 @@ export function countOutcome(metrics: Metrics, outcome: Outcome): void {
 }
 
 /** Counted per lane by whoever last worked on it, so that a look costs one small query whatever the backlog. */
-export function watchBacklog(metrics: Metrics, db: Db): void {
+export function watchBacklog(metrics: Metrics, db: CrossDb): void {
   metrics.gauges(async () => {
     const [found, now] = await db.system('read', async (tx) => [await lanes.backlog(tx), tx.now] as const)
     const ageMs = found?.oldest_at ? now.getTime() - Date.parse(found.oldest_at) : 0

@@ -1,6 +1,6 @@
 // Takes lanes where something is due, of all stores, and sends on them. Several processes may do so at once: a lane is
 // leased to one of them, and a lease that is not renewed runs out. Beside that nothing here is needed to survive.
-import type { Db } from '#platform/db/db.ts'
+import type { CrossDb } from '#platform/db/db.ts'
 import { AppError } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
@@ -19,7 +19,7 @@ const endWithinMs = 2_500
 
 export type SenderOptions = { timeoutMs?: number }
 type Held = { endpointId: string; run: Promise<void> }
-type Ground = { db: Db; services: Services }
+type Ground = { db: CrossDb; services: Services }
 
 const running = new WeakMap<Services, Sender>()
 

@@ -1,7 +1,7 @@
 // Proves the address of an author: a link is mailed to it, and pressing the button behind the link confirms. Following the
 // link alone proves nothing, since scanners follow every link of a mail.
 import { hash, randomBytes } from 'node:crypto'
-import type { Db, StoreTx } from '#platform/db/db.ts'
+import type { CrossDb, StoreTx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
 import type { SubscriptionFacts } from '#platform/subscription.ts'
 import { type MessageKind, queueMessage } from '#resources/email/commands.ts'
@@ -70,7 +70,7 @@ export const confirmationMail: MessageKind = {
 }
 
 /** What a token stands for; undefined when nobody was given it, or too long ago. */
-export async function findConfirmation(db: Db, token: string, now: Date): Promise<Confirmation | undefined> {
+export async function findConfirmation(db: CrossDb, token: string, now: Date): Promise<Confirmation | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined
   const [found] = await db.ask<Confirmation>(store.byDigest(digestOf(token)))
   return found && Date.parse(found.expiresAt) > now.getTime() ? found : undefined

@@ -1,0 +1,18 @@
+// A view of a transaction for work that asks the same of a store many times over, such as rendering a batch of mails: each
+// question is sent once. It only reads, so that no answer it kept can be older than a write of its own.
+import type { StoreReads } from './db.ts'
+import { compile, type Query } from './query.ts'
+
+export function askingOnce(tx: StoreReads): StoreReads {
+  const { storeEnvId, organizationId, now } = tx
+  const answers = new Map<string, Promise<unknown[]>>()
+  const all = <Row>(query: Query<Row>): Promise<Row[]> => {
+    const { text, values } = compile(query)
+    const question = `${text} ${JSON.stringify(values)}`
+    const answer = answers.get(question) ?? tx.all(query)
+    answers.set(question, answer)
+    return answer as Promise<Row[]>
+  }
+  const first = async <Row>(query: Query<Row>): Promise<Row | undefined> => (await all(query))[0]
+  return { storeEnvId, organizationId, now, all, first }
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { OrganizationDb, StoreDb } from './db.ts'
+import { ownDb } from './own.ts'
+
+const opened: string[] = []
+const db = {
+  store: async (scope: { storeEnvId: string }) => opened.push(scope.storeEnvId),
+  organization: async (id: string) => opened.push(id),
+  stream: (kind: string) => opened.push(kind),
+} as unknown as StoreDb & OrganizationDb
+const own = { organizationId: 'our organization', storeEnvId: 'our store' }
+const theirs = { organizationId: 'their organization', storeEnvId: 'their store' }
+const work = async () => undefined
+
+test('an operation opens transactions of its own store and organization', async () => {
+  const { store, organization, stream } = ownDb(db, own)
+  await store(own, 'write', work)
+  await organization(own.organizationId, 'read', work)
+  stream('export', own)
+  assert.deepEqual(opened, [own.storeEnvId, own.organizationId, 'export'])
+})
+
+test('it gets none of others, nor a store of its own organization that is not the one it was called for', async () => {
+  const { store, organization, stream } = ownDb(db, own)
+  opened.length = 0
+  for (const scope of [theirs, { ...own, storeEnvId: theirs.storeEnvId }, { ...theirs, storeEnvId: own.storeEnvId }]) {
+    await assert.rejects(store(scope, 'read', work), /another (store|organization)/)
+    assert.throws(() => stream('feed', scope), /another (store|organization)/)
+  }
+  await assert.rejects(organization(theirs.organizationId, 'read', work), /another organization/)
+  const withoutStore = ownDb(db, { ...own, storeEnvId: '' })
+  await assert.rejects(withoutStore.store({ ...own, storeEnvId: '' }, 'read', work), /another store/)
+  assert.deepEqual(opened, [])
+})
+
+test('no connection can be had from what an operation is given', () => {
+  assert.deepEqual(Object.keys(ownDb(db, own)).sort(), ['organization', 'store', 'stream'])
+})

@@ -1,0 +1,33 @@
+// The database as an operation gets it: transactions of the caller's own store and organization, and nothing else.
+import type { OrganizationDb, StoreDb } from './db.ts'
+
+type Own = { organizationId: string; storeEnvId: string }
+
+/** `storeEnvId` is empty outside store-level operations, whose store is proven before this is made. */
+export function ownDb(db: StoreDb & OrganizationDb, own: Own): StoreDb & OrganizationDb {
+  const requireOwnStore = (asked: Own) => {
+    if (own.storeEnvId === '' || asked.storeEnvId !== own.storeEnvId) throw notOwn('store')
+    requireOwnOrganization(asked.organizationId)
+  }
+  const requireOwnOrganization = (asked: string) => {
+    if (asked !== own.organizationId) throw notOwn('organization')
+  }
+  return {
+    async store(scope, mode, work, extra) {
+      requireOwnStore(scope)
+      return db.store(scope, mode, work, extra)
+    },
+    stream(kind, scope) {
+      requireOwnStore(scope)
+      return db.stream(kind, scope)
+    },
+    async organization(organizationId, mode, work) {
+      requireOwnOrganization(organizationId)
+      return db.organization(organizationId, mode, work)
+    },
+  }
+}
+
+/** A mistake of ours, never of a caller: it is answered as one. */
+const notOwn = (what: string) =>
+  new Error(`An operation asked for the transaction of another ${what} than its caller's.`)
