@@ -348,7 +348,6 @@ async function readEverything({ call }: Walk): Promise<void> {
   const ofBoth = [
     '/account/stores',
     '/account/organizations',
-    '/account/users',
     '/billing/plans',
     '/billing/subscription',
     '/connectors',
@@ -377,6 +376,7 @@ async function readEverything({ call }: Walk): Promise<void> {
     await call('key', 'GET', path)
     await call('session', 'GET', path)
   }
+  await call('session', 'GET', '/account/users')
   const [customer] = (await call('key', 'GET', '/customers')).body.data
   await call('key', 'GET', `/customers/${customer.id}`)
   await call('session', 'GET', `/customers/${customer.id}`)
