@@ -60,11 +60,6 @@ try {
   await ground.stop()
 }
 
-const constant =
-  <T>(value: T) =>
-  () =>
-    value
-
 function rowsOf(version: number): object[] {
   return Array.from({ length: items }, (_, i) => ({
     platformProductId: `p-${i}`,
@@ -89,12 +84,13 @@ function rowsOf(version: number): object[] {
  * The floor: what the same rows cost when nothing is checked, compared, or kept apart. It leaves the time of the last change as
  * it was; with a new one no row can be updated in place, and each of the table's six indexes gets an entry.
  */
-function plainUpsert(client: Client, whenChanged = constant(new Date())) {
+function plainUpsert(client: Client, whenChanged?: () => Date) {
   const store = newId()
   const ids = Array.from({ length: items }, () => newId())
   const variantIds = Array.from({ length: items * 2 }, () => newId())
+  const begun = new Date()
   return async (version: number) => {
-    const at = whenChanged()
+    const at = whenChanged?.() ?? begun
     const rows = rowsOf(version) as {
       platformProductId: string
       title: string
