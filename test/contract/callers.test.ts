@@ -41,7 +41,7 @@ async function cookieOf(service: TestService, email = shop.ownerEmail, password 
 test('a revoked key is refused with the very next request, on every process', async () => {
   for (const [path, headers] of [
     ['/billing/subscription', {}],
-    ['/account/users', {}],
+    ['/account/organizations', {}],
   ] as const) {
     const { id, key } = await makeKey()
     const calls = [here, elsewhere].map((service) => () => service.with(bearer(key)).get(path, headers))
@@ -92,7 +92,7 @@ test('a key works up to its last millisecond, and no longer', async () => {
     stopClock(service, expiresAt.getTime() - 1)
     for (let i = 0; i < 3; i++) assert.equal((await api.get('/billing/subscription')).status, 200)
     stopClock(service, expiresAt.getTime())
-    for (const path of ['/billing/subscription', '/account/users'])
+    for (const path of ['/billing/subscription', '/account/organizations'])
       assert.deepEqual(refusal(await api.get(path)), [401, 'api_key_expired'])
   } finally {
     await service.close()
@@ -100,7 +100,7 @@ test('a key works up to its last millisecond, and no longer', async () => {
 })
 
 test('many first uses at once, on two processes, are all answered and audited once', async () => {
-  for (const path of ['/billing/subscription', '/account/users']) {
+  for (const path of ['/billing/subscription', '/account/organizations']) {
     const { id, key } = await makeKey()
     const calls = Array.from({ length: 40 }, (_, i) => (i % 2 ? here : elsewhere).with(bearer(key)).get(path))
     for (const answer of await Promise.all(calls)) assert.equal(answer.status, 200, answer.text)
