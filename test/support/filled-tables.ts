@@ -33,3 +33,11 @@ export const fillApprovedUnseen = (
         from generate_series(1, ${reviews}) n;
     analyze reviews;
     update reviews set status = 'approved', approved_at = updated_at;`)
+
+/** Reviews of p1 that nobody has decided yet, newer than all others. */
+export const fillPending = (owner: Client, { storeEnvId }: Shop, reviews: number) =>
+  owner.query(`
+    insert into reviews (store_env_id, id, product_id, rating, body, author_name, status, source, submitted_at, created_at, updated_at)
+      select '${storeEnvId}', gen_random_uuid(), ${id(3, '1')}, 5, 'New', 'Ana', 'pending', 'import',
+             now() + interval '1 hour', now(), now()
+        from generate_series(1, ${reviews}) n`)

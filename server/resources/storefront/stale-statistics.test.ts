@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
-import { fillApprovedUnseen } from '#test/filled-tables.ts'
+import { fillApprovedUnseen, fillPending } from '#test/filled-tables.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { type ListRequest, list } from './store.ts'
 
@@ -42,24 +42,36 @@ const rowsOf = (plan: Plan): number =>
 const touchedBy = (request: ListRequest) =>
   service.service.db.store(shop, 'read', async (tx) => {
     let touched = 0
-    const explaining = Object.create(tx, {
-      all: {
-        value: async (query: Query<unknown>) => {
-          const [row] = await tx.all<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-            sql`explain (analyze, timing off, format json) ${query as ReturnType<typeof sql>}`,
-          )
-          touched += rowsOf(row?.['QUERY PLAN'][0]?.Plan as Plan)
-          return []
-        },
-      },
-    }) as StoreTx
+    const all = async (page: Query<unknown>) => {
+      const [row] = await tx.all<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+        sql`explain (analyze, timing off, format json) ${page as ReturnType<typeof sql>}`,
+      )
+      touched += rowsOf(row?.['QUERY PLAN'][0]?.Plan as Plan)
+      return []
+    }
+    const several = async ([settings, page]: [Query<unknown>, Query<unknown>]) => {
+      await tx.run(settings)
+      return [[], await all(page)]
+    }
+    const explaining = { storeEnvId: tx.storeEnvId, all, several } as unknown as StoreTx
     await list(explaining, request, service.service.services.media)
     return touched
   })
 
-for (const sort of ['newest', 'highest', 'lowest'] as const)
+for (const sort of ['newest', 'highest', 'lowest', 'photos'] as const) {
   test(`a product's page sorted by ${sort} reads its own reviews and no others`, async () => {
     const touched = await touchedBy({ limit: 20, sort, platformProductId: 'p7' })
     // The product has twenty, and each passes some nodes of the plan.
     assert.ok(touched > 0 && touched < 1_000, `${touched} rows`)
   })
+  test(`a page of all products sorted by ${sort} reads what it shows, and not the store`, async () => {
+    const touched = await touchedBy({ limit: 20, sort })
+    assert.ok(touched > 0 && touched < 1_000, `${touched} rows`)
+  })
+}
+
+test('nor does it read what waits to be moderated', async () => {
+  await fillPending(owner, shop, 5_000)
+  const touched = await touchedBy({ limit: 20, sort: 'newest' })
+  assert.ok(touched > 0 && touched < 1_000, `${touched} rows`)
+})

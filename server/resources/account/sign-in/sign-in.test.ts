@@ -104,6 +104,16 @@ test('one client address fails thirty times in a quarter of an hour, on whatever
   await backOff.begin({ account: 'later@example.com', address })
 })
 
+test('somebody impatient, whose account must wait, does not use up what their office shares', async () => {
+  const { backOff } = service.service.services.users
+  const address = elsewhere()
+  const attempt = { account: 'impatient@example.com', address }
+  const refused = { status: 429, code: 'rate_limited' }
+  for (let i = 0; i < 5; i++) await backOff.begin(attempt)
+  for (let i = 0; i < 60; i++) await assert.rejects(backOff.begin(attempt), refused)
+  await backOff.begin({ account: 'colleague@example.com', address })
+})
+
 test('signing in rightly costs nothing, however often', async () => {
   const { backOff } = service.service.services.users
   const address = elsewhere()
