@@ -44,7 +44,7 @@ suite("a person's own account", { skip: noBrowser }, () => {
     await other.page.getByRole('heading', { name: 'Sign in' }).waitFor()
     // Once only.
     await page.goto(address)
-    await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+    await page.getByRole('heading', { name: 'This link was used already' }).waitFor()
   })
 
   test('whoever signs out everywhere is out here and there; the log tells of it, also as a file', async () => {
