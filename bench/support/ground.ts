@@ -33,7 +33,7 @@ export async function startServer(
   script: string,
   env: Record<string, string>,
 ): Promise<{ origin: string; child: ChildProcess; stop(): Promise<void> }> {
-  const execArgv = (process.env.BENCH_NODE_FLAGS ?? '--max-semi-space-size=4').split(' ')
+  const execArgv = (process.env.BENCH_NODE_FLAGS ?? '--max-semi-space-size=16').split(' ')
   const child = fork(new URL(script, import.meta.url), { env: { ...process.env, ...env }, execArgv })
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve(message as number))

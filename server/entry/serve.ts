@@ -12,16 +12,15 @@ import { type OpenDatabase, startDatabase } from './database.ts'
 import { exposureGaps } from './exposure.ts'
 import { OperatorError } from './operator.ts'
 import { composeService, type Service } from './service.ts'
+import { giveBackStartUpMemory } from './start-up-memory.ts'
 
 /** A stop that has not ended by then is forced; the launcher and orchestrators allow ten seconds. */
 const stopWithinMs = 9_000
 
 type Stop = () => Promise<void>
 
-export async function serve(config: Config): Promise<number> {
-  const stops: Stop[] = []
-  const asked = stopSignal()
-  try {
+export const serve = (config: Config): Promise<number> =>
+  runUntilAsked(async (stops) => {
     const database = await startDatabase(config, say)
     stops.push(() => database.stop())
     const service = composeService(await withPort(config), database.url, { tokenKey: database.tokenKey })
@@ -29,14 +28,38 @@ export async function serve(config: Config): Promise<number> {
     const app = await createApi(service)
     stops.push(() => app.close())
     await listen(app, service.services.config)
-    const workers = await startWorkers({ jobs, db: service.db, services: service.services })
-    stops.push(() => workers.stop())
-    const sender = startSender(service)
-    stops.push(() => sender.stop())
-    const bounces = await listenForBounces(service)
-    stops.push(() => bounces.stop())
+    await startWorking(service, stops)
     welcome(service, database)
     for (const gap of exposureGaps(config)) say(`WARNING: ${gap}`)
+  })
+
+/** `evident worker`: the jobs alone. */
+export const work = (config: Config): Promise<number> =>
+  runUntilAsked(async (stops) => {
+    const database = await startDatabase(config, say)
+    stops.push(() => database.stop())
+    const service = composeService(config, database.url, { tokenKey: database.tokenKey })
+    stops.push(() => service.close())
+    await startWorking(service, stops)
+    say('working on jobs')
+  })
+
+async function startWorking(service: Service, stops: Stop[]): Promise<void> {
+  const workers = await startWorkers({ jobs, db: service.db, services: service.services })
+  stops.push(() => workers.stop())
+  const sender = startSender(service)
+  stops.push(() => sender.stop())
+  const bounces = await listenForBounces(service)
+  stops.push(() => bounces.stop())
+}
+
+/** Whatever was started is stopped again, also when what comes after it could not be. */
+async function runUntilAsked(start: (stops: Stop[]) => Promise<void>): Promise<number> {
+  const stops: Stop[] = []
+  const asked = stopSignal()
+  try {
+    await start(stops)
+    void giveBackStartUpMemory()
     await asked
     say('stopping')
     setTimeout(() => process.exit(1), stopWithinMs).unref()
@@ -44,23 +67,6 @@ export async function serve(config: Config): Promise<number> {
   } finally {
     for (const stop of stops.reverse()) await stop().catch((error) => console.error(error))
   }
-}
-
-export async function work(config: Config): Promise<number> {
-  const asked = stopSignal()
-  const database = await startDatabase(config, say)
-  const service = composeService(config, database.url, { tokenKey: database.tokenKey })
-  const workers = await startWorkers({ jobs, db: service.db, services: service.services })
-  const sender = startSender(service)
-  const bounces = await listenForBounces(service)
-  say('working on jobs')
-  await asked
-  await bounces.stop()
-  await sender.stop()
-  await workers.stop()
-  await service.close()
-  await database.stop()
-  return 0
 }
 
 function stopSignal(): Promise<void> {
