@@ -3,17 +3,15 @@
 // enter here and only decode and encode: what comes out is what may leave.
 import { requireRole, requireScope, requireStore } from './access.ts'
 import { retryingTransient } from './attempts.ts'
-import { actorOf, auditAs } from './audit.ts'
 import { type CallerRow, type Claim, identify } from './auth/claims.ts'
 import { requireOwnOrigin } from './auth/credentials.ts'
 import { type Caller, roles } from './caller.ts'
-import { clientOf } from './client.ts'
+import { contextOf, inputOf, tryInput } from './context.ts'
 import type { Entry, OrganizationTx, StoreTx } from './db/db.ts'
-import { ownDb } from './db/own.ts'
-import { AppError, forbidden } from './errors.ts'
+import { AppError, forbidden, isUnavailable } from './errors.ts'
 import { keyedCallOf, onceByClaim, onceInTransaction } from './idempotency/repeats.ts'
 import type { Call, Kernel } from './kernel.ts'
-import { type Answer, answerOf, type Context, isRead, type Operation } from './operation.ts'
+import { type Answer, answerOf, isRead, type Operation } from './operation.ts'
 import { searchMs } from './searches.ts'
 import { dispatchStorefront } from './storefront/dispatch.ts'
 import type { SubscriptionFacts } from './subscription.ts'
@@ -29,7 +27,7 @@ export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promi
   const { storeEnvId } = call.incoming
   if (op.tenancy === 'store' && !op.manual && storeEnvId && !(await kernel.limits.isSpent(claim.budget))) {
     if (!op.oneQuery) return runInOneTransaction(kernel, op, call, claim, storeEnvId)
-    const input = attempt(op, call)
+    const input = tryInput(op, call)
     // A search waits for its turn, which is its organization's: that is known only once the caller is.
     if (input && !isSearch(input)) return runInOneFlight(kernel, op, call, claim, storeEnvId, input)
   }
@@ -98,15 +96,6 @@ const subscriptionOf = (row: CallerRow): SubscriptionFacts => ({
   pastDueSince: row.past_due_since,
 })
 
-/** Input that does not fit is told only after every earlier refusal has had its turn, so a failure here is not an answer yet. */
-function attempt(op: Operation, call: Call): Input | undefined {
-  try {
-    return inputOf(op, call)
-  } catch {
-    return undefined
-  }
-}
-
 /** The query flies with the proof of who asks; its rows are dropped unread when `admit` refuses. */
 async function runInOneFlight(
   kernel: Kernel,
@@ -121,7 +110,7 @@ async function runInOneFlight(
     const result = await kernel.db.storeAs(
       storeEnvId,
       proof.entry,
-      (tx) => op.run(contextOf(kernel, op, call, proof.caller, storeEnvId, input, tx)) as Promise<unknown>,
+      (tx) => op.run(contextOf(kernel, op, call, { caller: proof.caller, storeEnvId, input, tx })) as Promise<unknown>,
       { oneQuery: true },
     )
     return answerOf(op, result, input.params, proof.caller)
@@ -213,8 +202,6 @@ function entryOf({ entry, known, remember }: Claim, admitRows: (rows: unknown[])
 
 const outdated = new Error('A key or subscription has changed since it was last seen.')
 
-const isUnavailable = (error: unknown) => error instanceof AppError && error.status === 503
-
 async function run(
   kernel: Kernel,
   op: Operation,
@@ -249,36 +236,9 @@ function workOf(
   input: Input,
 ): (tx: StoreTx | OrganizationTx | undefined) => Promise<Answer> {
   const once = async (tx: unknown) =>
-    answerOf(op, await op.run(contextOf(kernel, op, call, caller, storeEnvId, input, tx)), input.params, caller)
+    answerOf(op, await op.run(contextOf(kernel, op, call, { caller, storeEnvId, input, tx })), input.params, caller)
   const keyed = caller && !isRead(op.method) ? keyedCallOf(op, call.incoming, caller, storeEnvId, input) : undefined
   if (!keyed) return once
   return (tx) =>
     tx ? onceInTransaction(kernel, keyed, tx, () => once(tx)) : onceByClaim(kernel, keyed, () => once(undefined))
-}
-
-const inputOf = (op: Operation, call: Call): Input => op.compiled().validator(call.read())
-
-function contextOf(
-  kernel: Kernel,
-  op: Operation,
-  call: Call,
-  caller: Caller | undefined,
-  storeEnvId: string,
-  input: Input,
-  tx: unknown,
-) {
-  return {
-    tx,
-    ...(op.manual && {
-      db: op.across || !caller ? kernel.db : ownDb(kernel.db, { organizationId: caller.organizationId, storeEnvId }),
-    }),
-    caller,
-    storeEnvId,
-    now: kernel.services.clock.now(),
-    ...input,
-    request: call.incoming,
-    services: kernel.services,
-    // A visitor's address is nobody's business; a caller's stands beside what they did.
-    audit: auditAs(actorOf(caller), caller && clientOf(call.incoming)),
-  } as unknown as Context<never, never, never, never, never>
 }

@@ -63,6 +63,8 @@ export const databaseUnavailable = (cause?: unknown) =>
     headers: { 'retry-after': '1' },
   })
 
+export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.status === 503
+
 /** A lock that another transaction did not give up in time: nothing happened. */
 const databaseBusy = (cause: unknown) =>
   new AppError(503, 'temporarily_unavailable', 'Other calls are changing the same data. Try again shortly.', {

@@ -54,8 +54,13 @@ export async function withBytes<T>(
   })
 }
 
-/** Without its parameters, in lower case. */
-export const mediaTypeOf = (type: string): string => type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+/** The media type of an upload, without its parameters; throws 415 for one that is not among `accepted`. */
+export function requireMediaType(upload: Upload | undefined, accepted: readonly string[], what: string): string {
+  const type = upload?.type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (accepted.includes(type)) return type
+  const given = type === '' ? '' : `, not ${type.slice(0, 60)}`
+  throw new AppError(415, 'unsupported_media_type', `Send the ${what} as ${accepted.join(', ')}${given}.`)
+}
 
 type Hold = {
   file(): { add(chunk: Buffer): void; bytes(): Buffer }
@@ -205,6 +210,7 @@ const tooBusy = () =>
     headers: { 'retry-after': '5' },
   })
 
-const wasCutOff = (error: unknown): boolean =>
+/** Whether the client went away, or the way to it broke. */
+export const wasCutOff = (error: unknown): boolean =>
   error instanceof Error &&
   ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes((error as NodeJS.ErrnoException).code ?? '')

@@ -2,13 +2,12 @@
 // no role: the page's origin is all the proof there is, so nothing here may show what is not public.
 
 import { retryingTransient } from '../attempts.ts'
-import { auditAs } from '../audit.ts'
 import { type Content, contentOf } from '../content.ts'
+import { contextOf, inputOf, tryInput } from '../context.ts'
 import type { StoreTx } from '../db/db.ts'
-import { ownDb } from '../db/own.ts'
-import { AppError } from '../errors.ts'
+import { isUnavailable } from '../errors.ts'
 import type { Call, Kernel } from '../kernel.ts'
-import { type Answer, answerOf, type Context, isRead, type Operation, type Visit } from '../operation.ts'
+import { type Answer, answerOf, isRead, type Operation, type Visit } from '../operation.ts'
 import type { Input } from '../validate.ts'
 import type { Made } from './content-cache.ts'
 import { type Customer, readCustomerToken } from './customer-token.ts'
@@ -52,7 +51,7 @@ export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, 
       const scope = { storeEnvId, organizationId: facts.organization_id }
       const visit = visitOf(facts, { origin: '', customer: undefined })
       const work = (tx: StoreTx) =>
-        op.run(contextOf(kernel, op, call, storeEnvId, visit, input, tx)) as Promise<unknown>
+        op.run(contextOf(kernel, op, call, { visit, storeEnvId, input, tx })) as Promise<unknown>
       const result = answerOf(op, await kernel.db.store(scope, 'read', work, { oneQuery: true }), input.params)
       return { facts, content: rendered(op, result) }
     }
@@ -76,7 +75,7 @@ async function first(kernel: Kernel, op: Operation, call: Call, storeEnvId: stri
   const watch = kernel.storefronts.content.watch(storeEnvId)
   try {
     // Told only when every earlier refusal has had its turn.
-    const input = attempt(op, call)
+    const input = tryInput(op, call)
     if (!input) {
       await admitRows(await kernel.db.ask(entryOf(storeEnvId)))
       inputOf(op, call)
@@ -93,18 +92,6 @@ async function first(kernel: Kernel, op: Operation, call: Call, storeEnvId: stri
     throw error
   } finally {
     watch.end()
-  }
-}
-
-const isUnavailable = (error: unknown) => error instanceof AppError && error.status === 503
-
-const inputOf = (op: Operation, call: Call): Input => op.compiled().validator(call.read())
-
-function attempt(op: Operation, call: Call): Input | undefined {
-  try {
-    return inputOf(op, call)
-  } catch {
-    return undefined
   }
 }
 
@@ -166,7 +153,7 @@ async function read(
   const result = await kernel.db.storeAs(
     storeEnvId,
     { statement: entryOf(storeEnvId), admit: admitted },
-    (tx) => op.run(contextOf(kernel, op, call, storeEnvId, visit, input, tx)) as Promise<unknown>,
+    (tx) => op.run(contextOf(kernel, op, call, { visit, storeEnvId, input, tx })) as Promise<unknown>,
     { oneQuery: true },
   )
   return answerOf(op, result, input.params)
@@ -175,7 +162,7 @@ async function read(
 async function run(kernel: Kernel, op: Operation, call: Call, storeEnvId: string, facts: Facts, input: Input) {
   const visit = visitOf(facts, { origin: call.readableBy ?? '', customer: customerOf(kernel, call, storeEnvId, facts) })
   const once = async (tx: unknown) =>
-    answerOf(op, await op.run(contextOf(kernel, op, call, storeEnvId, visit, input, tx)), input.params)
+    answerOf(op, await op.run(contextOf(kernel, op, call, { visit, storeEnvId, input, tx })), input.params)
   if (op.manual) return once(undefined)
   const scope = { storeEnvId, organizationId: facts.organization_id }
   return retryingTransient(() => kernel.db.store(scope, isRead(op.method) ? 'read' : 'write', once))
@@ -199,29 +186,6 @@ function customerOf({ services }: Kernel, call: Call, storeEnvId: string, facts:
 
 /** Calls that mean the same are one: the checked input, in the order of its schema. */
 const keyOf = (op: Operation, { params, query }: Input): string => `${op.id}${JSON.stringify([params, query])}`
-
-function contextOf(
-  kernel: Kernel,
-  op: Operation,
-  call: Call,
-  storeEnvId: string,
-  visit: Visit,
-  input: Input,
-  tx: unknown,
-) {
-  return {
-    tx,
-    ...(op.manual && { db: ownDb(kernel.db, { organizationId: visit.organizationId, storeEnvId }) }),
-    caller: undefined,
-    storefront: visit,
-    storeEnvId,
-    now: kernel.services.clock.now(),
-    ...input,
-    request: call.incoming,
-    services: kernel.services,
-    audit: auditAs({ type: 'system' }),
-  } as unknown as Context<never, never, never, never, never>
-}
 
 /** A preflight names no store, so it is answered for a page of any; the request itself is held against the named one. */
 export async function admitPreflight(kernel: Kernel, call: Call): Promise<void> {

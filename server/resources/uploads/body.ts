@@ -1,6 +1,6 @@
 // Takes the one photo out of a request: the field `file` of a form, or the body itself.
-import { AppError, invalidField } from '#platform/errors.ts'
-import { mediaTypeOf, withBytes, withForm } from '#platform/http/form.ts'
+import { invalidField } from '#platform/errors.ts'
+import { requireMediaType, withBytes, withForm } from '#platform/http/form.ts'
 import { maxPhotoBytes } from '#platform/images/develop.ts'
 import type { Incoming } from '#platform/incoming.ts'
 
@@ -14,11 +14,7 @@ export const photoTypes = [
 
 /** The photo is held in memory until `use` has ended. */
 export async function withPhoto<T>(request: Incoming, use: (bytes: Buffer) => Promise<T>): Promise<T> {
-  const type = mediaTypeOf(request.upload?.type ?? '')
-  if (!photoTypes.some((known) => known === type)) {
-    const given = type === '' ? '' : `, not ${type.slice(0, 60)}`
-    throw new AppError(415, 'unsupported_media_type', `Send the photo as ${photoTypes.join(', ')}${given}.`)
-  }
+  const type = requireMediaType(request.upload, photoTypes, 'photo')
   if (type !== 'multipart/form-data') return withBytes(request, maxPhotoBytes, use)
   return withForm(
     request,

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { AppError, notFound } from '#platform/errors.ts'
+import { requireMediaType } from '#platform/http/form.ts'
 import { parseJson } from '#platform/http/json.ts'
 import { operation } from '#platform/operation.ts'
 import { receiveEvents, receiveMessage } from './commands.ts'
@@ -36,7 +37,7 @@ export default [
       const { upload } = request
       try {
         if (!isToken(params.token, services.secrets.operatorTokenFor('mail feedback'))) throw notFound('address')
-        const type = mediaTypeOf(upload?.type)
+        const type = requireMediaType(upload, types, 'report')
         const isMessage = type === 'message/rfc822'
         const bytes = await readAll(upload?.content, isMessage ? maxMessageBytes : maxJsonBytes)
         if (!isMessage) return await receiveEvents({ db, services }, parseJson(bytes))
@@ -53,12 +54,6 @@ export default [
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const isToken = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))
-
-function mediaTypeOf(declared = ''): string {
-  const type = declared.split(';', 1)[0]?.trim().toLowerCase()
-  if (type && types.some((known) => known === type)) return type
-  throw new AppError(415, 'unsupported_media_type', `Send the report as ${types.join(', ')}.`)
-}
 
 async function readAll(raw: Readable | undefined, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []

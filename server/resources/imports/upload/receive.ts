@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { AppError, invalid } from '#platform/errors.ts'
-import { giveUpSlow } from '#platform/http/form.ts'
+import { giveUpSlow, requireMediaType, wasCutOff } from '#platform/http/form.ts'
 import type { Incoming } from '#platform/incoming.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import type { Format } from '../formats/format.ts'
@@ -57,7 +57,7 @@ export async function receiveFile(
   limits: { maxBytes: number } = { maxBytes: maxFileBytes },
 ): Promise<Received> {
   const { upload } = request
-  const type = mediaTypeOf(upload?.type)
+  const type = requireMediaType(upload, mediaTypes, 'file')
   requireRoom(declaredBytes(request), type, limits.maxBytes)
   const raw = upload?.content
   if (!raw) throw refusal(new FileProblem('empty_file', 'The file is empty.'))
@@ -76,13 +76,6 @@ export async function receiveFile(
   } finally {
     stopWaiting()
   }
-}
-
-function mediaTypeOf(declared = ''): string {
-  const type = declared.split(';', 1)[0]?.trim().toLowerCase()
-  if (type && mediaTypes.some((known) => known === type)) return type
-  const given = type ? `, not ${quoted(type)}` : ''
-  throw new AppError(415, 'unsupported_media_type', `Send the file as ${mediaTypes.join(', ')}${given}.`)
 }
 
 /** What the caller says it sends; nothing when it does not say. */
@@ -172,7 +165,3 @@ function refusal({ code, message, details }: FileProblem): AppError {
 
 const tooLarge = (maxBytes: number) =>
   new AppError(413, 'payload_too_large', `The file is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB; split it.`)
-
-const wasCutOff = (error: unknown): boolean =>
-  error instanceof Error &&
-  ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes((error as NodeJS.ErrnoException).code ?? '')

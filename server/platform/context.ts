@@ -1,0 +1,41 @@
+// What an operation runs with, made from what its dispatcher has found out: the same for callers and for storefronts.
+import { actorOf, auditAs } from './audit.ts'
+import type { Caller } from './caller.ts'
+import { clientOf } from './client.ts'
+import { ownDb } from './db/own.ts'
+import type { Call, Kernel } from './kernel.ts'
+import type { Context, Operation, Visit } from './operation.ts'
+import type { Input } from './validate.ts'
+
+/** What was sent, as the operation's schemas mean it; throws 400. */
+export const inputOf = (op: Operation, call: Call): Input => op.compiled().validator(call.read())
+
+/** Input that does not fit is told only after every earlier refusal has had its turn, so a failure here is not an answer yet. */
+export function tryInput(op: Operation, call: Call): Input | undefined {
+  try {
+    return inputOf(op, call)
+  } catch {
+    return undefined
+  }
+}
+
+type Known = { caller?: Caller | undefined; visit?: Visit; storeEnvId: string; input: Input; tx: unknown }
+
+export function contextOf(kernel: Kernel, op: Operation, call: Call, { caller, visit, storeEnvId, input, tx }: Known) {
+  const { db, services } = kernel
+  const organizationId = (visit ?? caller)?.organizationId
+  const isOwn = !op.across && organizationId !== undefined
+  return {
+    tx,
+    ...(op.manual && { db: isOwn ? ownDb(db, { organizationId, storeEnvId }) : db }),
+    caller,
+    storefront: visit,
+    storeEnvId,
+    now: services.clock.now(),
+    ...input,
+    request: call.incoming,
+    services,
+    // A visitor's address is nobody's business; a caller's stands beside what they did.
+    audit: auditAs(actorOf(caller), caller && clientOf(call.incoming)),
+  } as unknown as Context<never, never, never, never, never>
+}
