@@ -34,6 +34,7 @@ test('a buyer without scripts writes a review with a photo, and is thanked', asy
   const page = await ask(service, 'GET', String(sent.headers.location))
   assert.match(page.text, /Your review has arrived/)
   assert.match(page.text, /ev-done[\s\S]*?<a class="ev-back" href="https:[^"]+">Back to /)
+  assert.equal(page.text.split('>Back to ').length, 2, 'the way back is shown once')
   const [review] = await reviewsOf(orderId)
   assert.deepEqual(
     [review?.rating, review?.title, review?.body, review?.authorName, review?.status, review?.source, review?.verified],

@@ -82,7 +82,8 @@ ${banner(look, store)}
 <p class="quiet">${forms.length > 0 ? page.intro : page.allDone}</p>
 ${together && formOf(together)}${cards}
 <footer>${order.orderNumber && html`<p>${fill(page.order, { number: isolated(order.orderNumber) })}</p>`}${
-      back && html`<p><a href="${back.url}">${back.text}</a></p>`
+      // Of one product the way back stands below the thanks; below many it is looked for at the end.
+      back && products.length > 1 && html`<p><a href="${back.url}">${back.text}</a></p>`
     }</footer>
 </main>
 ${forms.length > 0 && html`<script type="application/json" id="evident-forms">${raw(inScript(data))}</script>`}`,
