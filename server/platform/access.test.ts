@@ -15,7 +15,6 @@ const caller = (role: Role, via: 'key' | 'user' = 'key'): Caller => ({
   organizationId: 'o',
   role,
   scopes: [],
-  until: null,
 })
 
 const codeOf = (work: () => void): string | undefined => {

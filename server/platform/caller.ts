@@ -28,8 +28,6 @@ export type Caller = Capabilities & {
   role: Role
   /** None at all means unrestricted. */
   scopes: readonly string[]
-  /** When the credential ends, if it does by itself. */
-  until: string | null
 }
 
 export const capabilitiesOfKey: Capabilities = {

@@ -74,7 +74,6 @@ async function admit(
     organizationId: row.organization_id,
     role: row.role,
     scopes: row.scopes,
-    until: row.expires_at,
   }
   if (claim.countsUse) await noteUse(() => kernel.usage.keyUsed(caller, row.first_used_at, row.last_used_at, address))
   if (op.deprecated) kernel.usage.deprecatedCalled(caller, op.deprecated)
@@ -156,7 +155,7 @@ const forgotten = (claim: Claim): Claim => {
 
 /** `caller` is filled by the entry's `admit`, which runs before any row reaches the work. */
 function createProof(kernel: Kernel, op: Operation, call: Call, claim: Claim) {
-  const caller: Caller = { ...claim.capabilities, id: '', organizationId: '', role: roles[0], scopes: [], until: null }
+  const caller: Caller = { ...claim.capabilities, id: '', organizationId: '', role: roles[0], scopes: [] }
   let isAsked = false
   // Written when the connection is back: a pool full of first uses would otherwise wait for itself.
   let noteUse = async () => {}

@@ -23,7 +23,7 @@ export type Resets = {
 export function createResets({ pool, clock }: { pool: Pool; clock: Clock }): Resets {
   const open = `
     select r."userId", u.email, r."expiresAt", r."provesAddress"
-      from password_reset r join "user" u on u.id = r."userId" 
+      from password_reset r join "user" u on u.id = r."userId"
      where r.token_digest = $1 and r."expiresAt" > $2 and r."usedAt" is null`
   const find = async (token: string) => (await pool.query<Reset>(open, [digestOf(token), clock.now()])).rows[0]
   return {
