@@ -20,11 +20,11 @@ export async function launch(script, args, prepare = async (_runtime) => {}) {
 
 /** Resolves to the exit code. */
 export function runScript(runtime, script, args) {
-  const leash = new URL('leash.mjs', import.meta.url).href
+  const watchdog = new URL('parent-watchdog.mjs', import.meta.url).href
   // What a request allocates dies before it is collected: with 4 MB a tenth of the work was copying it. What that takes at
   // rest, the service gives back when it has started (server/entry/start-up-memory.ts).
   const flags = ['--max-semi-space-size=16', '--expose-gc']
-  const child = spawn(runtime, [...flags, '--import', leash, resolvePath(root, script), ...args], {
+  const child = spawn(runtime, [...flags, '--import', watchdog, resolvePath(root, script), ...args], {
     cwd: root,
     // Compiled and type-stripped modules are kept: a start is faster and 20 MB smaller without the stripper.
     env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'evident'), ...process.env },

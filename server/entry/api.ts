@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { docsRoutes } from '#platform/docs/docs.ts'
-import { addExpressLane } from '#platform/http/express-lane.ts'
+import { addFastPath } from '#platform/http/fast-path.ts'
 import { protectionOf } from '#platform/http/headers.ts'
 import { mailFrameRoute } from '#platform/http/mail-frame.ts'
 import { mount } from '#platform/http/mount.ts'
@@ -33,7 +33,7 @@ export async function createApi(service: Service, patience?: Patience): Promise<
     openApiOf(all, { version: service.services.config.version, origin: service.origin }, reference),
   )
   await mount(app, service.kernel, all)
-  addExpressLane(app, service.kernel, proxies, protection)
+  addFastPath(app, service.kernel, proxies, protection)
   mediaRoutes(app, service.kernel)
   feedRoutes(app, service.kernel)
   iconRoute(app)

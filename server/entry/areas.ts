@@ -1,8 +1,9 @@
 // Every area of the service, a line each. Adding one here is all it takes to serve it, document it and test it.
-import agenda from '#platform/agenda.ts'
+
 import idempotencyJobs from '#platform/idempotency/jobs.ts'
 import type { Job } from '#platform/jobs.ts'
 import type { Operation } from '#platform/operation.ts'
+import schedule from '#platform/schedule.ts'
 import type { SealedColumn } from '#platform/sealed-columns.ts'
 import auditLog from '#resources/account/audit-log/routes.ts'
 import recoveryJobs from '#resources/account/recovery/jobs.ts'
@@ -114,7 +115,7 @@ export const operations: readonly Operation[] = [
 export const mailKinds = [...reviewRequestMails, confirmationMail, replyMail]
 
 export const jobs: readonly Job[] = [
-  ...agenda,
+  ...schedule,
   ...idempotencyJobs,
   ...connectorJobs(reviewRequestEvents),
   ...userJobs,

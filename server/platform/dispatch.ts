@@ -29,7 +29,7 @@ export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promi
     if (!op.oneQuery) return runInOneTransaction(kernel, op, call, claim, storeEnvId)
     const input = tryInput(op, call)
     // A search waits for its turn, which is its organization's: that is known only once the caller is.
-    if (input && !isSearch(input)) return runInOneFlight(kernel, op, call, claim, storeEnvId, input)
+    if (input && !isSearch(input)) return runInOneRoundTrip(kernel, op, call, claim, storeEnvId, input)
   }
   const caller = await admit(kernel, op, call, claim, await kernel.db.ask<CallerRow>(claim.entry))
   return run(kernel, op, call, caller, op.tenancy === 'store' ? (storeEnvId ?? '') : '')
@@ -96,7 +96,7 @@ const subscriptionOf = (row: CallerRow): SubscriptionFacts => ({
 })
 
 /** The query flies with the proof of who asks; its rows are dropped unread when `admit` refuses. */
-async function runInOneFlight(
+async function runInOneRoundTrip(
   kernel: Kernel,
   op: Operation,
   call: Call,
@@ -114,7 +114,7 @@ async function runInOneFlight(
     )
     return answerOf(op, result, input.params, proof.caller)
   } catch (error) {
-    if (error === outdated) return await runInOneFlight(kernel, op, call, forgotten(claim), storeEnvId, input)
+    if (error === outdated) return await runInOneRoundTrip(kernel, op, call, forgotten(claim), storeEnvId, input)
     // The work, or its query, failed before anybody was asked who calls: that refusal still comes first.
     if (!proof.isAsked() && !isUnavailable(error)) await proof.admit(await kernel.db.ask(claim.entry))
     throw error

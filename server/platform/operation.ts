@@ -142,7 +142,7 @@ export type Definition<
   tool?: 'read' | 'write' | 'destructive'
   /** The item's name in the deprecation registry. */
   deprecated?: string
-  /** The work is a single statement: authentication, tenant and query then share one network flight. */
+  /** The work is a single statement: authentication, tenant and query then share one network round trip. */
   oneQuery?: true
   /** Opens its own transactions through `db` (long work, streams). */
   manual?: M

@@ -152,7 +152,7 @@ test('a connection killed in mid-flight is 503 for its call, and the next call w
   const { signedIn, api } = shop
   const owner = await signedIn()
   const calls = {
-    'a read in one flight': () => api.get('/billing/subscription'),
+    'a read in one round trip': () => api.get('/billing/subscription'),
     'a read in several': () => api.get('/account/organizations'),
     'a write': () => owner.post('/account/users/invite', { email: 'new@example.com', role: 'VIEWER' }),
   }

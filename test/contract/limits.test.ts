@@ -101,7 +101,7 @@ test('a refused call is counted by no window: who hammers comes back to what the
   )
 })
 
-test('in a burst of mixed calls too, exactly ten pass: reads in one flight, reads in several, writes and refusals', async () => {
+test('in a burst of mixed calls too, exactly ten pass: reads in one round trip, reads in several, writes and refusals', async () => {
   const callsOf = (api: Api): (() => Promise<Answer>)[] => [
     () => api.get('/billing/subscription'),
     () => api.get('/account/organizations'),

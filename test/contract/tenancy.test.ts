@@ -7,7 +7,7 @@ import { createDatabase, type TestDatabase } from '#test/database.ts'
 
 /** Tables without a tenant of their own, each with the reason why it may be so. */
 const globalTables: Record<string, string> = {
-  organizations: 'owns stores; fenced by organization',
+  organizations: 'owns stores; scoped by organization',
   stores: 'is the list of tenants, read to find out whose a store is',
   subscriptions: 'read with the store while a caller is being proven',
   memberships: 'belongs to people and organizations',
@@ -60,7 +60,7 @@ const readByTrusted = `(p.polrelid = 'customers'::regclass and p.polname = 'defi
              and has_column_privilege('evident_definer', a.attrelid, attnum, 'select') order by 1) = '{id,name,store_env_id}')`
 const good =
   'create table bad (store_env_id uuid not null, id uuid not null, other uuid, primary key (store_env_id, id));'
-const fenced = `${good} alter table bad enable row level security, force row level security;`
+const scoped = `${good} alter table bad enable row level security, force row level security;`
 
 /** `violations` selects what breaks the rule; each of `bad` must make it select something. */
 const rules: { promise: string; violations: string; bad: string[] }[] = [
@@ -87,8 +87,8 @@ const rules: { promise: string; violations: string; bad: string[] }[] = [
        where p.polrelid = c.oid and not ${readByTrusted}
      ) is distinct from '{t}'`,
     bad: [
-      fenced,
-      `${fenced} create policy tenant on bad using (true)`,
+      scoped,
+      `${scoped} create policy tenant on bad using (true)`,
       'create policy second on reviews using (true)',
       `drop policy tenant on orders; create policy tenant on orders for select using ${comparison}`,
       `drop policy tenant on orders; create policy tenant on orders using ${comparison} with check (true)`,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const most = 10
 
 /** What measures its own memory shares no process, and neither does what has a browser at work. */
-const alone = ['server/platform/http/body.test.ts', 'server/platform/images/develop.test.ts']
+const alone = ['server/platform/http/body.test.ts', 'server/platform/images/processing.test.ts']
 
 const sharesNone = (file: string) => alone.includes(file) || file.startsWith(join('test', 'e2e'))
 

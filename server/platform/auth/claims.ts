@@ -1,6 +1,6 @@
 // Finds out who a call claims to be, and how the database is to prove it: a claim, not yet a caller.
 import { type Capabilities, capabilitiesOfKey, capabilitiesOfSession, type Role } from '../caller.ts'
-import type { Statement } from '../db/flight.ts'
+import type { Statement } from '../db/pipeline.ts'
 import { statement } from '../db/query.ts'
 import { type AppError, unauthenticated } from '../errors.ts'
 import type { Incoming } from '../incoming.ts'

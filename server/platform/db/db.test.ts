@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startService, type TestService } from '#test/service.ts'
-import { Flight, type Statement } from './flight.ts'
+import { Pipeline, type Statement } from './pipeline.ts'
 import { sql } from './query.ts'
 
 let service: TestService
@@ -51,15 +51,15 @@ test('a savepoint costs no round trip where all is well, and undoes its own work
   const add = (text: string) =>
     sql`insert into products (store_env_id, id, platform_product_id, created_at, updated_at)
         values (${shop.storeEnvId}, gen_random_uuid(), ${text}, now(), now())`
-  const submit = t.mock.method(Flight.prototype, 'submit')
+  const submit = t.mock.method(Pipeline.prototype, 'submit')
   await db.store(shop, 'write', async (tx) => {
     await tx.savepoint(() => tx.run(add('a')))
     await tx.savepoint(async () => {})
     await tx.savepoint(() => tx.run(add('b')))
     await tx.run(add('c'))
   })
-  const sent = submit.mock.calls.map(({ this: flight }) =>
-    (flight as unknown as { statements: Statement[] }).statements.map(({ text }) =>
+  const sent = submit.mock.calls.map(({ this: pipeline }) =>
+    (pipeline as unknown as { statements: Statement[] }).statements.map(({ text }) =>
       text.split(' ').slice(0, 2).join(' '),
     ),
   )

@@ -6,23 +6,23 @@ import type { Clock } from '../clock.ts'
 import { databaseUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Published, WriteEvents } from '../outbox.ts'
-import type { Statement } from './flight.ts'
 import { createListener, type Heard, type Listener } from './listener.ts'
+import type { Statement } from './pipeline.ts'
 import { type Query, statement } from './query.ts'
 import { connectionOf, type Group, loginOf } from './roles.ts'
 import { createPlaces, type StreamKind, streamConnections } from './streams.ts'
 import { type Mode, type Options, type QueriesOf, type ResultsOf, Transaction } from './transaction.ts'
 import { wireTypes } from './types.ts'
 
-declare const fenced: unique symbol
+declare const scoped: unique symbol
 
-type Fenced<Kind extends string> = {
-  readonly [fenced]: Kind
+type Scoped<Kind extends string> = {
+  readonly [scoped]: Kind
   readonly now: Date
   all<Row>(query: Query<Row>): Promise<Row[]>
   first<Row>(query: Query<Row>): Promise<Row | undefined>
   run(query: Query<unknown>): Promise<number>
-  /** Statements that do not need each other's answers, in one flight; each sees what those before it have written. */
+  /** Statements that do not need each other's answers, in one round trip; each sees what those before it have written. */
   several<Rows extends unknown[]>(queries: QueriesOf<Rows>): Promise<ResultsOf<Rows>>
   savepoint<T>(work: () => Promise<T>): Promise<T>
   /** Stores whose storefront content is changed here; see `#platform/storefront/touching.ts`. */
@@ -30,7 +30,7 @@ type Fenced<Kind extends string> = {
 }
 
 /** A transaction inside one store: row-level security shows it that store's rows and no others. */
-export type StoreTx = Fenced<'store'> & {
+export type StoreTx = Scoped<'store'> & {
   readonly storeEnvId: string
   readonly organizationId: string
   /** Filled by `publish`, and written right before the commit. */
@@ -53,10 +53,10 @@ export type Stream = {
 }
 
 /** A transaction inside one organization: its members, keys, stores' names, subscriptions and audit log. */
-export type OrganizationTx = Fenced<'organization'> & { readonly organizationId: string }
+export type OrganizationTx = Scoped<'organization'> & { readonly organizationId: string }
 
 /** Work across organizations, on the global tables only: it sees no tenant table. For entry/ and jobs marked `system`. */
-export type SystemTx = Fenced<'system'>
+export type SystemTx = Scoped<'system'>
 
 export type StoreScope = { storeEnvId: string; organizationId: string }
 

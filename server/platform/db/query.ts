@@ -10,7 +10,7 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely'
-import type { Statement } from './flight.ts'
+import type { Statement } from './pipeline.ts'
 import type { Database } from './tables.generated.ts'
 
 export { sql } from 'kysely'

@@ -1,9 +1,9 @@
-// One transaction, begun by its first query: BEGIN, the entry (who acts, in which store) and that query share one flight.
+// One transaction, begun by its first query: BEGIN, the entry (who acts, in which store) and that query share one round trip.
 // Nothing slow belongs inside. A transaction that ran no query never took a connection.
 import type { Pool, PoolClient } from 'pg'
 import { databaseUnavailable, fromDatabase, tookTooLong } from '../errors.ts'
 import type { Published } from '../outbox.ts'
-import { Flight, type FlightResult, type Statement } from './flight.ts'
+import { Pipeline, type Statement, type StatementResult } from './pipeline.ts'
 import { compile, type Query, statement } from './query.ts'
 
 export type Mode = 'read' | 'write'
@@ -14,13 +14,13 @@ export type Options = {
   /** Sets the tenant; its rows go to `admit`, which throws to refuse. */
   entry?: Statement
   admit?: (rows: Record<string, unknown>[]) => void | Promise<void>
-  /** The work is one statement: COMMIT joins the flight, and a second statement is a mistake. */
+  /** The work is one statement: COMMIT joins the round trip, and a second statement is a mistake. */
   oneQuery?: boolean
   /** One view of the data for every statement, however long the reading takes. */
   snapshot?: boolean
   /** Ends each statement after this long, sooner than the pool does. */
   statementMs?: number | undefined
-  /** Announces the stores whose content changed; joins the flight of COMMIT. */
+  /** Announces the stores whose content changed; joins the round trip of COMMIT. */
   announce?: (storeEnvIds: readonly string[]) => Statement
   /** Told once the commit may have happened, before the caller learns of it. */
   announced?: (storeEnvIds: readonly string[]) => void
@@ -56,7 +56,7 @@ export class Transaction {
   private readonly pool: Pool
   private readonly options: Options
   private client: Promise<PoolClient> | undefined
-  /** What the next flight begins with. */
+  /** What the next pipeline begins with. */
   private pending: Statement[]
   private isEntered = false
   private savepoints = 0
@@ -87,7 +87,7 @@ export class Transaction {
     return (await this.send(compile(query))).rowCount
   }
 
-  /** Statements that do not need each other's answers, in one flight; each sees what those before it have written. */
+  /** Statements that do not need each other's answers, in one round trip; each sees what those before it have written. */
   async several<Rows extends unknown[]>(queries: QueriesOf<Rows>): Promise<ResultsOf<Rows>> {
     const results = await this.sendAll(queries.map((query) => compile(query)))
     return results.map(({ rows }) => rows) as ResultsOf<Rows>
@@ -168,21 +168,21 @@ export class Transaction {
     return result
   }
 
-  private async send(step: Statement): Promise<FlightResult> {
+  private async send(step: Statement): Promise<StatementResult> {
     const [result] = await this.sendAll([step])
-    return result as FlightResult
+    return result as StatementResult
   }
 
-  private async sendAll(steps: readonly Statement[]): Promise<FlightResult[]> {
+  private async sendAll(steps: readonly Statement[]): Promise<StatementResult[]> {
     if (this.spent) throw new Error('The transaction is over, or declared one query and sent another.')
     if (this.options.oneQuery) this.spent = true
     const client = await this.connection()
     const { pending, isEntered } = this
     this.pending = []
     this.isEntered = true
-    const flight = new Flight(this.options.oneQuery ? [...pending, ...steps, commit] : [...pending, ...steps])
-    client.query(flight)
-    const results = await flight.done
+    const pipeline = new Pipeline(this.options.oneQuery ? [...pending, ...steps, commit] : [...pending, ...steps])
+    client.query(pipeline)
+    const results = await pipeline.done
     if (!isEntered) await this.options.admit?.(results[1]?.rows ?? [])
     return results.slice(pending.length)
   }
@@ -200,10 +200,10 @@ export class Transaction {
     const client = await this.client
     if (this.options.oneQuery) return client.release()
     if (this.options.mode === 'read') {
-      const flight = new Flight([...this.pending, commit])
-      client.query(flight)
+      const pipeline = new Pipeline([...this.pending, commit])
+      client.query(pipeline)
       // A read has nothing to confirm: the answer need not wait for COMMIT.
-      flight.done.then(
+      pipeline.done.then(
         () => client.release(),
         (error) => client.release(error),
       )
@@ -215,10 +215,14 @@ export class Transaction {
     }
     const touched = [...this.touched]
     const announcement = touched.length > 0 ? this.options.announce?.(touched) : undefined
-    const flight = new Flight([...this.pending, ...(announcement ? [{ ...announcement, quiet: true }] : []), commit])
-    client.query(flight)
+    const pipeline = new Pipeline([
+      ...this.pending,
+      ...(announcement ? [{ ...announcement, quiet: true }] : []),
+      commit,
+    ])
+    client.query(pipeline)
     try {
-      const done = (await flight.done).at(-1)
+      const done = (await pipeline.done).at(-1)
       client.release()
       // COMMIT of a failed transaction "succeeds" as ROLLBACK.
       if (done?.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
@@ -235,9 +239,9 @@ export class Transaction {
     this.spent = true
     const client = await this.client?.catch(() => undefined)
     if (!client) return
-    const flight = new Flight([rollback])
-    client.query(flight)
-    await flight.done.then(
+    const pipeline = new Pipeline([rollback])
+    client.query(pipeline)
+    await pipeline.done.then(
       () => client.release(),
       (error) => client.release(error),
     )

@@ -96,15 +96,15 @@ test('the server ends soon after its service is killed, and the next start has t
   await assertMarks('orphaned')
 })
 
-test('a start right after a kill stops the server that lost its leash too, and the data is there', async () => {
+test('a start right after a kill stops the server that lost its watchdog too, and the data is there', async () => {
   const holder = await startInAnotherProcess()
   const pid = postgresPid()
   const found = await runningEmbedded(dataDir)
-  await ask(found?.url ?? '', `insert into marks values ('unleashed')`)
+  await ask(found?.url ?? '', `insert into marks values ('unwatched')`)
   for (const watcher of sessionOf(pid).filter((each) => each !== pid)) process.kill(watcher, 'SIGKILL')
   await end(holder, 'SIGKILL')
   assert.equal(isAlive(pid), true, 'nobody is left to stop it')
-  await assertMarks('unleashed')
+  await assertMarks('unwatched')
   assert.equal(isAlive(pid), false)
 })
 
@@ -113,7 +113,7 @@ test('a process id that went to another program since is not taken for a running
     join(dataDir, 'postgres', 'postmaster.pid'),
     `${process.pid}\n/nowhere\n1700000000\n5432\n/nowhere\n\n  0 0\nready   \n`,
   )
-  await assertMarks('unleashed')
+  await assertMarks('unwatched')
 })
 
 /** Starts once more, and stops when the mark has been seen. */

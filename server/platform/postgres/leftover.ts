@@ -15,7 +15,7 @@ export async function clearLeftover(folder: string, log: (line: string) => void)
     return
   }
   log(`stopping a database server that an earlier run left behind (process ${pid})`)
-  // Its own leash is stopping it already, so SIGINT is mostly a repetition; SIGQUIT loses nothing that was committed.
+  // Its own watchdog is stopping it already, so SIGINT is mostly a repetition; SIGQUIT loses nothing that was committed.
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     send(pid, signal)
     if (await isGoneWithin(pid, 8_000)) return

@@ -17,12 +17,12 @@ export type ServerProcess = {
 
 // `$$` stays the id of the outer shell, which becomes postgres by exec. The watcher is forked twice so that it is not a
 // child of the postmaster, which treats children it does not know as a fault.
-const runOnLeash = 'exec 3<&0 </dev/null; ( (cat <&3; kill -INT $$) >/dev/null 2>&1 & ); exec "$@" 3<&-'
+const runWithWatchdog = 'exec 3<&0 </dev/null; ( (cat <&3; kill -INT $$) >/dev/null 2>&1 & ); exec "$@" 3<&-'
 
 export function launchServer(cluster: Cluster, log: (line: string) => void): ServerProcess {
   const { binaries, account, folder } = cluster
   const command = [join(binaries, 'postgres'), '-D', cluster.folderArgument, ...settingsOf(cluster)]
-  const child = spawn('/bin/sh', ['-c', runOnLeash, 'sh', ...command], {
+  const child = spawn('/bin/sh', ['-c', runWithWatchdog, 'sh', ...command], {
     ...account,
     cwd: folder,
     env: serverEnvironment,

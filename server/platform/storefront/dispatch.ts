@@ -32,7 +32,7 @@ export async function dispatchStorefront(kernel: Kernel, op: Operation, call: Ca
 }
 
 /**
- * For reads that say the same to every visitor: from what is kept, else in one flight with the proof of the page. `address` is
+ * For reads that say the same to every visitor: from what is kept, else in one round trip with the proof of the page. `address` is
  * what the client wrote to ask for it, so that it can be found by that alone the next time.
  */
 export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, address?: string): Promise<Content> {
@@ -56,14 +56,14 @@ export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, 
       return { facts, content: rendered(op, result) }
     }
     const found = content.find(storeEnvId, key) ?? (await content.share(storeEnvId, key, recall))
-    // The express lane knows no plans.
+    // The fast path knows no plans.
     if (address !== undefined && !op.plan) content.nameAddress(storeEnvId, key, address)
     return found
   }
   return first(kernel, op, call, storeEnvId)
 }
 
-/** The store is not known here: the proof of the page and what it asks for share one flight. */
+/** The store is not known here: the proof of the page and what it asks for share one round trip. */
 async function first(kernel: Kernel, op: Operation, call: Call, storeEnvId: string): Promise<Content> {
   let seen: Facts | undefined
   let isAsked = false
@@ -135,7 +135,7 @@ async function admit(
   return facts
 }
 
-/** One flight: enter the store, hand what it is to `admitRows`, read. */
+/** One round trip: enter the store, hand what it is to `admitRows`, read. */
 async function read(
   kernel: Kernel,
   op: Operation,

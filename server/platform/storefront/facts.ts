@@ -1,7 +1,7 @@
 // What the database tells of a store to whoever names it, and who may then act as one of its pages: the checks between
 // "a request came" and "this is a page of that store", in the contract's order.
 
-import type { Statement } from '../db/flight.ts'
+import type { Statement } from '../db/pipeline.ts'
 import { statement } from '../db/query.ts'
 import { AppError, forbidden } from '../errors.ts'
 import type { Secrets } from '../secrets.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { OfStore } from '#platform/agenda.ts'
 import { type Job, job } from '#platform/jobs.ts'
+import { OfStore } from '#platform/schedule.ts'
 import { type ProviderEventKind, releaseJob, removeJob, sendJob } from './commands.ts'
 import { cleanConnections } from './retention.ts'
 import { sendDue } from './sending/drain.ts'

@@ -1,8 +1,8 @@
-import { noteDue } from '#platform/agenda.ts'
 import type { Audit } from '#platform/audit.ts'
 import type { Caller } from '#platform/caller.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { forbidden, invalidField, notFound } from '#platform/errors.ts'
+import { scheduleWakeUp } from '#platform/schedule.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import {
   isAddress,
@@ -61,7 +61,7 @@ export async function suppress(
   const { scope, reason, source = null, expiresAt = null } = row
   const sought = soughtOf(secrets, normaliseAddress(row.email))
   await store.upsert(tx, [{ ...sought, scope, reason, source, note: null, expiresAt }], false)
-  if (expiresAt) await noteDue(tx, tidyJob, expiresAt)
+  if (expiresAt) await scheduleWakeUp(tx, tidyJob, expiresAt)
 }
 
 /** A failure that may pass. After three of them on different days the address rests for two weeks. */
@@ -73,7 +73,7 @@ export async function noteSoftBounce(
   const { hash, email } = soughtOf(secrets, normaliseAddress(row.email))
   await store.insertSoftBounce(tx, hash, row.messageId)
   const since = new Date(tx.now.getTime() - softBounceWindowDays * dayMs)
-  await noteDue(tx, tidyJob, new Date(tx.now.getTime() + keepSoftBouncesMs))
+  await scheduleWakeUp(tx, tidyJob, new Date(tx.now.getTime() + keepSoftBouncesMs))
   if ((await store.countSoftBounceDays(tx, hash, since)) < softBounceDays) return
   const expiresAt = new Date(tx.now.getTime() + softBouncePauseDays * dayMs)
   await suppress(tx, secrets, {
@@ -157,8 +157,8 @@ export async function tidy(tx: StoreTx): Promise<void> {
   await store.removeSoftBouncesBefore(tx, new Date(tx.now.getTime() - softBounceWindowDays * dayMs))
   // What is not due yet has its note renewed: a process whose clock is ahead may have taken it.
   const oldest = await store.findOldest(tx)
-  if (oldest?.expires_at) await noteDue(tx, tidyJob, new Date(oldest.expires_at))
-  if (oldest?.bounced_at) await noteDue(tx, tidyJob, new Date(Date.parse(oldest.bounced_at) + keepSoftBouncesMs))
+  if (oldest?.expires_at) await scheduleWakeUp(tx, tidyJob, new Date(oldest.expires_at))
+  if (oldest?.bounced_at) await scheduleWakeUp(tx, tidyJob, new Date(Date.parse(oldest.bounced_at) + keepSoftBouncesMs))
 }
 
 /** Keyed, so that a list of likely addresses cannot be tried against a copy of the database. */

@@ -1,12 +1,12 @@
 // The door to a store's mail: whoever wants one sent queues it here, in the transaction of what it is about. What the mail
 // says is its template's; when it is sent, and what became of it, is seen in the log.
 
-import { noteDue } from '#platform/agenda.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { removeMailOf } from '#platform/mail/mailbox.ts'
 import { normalizeEmail } from '#platform/mask.ts'
+import { scheduleWakeUp } from '#platform/schedule.ts'
 import type { SealedColumn } from '#platform/sealed-columns.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Services } from '#platform/services.ts'
@@ -96,7 +96,7 @@ export async function queueMessages(tx: StoreTx, secrets: Secrets, messages: rea
 export async function wake(tx: StoreTx): Promise<void> {
   const { storeEnvId, organizationId } = tx
   await enqueue(tx, sendJob, { storeEnvId, organizationId }, { key: `${sendJob}:${storeEnvId}` })
-  await noteDue(tx, sendJob, new Date(tx.now.getTime() + secondLookMs))
+  await scheduleWakeUp(tx, sendJob, new Date(tx.now.getTime() + secondLookMs))
 }
 
 const secondLookMs = 120_000
@@ -105,7 +105,7 @@ const secondLookMs = 120_000
 export async function sweepStore(tx: StoreTx): Promise<void> {
   const next = await sending.findNextDue(tx)
   if (next && next <= tx.now) await wake(tx)
-  else if (next) await noteDue(tx, sendJob, next)
+  else if (next) await scheduleWakeUp(tx, sendJob, next)
 }
 
 const testKey = 'test:'

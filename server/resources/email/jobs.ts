@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { OfStore } from '#platform/agenda.ts'
 import { forEveryStore } from '#platform/every-store.ts'
 import { type Job, job } from '#platform/jobs.ts'
+import { OfStore } from '#platform/schedule.ts'
 import { type MessageKind, sendJob, sweepStore } from './commands.ts'
 import { cleanMessages } from './messages/retention.ts'
 import { tellOwners } from './sending/notice.ts'
@@ -18,7 +18,7 @@ export function emailJobs(kinds: readonly MessageKind[]): Job[] {
       payload: Type.Object({ ...OfStore.properties, reason: Type.String(), to: Type.Optional(Type.String()) }),
       run: tellOwners,
     }),
-    // What is due is noted in the agenda; this finds what a lost note left lying.
+    // What is due has a wake-up in the schedule; this finds what a lost wake-up left behind.
     job({
       id: 'email.sweep',
       payload: Type.Object({}),

@@ -1,9 +1,10 @@
 // Looks whether a domain's records are published, and draws the consequences. The names are asked between two
 // transactions: a name server that never answers holds no row.
-import { noteDue } from '#platform/agenda.ts'
+
 import { auditAs } from '#platform/audit.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs.ts'
+import { scheduleWakeUp } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 import type { Billing } from '#platform/subscription.ts'
 import { judge } from './judging.ts'
@@ -17,14 +18,14 @@ export const checkJob = 'sending_domain.check'
 
 type Ctx = { db: StoreDb; services: Services; now: Date }
 
-/** By the agenda: only when the check is due, so that a job that runs twice asks once. */
+/** By the schedule: only when the check is due, so that a job that runs twice asks once. */
 export async function checkWhenDue(ctx: Ctx, scope: StoreScope): Promise<void> {
   const row = await ctx.db.store(scope, 'read', store.find)
   if (row.next_check_at === null) return
   const dueAt = new Date(row.next_check_at)
   if (dueAt <= ctx.now) return check(ctx, scope, row, false)
   // A process whose clock is ahead may have taken its note.
-  await ctx.db.store(scope, 'write', (tx) => noteDue(tx, checkJob, dueAt))
+  await ctx.db.store(scope, 'write', (tx) => scheduleWakeUp(tx, checkJob, dueAt))
 }
 
 export async function checkNow(ctx: Ctx, scope: StoreScope): Promise<void> {
@@ -82,7 +83,7 @@ async function settle(
   const isReturnPathOk = returnPath === 'unknown' ? row.return_path_ok === true : returnPath === 'ok'
   await store.updateChecked(tx, findings, isReturnPathOk, next)
   await store.removeRetiredBefore(tx, new Date(tx.now.getTime() - keepRetiredMs))
-  if (next.nextCheckAt) await noteDue(tx, checkJob, next.nextCheckAt)
+  if (next.nextCheckAt) await scheduleWakeUp(tx, checkJob, next.nextCheckAt)
   if (next.status !== state.status) await tell(tx, billing, row, state.status, next)
 }
 

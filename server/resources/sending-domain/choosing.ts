@@ -1,9 +1,10 @@
 // What a merchant sets: name, reply address, a domain, a new key, no domain.
-import { noteDue } from '#platform/agenda.ts'
+
 import type { Audit } from '#platform/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
+import { scheduleWakeUp } from '#platform/schedule.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { isAddress, normaliseAddress } from '#resources/email-suppressions/rules.ts'
 import { checkJob } from './checking.ts'
@@ -52,7 +53,7 @@ export async function chooseDomain(
   if (!key) throw conflict('The sending domain is being changed at this moment. Try again.')
   await store.removeKeys(tx)
   await store.release(tx)
-  // A minute for the merchant to begin with; the agenda knows no less.
+  // A minute for the merchant to begin with; the schedule knows no less.
   const nextCheckAt = new Date(tx.now.getTime() + 60_000)
   await store.updateDomain(tx, {
     domain,
@@ -61,7 +62,7 @@ export async function chooseDomain(
     nextCheckAt,
   })
   await addKey(tx, secrets, row.id ?? '', key, 'active')
-  await noteDue(tx, checkJob, nextCheckAt)
+  await scheduleWakeUp(tx, checkJob, nextCheckAt)
   await audit(tx, 'sending_domain.created', { type: 'sending_domain', id: domain })
   return true
 }
@@ -79,7 +80,7 @@ export async function rotateKey(tx: StoreTx, audit: Audit, secrets: Secrets, key
   await addKey(tx, secrets, row.id, key, 'next')
   const nextCheckAt = new Date(tx.now.getTime() + 60_000)
   await store.updateNextCheck(tx, nextCheckAt)
-  await noteDue(tx, checkJob, nextCheckAt)
+  await scheduleWakeUp(tx, checkJob, nextCheckAt)
   await audit(tx, 'sending_domain.rotation_started', { type: 'sending_domain', id: row.domain })
 }
 

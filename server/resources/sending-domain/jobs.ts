@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { OfStore } from '#platform/agenda.ts'
 import { forEveryStore } from '#platform/every-store.ts'
 import { job } from '#platform/jobs.ts'
+import { OfStore } from '#platform/schedule.ts'
 import { checkJob, checkWhenDue } from './checking.ts'
 import { tellOwners } from './notice.ts'
 

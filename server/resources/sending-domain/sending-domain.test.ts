@@ -86,7 +86,7 @@ async function verified(of: Shop = shop, domain = 'mail.shop.example'): Promise<
 const senderOf = (of: Shop = shop) =>
   service.service.db.store(of, 'read', (tx) => readSender(tx, service.service.services))
 
-/** Every hour the agenda asks once; here the job itself is called, as the agenda would. */
+/** Every hour the schedule asks once; here the job itself is called, as the schedule would. */
 async function hours(count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     service.advance(hour)
@@ -467,7 +467,7 @@ test('a domain that is never published is given up after two weeks, and looked f
   assert.equal((await shop.api.get('/sending-domain')).body.status, 'verified')
 })
 
-test('the agenda looks by itself: soon after the domain is set, and from then on', async () => {
+test('the schedule looks by itself: soon after the domain is set, and from then on', async () => {
   const dkim = recordOf((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
   publish(dkim)
   service.advance(3 * 60_000)

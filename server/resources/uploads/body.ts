@@ -1,7 +1,7 @@
 // Takes the one photo out of a request: the field `file` of a form, or the body itself.
 import { invalidField } from '#platform/errors.ts'
 import { requireMediaType, withBytes, withForm } from '#platform/http/form.ts'
-import { maxPhotoBytes } from '#platform/images/develop.ts'
+import { maxPhotoBytes } from '#platform/images/processing.ts'
 import type { Incoming } from '#platform/incoming.ts'
 
 export const photoTypes = [

@@ -3,9 +3,9 @@
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { AppError, invalid, invalidField, notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
-import type { Photo } from '#platform/images/develop.ts'
 import { photoKey, type Variant, variantKey, variants } from '#platform/images/keys.ts'
 import { NotAPhoto } from '#platform/images/kind.ts'
+import type { Photo } from '#platform/images/processing.ts'
 import { enqueueAll } from '#platform/jobs.ts'
 import type { Services } from '#platform/services.ts'
 import { firstRepeated, mostUnclaimed, mostUnclaimedPerHour, toNewUpload, type UploadSource } from './rules.ts'
@@ -24,7 +24,7 @@ export type Receiving = {
 /** Not for use inside a transaction: it opens short ones of its own around the work on the photo. */
 export async function receiveUpload(receiving: Receiving, bytes: Buffer): Promise<NewUpload> {
   const { db, services, scope, source } = receiving
-  const photo = await services.images.develop(bytes).catch(refuse)
+  const photo = await services.images.processPhoto(bytes).catch(refuse)
   const id = newId(services.clock.nowMs())
   const storageKey = photoKey(scope.storeEnvId, id)
   const row = { id, source, storageKey, width: photo.width, height: photo.height }

@@ -2,10 +2,10 @@
 // the time of one job is up. A row is marked before its call and settled after it. Where the provider drops repeats, a mark
 // that a crash left is sent again; elsewhere the outcome is unknown and a person decides.
 import type { Outcome, Provider } from '#integrations/email-marketing/provider.ts'
-import { noteDue } from '#platform/agenda.ts'
 import { retryingTransient } from '#platform/attempts.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueue, type JobContext } from '#platform/jobs.ts'
+import { scheduleWakeUp } from '#platform/schedule.ts'
 import { type Letter, type ProviderEventKind, sendJob } from '../commands.ts'
 import * as events from '../events/store.ts'
 import { restMs, retryAt } from '../rules.ts'
@@ -24,7 +24,7 @@ export async function sendDue(ctx: JobContext, scope: StoreScope, kinds: readonl
     const until = ahead(tx.now, leaseMs)
     const taken = await store.lease(tx, ground.holder, until)
     // Should this process end here, somebody looks again once the lease is over.
-    if (taken.length > 0) await noteDue(tx, sendJob, until)
+    if (taken.length > 0) await scheduleWakeUp(tx, sendJob, until)
     return taken
   })
   const endsAt = performance.now() + jobMs
@@ -35,7 +35,7 @@ export async function sendDue(ctx: JobContext, scope: StoreScope, kinds: readonl
 async function goOnLater(tx: StoreTx): Promise<void> {
   const next = await events.findNextDue(tx)
   if (next === null) return
-  if (next > tx.now) return noteDue(tx, sendJob, next)
+  if (next > tx.now) return scheduleWakeUp(tx, sendJob, next)
   const { storeEnvId, organizationId } = tx
   await enqueue(tx, sendJob, { storeEnvId, organizationId }, { key: `${sendJob}:${storeEnvId}` })
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import agenda from '#platform/agenda.ts'
+import schedule from '#platform/schedule.ts'
 import { freePort } from '#test/free-port.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
@@ -179,7 +179,7 @@ test('a retry whose note was taken by a process whose clock is ahead is not lost
   // The clock that is ahead takes every note there is, and the job finds nothing due.
   service.advance(10 * minuteMs)
   const { db, services, clock } = service.service
-  const tick = agenda.find(({ id }) => id === 'agenda.tick')
+  const tick = schedule.find(({ id }) => id === 'agenda.tick')
   await tick?.run({ db, services, now: clock.now(), stopping: new AbortController().signal }, {})
   service.advance(-10 * minuteMs)
   await service.runJobs()

@@ -2,8 +2,8 @@
 // byte leaves: killed at any moment, those few are unknown, and nothing is sent twice. Recording what ended and claiming
 // what is next are one transaction, so memory holds a handful of mails whatever waits.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { noteDue } from '#platform/agenda.ts'
 import type { StoreDb, StoreScope } from '#platform/db/db.ts'
+import { scheduleWakeUp } from '#platform/schedule.ts'
 import { sendJob } from '../commands.ts'
 import { type Claim, claim, type Ready } from './claiming.ts'
 import type { Ground } from './ground.ts'
@@ -92,7 +92,7 @@ export class Lane {
       if (ended.length > 0) await record(tx, ground, this.id, ended)
       if (room === 0) return { claimed: 0, ready: [] }
       const taken = await claim(tx, ground, { claimedBy: this.id, until }, room)
-      if (taken.ready.length > 0 && until.getTime() !== this.notedUntil) await noteDue(tx, sendJob, until)
+      if (taken.ready.length > 0 && until.getTime() !== this.notedUntil) await scheduleWakeUp(tx, sendJob, until)
       return taken
     })
     if (done.ready.length > 0) this.notedUntil = until.getTime()

@@ -1,10 +1,11 @@
 // Sends what is due, store after store. At most two stores are worked on at once in a process, so that mail leaves room for
 // other jobs; a store that has more to send than fits its turn goes to the end of the line, so that ten thousand mails of
 // one hold up no single mail of another.
-import { noteDue } from '#platform/agenda.ts'
+
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
 import type { JobContext } from '#platform/jobs.ts'
+import { scheduleWakeUp } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 import { type MessageKind, sendJob, wake } from '../commands.ts'
 import { Lane } from './lane.ts'
@@ -43,7 +44,7 @@ export async function sendDue(
   const scope = { storeEnvId, organizationId }
   const ground = { services: ctx.services, kinds, isCareful: true }
   const isDue = await ctx.db.store(scope, 'write', async (tx) => {
-    if (!(await noteNext(tx))) return false
+    if (!(await scheduleNext(tx))) return false
     await expire(tx, ground)
     return true
   })
@@ -56,11 +57,11 @@ export async function sendDue(
 }
 
 /** Whether anything is due now. What is due later has its note renewed: a process whose clock is ahead may have taken it. */
-async function noteNext(tx: StoreTx): Promise<boolean> {
+async function scheduleNext(tx: StoreTx): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false
   const isDue = next <= tx.now
-  await noteDue(tx, sendJob, isDue ? new Date(tx.now.getTime() + lookAgainAfterMs) : next)
+  await scheduleWakeUp(tx, sendJob, isDue ? new Date(tx.now.getTime() + lookAgainAfterMs) : next)
   return isDue
 }
 
@@ -98,7 +99,7 @@ const next = ({ waiting, served }: Line): StoreScope | undefined =>
 
 /** Whether the store has more to send at once. */
 async function serve(ctx: JobContext, kinds: Kinds, outage: Outage, scope: StoreScope): Promise<boolean> {
-  const later = (at: Date) => ctx.db.store(scope, 'write', (tx) => noteDue(tx, sendJob, at))
+  const later = (at: Date) => ctx.db.store(scope, 'write', (tx) => scheduleWakeUp(tx, sendJob, at))
   if (outage.end) {
     await later(outage.end)
     return false

@@ -1,8 +1,9 @@
 // What became of messages: written down, and told to the area whose mail it was, in one transaction.
-import { noteAllDue } from '#platform/agenda.ts'
+
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Letter } from '#platform/mail/compose.ts'
 import type { Handover } from '#platform/mail/handover.ts'
+import { scheduleWakeUps } from '#platform/schedule.ts'
 import { suppress } from '#resources/email-suppressions/commands.ts'
 import { type Outcome, sendJob } from '../commands.ts'
 import { type Ground, guarded, kindOf, toMessage } from './ground.ts'
@@ -45,7 +46,7 @@ export async function settle(
     if (state !== 'queued' && state !== 'sending') await tell(tx, ground, message, { state, reason, at })
   }
   const dueAts = held.flatMap(({ next }) => (next.state === 'queued' && next.dueAt ? [next.dueAt] : []))
-  if (dueAts.length > 0) await noteAllDue(tx, sendJob, dueAts)
+  if (dueAts.length > 0) await scheduleWakeUps(tx, sendJob, dueAts)
   return held
 }
 

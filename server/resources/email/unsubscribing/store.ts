@@ -1,4 +1,4 @@
-import type { Statement } from '#platform/db/flight.ts'
+import type { Statement } from '#platform/db/pipeline.ts'
 import { compile, sql } from '#platform/db/query.ts'
 
 export type Shop = { storeEnvId: string; organizationId: string; storeName: string }

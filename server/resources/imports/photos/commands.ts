@@ -83,7 +83,7 @@ async function fetchOne(
   const result = await download(services.fetch, sourceUrl, stopping)
   if ('failure' in result) return result.failure === 'for_good' ? { id, state: 'failed' } : undefined
   try {
-    const { file, width, height, variants: made } = await services.images.developLater(result.bytes)
+    const { file, width, height, variants: made } = await services.images.processPhotoLater(result.bytes)
     const storageKey = photoKey(storeEnvId, id)
     const kept: Variant[] = []
     for (const variant of variants) {

@@ -1,7 +1,7 @@
 // SQL of the links to the review form, and of what the form shows of an order.
 
 import type { StoreTx } from '#platform/db/db.ts'
-import type { Statement } from '#platform/db/flight.ts'
+import type { Statement } from '#platform/db/pipeline.ts'
 import { sql, statement } from '#platform/db/query.ts'
 
 /** Asked before any tenant is known; the answer is the tenant. */

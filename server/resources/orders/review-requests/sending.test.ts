@@ -233,7 +233,7 @@ test('orders of one buyer are each asked about when they are due', async () => {
   rewind()
 })
 
-test('what is due when it is pushed goes out within half a minute, sooner than the agenda looks', async () => {
+test('what is due when it is pushed goes out within half a minute, sooner than the schedule looks', async () => {
   const shop = await openShop(service)
   const waiting = async () => {
     const { rows } = await service.service.db.workerPool.query(
@@ -439,8 +439,8 @@ test('a note that was taken by a process whose clock is ahead is not lost to one
   await push(shop, order('edge', { deliveredAt: new Date(start.getTime() - 14 * day + 15 * 60_000).toISOString() }))
   service.advance(15 * 60_000)
   const { db, services } = service.service
-  const { default: agenda } = await import('#platform/agenda.ts')
-  await agenda[0]?.run({ db, services, now: services.clock.now(), stopping: new AbortController().signal }, {})
+  const { default: schedule } = await import('#platform/schedule.ts')
+  await schedule[0]?.run({ db, services, now: services.clock.now(), stopping: new AbortController().signal }, {})
   service.advance(-2 * 60_000)
   await service.runJobs()
   assert.equal(await fate(shop, 'edge'), 'scheduled')

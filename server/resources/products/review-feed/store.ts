@@ -1,6 +1,6 @@
 // SQL of the review feed: its address, what it would hold, and the rows it is made of.
 import type { StoreTx, StreamTx } from '#platform/db/db.ts'
-import type { Statement } from '#platform/db/flight.ts'
+import type { Statement } from '#platform/db/pipeline.ts'
 import { sql, statement } from '#platform/db/query.ts'
 
 /** Asked before any tenant is known; the answer is the tenant. */

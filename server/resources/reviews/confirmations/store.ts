@@ -1,5 +1,5 @@
 import type { StoreTx } from '#platform/db/db.ts'
-import type { Statement } from '#platform/db/flight.ts'
+import type { Statement } from '#platform/db/pipeline.ts'
 import { sql, statement } from '#platform/db/query.ts'
 import type { ProductReference } from '../rules.ts'
 import type { Status } from '../schema.ts'

@@ -1,8 +1,8 @@
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
-import type { Photo } from '#platform/images/develop.ts'
 import { readPhotoKey, type Variant, variantKey, variants } from '#platform/images/keys.ts'
 import { NotAPhoto } from '#platform/images/kind.ts'
+import type { Photo } from '#platform/images/processing.ts'
 import { enqueue, enqueueAll, type JobContext } from '#platform/jobs.ts'
 import type { Services } from '#platform/services.ts'
 import { touchStorefront } from '#platform/storefront/touching.ts'
@@ -94,7 +94,7 @@ async function keepVariants({ storage, images }: Services, photo: store.ReadyRow
   if (!file) return []
   const missing = variants.filter((variant) => !photo.variants?.includes(variant))
   const made = await images
-    .developVariants(Buffer.concat(await file.content.toArray()), missing)
+    .makeVariants(Buffer.concat(await file.content.toArray()), missing)
     .catch((error: unknown): Photo['variants'] => {
       if (error instanceof NotAPhoto) return {}
       throw error

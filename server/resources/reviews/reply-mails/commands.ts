@@ -1,9 +1,9 @@
 // Tells authors that the store answered them: once, when review and answer are both to be seen, and late enough that a
-// slip can be taken back. What is due stands in the reviews; a note on the agenda says when to look.
+// slip can be taken back. What is due stands in the reviews; a wake-up in the schedule says when to look.
 import { createHash } from 'node:crypto'
-import { noteAllDue, noteDue } from '#platform/agenda.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs.ts'
+import { scheduleWakeUp, scheduleWakeUps } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 import { type MessageKind, queueMessages } from '#resources/email/commands.ts'
 import { changeOf, dueAtOf, type Shown } from './rules.ts'
@@ -27,12 +27,12 @@ export async function planReplyMails(tx: StoreTx, changes: readonly Change[]): P
 
 async function plan(tx: StoreTx, ids: string[]): Promise<void> {
   const dueAt = dueAtOf(tx.now)
-  if ((await store.updateDue(tx, ids, dueAt)) > 0) await noteDue(tx, sendJob, dueAt)
+  if ((await store.updateDue(tx, ids, dueAt)) > 0) await scheduleWakeUp(tx, sendJob, dueAt)
 }
 
 /** Everything that is due in a store. A batch is handed to the mail queue in the transaction that notes it was. */
 export async function sendDue(ctx: JobContext, scope: StoreScope): Promise<void> {
-  if (!(await ctx.db.store(scope, 'write', noteNext))) return
+  if (!(await ctx.db.store(scope, 'write', scheduleNext))) return
   let taken = batchSize
   while (taken === batchSize) {
     if (ctx.stopping.aborted) throw new Error('stopped before all was sent')
@@ -40,12 +40,12 @@ export async function sendDue(ctx: JobContext, scope: StoreScope): Promise<void>
   }
 }
 
-/** Should this process die before it is through, the agenda calls another. */
-async function noteNext(tx: StoreTx): Promise<boolean> {
+/** Should this process die before it is through, the wake-up starts another. */
+async function scheduleNext(tx: StoreTx): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false
   const isDue = next <= tx.now
-  await noteAllDue(tx, sendJob, [isDue ? new Date(tx.now.getTime() + 5 * minuteMs) : next])
+  await scheduleWakeUps(tx, sendJob, [isDue ? new Date(tx.now.getTime() + 5 * minuteMs) : next])
   return isDue
 }
 

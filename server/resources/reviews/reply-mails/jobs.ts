@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { OfStore } from '#platform/agenda.ts'
 import { forEveryStore } from '#platform/every-store.ts'
 import { enqueue, job } from '#platform/jobs.ts'
+import { OfStore } from '#platform/schedule.ts'
 import { sendDue, sendJob } from './commands.ts'
 
 export default [

@@ -7,7 +7,7 @@ const minuteMs = 60_000
 /** For as long an answer can be taken back before anybody has read it in a mail. */
 const undoMs = 5 * minuteMs
 
-/** On a whole minute, as the agenda goes, so that the time that is shown is the time it goes out. */
+/** On a whole minute, as the schedule goes, so that the time that is shown is the time it goes out. */
 export const dueAtOf = (now: Date): Date => new Date(Math.ceil((now.getTime() + undoMs) / minuteMs) * minuteMs)
 
 const isSeen = ({ status, reply }: Shown): boolean => status === 'approved' && reply !== null

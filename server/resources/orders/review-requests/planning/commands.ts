@@ -1,12 +1,13 @@
 // Plans the request of every order: when it comes in, when it changes, and when the settings do.
-import { noteAllDue } from '#platform/agenda.ts'
+
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueue, type JobContext } from '#platform/jobs.ts'
+import { scheduleWakeUps } from '#platform/schedule.ts'
 import { readSettings } from '#resources/email/settings/commands.ts'
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
 import { moveFormLinks } from '../../form-links/commands.ts'
 import { sendJob } from '../names.ts'
-import { noteTimes, planOf } from './rules.ts'
+import { planOf, wakeUpTimes } from './rules.ts'
 import * as store from './store.ts'
 
 const batchSize = 500
@@ -42,11 +43,11 @@ async function noteScheduled(tx: StoreTx, planned: readonly store.Planned[]): Pr
   const due = planned.flatMap(({ state, scheduledFor }) =>
     state === 'scheduled' && scheduledFor !== null ? [new Date(scheduledFor)] : [],
   )
-  await noteAllDue(tx, sendJob, noteTimes(due))
+  await scheduleWakeUps(tx, sendJob, wakeUpTimes(due))
   if (due.some((at) => at <= tx.now)) await sendSoon(tx)
 }
 
-/** Sooner than the agenda, whose notes are coarse; they stay for when every next push puts this off again. */
+/** Sooner than the schedule, whose wake-ups are coarse; they stay in case every next push puts this off again. */
 const sendSoon = (tx: StoreTx) => {
   const { storeEnvId, organizationId } = tx
   return enqueue(tx, sendJob, { storeEnvId, organizationId }, { key: `${sendJob}:${storeEnvId}`, inMs: settleMs })
@@ -77,7 +78,7 @@ export async function reschedule({ db, stopping }: JobContext, scope: StoreScope
   await db.store(scope, 'write', async (tx) => {
     const { reminderDelayDays } = await readSettings(tx)
     const moved = await store.updateReminders(tx, reminderDelayDays)
-    await noteAllDue(tx, sendJob, noteTimes(moved.map(({ at }) => new Date(at))))
+    await scheduleWakeUps(tx, sendJob, wakeUpTimes(moved.map(({ at }) => new Date(at))))
   })
   let after: string | undefined = firstId
   while (after !== undefined) {

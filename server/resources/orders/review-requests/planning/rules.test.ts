@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { defaults } from '#resources/email/settings/rules.ts'
 import { triggers } from '#resources/email/settings/schema.ts'
-import { dueAt, isTooOld, noteTimes, type PlanFacts, planOf } from './rules.ts'
+import { dueAt, isTooOld, type PlanFacts, planOf, wakeUpTimes } from './rules.ts'
 
 const now = new Date('2026-11-21T09:00:00Z')
 const day = 86_400_000
@@ -81,7 +81,7 @@ test('whatever the dates, a plan is either skipped with a reason or due at an in
           assert.ok(known.some((at) => at + delayMs === plan.scheduledFor?.getTime() || at + delayMs > endOfTime))
           const lastNote = endOfTime - 600_000
           assert.ok(
-            noteTimes([plan.scheduledFor]).every(
+            wakeUpTimes([plan.scheduledFor]).every(
               (at) => at.getTime() >= Math.min(lastNote, plan.scheduledFor?.getTime() ?? 0),
             ),
           )
@@ -93,6 +93,6 @@ test('whatever the dates, a plan is either skipped with a reason or due at an in
 
 test('a batch of moments leaves few notes, none of them before its moment', () => {
   const at = (minutes: number) => new Date(Date.parse('2026-12-01T00:00:00Z') + minutes * 60_000)
-  assert.deepEqual(noteTimes([at(1), at(4), at(5), at(6)]), [at(5), at(10)])
-  assert.deepEqual(noteTimes([]), [])
+  assert.deepEqual(wakeUpTimes([at(1), at(4), at(5), at(6)]), [at(5), at(10)])
+  assert.deepEqual(wakeUpTimes([]), [])
 })

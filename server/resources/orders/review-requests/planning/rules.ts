@@ -41,16 +41,16 @@ export function dueAt({ placedAt, fulfilledAt, deliveredAt }: OrderDates, { trig
 export const isTooOld = (placedAt: string, { maxOrderAgeDays }: Pick<Terms, 'maxOrderAgeDays'>, now: Date): boolean =>
   Math.floor((now.getTime() - Date.parse(placedAt)) / dayMs) > maxOrderAgeDays
 
-const noteMs = 300_000
-/** The agenda's own rounding must not lead out of the years that an instant can have. */
-const lastNoteMs = endMs - 2 * noteMs
+const stepMs = 300_000
+/** The schedule's own rounding must not lead out of the years that an instant can have. */
+const lastMs = endMs - 2 * stepMs
 
-/** Moments for the agenda, in steps of five minutes: a batch of orders then leaves a few notes and not one each. */
-export const noteTimes = (instants: readonly Date[]): Date[] => [
+/** Wake-ups in steps of five minutes: a batch of orders then leaves a few and not one each. */
+export const wakeUpTimes = (instants: readonly Date[]): Date[] => [
   ...new Map(
     instants.map((at) => {
-      const ms = Math.ceil(at.getTime() / noteMs) * noteMs
-      return [ms, new Date(Math.min(ms, lastNoteMs))]
+      const ms = Math.ceil(at.getTime() / stepMs) * stepMs
+      return [ms, new Date(Math.min(ms, lastMs))]
     }),
   ).values(),
 ]

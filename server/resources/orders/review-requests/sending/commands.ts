@@ -1,15 +1,16 @@
 // Brings the requests of a store on their way: works off what is due, each batch in one transaction. Whatever is handed over
 // is marked so in the transaction that hands it over, so that a process killed at any moment has either done both or neither.
-import { noteAllDue } from '#platform/agenda.ts'
+
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { conflict } from '#platform/errors.ts'
 import type { JobContext } from '#platform/jobs.ts'
+import { scheduleWakeUps } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 import { standingOf } from '#resources/billing/rules.ts'
 import { readSettings } from '#resources/email/settings/commands.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
 import { sendJob } from '../names.ts'
-import { noteTimes } from '../planning/rules.ts'
+import { wakeUpTimes } from '../planning/rules.ts'
 import { findCarrier, handOver, type Letter } from './carriers.ts'
 import { isEarly, judge, type Product, reminderKey, requestKey, type Terms, waitUntil } from './rules.ts'
 import * as store from './store.ts'
@@ -20,7 +21,7 @@ const weekMs = 7 * dayMs
 
 /** Everything that is due in a store: requests, then reminders. */
 export async function sendDue(ctx: JobContext, scope: StoreScope): Promise<void> {
-  if (!(await ctx.db.store(scope, 'write', noteNext))) return
+  if (!(await ctx.db.store(scope, 'write', scheduleNext))) return
   for (const sendBatch of [sendRequests, sendReminders]) {
     let taken = batchSize
     while (taken === batchSize) {
@@ -31,14 +32,14 @@ export async function sendDue(ctx: JobContext, scope: StoreScope): Promise<void>
 }
 
 /**
- * Whether anything is due now. Should this process die before it is through, the agenda calls another; what is due later has
- * its note renewed, which a process may have taken whose clock is ahead of this one's.
+ * Whether anything is due now. Should this process die before it is through, the wake-up starts another; what is due later gets
+ * its wake-up again, which a process whose clock is ahead of this one's may have taken.
  */
-async function noteNext(tx: StoreTx): Promise<boolean> {
+async function scheduleNext(tx: StoreTx): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false
   const isDue = next <= tx.now
-  await noteAllDue(tx, sendJob, isDue ? [new Date(tx.now.getTime() + 5 * minuteMs)] : noteTimes([next]))
+  await scheduleWakeUps(tx, sendJob, isDue ? [new Date(tx.now.getTime() + 5 * minuteMs)] : wakeUpTimes([next]))
   return isDue
 }
 
@@ -154,7 +155,7 @@ async function putOff(tx: StoreTx, waiting: readonly Waiting[]): Promise<void> {
 }
 
 const note = (tx: StoreTx, waiting: readonly Waiting[]): Promise<void> =>
-  noteAllDue(tx, sendJob, noteTimes(waiting.map(({ at }) => at)))
+  scheduleWakeUps(tx, sendJob, wakeUpTimes(waiting.map(({ at }) => at)))
 
 /** False, and nothing is sent, when the connection that was chosen is gone. */
 async function send(tx: StoreTx, services: Services, letters: Letter[], terms: StoreTerms): Promise<boolean> {

@@ -1,8 +1,9 @@
 // What orders want to know of the mails and events that ask for reviews: whether they are still wanted at the last moment,
 // and what became of them. Handed to the senders at entry.
-import { noteDue } from '#platform/agenda.ts'
+
 import type { StoreTx } from '#platform/db/db.ts'
 import { publish } from '#platform/outbox.ts'
+import { scheduleWakeUp } from '#platform/schedule.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Services } from '#platform/services.ts'
 import type { ProviderEventKind, ProviderOutcome, QueuedEvent } from '#resources/connectors/commands.ts'
@@ -115,7 +116,7 @@ export async function settleRequest(tx: StoreTx, id: string | null, { state, rea
   if (state === 'skipped' && reason === replaced) return
   if (state === 'skipped' && returned.includes(reason ?? '')) {
     await store.updateReturned(tx, id)
-    return noteDue(tx, sendJob, tx.now)
+    return scheduleWakeUp(tx, sendJob, tx.now)
   }
   const isUnknown = state === 'unknown'
   await store.updateUnsent(tx, id, {
@@ -132,7 +133,7 @@ async function settleSent(tx: StoreTx, id: string, at: Date): Promise<void> {
   if (!sent) return
   const { orderId, platformOrderId, provider, sentAt } = sent
   publish(tx, reviewRequestSent, { id, orderId, platformOrderId, provider, sentAt })
-  if (next) await noteDue(tx, sendJob, next)
+  if (next) await scheduleWakeUp(tx, sendJob, next)
 }
 
 /** What may have gone out counts as a reminder, and as the last one. */
@@ -141,12 +142,12 @@ async function settleReminder(tx: StoreTx, id: string | null, { state, reason, a
   if (state === 'failed' || state === 'skipped') {
     const isReturned = returned.includes(reason ?? '')
     await store.updateNotReminded(tx, id, isReturned ? tx.now : null)
-    if (isReturned) await noteDue(tx, sendJob, tx.now)
+    if (isReturned) await scheduleWakeUp(tx, sendJob, tx.now)
     return
   }
   const due = await find(tx, id)
   const { reminders, reminderDelayDays } = await readSettings(tx)
   const isLast = state === 'unknown' || !due || due.remindedAt.length + 1 >= reminders
   const next = isLast ? null : new Date(at.getTime() + reminderDelayDays * dayMs)
-  if ((await store.updateReminded(tx, id, at, next)) > 0 && next) await noteDue(tx, sendJob, next)
+  if ((await store.updateReminded(tx, id, at, next)) > 0 && next) await scheduleWakeUp(tx, sendJob, next)
 }

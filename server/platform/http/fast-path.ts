@@ -13,7 +13,7 @@ import { exposed } from './storefront.ts'
 
 const prefix = `${basePath}/storefront/`
 
-export function addExpressLane(
+export function addFastPath(
   app: FastifyInstance,
   kernel: Kernel,
   proxies: Proxies,

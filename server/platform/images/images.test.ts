@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTurns } from './darkroom.ts'
+import { createConcurrencyLimit } from './images.ts'
 
 /** Works that begin when they are let in and end when they are told. */
 function works() {
@@ -18,13 +18,13 @@ function works() {
 }
 
 test('two are worked on at once, visitors before jobs, jobs one at a time', async () => {
-  const turns = createTurns({ atOnce: 2, jobsAtOnce: 1, mostWaiting: 10 })
+  const limit = createConcurrencyLimit({ atOnce: 2, jobsAtOnce: 1, mostWaiting: 10 })
   const { begun, work, end } = works()
   const all = [
-    turns.take('job', work('job 1')),
-    turns.take('job', work('job 2')),
-    turns.take('visitor', work('visitor 1')),
-    turns.take('visitor', work('visitor 2')),
+    limit.take('job', work('job 1')),
+    limit.take('job', work('job 2')),
+    limit.take('visitor', work('visitor 1')),
+    limit.take('visitor', work('visitor 2')),
   ]
   await new Promise(setImmediate)
   assert.deepEqual(begun, ['job 1', 'visitor 1'])
@@ -38,17 +38,17 @@ test('two are worked on at once, visitors before jobs, jobs one at a time', asyn
 })
 
 test('a visitor is refused when too many wait, and let in again when they are done; a failure frees its place', async () => {
-  const turns = createTurns({ atOnce: 1, jobsAtOnce: 1, mostWaiting: 1 })
+  const limit = createConcurrencyLimit({ atOnce: 1, jobsAtOnce: 1, mostWaiting: 1 })
   const { begun, work, end } = works()
-  const first = turns.take('visitor', work('first'))
-  const second = turns.take('visitor', async () => {
+  const first = limit.take('visitor', work('first'))
+  const second = limit.take('visitor', async () => {
     throw new Error('no photo')
   })
-  await assert.rejects(turns.take('visitor', work('third')), (error: { status: number; headers: object }) => {
+  await assert.rejects(limit.take('visitor', work('third')), (error: { status: number; headers: object }) => {
     assert.deepEqual([error.status, error.headers], [503, { 'retry-after': '2' }])
     return true
   })
-  const waitingJob = turns.take('job', work('job'))
+  const waitingJob = limit.take('job', work('job'))
   const failed = assert.rejects(second, /no photo/)
   await end('first')
   await Promise.all([first, failed])
@@ -56,7 +56,7 @@ test('a visitor is refused when too many wait, and let in again when they are do
   assert.deepEqual(begun, ['first', 'job'])
   await end('job')
   await waitingJob
-  const last = turns.take('visitor', work('last'))
+  const last = limit.take('visitor', work('last'))
   await end('last')
   assert.equal(await last, 'last')
 })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
 import { bombPng, manyScans, photo, plain } from '#test/pictures.ts'
-import { develop, developVariants } from './develop.ts'
 import { variants } from './keys.ts'
 import { NotAPhoto } from './kind.ts'
+import { makeVariants, processPhoto } from './processing.ts'
 
 const facts = async (file: Buffer | undefined) => {
   const { format, width, height, space, depth, exif, icc, xmp, orientation, pages } = await sharp(file).metadata()
@@ -21,7 +21,7 @@ const near = (actual: number[], expected: number[], by = 12) =>
 
 /** Why it is refused; fails when it is not. */
 async function refusal(file: Buffer): Promise<string> {
-  const error = await develop(file).then(
+  const error = await processPhoto(file).then(
     () => undefined,
     (thrown: unknown) => thrown,
   )
@@ -31,7 +31,7 @@ async function refusal(file: Buffer): Promise<string> {
 
 describe('a photo', () => {
   test('is kept at most 1600 wide and high, with a card and a square thumb', async () => {
-    const made = await develop(await photo(2400, 1200).jpeg().toBuffer())
+    const made = await processPhoto(await photo(2400, 1200).jpeg().toBuffer())
     assert.deepEqual([made.width, made.height], [1600, 800])
     const [full, card, thumb] = await Promise.all(
       [made.file, made.variants['card.webp'], made.variants['thumb.webp']].map(facts),
@@ -42,7 +42,7 @@ describe('a photo', () => {
   })
 
   test('that is small is never enlarged', async () => {
-    const made = await develop(await photo(90, 60).png().toBuffer())
+    const made = await processPhoto(await photo(90, 60).png().toBuffer())
     assert.deepEqual([made.width, made.height], [90, 60])
     const [card, thumb] = await Promise.all([made.variants['card.webp'], made.variants['thumb.webp']].map(facts))
     assert.deepEqual([card?.width, card?.height], [90, 60])
@@ -60,7 +60,7 @@ describe('a photo', () => {
       .jpeg()
       .toBuffer()
     assert.match(taken.toString('latin1'), /Jane Doe/)
-    const made = await develop(taken)
+    const made = await processPhoto(taken)
     assert.deepEqual([made.width, made.height], [200, 400])
     for (const file of [made.file, ...Object.values(made.variants)]) {
       assert.equal((await facts(file)).metadata, 0)
@@ -78,17 +78,17 @@ describe('a photo', () => {
       palette: await base().png({ palette: true }).toBuffer(),
     }
     for (const [name, source] of Object.entries(sources)) {
-      const made = await develop(source)
+      const made = await processPhoto(source)
       const { space, depth, metadata } = await facts(made.file)
       assert.deepEqual([space, depth, metadata], ['srgb', 'uchar', 0], name)
       near(await colourAt(made.file, 20, 20), [200, 30, 30], name === 'cmyk' ? 40 : 12)
     }
-    const grey = await develop(await base().greyscale().jpeg().toBuffer())
+    const grey = await processPhoto(await base().greyscale().jpeg().toBuffer())
     assert.equal((await facts(grey.file)).space, 'srgb')
   })
 
   test('with transparent parts keeps them', async () => {
-    const made = await develop(
+    const made = await processPhoto(
       await sharp({ create: { width: 30, height: 30, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
         .png()
         .toBuffer(),
@@ -102,26 +102,26 @@ describe('a photo', () => {
       .webp({ loop: 0, lossless: true })
       .toBuffer()
     assert.equal((await sharp(moving).metadata()).pages, 2)
-    const made = await develop(moving)
+    const made = await processPhoto(moving)
     assert.deepEqual([made.width, made.height], [20, 20])
     near(await colourAt(made.file, 10, 10), [255, 0, 0])
   })
 
   test('of 40 megapixels is taken, of more refused', async () => {
-    const made = await develop(await plain(8_000, 5_000).jpeg().toBuffer())
+    const made = await processPhoto(await plain(8_000, 5_000).jpeg().toBuffer())
     assert.deepEqual([made.width, made.height], [1600, 1000])
     assert.equal(await refusal(await plain(8_001, 5_000).jpeg().toBuffer()), 'pixels')
   })
 
   test('gets those variants that are asked for, with AVIF smaller than the WebP beside it', async () => {
-    const made = await develop(await photo(1200, 900).blur(2).jpeg().toBuffer())
-    const more = await developVariants(made.file, variants)
+    const made = await processPhoto(await photo(1200, 900).blur(2).jpeg().toBuffer())
+    const more = await makeVariants(made.file, variants)
     assert.deepEqual(Object.keys(more).sort(), [...variants].sort())
     const [card, full] = await Promise.all([more['card.avif'], more['full.avif']].map(facts))
     assert.deepEqual([card?.format, card?.width, card?.height], ['heif', 640, 480])
     assert.deepEqual([full?.format, full?.width, full?.height], ['heif', 1200, 900])
     assert.ok((more['full.avif']?.length ?? 0) < made.file.length)
-    assert.deepEqual(Object.keys(await developVariants(made.file, ['card.avif'])), ['card.avif'])
+    assert.deepEqual(Object.keys(await makeVariants(made.file, ['card.avif'])), ['card.avif'])
   })
 })
 
@@ -189,7 +189,7 @@ test('what comes after or inside a photo is not in what is kept', async () => {
     'an archive after the end': Buffer.concat([jpeg, Buffer.from('PK\x03\x04 payload.js')]),
   }
   for (const [name, file] of Object.entries(hostile)) {
-    const made = await develop(file)
+    const made = await processPhoto(file)
     for (const kept of [made.file, ...Object.values(made.variants)])
       assert.doesNotMatch(kept.toString('latin1'), /script|payload/, name)
   }

@@ -1,6 +1,6 @@
-// One network flight to PostgreSQL: several statements under a single Sync, so that BEGIN, the tenant and the query cost
+// One network round trip to PostgreSQL: several statements under a single Sync, so that BEGIN, the tenant and the query cost
 // one round trip instead of three (measured: 1.2 times a bare query, against 1.8). It leans on the wire methods of pg's
-// Connection, which pg does not document: pg is pinned, and flight.test.ts fails when an upgrade moves them.
+// Connection, which pg does not document: pg is pinned, and connections.test.ts fails when an upgrade moves them.
 import { createRequire } from 'node:module'
 import type { Connection, Submittable } from 'pg'
 import { parserOf } from './types.ts'
@@ -19,7 +19,7 @@ export type Statement = {
 }
 
 export type Row = Record<string, unknown>
-export type FlightResult = { rows: Row[]; rowCount: number; command: string }
+export type StatementResult = { rows: Row[]; rowCount: number; command: string }
 
 type Field = { name: string; dataTypeID: number }
 type Shape = { blank: Row; names: string[]; parsers: ((text: string) => unknown)[] }
@@ -39,20 +39,20 @@ type Wire = Connection & {
 }
 
 /**
- * Submit with `client.query(flight)`; `flight.done` resolves with a result per statement.
- * An error makes the server skip to the Sync, so a COMMIT in the same flight is then not run: the caller sends ROLLBACK.
+ * Submit with `client.query(pipeline)`; `pipeline.done` resolves with a result per statement.
+ * An error makes the server skip to the Sync, so a COMMIT in the same pipeline is then not run: the caller sends ROLLBACK.
  */
-export class Flight implements Submittable {
-  readonly done: Promise<FlightResult[]>
+export class Pipeline implements Submittable {
+  readonly done: Promise<StatementResult[]>
   private readonly statements: readonly Statement[]
-  private readonly results: FlightResult[] = []
+  private readonly results: StatementResult[] = []
   private rows: Row[] = []
   private step = 0
   private wire: Wire | undefined
   private error: Error | undefined
   private readonly parsing: Statement[] = []
   private detach: (() => void) | undefined
-  private resolve!: (results: FlightResult[]) => void
+  private resolve!: (results: StatementResult[]) => void
   private reject!: (error: Error) => void
 
   constructor(statements: readonly Statement[]) {
@@ -71,7 +71,7 @@ export class Flight implements Submittable {
     try {
       for (const statement of this.statements) {
         const { name, text, values = [], quiet } = statement
-        // The same statement twice in one flight is parsed by its first step.
+        // The same statement twice in one round trip is parsed by its first step.
         const isParsed = wire.parsedStatements[name] === text || this.parsing.some((each) => each.name === name)
         if (name === '' || !isParsed) this.parse(wire, statement)
         wire.bind({ portal: '', statement: name, values, binary: false, valueMapper: prepareValue })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import agenda, { noteDue } from './agenda.ts'
 import type { StoreTx } from './db/db.ts'
 import { sql } from './db/query.ts'
 import { perform } from './jobs.ts'
+import schedule, { scheduleWakeUp } from './schedule.ts'
 
 let service: TestService
 let shop: Shop
@@ -15,7 +15,7 @@ before(async () => {
 after(() => service.close())
 
 const write = (work: (tx: StoreTx) => Promise<void>) => service.service.db.store(shop, 'write', work)
-const notes = () =>
+const wakeUps = () =>
   service.service.db.system('read', (tx) => tx.all<{ due_at: string }>(sql`select due_at from agenda order by due_at`))
 const waiting = async () => {
   const { rows } = await service.service.db.workerPool.query(
@@ -25,37 +25,37 @@ const waiting = async () => {
 }
 const soon = (ms: number) => new Date(service.service.clock.now().getTime() + ms)
 
-test('a store gets its job once when the moment has come, however often it was noted', async () => {
+test('a store gets its job once when the moment has come, however often it was scheduled', async () => {
   const due = new Date('2026-11-21T10:10:20Z')
-  await Promise.all(Array.from({ length: 20 }, () => write((tx) => noteDue(tx, 'events.clean', due))))
-  assert.deepEqual(await notes(), [{ due_at: '2026-11-21T10:11:00.000Z' }])
+  await Promise.all(Array.from({ length: 20 }, () => write((tx) => scheduleWakeUp(tx, 'events.clean', due))))
+  assert.deepEqual(await wakeUps(), [{ due_at: '2026-11-21T10:11:00.000Z' }])
   await tick()
   assert.deepEqual(await waiting(), [])
   service.advance(700_000)
   await tick()
   const { storeEnvId, organizationId } = shop
   assert.deepEqual(await waiting(), [{ identifier: 'events.clean', payload: { storeEnvId, organizationId } }])
-  assert.deepEqual(await notes(), [])
+  assert.deepEqual(await wakeUps(), [])
 })
 
-test('what is due already is noted for the next minute, so that the note outlives this transaction', async () => {
-  await write((tx) => noteDue(tx, 'events.clean', soon(-86_400_000)))
-  const [note] = await notes()
-  assert.ok(new Date(note?.due_at ?? 0) > soon(0))
+test('what is due already is scheduled for the next minute, so that the wake-up outlives this transaction', async () => {
+  await write((tx) => scheduleWakeUp(tx, 'events.clean', soon(-86_400_000)))
+  const [wakeUp] = await wakeUps()
+  assert.ok(new Date(wakeUp?.due_at ?? 0) > soon(0))
 })
 
-test('a note of a transaction that failed does not stand', async () => {
-  const before = await notes()
+test('a wake-up of a transaction that failed is not kept', async () => {
+  const before = await wakeUps()
   await assert.rejects(
     write(async (tx) => {
-      await noteDue(tx, 'events.clean', soon(5_000_000))
+      await scheduleWakeUp(tx, 'events.clean', soon(5_000_000))
       throw new Error('no')
     }),
   )
-  assert.deepEqual(await notes(), before)
+  assert.deepEqual(await wakeUps(), before)
 })
 
 async function tick() {
   const { db, services } = service.service
-  for (const job of agenda) await perform(job, { db, services, stopping: new AbortController().signal }, {})
+  for (const job of schedule) await perform(job, { db, services, stopping: new AbortController().signal }, {})
 }

@@ -19,7 +19,7 @@ const webp = (quality: number) => ({ quality, effort: 2 })
 const avif = { quality: 52, effort: 1 }
 
 /** The photo with all that a page needs at once. Throws `NotAPhoto`. */
-export async function develop(original: Buffer): Promise<Photo> {
+export async function processPhoto(original: Buffer): Promise<Photo> {
   const kind = kindOf(original)
   const sharp = await library()
   const { data, info } = await asPhoto(async () => {
@@ -45,7 +45,7 @@ export async function develop(original: Buffer): Promise<Photo> {
 }
 
 /** The variants of a photo that is ours already and was kept without them. */
-export async function developVariants(file: Buffer, wanted: readonly Variant[]): Promise<Photo['variants']> {
+export async function makeVariants(file: Buffer, wanted: readonly Variant[]): Promise<Photo['variants']> {
   kindOf(file)
   const sharp = await library()
   const photo = () =>
@@ -62,7 +62,7 @@ export async function developVariants(file: Buffer, wanted: readonly Variant[]):
 }
 
 /** A picture of ours as all mail programs show it: many know no WebP. Twice as wide as it ever stands in a mail. */
-export async function developLogo(file: Buffer): Promise<Buffer> {
+export async function makeLogo(file: Buffer): Promise<Buffer> {
   kindOf(file)
   const sharp = await library()
   const options = { limitInputPixels: maxPhotoPixels, failOn: 'error' } as const
