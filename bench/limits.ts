@@ -83,10 +83,10 @@ async function cost(run: () => ReturnType<Limiter['take']> | Promise<unknown>): 
   const calls = 40_000
   const startedAt = performance.now()
   const cpu = process.cpuUsage()
-  const lane = async () => {
+  const worker = async () => {
     for (let call = 0; call < calls / 32; call++) await run()
   }
-  await Promise.all(Array.from({ length: 32 }, lane))
+  await Promise.all(Array.from({ length: 32 }, worker))
   const { user, system } = process.cpuUsage(cpu)
   return { wall: ((performance.now() - startedAt) * 1000) / calls, cpu: (user + system) / calls }
 }

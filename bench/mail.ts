@@ -135,11 +135,11 @@ async function sendAlone(count: number): Promise<number> {
   }
   let left = count
   const startedAt = performance.now()
-  const lane = async () => {
+  const worker = async () => {
     while (left-- > 0)
       await transport.sendMail({ from: config.mailFrom, to: `${newId()}@example.com`, headers, ...content })
   }
-  await Promise.all(Array.from({ length: 10 }, lane))
+  await Promise.all(Array.from({ length: 10 }, worker))
   const rate = (count / (performance.now() - startedAt)) * 1000
   transport.close()
   return rate

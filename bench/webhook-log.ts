@@ -33,7 +33,7 @@ try {
     ['pending', () => deliveries.list(tx, endpointOf(1), { state: ['pending'] })],
     ['an event that never came', () => deliveries.list(tx, endpointOf(1), { event: ['gallery.lead_submitted'] })],
     ['what the sender reads', () => deliveries.listDue(tx, endpointOf(1), undefined, 250)],
-    ['what a lane has waiting', () => deliveries.findWaiting(tx, endpointOf(1))],
+    ['what an endpoint has waiting', () => deliveries.findWaiting(tx, endpointOf(1))],
     ['5,000 removed', () => deliveries.removeBefore(tx, firstIdOf(newest - rows * 990), 5000)],
   ]
   for (const [name, run] of subjects) await explain(name, run)

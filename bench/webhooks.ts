@@ -73,7 +73,7 @@ async function postAlone(count: number): Promise<number> {
   const secret = randomBytes(32).toString('base64url')
   let left = count
   const startedAt = performance.now()
-  const lane = async () => {
+  const worker = async () => {
     while (left-- > 0) {
       const headers = {
         'content-type': 'application/json',
@@ -83,7 +83,7 @@ async function postAlone(count: number): Promise<number> {
       await answer.dump()
     }
   }
-  await Promise.all(Array.from({ length: 32 }, lane))
+  await Promise.all(Array.from({ length: 32 }, worker))
   const rate = (count / (performance.now() - startedAt)) * 1000
   await pool.close()
   return rate

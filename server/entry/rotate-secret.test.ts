@@ -66,18 +66,18 @@ async function fill(): Promise<void> {
       await owner.query(text, values)
     }
   }
-  for (const { table, column, id, store, place } of await sealedRows()) {
-    const sealed = secrets.seal(`secret of ${id}`, place)
+  for (const { table, column, id, store, context } of await sealedRows()) {
+    const sealed = secrets.seal(`secret of ${id}`, context)
     await owner.query(`update ${table} set ${column} = $1 where store_env_id = $2 and id = $3`, [sealed, store, id])
   }
 }
 
 async function sealedRows() {
   const found = []
-  for (const { table, column, placeOf } of sealedColumns) {
+  for (const { table, column, contextOf } of sealedColumns) {
     const { rows } = await owner.query(`select store_env_id as store, id, ${column} as sealed from ${table}`)
     for (const { store, id, sealed } of rows)
-      found.push({ table, column, store, id, sealed, place: placeOf(store, id) })
+      found.push({ table, column, store, id, sealed, context: contextOf(store, id) })
   }
   return found
 }
@@ -85,9 +85,9 @@ async function sealedRows() {
 /** How many open, and to what was sealed. */
 async function countOpen(secrets: Secrets): Promise<number> {
   const rows = await sealedRows()
-  return rows.filter(({ sealed, place, id }) => {
+  return rows.filter(({ sealed, context, id }) => {
     try {
-      return secrets.open(sealed, place) === `secret of ${id}`
+      return secrets.open(sealed, context) === `secret of ${id}`
     } catch {
       return false
     }
@@ -126,7 +126,7 @@ test('a rotation that was cut off before its end is gone on with', async () => {
   copyFileSync(join(dataDir, 'former-key'), join(dataDir, 'secret-key'))
   const [row] = await sealedRows()
   assert.ok(row)
-  const half = createSecrets(secretKey()).seal(`secret of ${row.id}`, row.place)
+  const half = createSecrets(secretKey()).seal(`secret of ${row.id}`, row.context)
   await owner.query(`update ${row.table} set ${row.column} = $1 where id = $2`, [half, row.id])
   assert.deepEqual(await rotateSecret(config(), quiet), { resealed: 1, unreadable: 0 })
   assert.equal(secretKey(), rotated)

@@ -5,8 +5,8 @@ import { sql } from './db/query.ts'
 import { forEveryStore } from './every-store.ts'
 import type { Secrets } from './secrets.ts'
 
-/** A column of type bytea in a table of stores; `placeOf` is what its values are sealed for. */
-export type SealedColumn = { table: string; column: string; placeOf(storeEnvId: string, id: string): string }
+/** A column of type bytea in a table of stores; `contextOf` is what its values are sealed for. */
+export type SealedColumn = { table: string; column: string; contextOf(storeEnvId: string, id: string): string }
 
 /** `unreadable` opens under neither key, and is left. */
 export type Resealed = { resealed: number; unreadable: number }
@@ -32,11 +32,11 @@ async function resealColumn(db: CrossDb, scope: StoreScope, column: SealedColumn
       const rows = await list(tx, column, from)
       const changed: Row[] = []
       for (const row of rows) {
-        const place = column.placeOf(tx.storeEnvId, row.id)
-        if (opened(keys.to, row.sealed, place) !== undefined) continue
-        const secret = opened(keys.from, row.sealed, place)
+        const context = column.contextOf(tx.storeEnvId, row.id)
+        if (opened(keys.to, row.sealed, context) !== undefined) continue
+        const secret = opened(keys.from, row.sealed, context)
         if (secret === undefined) counts.unreadable++
-        else changed.push({ id: row.id, sealed: keys.to.seal(secret, place) })
+        else changed.push({ id: row.id, sealed: keys.to.seal(secret, context) })
       }
       if (changed.length > 0) await update(tx, column, changed)
       counts.resealed += changed.length
@@ -45,9 +45,9 @@ async function resealColumn(db: CrossDb, scope: StoreScope, column: SealedColumn
   }
 }
 
-function opened(secrets: Secrets, sealed: Buffer, place: string): string | undefined {
+function opened(secrets: Secrets, sealed: Buffer, context: string): string | undefined {
   try {
-    return secrets.open(sealed, place)
+    return secrets.open(sealed, context)
   } catch {
     return undefined
   }

@@ -5,7 +5,7 @@ import { createSecrets } from './secrets.ts'
 const secrets = createSecrets('k'.repeat(32))
 const secret = 'whsec_5f1d…é'
 
-test('what is sealed opens again, in its place and under its key only', () => {
+test('what is sealed opens again, in its context and under its key only', () => {
   const sealed = secrets.seal(secret, 'store/endpoint')
   assert.equal(secrets.open(sealed, 'store/endpoint'), secret)
   assert.throws(() => secrets.open(sealed, 'store/other'))

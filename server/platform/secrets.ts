@@ -3,9 +3,9 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 export type Secrets = {
-  /** `place` says whose secret it is; sealed for one place, it opens in no other. */
-  seal(secret: string, place: string): Buffer
-  open(sealed: Uint8Array, place: string): string
+  /** `context` says whose secret it is (associated data): sealed in one context, it opens in no other. */
+  seal(secret: string, context: string): Buffer
+  open(sealed: Uint8Array, context: string): string
   /** A fixed token for one purpose, the same in every process of the deployment. It outlives a rotation of SECRET_KEY. */
   tokenFor(purpose: string): string
   /** The same for what an operator holds and can be given anew: another SECRET_KEY makes another one. */
@@ -21,19 +21,19 @@ const tagBytes = 16
 export function createSecrets(secretKey: string, tokenKey: Buffer = legacyTokenKey(secretKey)): Secrets {
   const key = keyFrom(secretKey)
   return {
-    seal(secret, place) {
+    seal(secret, context) {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
       return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), text])
     },
-    open(sealed, place) {
+    open(sealed, context) {
       const bytes = Buffer.from(sealed)
       if (bytes[0] !== version || bytes.length < 1 + nonceBytes + tagBytes) throw new Error('This is no sealed secret.')
       const nonce = bytes.subarray(1, 1 + nonceBytes)
       const tag = bytes.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)
       const options = { authTagLength: tagBytes }
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce, options).setAAD(Buffer.from(place)).setAuthTag(tag)
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, options).setAAD(Buffer.from(context)).setAuthTag(tag)
       const text = decipher.update(bytes.subarray(1 + nonceBytes + tagBytes))
       return Buffer.concat([text, decipher.final()]).toString('utf8')
     },

@@ -1,6 +1,6 @@
 // Klaviyo's Create Event (revision 2026-07-15). The answer 202 says accepted, not yet processed. Creating an event creates
 // or updates the profile and subscribes nobody.
-import { outcomeOf, type Provider } from './provider.ts'
+import { type Provider, resultOf } from './provider.ts'
 
 const revision = '2026-07-15'
 
@@ -42,7 +42,7 @@ export const klaviyo: Provider = {
         },
       },
     })
-    return outcomeOf(answer)
+    return resultOf(answer)
   },
 }
 

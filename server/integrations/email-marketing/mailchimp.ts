@@ -3,12 +3,12 @@
 import { createHash } from 'node:crypto'
 import {
   type Account,
-  type Caller,
-  type Outcome,
-  outcomeOf,
-  outcomeOfFailure,
   type Provider,
+  type ProviderCall,
   type ProviderEvent,
+  resultOf,
+  resultOfFailure,
+  type SendResult,
 } from './provider.ts'
 
 export const mailchimp: Provider = {
@@ -20,15 +20,15 @@ export const mailchimp: Provider = {
   pace: { perSecond: 20, atOnce: 4 },
   async send(call, account, event) {
     const first = await sendEvent(call, account, event)
-    if (first.status !== 404) return outcomeOf(first)
+    if (first.status !== 404) return resultOf(first)
     const added = await addContact(call, account, event)
-    return added.kind === 'accepted' ? outcomeOf(await sendEvent(call, account, event)) : added
+    return added.kind === 'accepted' ? resultOf(await sendEvent(call, account, event)) : added
   },
 }
 
 export const dataCentreOf = (apiKey: string): string | undefined => /-([a-z]{2,4}\d{1,3})$/.exec(apiKey)?.[1]
 
-const sendEvent = (call: Caller, account: Account, { name, at, contact, properties }: ProviderEvent) =>
+const sendEvent = (call: ProviderCall, account: Account, { name, at, contact, properties }: ProviderEvent) =>
   call({
     method: 'POST',
     path: `${memberPath(account, contact.email)}/events`,
@@ -37,20 +37,21 @@ const sendEvent = (call: Caller, account: Account, { name, at, contact, properti
   })
 
 /** Adding somebody twice is adding them once, and no event is told yet: whatever goes wrong here may be tried again. */
-async function addContact(call: Caller, account: Account, event: ProviderEvent): Promise<Outcome> {
+async function addContact(call: ProviderCall, account: Account, event: ProviderEvent): Promise<SendResult> {
   try {
     const answer = await putMember(call, account, event)
     // The member was missing from an audience that is not there.
     if (answer.status === 404) return { kind: 'unusable', reason: 'audience_unknown' }
-    return asCertain(outcomeOf(answer))
+    return asCertain(resultOf(answer))
   } catch (error) {
-    return asCertain(outcomeOfFailure(error))
+    return asCertain(resultOfFailure(error))
   }
 }
 
-const asCertain = (outcome: Outcome): Outcome => (outcome.kind === 'retry' ? { ...outcome, isCertain: true } : outcome)
+const asCertain = (outcome: SendResult): SendResult =>
+  outcome.kind === 'retry' ? { ...outcome, isCertain: true } : outcome
 
-const putMember = (call: Caller, account: Account, { contact }: ProviderEvent) =>
+const putMember = (call: ProviderCall, account: Account, { contact }: ProviderEvent) =>
   call({
     method: 'PUT',
     // An audience may require fields that nobody here knows, such as a postal address.

@@ -1,6 +1,6 @@
 // Omnisend's Send Customer Event (version 2026-03-15). It drops repeats of past events only, and tells of no limits in its
 // headers: 400 a minute for the whole brand are documented, so calls are paced here.
-import { outcomeOf, type Provider } from './provider.ts'
+import { type Provider, resultOf } from './provider.ts'
 
 const version = '2026-03-15'
 const longestName = 50
@@ -29,7 +29,7 @@ export const omnisend: Provider = {
         properties,
       },
     })
-    return outcomeOf(answer)
+    return resultOf(answer)
   },
 }
 

@@ -19,7 +19,7 @@ export type ProviderEvent = {
 
 export type Account = { apiKey: string; settings: Record<string, string> }
 
-export type Outcome =
+export type SendResult =
   | { kind: 'accepted' }
   /** Not taken this time. `isCertain`: the provider surely did not take it, so that it may be sent again. */
   | { kind: 'retry'; reason: string; afterMs: number | null; isCertain: boolean }
@@ -36,11 +36,11 @@ export type Provider = {
   dropsRepeats: boolean
   /** At most so many calls a second, and so many at once, for one account. */
   pace: { perSecond: number; atOnce: number }
-  send(call: Caller, account: Account, event: ProviderEvent): Promise<Outcome>
+  send(call: ProviderCall, account: Account, event: ProviderEvent): Promise<SendResult>
 }
 
 /** Calls a path of the provider's API with a JSON body. */
-export type Caller = (request: {
+export type ProviderCall = (request: {
   method: 'POST' | 'PUT'
   path: string
   headers: Record<string, string>
@@ -49,13 +49,13 @@ export type Caller = (request: {
 
 export const callTimeoutMs = 15_000
 
-export const callerTo =
-  (fetch: GuardedFetch, origin: string): Caller =>
+export const callTo =
+  (fetch: GuardedFetch, origin: string): ProviderCall =>
   ({ method, path, headers, body }) =>
     fetch(`${origin}${path}`, { method, headers, body: JSON.stringify(body), timeoutMs: callTimeoutMs })
 
 /** What the usual statuses mean; the provider's own words never leave, since they repeat addresses. */
-export function outcomeOf(answer: GuardedResponse): Outcome {
+export function resultOf(answer: GuardedResponse): SendResult {
   const { status } = answer
   const said = saidIn(answer)
   // A page, or a bare 403, comes from something in front of the API: too many calls, maintenance. It is no verdict.
@@ -70,7 +70,7 @@ export function outcomeOf(answer: GuardedResponse): Outcome {
 }
 
 /** The call ended without an answer. Whoever could not be reached has taken nothing. */
-export function outcomeOfFailure(error: unknown): Outcome {
+export function resultOfFailure(error: unknown): SendResult {
   if (!(error instanceof GuardedFetchError)) throw error
   const isCertain = ['address_refused', 'connect_failed', 'tls_failed'].includes(error.code)
   return { kind: 'retry', reason: error.code, afterMs: null, isCertain }

@@ -7,7 +7,7 @@ import { type Failure, type FakeProviders, startProviders } from '#test/fakes/em
 import { klaviyo } from './klaviyo.ts'
 import { dataCentreOf, mailchimp } from './mailchimp.ts'
 import { omnisend } from './omnisend.ts'
-import { callerTo, type Outcome, outcomeOfFailure, type ProviderEvent } from './provider.ts'
+import { callTo, type ProviderEvent, resultOfFailure, type SendResult } from './provider.ts'
 
 let fakes: FakeProviders
 let fetch: GuardedFetch
@@ -43,10 +43,10 @@ const event = (more: Partial<ProviderEvent> = {}): ProviderEvent => ({
   ...more,
 })
 
-async function send(provider: (typeof providers)[number], sent = event(), account = {}): Promise<Outcome> {
+async function send(provider: (typeof providers)[number], sent = event(), account = {}): Promise<SendResult> {
   const origin = fakes.env[`${provider.name.toUpperCase()}_ORIGIN`] ?? ''
   const used = { apiKey: 'good-key-us21', settings: { listId: 'aud1' }, ...account }
-  return provider.send(callerTo(fetch, origin), used, sent).catch(outcomeOfFailure)
+  return provider.send(callTo(fetch, origin), used, sent).catch(resultOfFailure)
 }
 
 const contacts: Record<string, Partial<ProviderEvent['contact']>> = {
@@ -95,7 +95,7 @@ for (const provider of providers) {
   test(`${provider.name}: what was not taken by the API is told from what it has refused`, async () => {
     const html = { 'content-type': 'text/html; charset=utf-8' }
     const page = '<html>jane@example.com is looked after</html>'
-    const cases: [Failure, Outcome][] = [
+    const cases: [Failure, SendResult][] = [
       [400, { kind: 'refused', reason: 'http_400 scripted' }],
       [403, { kind: 'unusable', reason: 'http_403' }],
       [{ status: 403, text: '' }, retry('http_403')],

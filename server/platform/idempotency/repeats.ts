@@ -111,12 +111,12 @@ const isKept = ({ status, stream }: Answer) => status < 300 && !stream
 
 type Kept = Pick<Answer, 'status' | 'text' | 'headers'>
 
-const placeOf = ({ organizationId, caller, operation, key }: store.CallName) =>
+const answerContext = ({ organizationId, caller, operation, key }: store.CallName) =>
   `idempotency ${JSON.stringify([organizationId, caller, operation, key])}`
 
 function seal({ secrets }: Kernel['services'], call: KeyedCall, { status, text, headers }: Answer): Buffer | null {
   const kept = JSON.stringify({ status, text, headers } satisfies Kept)
-  return Buffer.byteLength(kept) > mostAnswerBytes ? null : secrets.seal(kept, placeOf(call))
+  return Buffer.byteLength(kept) > mostAnswerBytes ? null : secrets.seal(kept, answerContext(call))
 }
 
 async function replay(services: Kernel['services'], call: KeyedCall, row: store.Row): Promise<Answer> {
@@ -132,7 +132,7 @@ async function replay(services: Kernel['services'], call: KeyedCall, row: store.
 function open({ secrets }: Kernel['services'], call: KeyedCall, answer: Buffer | null): Kept {
   if (!answer) throw notKept()
   try {
-    return JSON.parse(secrets.open(answer, placeOf(call))) as Kept
+    return JSON.parse(secrets.open(answer, answerContext(call))) as Kept
   } catch {
     // Sealed with the SECRET_KEY of yesterday.
     throw notKept()

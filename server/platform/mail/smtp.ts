@@ -1,7 +1,7 @@
 // The way over SMTP: a few connections that stay open. A mail waits for its turn here and not in nodemailer's queue, so
 // that stores which send at the same time take turns, and one that waits can still be called off.
 
-import { takeTurns } from '../turns.ts'
+import { limitConcurrency } from '../concurrency-limit.ts'
 import { type Letter, signedHeaders } from './compose.ts'
 import { accepted, calledOff, type Handover, readFailure, type SmtpError } from './handover.ts'
 import type { Carrier } from './mail.ts'
@@ -15,7 +15,7 @@ type Opened = Awaited<ReturnType<typeof open>>
 
 export function smtpCarrier(url: string): Carrier {
   // The address may say otherwise, as it may of every other setting of nodemailer's.
-  const inTurn = takeTurns(Number(new URL(url).searchParams.get('maxConnections')) || connections)
+  const inTurn = limitConcurrency(Number(new URL(url).searchParams.get('maxConnections')) || connections)
   let opened: Promise<Opened> | undefined
   return {
     name: 'smtp',

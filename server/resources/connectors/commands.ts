@@ -1,4 +1,4 @@
-// What others do with a store's connections: find the one that sends for it, and tell it of something.
+// What other areas do with a store's connections: find the one that sends for it, and queue events for it.
 
 import type { Audit } from '#platform/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -24,7 +24,7 @@ export type QueuedEvent = {
   key: string
   requestId: string | null
   provider: ProviderName
-  /** By an attempt without a clear answer. It is told again only where the provider drops the repeat. */
+  /** By an attempt without a clear answer. It is sent again only where the provider drops the repeat. */
   mayBeTaken: boolean
 }
 /** `until`: it is wanted then, and not now. */
@@ -33,9 +33,9 @@ export type Wanted = true | { skip: string } | { until: Date; reason: string }
 /** What an area does about the events it queues. Both run in transactions of the sender. */
 export type ProviderEventKind = {
   kind: EventKindName
-  /** Asked right before the provider is told. */
+  /** Asked right before the event is sent. */
   stillWanted?(tx: StoreTx, event: QueuedEvent & { email: string }, services: Services): Promise<Wanted>
-  /** Told with the outcome, in the transaction that writes it. */
+  /** Called with the outcome, in the transaction that writes it. */
   settled?(tx: StoreTx, event: QueuedEvent, outcome: ProviderOutcome): Promise<void>
 }
 
@@ -49,12 +49,12 @@ export type NewProviderEvent = {
   /** Plain values, and lists of objects of plain values. */
   properties: Record<string, unknown>
   requestId?: string
-  /** A test can come under the name of another kind, for a flow to be built on. */
-  toldAs?: EventKindName
+  /** A test can be sent under the name of another kind, for a flow to be built on. */
+  sentAs?: EventKindName
 }
 
 /** What is sealed of an event until it is settled. */
-export type Letter = Pick<NewProviderEvent, 'contact' | 'properties' | 'toldAs'>
+export type EventContent = Pick<NewProviderEvent, 'contact' | 'properties' | 'sentAs'>
 
 /** A connection by which this store can send; undefined when there is none of this id. */
 export async function findSender(
@@ -68,23 +68,23 @@ export async function findSender(
 /** The same for one that is to be set as the sender: it is not removed meanwhile. */
 export const holdSender = store.hold
 
-/** Another sends from now on: the requests that wait here go back to those who queued them. */
+/** Another connection sends from now on: the requests that wait here go back to the area that queued them. */
 export const releaseSender = (tx: StoreTx, connectionId: string) =>
   enqueue(tx, releaseJob, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, connectionId })
 
-/** Tells a provider of something soon. False when this event was queued before. */
+/** Queues an event for a provider. False when this event was queued before. */
 export async function queueProviderEvent(tx: StoreTx, secrets: Secrets, event: NewProviderEvent): Promise<boolean> {
   const id = newId(tx.now.getTime())
   const email = normalizeEmail(event.contact.email)
-  const { properties, toldAs } = event
-  const letter: Letter = { contact: { ...event.contact, email }, properties, ...(toldAs && { toldAs }) }
+  const { properties, sentAs } = event
+  const content: EventContent = { contact: { ...event.contact, email }, properties, ...(sentAs && { sentAs }) }
   const isNew = await events.insert(tx, {
     id,
     connectionId: event.connectionId,
     kind: event.kind,
     key: event.eventId,
     requestId: event.requestId ?? null,
-    payload: secrets.seal(JSON.stringify(letter), placeOfEvent(id)),
+    payload: secrets.seal(JSON.stringify(content), eventContext(id)),
     emailLast4: last4(email) ?? '',
     person: personOf(secrets, tx.storeEnvId, email),
     occurredAt: event.occurredAt,
@@ -93,24 +93,24 @@ export async function queueProviderEvent(tx: StoreTx, secrets: Secrets, event: N
   return isNew
 }
 
-export const placeOfEvent = (id: string) => `connection event ${id}`
-export const placeOfKey = (id: string) => `connection ${id}`
+export const eventContext = (id: string) => `connection event ${id}`
+export const apiKeyContext = (id: string) => `connection ${id}`
 
 export const sealedEvent: SealedColumn = {
   table: 'connection_events',
   column: 'payload',
-  placeOf: (_storeEnvId, id) => placeOfEvent(id),
+  contextOf: (_storeEnvId, id) => eventContext(id),
 }
 export const sealedApiKey: SealedColumn = {
   table: 'connections',
   column: 'api_key',
-  placeOf: (_storeEnvId, id) => placeOfKey(id),
+  contextOf: (_storeEnvId, id) => apiKeyContext(id),
 }
 
 const personOf = (secrets: Secrets, storeEnvId: string, email: string): Buffer =>
   Buffer.from(secrets.tokenFor(`connection person ${storeEnvId} ${email}`), 'base64url')
 
-/** Erases a person from what is queued and from what was told. */
+/** Erases a person from what is queued and from what was sent. */
 export const forgetPerson = (tx: StoreTx, secrets: Secrets, email: string): Promise<number> =>
   events.removeOfPerson(tx, personOf(secrets, tx.storeEnvId, normalizeEmail(email)))
 
@@ -182,13 +182,13 @@ export async function changeConnection(
 }
 
 const sealKey = (secrets: Secrets, id: string, apiKey: string) => ({
-  sealed: secrets.seal(apiKey, placeOfKey(id)),
+  sealed: secrets.seal(apiKey, apiKeyContext(id)),
   last4: apiKey.slice(-4),
 })
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Removes a connection with all that waits to be told; one that sends the review requests has to be replaced first. */
+/** Removes a connection with all that waits to be sent; one that sends the review requests has to be replaced first. */
 export async function removeConnection(tx: StoreTx, audit: Audit, id: string): Promise<void> {
   const row = await store.lock(tx, id)
   if (!row) throw notFound('connection', id)
@@ -205,7 +205,7 @@ export async function removeConnection(tx: StoreTx, audit: Audit, id: string): P
 }
 
 /**
- * Tells the provider of a test, so that the merchant sees it arrive. Providers offer an event to a flow once they have got
+ * Sends the provider a test, so that the merchant sees it arrive. Providers offer an event to a flow once they have got
  * one of its name, so a test can come as any kind, with properties of that kind.
  */
 export async function sendTestEvent(tx: StoreTx, services: Services, id: string, test: TestEvent): Promise<void> {
@@ -217,7 +217,7 @@ export async function sendTestEvent(tx: StoreTx, services: Services, id: string,
   await queueProviderEvent(tx, services.secrets, {
     connectionId: id,
     kind: 'connection_test',
-    toldAs: kind,
+    sentAs: kind,
     contact: { email: test.email, name: null, locale: null },
     eventId: newId(tx.now.getTime()),
     occurredAt: tx.now,

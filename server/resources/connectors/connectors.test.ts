@@ -39,7 +39,7 @@ async function connect(provider: keyof typeof bodies, more: object = {}): Promis
   return body.id
 }
 
-const tell = (connectionId: string, eventId: string, email = 'Jane.Doe@example.com') =>
+const queueEvent = (connectionId: string, eventId: string, email = 'Jane.Doe@example.com') =>
   service.service.db.store(shop, 'write', (tx) =>
     queueProviderEvent(tx, service.service.services.secrets, {
       connectionId,
@@ -56,10 +56,10 @@ const eventsOf = async (id: string) => (await shop.api.get(`/connectors/${id}/ev
 const connection = async (id: string) => (await shop.api.get(`/connectors/${id}`)).body
 
 for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const) {
-  test(`${provider} is told of an event once, under the name its flows know`, async () => {
+  test(`${provider} is sent an event once, under the name its flows know`, async () => {
     const id = await connect(provider)
-    assert.equal(await tell(id, 'event-1'), true)
-    assert.equal(await tell(id, 'event-1'), false)
+    assert.equal(await queueEvent(id, 'event-1'), true)
+    assert.equal(await queueEvent(id, 'event-1'), false)
     await service.runJobs()
     const name = provider === 'mailchimp' ? 'evident_test' : 'Evident Test'
     assert.deepEqual(
@@ -74,7 +74,7 @@ for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const) {
   test(`${provider}: what is not taken for now is tried again, and a dead one can be replayed`, async () => {
     const id = await connect(provider)
     fakes.failures.push(502, ...Array(8).fill(429))
-    await tell(id, 'event-1')
+    await queueEvent(id, 'event-1')
     await service.runJobs()
     // Whether a 502 came before or after the event was taken, nobody knows: only who drops repeats is asked again.
     const [first] = await eventsOf(id)
@@ -95,7 +95,7 @@ for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const) {
     const replay = () => shop.api.post(`/connectors/${id}/events/${first.id}/replay`)
     assert.equal((await replay()).status, isRepeatable ? 202 : 409)
     fakes.failures.push(...(isRepeatable ? [] : [400]))
-    if (!isRepeatable) await tell(id, 'event-2')
+    if (!isRepeatable) await queueEvent(id, 'event-2')
     // Nothing got through, so it rests for a moment.
     service.advance(20 * 60_000)
     await service.tick()
@@ -107,17 +107,17 @@ for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const) {
   })
 }
 
-test('a connection that breaks after the event was taken tells Klaviyo again, and nobody else', async () => {
+test('a connection that breaks after the event was taken is sent to Klaviyo again, and to no other', async () => {
   const klaviyo = await connect('klaviyo')
   const omnisend = await connect('omnisend')
   fakes.failures.push('hang up')
-  await tell(klaviyo, 'event-1')
+  await queueEvent(klaviyo, 'event-1')
   await service.runJobs()
   // A minute and a fifth at most, and then the next whole one.
   service.advance(180_000)
   await service.tick()
   fakes.failures.push('hang up')
-  await tell(omnisend, 'event-1')
+  await queueEvent(omnisend, 'event-1')
   await service.runJobs()
   service.advance(180_000)
   await service.tick()
@@ -131,8 +131,8 @@ test('a connection that breaks after the event was taken tells Klaviyo again, an
 
 test('a refused key stops the connection until it is replaced, and nothing is lost', async () => {
   const id = await connect('klaviyo', { apiKey: 'pk_revoked_99' })
-  await tell(id, 'event-1')
-  await tell(id, 'event-2')
+  await queueEvent(id, 'event-1')
+  await queueEvent(id, 'event-2')
   await service.runJobs()
   assert.deepEqual([(await connection(id)).status, (await connection(id)).statusReason], ['needs_reauth', 'http_401'])
   const calls = fakes.calls.length
@@ -148,9 +148,9 @@ test('a refused key stops the connection until it is replaced, and nothing is lo
 test('a provider that asks to wait is left alone for so long', async () => {
   const id = await connect('klaviyo')
   fakes.failures.push({ status: 429, retryAfter: 1800 })
-  await tell(id, 'event-1')
+  await queueEvent(id, 'event-1')
   await service.runJobs()
-  await tell(id, 'event-2')
+  await queueEvent(id, 'event-2')
   await service.tick()
   assert.equal(fakes.taken.length, 0)
   assert.ok((await connection(id)).pausedUntil)
@@ -161,7 +161,7 @@ test('a provider that asks to wait is left alone for so long', async () => {
 
 test('calls keep the pace the provider allows, from two processes too', async () => {
   const id = await connect('omnisend')
-  for (let i = 0; i < 8; i++) await tell(id, `event-${i}`, `buyer${i}@example.com`)
+  for (let i = 0; i < 8; i++) await queueEvent(id, `event-${i}`, `buyer${i}@example.com`)
   const { db, services } = service.service
   const [send] = connectorJobs([])
   const ctx = { db, services, stopping: new AbortController().signal }
@@ -177,7 +177,7 @@ test('calls keep the pace the provider allows, from two processes too', async ()
 test('an event whose process died is sent again only where repeats are dropped', async () => {
   for (const provider of ['klaviyo', 'mailchimp'] as const) {
     const id = await connect(provider)
-    await tell(id, 'event-1')
+    await queueEvent(id, 'event-1')
     await markSending(id)
     service.advance(600_000)
     await service.runJobs()
@@ -189,11 +189,11 @@ test('an event whose process died is sent again only where repeats are dropped',
   }
 })
 
-test('the areas that queue events are asked before and told after', async () => {
+test('the areas that queue events are asked before and notified after', async () => {
   const heard: unknown[] = []
   const id = await connect('klaviyo')
-  await tell(id, 'wanted')
-  await tell(id, 'unwanted')
+  await queueEvent(id, 'wanted')
+  await queueEvent(id, 'unwanted')
   let asked = 0
   const [send] = connectorJobs([
     {
@@ -216,7 +216,7 @@ test('the areas that queue events are asked before and told after', async () => 
 test('keys, addresses and providers’ own words are in no answer', async () => {
   const id = await connect('klaviyo')
   fakes.failures.push(400)
-  await tell(id, 'event-1')
+  await queueEvent(id, 'event-1')
   await service.runJobs()
   const answers = [await shop.api.get('/connectors'), await shop.api.get(`/connectors/${id}/events`)]
   for (const { text } of answers) assert.doesNotMatch(text, /pk_live|jane\.doe@|example\.com/i)
@@ -262,25 +262,25 @@ test('another shop can neither see, test, replay nor remove a connection', async
   assert.equal((await shop.api.delete(`/connectors/${id}`)).status, 204)
 })
 
-test('a person who is erased is not told of, and not remembered', async () => {
+test('of a person who is erased nothing is sent, and nothing remembered', async () => {
   const id = await connect('klaviyo')
-  await tell(id, 'told')
+  await queueEvent(id, 'sent')
   await service.runJobs()
-  await tell(id, 'waiting')
-  await tell(id, 'somebody else', 'max@example.com')
+  await queueEvent(id, 'waiting')
+  await queueEvent(id, 'somebody else', 'max@example.com')
   assert.equal((await shop.api.post('/customers/erase', { email: 'JANE.doe@example.com' })).status, 200)
   await service.runJobs()
   assert.deepEqual(
     fakes.taken.map(({ key }) => key),
-    ['told', 'somebody else'],
+    ['sent', 'somebody else'],
   )
   assert.equal((await eventsOf(id)).length, 1)
 })
 
-test('what waited for a removed connection is dropped, and whoever queued it is told', async () => {
+test('what waited for a removed connection is dropped, and the area that queued it is notified', async () => {
   const heard: unknown[] = []
   const id = await connect('klaviyo', { apiKey: 'pk_revoked_99' })
-  await tell(id, 'waiting')
+  await queueEvent(id, 'waiting')
   assert.equal((await shop.api.delete(`/connectors/${id}`)).status, 204)
   assert.equal((await shop.api.get(`/connectors/${id}`)).status, 404)
   assert.deepEqual((await shop.api.get('/connectors')).body.data, [])

@@ -3,14 +3,14 @@ import { type Job, job } from '#platform/jobs.ts'
 import { OfStore } from '#platform/schedule.ts'
 import { type ProviderEventKind, releaseJob, removeJob, sendJob } from './commands.ts'
 import { cleanConnections } from './retention.ts'
-import { sendDue } from './sending/drain.ts'
+import { sendDueEvents } from './sending/drain.ts'
 import { abandon, release } from './sending/hand-back.ts'
 
 const OfConnection = Type.Object({ ...OfStore.properties, connectionId: Type.String() })
 
 /** `kinds`: what the areas that queue events want to know of them. */
 export const connectorJobs = (kinds: readonly ProviderEventKind[]): Job[] => [
-  job({ id: sendJob, payload: OfStore, run: (ctx, scope) => sendDue(ctx, scope, kinds) }),
+  job({ id: sendJob, payload: OfStore, run: (ctx, scope) => sendDueEvents(ctx, scope, kinds) }),
   job({ id: removeJob, payload: OfConnection, run: (ctx, payload) => abandon(ctx, payload, kinds) }),
   job({ id: releaseJob, payload: OfConnection, run: (ctx, payload) => release(ctx, payload, kinds) }),
   job({

@@ -5,7 +5,7 @@ import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
 export const providers = ['klaviyo', 'omnisend', 'mailchimp'] as const
 export type ProviderName = (typeof providers)[number]
 
-/** What a provider can be told. More kinds may be added. */
+/** The kinds of events for providers. More may be added. */
 export const eventKinds = ['review_request_ready', 'review_request_reminder', 'connection_test'] as const
 export type EventKindName = (typeof eventKinds)[number]
 

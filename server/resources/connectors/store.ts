@@ -106,7 +106,7 @@ export const update = (tx: StoreTx, row: Update) =>
            failures = case when ${row.isFreed}::boolean then 0 else c.failures end
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${row.id}`)
 
-/** Gone for everybody; the row stays until what waited for it is settled. Its key is of no more use. */
+/** No call finds it any more; the row stays until what waited for it is settled. Its key is of no more use. */
 export const updateRemoved = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update connections c set status = 'removed', api_key = ''::bytea, updated_at = ${tx.now}
@@ -119,7 +119,7 @@ export async function findRemoved(tx: StoreTx, id: string): Promise<ProviderName
   return row?.provider
 }
 
-/** Removes a connection for which nobody is sending any more. */
+/** Removes a connection that nothing is sent for any more. */
 export const remove = (tx: StoreTx, id: string) =>
   tx.run(sql`
     delete from connections c where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status = 'removed'`)
@@ -134,7 +134,7 @@ export type Leased = {
   failures: number
 }
 
-/** Takes the connections of this store that have something due and that nobody is sending for. */
+/** Takes the connections of this store that have something due and no sender. */
 export const lease = (tx: StoreTx, by: string, until: Date) =>
   tx.all<Leased>(sql`
     update connections c set leased_by = ${by}, leased_until = ${until}
@@ -160,13 +160,13 @@ export const release = (tx: StoreTx, id: string, by: string) =>
     update connections c set leased_by = null, leased_until = null
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.leased_by = ${by}`)
 
-export type Standing = { unusable: string | null; pausedUntil: Date | null; accepted: boolean; failures: number }
+export type RoundResult = { unusable: string | null; pausedUntil: Date | null; accepted: boolean; failures: number }
 
 /** How a round with this key went. It says nothing of a connection that has another key by now, is paused or removed. */
-export const updateStanding = (
+export const updateAfterRound = (
   tx: StoreTx,
   { id, apiKey }: Pick<Leased, 'id' | 'apiKey'>,
-  { unusable, pausedUntil, accepted, failures }: Standing,
+  { unusable, pausedUntil, accepted, failures }: RoundResult,
 ) =>
   tx.run(sql`
     update connections c

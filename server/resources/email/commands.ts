@@ -135,8 +135,8 @@ export async function forgetMessages(tx: StoreTx, email: string): Promise<number
   return store.removeOfPerson(tx, email)
 }
 
-export const dataPlace = (storeEnvId: string, id: string) => `email message ${storeEnvId} ${id}`
-export const sealedMailData: SealedColumn = { table: 'email_messages', column: 'data', placeOf: dataPlace }
+export const dataContext = (storeEnvId: string, id: string) => `email message ${storeEnvId} ${id}`
+export const sealedMailData: SealedColumn = { table: 'email_messages', column: 'data', contextOf: dataContext }
 
 function toRow(tx: StoreTx, secrets: Secrets, message: NewMessage): store.NewRow {
   const id = newId(tx.now.getTime())
@@ -152,7 +152,7 @@ function toRow(tx: StoreTx, secrets: Secrets, message: NewMessage): store.NewRow
     order_id: message.orderId ?? null,
     review_id: message.reviewId ?? null,
     request_id: message.requestId ?? null,
-    data: secrets.seal(JSON.stringify(message.data), dataPlace(tx.storeEnvId, id)).toString('base64'),
+    data: secrets.seal(JSON.stringify(message.data), dataContext(tx.storeEnvId, id)).toString('base64'),
     priority: message.category === 'transactional' ? 0 : 1,
   }
 }

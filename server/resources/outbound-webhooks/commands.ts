@@ -10,7 +10,7 @@ import { lockNextNumber } from '#resources/events/commands.ts'
 import { catalogue, eventNames } from '#resources/events/events.ts'
 import { sendNow } from './deliveries/commands.ts'
 import * as deliveries from './deliveries/store.ts'
-import * as lanes from './lanes/store.ts'
+import * as queues from './endpoint-queues/store.ts'
 import { requireEnabled, requireRoom, subscription } from './rules.ts'
 import type { DisabledReason, NewWebhook, Webhook, WebhookChanges } from './schema.ts'
 import * as store from './store.ts'
@@ -32,16 +32,16 @@ export async function createWebhook(tx: StoreTx, audit: Audit, secrets: Secrets,
     url: asked.url,
     description: asked.description ?? null,
     events: subscription(asked.events, eventNames),
-    secret: secrets.seal(secret, secretPlace(tx.storeEnvId, id)),
+    secret: secrets.seal(secret, secretContext(tx.storeEnvId, id)),
   })
-  await lanes.insert(tx, id)
+  await queues.insert(tx, id)
   await audit(tx, 'webhook.created', targetOf(id, asked.url))
   return { ...(await readWebhook(tx, id)), secret }
 }
 
 /** A sealed secret opens for its own endpoint only. */
-export const secretPlace = (storeEnvId: string, id: string) => `webhook ${storeEnvId}/${id}`
-export const sealedSecret: SealedColumn = { table: 'webhook_endpoints', column: 'secret', placeOf: secretPlace }
+export const secretContext = (storeEnvId: string, id: string) => `webhook ${storeEnvId}/${id}`
+export const sealedSecret: SealedColumn = { table: 'webhook_endpoints', column: 'secret', contextOf: secretContext }
 
 // Paths and queries of such addresses often carry a token.
 const targetOf = (id: string, url: string) => ({ type: 'webhook', id, name: new URL(url).origin })
@@ -82,7 +82,7 @@ async function disableWebhook(tx: StoreTx, id: string, reason: DisabledReason): 
   await store.updateDisabled(tx, id, reason, next)
 }
 
-/** The service gives up on an endpoint by itself: the owners are told. */
+/** The service disables an endpoint by itself and notifies the owners. */
 export async function giveUp(tx: StoreTx, id: string, reason: 'gone' | 'failing'): Promise<void> {
   const row = await store.lock(tx, id)
   if (!row?.enabled) return
@@ -97,7 +97,7 @@ export async function removeWebhook(tx: StoreTx, audit: Audit, id: string): Prom
   const row = await store.lock(tx, id)
   if (!row) throw notFound('webhook', id)
   await store.remove(tx, id)
-  await lanes.remove(tx, id)
+  await queues.remove(tx, id)
   const { storeEnvId, organizationId } = tx
   await enqueue(tx, 'outbound_webhooks.remove_deliveries', { storeEnvId, organizationId, endpointId: id })
   await audit(tx, 'webhook.deleted', targetOf(id, row.url))

@@ -1,22 +1,22 @@
 import { Type } from 'typebox'
 import { job } from '#platform/jobs.ts'
 import { cleanDeliveries, removeDeliveries } from './deliveries/retention.ts'
-import { tellOwners } from './notice.ts'
+import { notifyOwners } from './notice.ts'
 import { recover, replay } from './replays/commands.ts'
-import { sendDue } from './sending/sender.ts'
+import { sendDueDeliveries } from './sending/sender.ts'
 
 const ofEndpoint = { storeEnvId: Type.String(), organizationId: Type.String(), endpointId: Type.String() }
 const ofEvents = { ...ofEndpoint, at: Type.Integer() }
 
 export default [
-  job({ id: 'outbound_webhooks.wake', payload: Type.Object({}), run: (ctx) => sendDue(ctx) }),
-  // What is due stands in the lanes; this finds what a crash or a lost job left lying.
+  job({ id: 'outbound_webhooks.wake', payload: Type.Object({}), run: (ctx) => sendDueDeliveries(ctx) }),
+  // What is due is in the endpoints' queues; this finds what a crash or a lost job left there.
   job({
     id: 'outbound_webhooks.sweep',
     payload: Type.Object({}),
     schedule: '* * * * *',
     operatorName: 'webhook-sweep',
-    run: (ctx) => sendDue(ctx),
+    run: (ctx) => sendDueDeliveries(ctx),
   }),
   job({
     id: 'outbound_webhooks.recover',
@@ -42,7 +42,7 @@ export default [
       reason: Type.String(),
       to: Type.Optional(Type.String()),
     }),
-    run: tellOwners,
+    run: notifyOwners,
   }),
   job({
     id: 'outbound_webhooks.remove_deliveries',

@@ -5,7 +5,7 @@ import * as store from './store.ts'
 type Notice = { storeEnvId: string; organizationId: string; endpointId: string; reason: string; to?: string }
 
 /** Without `to` it is for all owners; each is then mailed by a job of its own. */
-export async function tellOwners({ db, services }: JobContext, notice: Notice): Promise<void> {
+export async function notifyOwners({ db, services }: JobContext, notice: Notice): Promise<void> {
   const { organizationId, endpointId, to } = notice
   if (to === undefined) return enqueueForOwners({ db }, 'outbound_webhooks.tell_owners', notice)
   const [webhook, name] = await db.store(notice, 'read', async (tx) => [

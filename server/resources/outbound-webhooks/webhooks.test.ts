@@ -9,7 +9,7 @@ import { sql } from '#platform/db/query.ts'
 import { catalogue } from '#resources/events/events.ts'
 import { reviewEvents } from '#resources/reviews/events.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
-import { secretPlace } from './commands.ts'
+import { secretContext } from './commands.ts'
 import {
   addProduct,
   addReview,
@@ -46,7 +46,7 @@ after(async () => {
 const names = () => receiver.received.map(({ body }) => body.event)
 const errorOf = (body: { code: string; details?: { path: string }[] }) => [body.code, body.details?.[0]?.path]
 
-test('a change is told to the webhook, signed, with the envelope of the contract', async () => {
+test('a change is sent to the webhook, signed, with the envelope of the contract', async () => {
   await newShop()
   const webhook = await register(shop, receiver.url)
   assert.match(webhook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -160,7 +160,7 @@ test('a secret of before, in the alphabet of URLs, signs on; spelled as standard
   const bytes = Buffer.from('fbeffbef'.repeat(8), 'hex')
   const secret = `whsec_${bytes.toString('base64url')}`
   const { db, services } = service.service
-  const sealed = services.secrets.seal(secret, secretPlace(shop.storeEnvId, webhook.id))
+  const sealed = services.secrets.seal(secret, secretContext(shop.storeEnvId, webhook.id))
   await db.store(shop, 'write', (tx) =>
     tx.run(sql`
       update webhook_endpoints set secret = ${sealed} where store_env_id = ${tx.storeEnvId} and id = ${webhook.id}`),
@@ -190,17 +190,17 @@ test('every review event has the data its schema promises, and stands in the log
     (each) => `review.${each}`,
   )
   // Several are under way at once: in which order they arrive, nobody promises.
-  const told = receiver.received.toSorted((a, b) => a.body.data.sequence - b.body.data.sequence)
+  const sent = receiver.received.toSorted((a, b) => a.body.data.sequence - b.body.data.sequence)
   assert.deepEqual(
-    told.map(({ body }) => [body.event, body.data.sequence]),
+    sent.map(({ body }) => [body.event, body.data.sequence]),
     expected.map((event, i) => [event, i + 1]),
   )
-  for (const { body } of told) {
+  for (const { body } of sent) {
     const kind = reviewEvents.find(({ name }) => name === body.event)
     assert.ok(kind && Compile(kind.data).Check(body.data), body.event)
   }
   assert.equal(log.length, 5)
-  for (const { body } of told.slice(0, 5)) {
+  for (const { body } of sent.slice(0, 5)) {
     const logged = log.find((each: { event: string }) => each.event === body.event)
     assert.deepEqual(logged.data, body.data)
     assert.notEqual(logged.id, body.event_id)
@@ -218,7 +218,7 @@ test('once a review is deleted, the log keeps of its earlier events the id and n
   assert.deepEqual([created.event, created.data], ['review.created', { id, sequence: 1 }])
 })
 
-test('a refused call tells nobody anything', async () => {
+test('a refused call sends nothing', async () => {
   await newShop()
   const id = await addReview(shop)
   assert.equal((await shop.api.put(`/reviews/${id}`, { status: 'approved', rating: 1 })).status, 403)
@@ -426,7 +426,7 @@ test('who asks for a delivery now does not wait for a pause', async () => {
   assert.equal(receiver.received.at(-1)?.body.test, true)
 })
 
-test('410 disables the webhook at once; owners are told by mail and in the audit log', async () => {
+test('410 disables the webhook at once; owners are notified by mail and in the audit log', async () => {
   await newShop()
   receiver.answers(status(410))
   const webhook = await register(shop, receiver.url)
@@ -587,7 +587,7 @@ test('an event that finds something due and nobody sending wakes a sender, thoug
   await register(shop, receiver.url)
   await addReview(shop)
   const { workerPool } = service.service.db
-  // As if a sender had come while the second event held the lane, and passed it by.
+  // As if a sender had come while the second event had the queue locked, and skipped it.
   await workerPool.query('delete from graphile_worker._private_jobs')
   await addReview(shop, { authorEmail: 'b@customer.example' })
   await service.runJobs()

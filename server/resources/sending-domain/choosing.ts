@@ -8,7 +8,7 @@ import { scheduleWakeUp } from '#platform/schedule.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { isAddress, normaliseAddress } from '#resources/email-suppressions/rules.ts'
 import { checkJob } from './checking.ts'
-import { keyPlace, type NewKey } from './keys.ts'
+import { keyContext, type NewKey } from './keys.ts'
 import { isHeaderText, isLocalPart, readDomain } from './rules.ts'
 import type { ChosenDomain, SendingSettings } from './schema.ts'
 import * as store from './store.ts'
@@ -102,7 +102,7 @@ export async function requireDomain(tx: StoreTx) {
 
 function addKey(tx: StoreTx, secrets: Secrets, domainId: string, key: NewKey, state: 'active' | 'next') {
   const id = newId(tx.now.getTime())
-  const privateKey = secrets.seal(key.privateKey, keyPlace(tx.storeEnvId, id))
+  const privateKey = secrets.seal(key.privateKey, keyContext(tx.storeEnvId, id))
   return store.insertKey(tx, { id, domainId, selector: key.selector, publicKey: key.publicKey, privateKey, state })
 }
 

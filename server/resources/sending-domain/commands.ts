@@ -3,7 +3,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import type { SealedColumn } from '#platform/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
-import { keyPlace, openKey } from './keys.ts'
+import { keyContext, openKey } from './keys.ts'
 import { messageToken } from './return-address.ts'
 import { addressOf, isInPlan, nameOf, returnPathHostOf } from './rules.ts'
 import * as store from './store.ts'
@@ -87,4 +87,4 @@ function dkimOf(storeEnvId: string, { secrets, log }: Deployment, row: store.Sen
   return { domainName: domain, keySelector: selector, privateKey }
 }
 
-export const sealedSendingKey: SealedColumn = { table: 'sending_keys', column: 'private_key', placeOf: keyPlace }
+export const sealedSendingKey: SealedColumn = { table: 'sending_keys', column: 'private_key', contextOf: keyContext }

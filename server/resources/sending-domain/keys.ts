@@ -22,7 +22,7 @@ export async function makeKey(): Promise<NewKey> {
 export const dkimValue = (publicKey: string) => `v=DKIM1; k=rsa; p=${publicKey}`
 
 /** A sealed key opens for its own row only. */
-export const keyPlace = (storeEnvId: string, keyId: string) => `sending key ${storeEnvId}/${keyId}`
+export const keyContext = (storeEnvId: string, keyId: string) => `sending key ${storeEnvId}/${keyId}`
 
 // A key's id stands for its version: a rotated key is another row.
 const opened = new Map<string, string>()
@@ -30,13 +30,13 @@ const mostOpened = 500
 
 /** Unsealed once a process. Undefined when it was sealed under another SECRET_KEY. */
 export function openKey(secrets: Secrets, storeEnvId: string, keyId: string, sealed: Buffer): string | undefined {
-  const place = keyPlace(storeEnvId, keyId)
-  const known = opened.get(place)
+  const context = keyContext(storeEnvId, keyId)
+  const known = opened.get(context)
   if (known !== undefined) return known
   try {
-    const key = secrets.open(sealed, place)
+    const key = secrets.open(sealed, context)
     if (opened.size >= mostOpened) opened.delete(opened.keys().next().value ?? '')
-    opened.set(place, key)
+    opened.set(context, key)
     return key
   } catch {
     return undefined

@@ -1,4 +1,4 @@
-// SQL of what a provider is told. Claiming marks a row before its call and settling after it, so that a crash in between
+// SQL of the events that providers are sent. Claiming marks a row before its call and settling after it, so that a crash in between
 // leaves a mark and not a repeat.
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
@@ -17,7 +17,7 @@ export type Insert = {
   occurredAt: Date
 }
 
-/** False when an event of this key stands already. */
+/** False when an event of this key exists already. */
 export async function insert(tx: StoreTx, row: Insert): Promise<boolean> {
   const written = await tx.run(sql`
     insert into connection_events (store_env_id, id, connection_id, kind, event_key, request_id, payload, email_last4,
@@ -40,7 +40,7 @@ export type Claimed = {
   mayBeTaken: boolean
 }
 
-/** Takes what is due, oldest first. The lease of the connection keeps others away; a row's mark outlives a crash. */
+/** Takes what is due, oldest first. The lease of the connection keeps other senders away; a row's mark outlives a crash. */
 export const claim = (tx: StoreTx, connectionId: string, leaseUntil: Date, limit: number) =>
   tx.all<Claimed>(sql`
     with due as (
@@ -93,7 +93,7 @@ export const claimAbandoned = (tx: StoreTx, connectionId: string, limit: number)
   )
 
 /** Takes some of the requests that wait and that the provider surely has not taken. */
-export const claimUntold = (tx: StoreTx, connectionId: string, limit: number) =>
+export const claimNotSent = (tx: StoreTx, connectionId: string, limit: number) =>
   claimToSettle(
     tx,
     sql`o.connection_id = ${connectionId} and o.request_id is not null and o.state = 'pending' and not o.may_be_taken`,
@@ -133,7 +133,7 @@ export async function findNextDue(tx: StoreTx): Promise<Date | null> {
   return row?.at ? new Date(row.at) : null
 }
 
-/** Given up ones are due again; with an id, that one alone. What may have been taken is never told a second time. */
+/** Given up ones are due again; with an id, that one alone. What may have been taken is never sent a second time. */
 export const updateReplayed = (tx: StoreTx, connectionId: string, id?: string) =>
   tx.run(sql`
     update connection_events e
@@ -141,7 +141,7 @@ export const updateReplayed = (tx: StoreTx, connectionId: string, id?: string) =
      where e.store_env_id = ${tx.storeEnvId} and e.connection_id = ${connectionId} and e.state = 'dead'
        and e.reason is distinct from 'outcome_unknown' ${id === undefined ? sql`` : sql`and e.id = ${id}`}`)
 
-/** A person is forgotten: what waits for them is no longer sent, and nothing tells of what was. */
+/** Erases a person: what waits for them is no longer sent, and no trace is left of what was. */
 export const removeOfPerson = (tx: StoreTx, person: Buffer) =>
   tx.run(sql`delete from connection_events where store_env_id = ${tx.storeEnvId} and person = ${person}`)
 

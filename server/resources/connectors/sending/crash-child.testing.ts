@@ -1,9 +1,9 @@
-// A whole worker process that tells providers what is due in one store, until it is killed.
+// A whole worker process that sends providers what is due in one store, until it is killed.
 
 import { loadConfig } from '#platform/config.ts'
 import { testTokenKey } from '#test/database.ts'
 import { composeService } from '../../../entry/service.ts'
-import { sendDue } from './drain.ts'
+import { sendDueEvents } from './drain.ts'
 
 const { CRASH_DATABASE_URL = '', CRASH_SCOPE = '{}' } = process.env
 const { db, services } = composeService(loadConfig(process.env), CRASH_DATABASE_URL, {
@@ -12,5 +12,5 @@ const { db, services } = composeService(loadConfig(process.env), CRASH_DATABASE_
 })
 process.send?.('ready')
 const stopping = new AbortController().signal
-await sendDue({ db, services, now: services.clock.now(), stopping }, JSON.parse(CRASH_SCOPE), [])
+await sendDueEvents({ db, services, now: services.clock.now(), stopping }, JSON.parse(CRASH_SCOPE), [])
 process.send?.('done')

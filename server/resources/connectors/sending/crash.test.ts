@@ -1,4 +1,4 @@
-// Kills the process that tells providers at random moments and starts the next, then asks what became of every event.
+// Kills the process that sends to providers at random moments and starts the next, then asks what became of every event.
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,13 +10,13 @@ import { until } from '#test/until.ts'
 import { queueProviderEvent } from '../commands.ts'
 
 const kills = 4
-/** Klaviyo is told forty a second, Omnisend five. */
+/** Klaviyo is sent forty a second, Omnisend five. */
 const counts = { klaviyo: 160, omnisend: 24 } as const
 type Name = keyof typeof counts
 const names = Object.keys(counts) as Name[]
 const keys = { klaviyo: 'pk_live_123456', omnisend: 'omni-key-123456' }
 
-test('killed at any moment, nobody is told of twice who would hear it twice, nothing is lost, and no secret is logged', {
+test('killed at any moment, no event is taken twice, nothing is lost, and no secret is logged', {
   timeout: 400_000,
 }, async () => {
   const fakes = await startProviders()
@@ -72,12 +72,12 @@ test('killed at any moment, nobody is told of twice who would hear it twice, not
   for (const name of names) {
     const events = await eventsOf(ids[name])
     const emails = fakes.taken.filter(({ provider }) => provider === name).map(({ email }) => email)
-    assert.equal(new Set(emails).size, emails.length, `${name}: nobody was told of twice`)
+    assert.equal(new Set(emails).size, emails.length, `${name}: no buyer twice`)
     const ended = (state: string) => events.filter((event) => event.state === state)
     const unknown = ended('dead')
     assert.equal(ended('accepted').length + unknown.length, counts[name], `${name}: nothing is lost`)
     assert.ok(emails.length >= ended('accepted').length, `${name}: what is called accepted was`)
-    if (name === 'klaviyo') assert.equal(unknown.length, 0, 'who drops repeats is told again')
+    if (name === 'klaviyo') assert.equal(unknown.length, 0, 'what drops repeats is sent again')
     assert.ok(unknown.every(({ reason }) => reason === 'outcome_unknown'))
     assert.ok(unknown.length <= kills * 4, `${name}: ${unknown.length} unknown`)
   }

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { Client } from 'pg'
+import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { type Job, perform } from '#platform/jobs.ts'
 import { type FakeProviders, startProviders } from '#test/fakes/email-marketing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { queueProviderEvent } from '../commands.ts'
+import { eventContext, queueProviderEvent } from '../commands.ts'
 import { connectorJobs } from '../jobs.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
@@ -42,7 +43,7 @@ async function connect(provider: keyof typeof keys, more: object = {}): Promise<
   return body.id
 }
 
-const tell = async (connectionId: string, ...eventIds: string[]) => {
+const queueEvent = async (connectionId: string, ...eventIds: string[]) => {
   for (const eventId of eventIds)
     await service.service.db.store(shop, 'write', (tx) =>
       queueProviderEvent(tx, service.service.services.secrets, {
@@ -74,7 +75,7 @@ function send(stopping = new AbortController().signal, kinds: Parameters<typeof 
 
 test('a provider that is away for days is asked now and then, and gets everything once when it is back', async () => {
   const id = await connect('klaviyo')
-  await tell(id, ...many(40))
+  await queueEvent(id, ...many(40))
   fakes.outage = { status: 503, text: 'down' }
   await service.runJobs()
   assert.ok((await connection(id)).pausedUntil, 'the first round shows that it is away')
@@ -101,9 +102,9 @@ test('a provider that is away for days is asked now and then, and gets everythin
   )
 })
 
-test('a provider that is ill does not use up what may be told only once', async () => {
+test('a provider that is ill does not use up what may be sent only once', async () => {
   const id = await connect('omnisend')
-  await tell(id, ...many(40))
+  await queueEvent(id, ...many(40))
   fakes.outage = 500
   await service.runJobs()
   for (let i = 0; i < 12; i++) await later(5 * minute)
@@ -117,10 +118,10 @@ test('a provider that is ill does not use up what may be told only once', async 
 
 test('one event that breaks its provider does not keep the others back', async () => {
   const id = await connect('klaviyo')
-  await tell(id, 'poison')
+  await queueEvent(id, 'poison')
   fakes.failures.push(500)
   await service.runJobs()
-  await tell(id, ...many(5))
+  await queueEvent(id, ...many(5))
   await later(2 * minute)
   assert.deepEqual(await statesOf(id), { accepted: 6 })
 })
@@ -137,13 +138,13 @@ test('asked to wait, by seconds, by a date or without a word, it waits', async (
       shop = await service.shop()
       fakes.taken.length = 0
       const id = await connect(provider)
-      await tell(id, 'e1')
+      await queueEvent(id, 'e1')
       fakes.failures.push(failure())
       await service.runJobs()
       const { pausedUntil } = await connection(id)
       const offMs = Date.parse(pausedUntil) - service.service.clock.nowMs() - waitMs
       assert.ok(Math.abs(offMs) < 20_000, `${provider} ${JSON.stringify(failure())} ${offMs}`)
-      await tell(id, 'e2')
+      await queueEvent(id, 'e2')
       await later(waitMs - 30_000)
       assert.equal(fakes.taken.length, 0)
       await later(hour)
@@ -154,7 +155,7 @@ test('asked to wait, by seconds, by a date or without a word, it waits', async (
 
 test('a change of the name does not end what the provider asked to wait', async () => {
   const id = await connect('klaviyo')
-  await tell(id, 'e1')
+  await queueEvent(id, 'e1')
   fakes.failures.push({ status: 429, retryAfter: 3_600 })
   await service.runJobs()
   const { pausedUntil } = await connection(id)
@@ -164,7 +165,7 @@ test('a change of the name does not end what the provider asked to wait', async 
 
 test('a refusal of the old key that comes late does not stand against the new one', async () => {
   const id = await connect('klaviyo', { apiKey: 'pk_revoked_99' })
-  await tell(id, 'e1')
+  await queueEvent(id, 'e1')
   const held = Promise.withResolvers<void>()
   fakes.hold = held.promise
   const sending = send()
@@ -180,7 +181,7 @@ test('a refusal of the old key that comes late does not stand against the new on
 test('a connection that is removed, or paused, in the middle of a call stays so whatever the answer', async () => {
   for (const act of ['removed', 'paused'] as const) {
     const id = await connect('klaviyo', { apiKey: 'pk_revoked_99' })
-    await tell(id, 'e1')
+    await queueEvent(id, 'e1')
     const [held, before] = [Promise.withResolvers<void>(), fakes.calls.length]
     fakes.hold = held.promise
     const sending = send()
@@ -202,9 +203,9 @@ test('a connection that is removed, or paused, in the middle of a call stays so 
   assert.equal(rows[0]?.count, 1, 'nothing is left of the removed one')
 })
 
-test('an audience that is gone stops the connection until it is told another, and nobody is lost', async () => {
+test('an audience that is gone stops the connection until it gets another, and no event is lost', async () => {
   const id = await connect('mailchimp', { listId: 'gone' })
-  await tell(id, ...many(6))
+  await queueEvent(id, ...many(6))
   await service.runJobs()
   const { status, statusReason, counts } = await connection(id)
   assert.deepEqual([status, statusReason, counts], ['needs_reauth', 'audience_unknown', { pending: 6, dead: 0 }])
@@ -217,7 +218,7 @@ test('an audience that is gone stops the connection until it is told another, an
 
 test('a key that this deployment cannot read is asked for anew, and nothing was tried', async () => {
   const id = await connect('omnisend')
-  await tell(id, 'e1')
+  await queueEvent(id, 'e1')
   await asSuperuser(`update connections set api_key = '\\x00' where id = $1`, [id])
   await service.runJobs()
   const { status, statusReason } = await connection(id)
@@ -227,9 +228,9 @@ test('a key that this deployment cannot read is asked for anew, and nothing was 
   assert.deepEqual(await statesOf(id), { accepted: 1 })
 })
 
-test('an event that this deployment cannot read is given up, and the next is told', async () => {
+test('an event that this deployment cannot read is given up, and the next is sent', async () => {
   const id = await connect('omnisend')
-  await tell(id, 'e1', 'e2')
+  await queueEvent(id, 'e1', 'e2')
   await asSuperuser(`update connection_events set payload = '\\x00' where connection_id = $1 and event_key = 'e1'`, [
     id,
   ])
@@ -241,9 +242,33 @@ test('an event that this deployment cannot read is given up, and the next is tol
   ])
 })
 
+test('a test event that was queued before an update keeps the name it was to be sent under', async () => {
+  const id = await connect('omnisend')
+  const test = { email: 'me@example.com', kind: 'review_request_ready' }
+  assert.equal((await shop.api.post(`/connectors/${id}/test`, test)).status, 202)
+  const { db, services } = service.service
+  await db.store(shop, 'write', async (tx) => {
+    const row = await tx.first<{ id: string; payload: Buffer }>(
+      sql`select id, payload from connection_events where store_env_id = ${tx.storeEnvId} and connection_id = ${id}`,
+    )
+    const { sentAs, ...content } = JSON.parse(
+      services.secrets.open(row?.payload ?? Buffer.alloc(0), eventContext(row?.id ?? '')),
+    )
+    const before = services.secrets.seal(JSON.stringify({ ...content, toldAs: sentAs }), eventContext(row?.id ?? ''))
+    await tx.run(
+      sql`update connection_events set payload = ${before} where store_env_id = ${tx.storeEnvId} and connection_id = ${id}`,
+    )
+  })
+  await service.runJobs()
+  assert.deepEqual(
+    fakes.taken.map(({ name }) => name),
+    ['Review Request Ready'],
+  )
+})
+
 test('asked to stop, it lets the calls end that are under way, and begins none', async () => {
   const id = await connect('omnisend')
-  await tell(id, ...many(4))
+  await queueEvent(id, ...many(4))
   const [held, stopping] = [Promise.withResolvers<void>(), new AbortController()]
   fakes.hold = held.promise
   const sending = send(stopping.signal)
@@ -260,7 +285,7 @@ test('asked to stop, it lets the calls end that are under way, and begins none',
 test('a failure without a clear answer stays a doubt, whatever comes after it', async () => {
   const heard: unknown[] = []
   const id = await connect('klaviyo')
-  await tell(id, 'e1')
+  await queueEvent(id, 'e1')
   fakes.failures.push('hang up', { status: 503, text: '' })
   const kinds = [
     {
@@ -280,7 +305,7 @@ test('a failure without a clear answer stays a doubt, whatever comes after it', 
 
 test('events of others are found by nobody: another shop, or another connection of the same', async () => {
   const [id, sibling] = [await connect('klaviyo'), await connect('omnisend')]
-  await tell(id, 'e1')
+  await queueEvent(id, 'e1')
   fakes.failures.push(400)
   await service.runJobs()
   const [{ id: eventId }] = await eventsOf(id)
@@ -302,7 +327,7 @@ test('events of others are found by nobody: another shop, or another connection 
 
 test('an answer that cannot be written down at the first try is not forgotten', async () => {
   const id = await connect('omnisend')
-  await tell(id, ...many(3))
+  await queueEvent(id, ...many(3))
   let tries = 0
   const settled = async () => {
     if (++tries === 2) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
@@ -312,12 +337,12 @@ test('an answer that cannot be written down at the first try is not forgotten', 
   assert.equal(fakes.taken.length, 3)
 })
 
-test('two workers at once tell every event of three providers once', { timeout: 300_000 }, async () => {
+test('two workers at once send every event of three providers once', { timeout: 300_000 }, async () => {
   const counts = { klaviyo: 150, omnisend: 10, mailchimp: 40 }
   const ids = new Map<string, string>()
   for (const [provider, count] of Object.entries(counts)) {
     const id = await connect(provider as keyof typeof counts)
-    await tell(id, ...many(count))
+    await queueEvent(id, ...many(count))
     ids.set(provider, id)
   }
   await Promise.all([send(), send()])

@@ -1,11 +1,11 @@
-// What waits at a connection that no longer sends: it goes back to those who queued it, who decide what becomes of it.
+// What waits at a connection that no longer sends goes back to the area that queued it, which decides what becomes of it.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs.ts'
 import type { ProviderEventKind } from '../commands.ts'
 import * as events from '../events/store.ts'
 import type { ProviderName } from '../schema.ts'
 import * as store from '../store.ts'
-import { type Ground, groundOf, settle, unwanted, write } from './ground.ts'
+import { createContext, type SendingContext, settle, unwanted, write } from './context.ts'
 
 const atOnce = 200
 
@@ -17,12 +17,12 @@ export async function abandon(
   { connectionId, ...scope }: OfConnection,
   kinds: readonly ProviderEventKind[],
 ): Promise<void> {
-  const ground = groundOf(ctx, scope, kinds)
-  await handBack(ground, 'connection_removed', async (tx) => {
+  const context = createContext(ctx, scope, kinds)
+  await handBack(context, 'connection_removed', async (tx) => {
     const provider = await store.findRemoved(tx, connectionId)
     return provider && { provider, claimed: await events.claimAbandoned(tx, connectionId, atOnce) }
   })
-  const isEmpty = await write(ground, async (tx) => {
+  const isEmpty = await write(context, async (tx) => {
     if (await events.isAnyOpen(tx, connectionId)) return false
     await store.remove(tx, connectionId)
     return true
@@ -30,16 +30,16 @@ export async function abandon(
   if (!isEmpty) throw new Error('an event of the removed connection is just being sent')
 }
 
-/** Another sends the review requests by now. What this provider may have taken stays with it: nobody is asked twice. */
+/** Another connection sends the review requests by now. What this provider may have taken stays with it: no buyer is asked twice. */
 export async function release(
   ctx: JobContext,
   { connectionId, ...scope }: OfConnection,
   kinds: readonly ProviderEventKind[],
 ): Promise<void> {
-  await handBack(groundOf(ctx, scope, kinds), 'provider_changed', async (tx) => {
+  await handBack(createContext(ctx, scope, kinds), 'provider_changed', async (tx) => {
     const connection = await store.find(tx, connectionId)
     if (!connection || (await store.findIsSender(tx, connectionId))) return undefined
-    return { provider: connection.provider, claimed: await events.claimUntold(tx, connectionId, atOnce) }
+    return { provider: connection.provider, claimed: await events.claimNotSent(tx, connectionId, atOnce) }
   })
 }
 
@@ -47,16 +47,16 @@ type Claim = { provider: ProviderName; claimed: events.Claimed[] }
 
 /** Batch after batch, until a claim finds fewer than it might have taken. */
 async function handBack(
-  ground: Ground,
+  context: SendingContext,
   reason: string,
   claim: (tx: StoreTx) => Promise<Claim | undefined>,
 ): Promise<void> {
   const settleBatch = async (tx: StoreTx) => {
     const found = await claim(tx)
     if (!found) return 0
-    for (const event of found.claimed) await settle(tx, ground, found.provider, event, unwanted(event, reason))
+    for (const event of found.claimed) await settle(tx, context, found.provider, event, unwanted(event, reason))
     return found.claimed.length
   }
-  while ((await write(ground, settleBatch)) === atOnce)
-    if (ground.stopping.aborted) throw new Error('stopped before the end')
+  while ((await write(context, settleBatch)) === atOnce)
+    if (context.stopping.aborted) throw new Error('stopped before the end')
 }

@@ -6,7 +6,7 @@ import type { Services } from '#platform/services.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
 import { normaliseAddress } from '#resources/email-suppressions/rules.ts'
 import { bounceAddress, readSender, reportHeaders, type Sender } from '#resources/sending-domain/commands.ts'
-import { dataPlace } from '../commands.ts'
+import { dataContext } from '../commands.ts'
 import { renderMessage } from '../templates/commands.ts'
 import { unsubscribeUrl } from '../unsubscribing/rules.ts'
 import { type Ground, guarded, kindOf, toMessage } from './ground.ts'
@@ -77,7 +77,7 @@ async function letterOf(tx: StoreReads, services: Services, sender: Sender, mess
   const { storeEnvId, organizationId } = tx
   if (!message.data) throw new Error('the message has lost its data')
   const url = category === 'transactional' ? undefined : unsubscribeUrl(services, storeEnvId, id)
-  const data = JSON.parse(services.secrets.open(message.data, dataPlace(storeEnvId, id)))
+  const data = JSON.parse(services.secrets.open(message.data, dataContext(storeEnvId, id)))
   // A test has a link of its sample's: whoever tries a mail out wants to see that it can be ended.
   const filled = url === undefined ? data : { ...data, unsubscribeUrl: url }
   const content = await renderMessage(tx, { template, locale, data: filled }, services.log)

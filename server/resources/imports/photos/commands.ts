@@ -63,14 +63,14 @@ async function fetchAll(
 ): Promise<FetchedPhoto[]> {
   const fetched: FetchedPhoto[] = []
   const queue = waiting.values()
-  const lane = async () => {
+  const worker = async () => {
     for (const photo of queue) {
       const result = await fetchOne(ctx, storeEnvId, photo)
       if (result) fetched.push(result)
       else if (isLastRound && !ctx.stopping.aborted) fetched.push({ id: photo.id, state: 'failed' })
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  await Promise.all(Array.from({ length: atOnce }, worker))
   return fetched
 }
 

@@ -1,11 +1,11 @@
-// Writes down what is to be delivered, and wakes whoever sends. The rows are the truth; the job only saves waiting.
+// Writes down what is to be delivered, and wakes a sender. The rows are the truth; the job only saves waiting.
 import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import type { WriteEvents } from '#platform/outbox.ts'
 import { type Recorded, recordingEvents } from '#resources/events/commands.ts'
-import * as lanes from '../lanes/store.ts'
+import * as queues from '../endpoint-queues/store.ts'
 import { requireEnabled } from '../rules.ts'
 import * as endpoints from '../store.ts'
 import type { Delivery } from './schema.ts'
@@ -45,20 +45,20 @@ async function fanOut(tx: StoreTx, recorded: readonly Recorded[], subscribed: re
 }
 
 /**
- * A sender that is on the lane looks again before it leaves; only a lane that nobody is on needs a job. Being due is not
- * enough: a sender that came while this transaction held the lane has passed it by.
+ * A sender that holds the queue reads it again before it releases it; only a queue without a sender needs a job. Being due is
+ * not enough: a sender that came while this transaction had the queue locked has skipped it.
  */
 export async function markDue(tx: StoreTx, endpointIds: readonly string[]): Promise<void> {
-  const locked = await lanes.lock(tx, endpointIds)
+  const locked = await queues.lock(tx, endpointIds)
   const now = tx.now.toISOString()
   if (locked.every(({ due_at, leased_by }) => leased_by !== null && due_at !== null && due_at <= now)) return
-  await lanes.updateDue(tx, endpointIds)
+  await queues.updateDue(tx, endpointIds)
   await wake(tx)
 }
 
-/** Somebody is waiting for it: a pause of the endpoint ends here. */
+/** Asked for by a person: a pause of the endpoint ends here. */
 export async function sendNow(tx: StoreTx, endpointId: string): Promise<void> {
-  await lanes.updateUnpaused(tx, endpointId)
+  await queues.updateUnpaused(tx, endpointId)
   await wake(tx)
 }
 

@@ -6,7 +6,7 @@ import * as store from './store.ts'
 
 const keptMs = 30 * 86_400_000
 
-/** What became of a removed webhook's deliveries nobody can ask any more. */
+/** The deliveries of a removed webhook can no longer be read by any call. */
 export const removeDeliveries = (ctx: JobContext, payload: StoreScope & { endpointId: string }): Promise<void> =>
   removeInBatches(ctx, payload, (tx, limit) => store.removeOfEndpoint(tx, payload.endpointId, limit))
 

@@ -59,7 +59,7 @@ export type NewDelivery = {
   firing_id: string
 }
 
-/** Rows that stand already are left as they are. */
+/** Rows that exist already are left as they are. */
 export const insert = (tx: StoreTx, rows: readonly NewDelivery[]) =>
   tx.run(sql`
     insert into webhook_deliveries (store_env_id, id, endpoint_id, cause, event, event_row_id, test_data, firing_id, state, due_at, created_at)
@@ -78,9 +78,9 @@ export const updateRetried = (tx: StoreTx, endpointId: string, id: string) =>
      where d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = ${endpointId} and d.id = ${id}
     returning ${columns}`)
 
-export type Place = { due_at: string; id: string }
+export type DueCursor = { due_at: string; id: string }
 
-export type Due = Place & {
+export type Due = DueCursor & {
   event: string
   cause: Cause
   firing_id: string
@@ -92,11 +92,11 @@ export type Due = Place & {
 }
 
 /**
- * What is due on a lane, oldest first, after `place`. `offset 0` keeps the event a probe per delivery: joined, a plan made
+ * What is due to an endpoint, oldest first, after `cursor`. `offset 0` keeps the event a probe per delivery: joined, a plan made
  * before the statistics are reads all events of the store for each batch.
  */
-export const listDue = (tx: StoreTx, endpointId: string, place: Place | undefined, limit: number) => {
-  const onwards = place ? sql`and (d.due_at, d.id) > (${place.due_at}::timestamptz, ${place.id}::uuid)` : sql``
+export const listDue = (tx: StoreTx, endpointId: string, cursor: DueCursor | undefined, limit: number) => {
+  const onwards = cursor ? sql`and (d.due_at, d.id) > (${cursor.due_at}::timestamptz, ${cursor.id}::uuid)` : sql``
   return tx.all<Due>(sql`
     select d.id, d.due_at, d.event, d.cause, d.firing_id, d.attempt, d.version, coalesce(e.at, d.created_at) as at,
            coalesce(d.test_data, e.data) as data
@@ -138,7 +138,7 @@ export const updateSettled = (tx: StoreTx, rows: readonly Settlement[]) =>
 
 export const countedPending = 10_000
 
-/** What waits on a lane: when the next is due, since when the oldest waits, and how many they are, up to a bound. */
+/** What waits for an endpoint: when the next is due, since when the oldest waits, and how many they are, up to a bound. */
 export const findWaiting = (tx: StoreTx, endpointId: string) =>
   tx.first<{ due_at: string | null; oldest_at: string | null; pending: number }>(sql`
     select min(w.due_at) as due_at, min(w.created_at) as oldest_at, count(*) as pending

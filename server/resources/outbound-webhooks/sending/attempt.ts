@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock.ts'
 import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
 import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 import { bodyOf, headersOf, type Message } from './message.ts'
-import { type Outcome, retryAfterMs } from './rules.ts'
+import { type AttemptResult, retryAfterMs } from './rules.ts'
 
 const keptAnswerBytes = 4096
 
@@ -15,7 +15,7 @@ export async function attempt(
   { url, secret }: Receiver,
   message: Message,
   signal: AbortSignal,
-): Promise<Outcome | undefined> {
+): Promise<AttemptResult | undefined> {
   const at = clock.now()
   const startedAt = performance.now()
   const body = bodyOf(message)

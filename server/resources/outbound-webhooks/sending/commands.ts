@@ -1,13 +1,13 @@
-// What a lane reads and writes: each function is one short transaction in the lane's store.
+// What the sender of one endpoint reads and writes: each function is one short transaction in the endpoint's store.
 import type { Clock } from '#platform/clock.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import { giveUp, secretPlace } from '../commands.ts'
+import { giveUp, secretContext } from '../commands.ts'
 import * as deliveries from '../deliveries/store.ts'
-import * as lanes from '../lanes/store.ts'
+import * as queues from '../endpoint-queues/store.ts'
 import * as endpoints from '../store.ts'
 import type { Receiver } from './attempt.ts'
-import { isSuccess, nextOf, type Outcome, reasonToGiveUp } from './rules.ts'
+import { type AttemptResult, isSuccess, nextOf, reasonToGiveUp } from './rules.ts'
 
 export type Load = { receiver: Receiver | undefined; due: deliveries.Due[] }
 
@@ -16,17 +16,17 @@ export async function load(
   tx: StoreTx,
   secrets: Secrets,
   endpointId: string,
-  after: deliveries.Place | undefined,
+  after: deliveries.DueCursor | undefined,
   limit: number,
 ): Promise<Load> {
   const endpoint = await endpoints.findForSender(tx, endpointId)
   if (!endpoint?.enabled) return { receiver: undefined, due: [] }
-  const secret = secrets.open(endpoint.secret, secretPlace(tx.storeEnvId, endpointId))
+  const secret = secrets.open(endpoint.secret, secretContext(tx.storeEnvId, endpointId))
   return { receiver: { url: endpoint.url, secret }, due: await deliveries.listDue(tx, endpointId, after, limit) }
 }
 
-/** Without an outcome there was nothing to send: the event is no longer kept. */
-export type Tried = { delivery: deliveries.Due; outcome: Outcome | undefined; random: number }
+/** Without a result there was nothing to send: the event is no longer kept. */
+export type Tried = { delivery: deliveries.Due; result: AttemptResult | undefined; random: number }
 
 /** Writes what came of attempts, in the order in which they ended. */
 export async function record(tx: StoreTx, endpointId: string, tried: readonly Tried[]): Promise<void> {
@@ -38,25 +38,25 @@ export async function record(tx: StoreTx, endpointId: string, tried: readonly Tr
   if (!endpoint?.enabled) return
   const before = endpoint.failing_since === null ? null : new Date(endpoint.failing_since)
   let failingSince = before
-  for (const { outcome } of tried) {
-    if (!outcome) continue
-    failingSince = isSuccess(outcome) ? null : (failingSince ?? outcome.at)
-    const reason = reasonToGiveUp(outcome, failingSince, tx.now)
+  for (const { result } of tried) {
+    if (!result) continue
+    failingSince = isSuccess(result) ? null : (failingSince ?? result.at)
+    const reason = reasonToGiveUp(result, failingSince, tx.now)
     if (reason) return giveUp(tx, endpointId, reason)
   }
   if (failingSince?.getTime() !== before?.getTime()) await endpoints.updateFailingSince(tx, endpointId, failingSince)
 }
 
-function toSettlement({ delivery, outcome, random }: Tried, now: Date): deliveries.Settlement {
+function toSettlement({ delivery, result, random }: Tried, now: Date): deliveries.Settlement {
   const { id, version, attempt } = delivery
   const settled = { id, version, attempt: attempt + 1, due_at: null }
-  if (!outcome) {
+  if (!result) {
     const entry = { at: now.toISOString(), status: null, error: notKept, durationMs: 0, answer: null }
     return { ...settled, state: 'failed', finished_at: entry.at, entry }
   }
-  const { at, status, error, durationMs, answer } = outcome
+  const { at, status, error, durationMs, answer } = result
   const endedAt = new Date(at.getTime() + durationMs)
-  const { state, dueAt } = nextOf(outcome, attempt, endedAt, random)
+  const { state, dueAt } = nextOf(result, attempt, endedAt, random)
   return {
     ...settled,
     state,
@@ -68,33 +68,33 @@ function toSettlement({ delivery, outcome, random }: Tried, now: Date): deliveri
 
 const notKept = 'The event is no longer kept.'
 
-/** For whoever watches the backlog while a lane is long at work. */
+/** Keeps the backlog's metric current while a sender is long at work. */
 export async function report(tx: StoreTx, endpointId: string): Promise<void> {
   const waiting = await deliveries.findWaiting(tx, endpointId)
-  await lanes.updateBacklog(tx, endpointId, waiting?.pending ?? 0, waiting?.oldest_at ?? null)
+  await queues.updateBacklog(tx, endpointId, waiting?.pending ?? 0, waiting?.oldest_at ?? null)
 }
 
-export type Leaving = { failures: number; pausedUntil: Date | null; mayStay: boolean }
+export type Ending = { failures: number; pausedUntil: Date | null; mayContinue: boolean }
 
 /**
- * Leaves the lane, unless more has become due on it meanwhile. The lane is locked before the deliveries are looked at:
- * whoever writes one afterwards finds the lane not due, and makes it so. Waiting for the lock takes time, so the clock is
- * read after it: what was written meanwhile is due by then.
+ * Releases the queue, unless more has become due in it meanwhile. The queue is locked before the deliveries are read: a
+ * transaction that writes one afterwards finds the queue not due, and makes it due. Waiting for the lock takes time, so the
+ * clock is read after it: what was written meanwhile is due by then.
  */
 export async function settle(
   tx: StoreTx,
   sender: string,
   endpointId: string,
-  { failures, pausedUntil, mayStay }: Leaving,
+  { failures, pausedUntil, mayContinue }: Ending,
   clock: Clock,
-): Promise<'left' | 'more'> {
-  const [lane] = await lanes.lock(tx, [endpointId])
-  if (lane?.leased_by !== sender) return 'left'
+): Promise<'released' | 'more'> {
+  const [queue] = await queues.lock(tx, [endpointId])
+  if (queue?.leased_by !== sender) return 'released'
   const endpoint = await endpoints.findForSender(tx, endpointId)
   const waiting = await deliveries.findWaiting(tx, endpointId)
   const dueAt = endpoint?.enabled ? (waiting?.due_at ?? null) : null
-  if (mayStay && pausedUntil === null && dueAt !== null && dueAt <= clock.now().toISOString()) return 'more'
+  if (mayContinue && pausedUntil === null && dueAt !== null && dueAt <= clock.now().toISOString()) return 'more'
   const { oldest_at: oldestAt = null, pending = 0 } = waiting ?? {}
-  await lanes.updateSettled(tx, endpointId, { dueAt, oldestAt, pending, failures, pausedUntil })
-  return 'left'
+  await queues.updateSettled(tx, endpointId, { dueAt, oldestAt, pending, failures, pausedUntil })
+  return 'released'
 }

@@ -194,7 +194,7 @@ test('the deprecated signature is sent until 15 January 2027 and not a second lo
   ])
 })
 
-test('a lane is sent on by one process at a time, whoever else looks', async () => {
+test('one process at a time sends to an endpoint, however many poll', async () => {
   const shop = await newShop()
   const second = await startService({ beside: service })
   const other = startSender(second.service, { timeoutMs })

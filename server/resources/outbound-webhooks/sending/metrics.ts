@@ -1,7 +1,7 @@
 import type { CrossDb } from '#platform/db/db.ts'
 import type { Kind, Metrics } from '#platform/metrics.ts'
-import * as lanes from '../lanes/store.ts'
-import { isSuccess, type Outcome } from './rules.ts'
+import * as queues from '../endpoint-queues/store.ts'
+import { type AttemptResult, isSuccess } from './rules.ts'
 
 export const webhookMetrics: Record<string, Kind> = {
   evident_webhook_attempts_total: {
@@ -16,16 +16,16 @@ export const webhookMetrics: Record<string, Kind> = {
   evident_webhook_oldest_pending_seconds: { type: 'gauge', help: 'Age of the oldest delivery that waits.' },
 }
 
-export function countOutcome(metrics: Metrics, outcome: Outcome): void {
-  const result = isSuccess(outcome) ? 'success' : outcome.status === null ? 'unanswered' : 'refused'
-  metrics.count('evident_webhook_attempts_total', { outcome: result })
-  metrics.observe('evident_webhook_attempt_seconds', outcome.durationMs / 1000)
+export function countAttempt(metrics: Metrics, result: AttemptResult): void {
+  const outcome = isSuccess(result) ? 'success' : result.status === null ? 'unanswered' : 'refused'
+  metrics.count('evident_webhook_attempts_total', { outcome })
+  metrics.observe('evident_webhook_attempt_seconds', result.durationMs / 1000)
 }
 
-/** Counted per lane by whoever last worked on it, so that a look costs one small query whatever the backlog. */
+/** Counted per endpoint by its last sender, so that reading the metrics costs one small query whatever the backlog. */
 export function watchBacklog(metrics: Metrics, db: CrossDb): void {
   metrics.gauges(async () => {
-    const [found, now] = await db.system('read', async (tx) => [await lanes.backlog(tx), tx.now] as const)
+    const [found, now] = await db.system('read', async (tx) => [await queues.backlog(tx), tx.now] as const)
     const ageMs = found?.oldest_at ? now.getTime() - Date.parse(found.oldest_at) : 0
     return {
       evident_webhook_backlog: found?.pending ?? 0,

@@ -17,7 +17,7 @@ const jitter = 0.2
 const longestRetryAfterMs = hourMs
 export const givesUpAfterMs = 5 * dayMs
 
-export type Outcome = {
+export type AttemptResult = {
   at: Date
   /** Null when there was no answer. */
   status: number | null
@@ -27,20 +27,20 @@ export type Outcome = {
   retryAfterMs: number | null
 }
 
-export const isSuccess = ({ status, error }: Pick<Outcome, 'status' | 'error'>): boolean =>
+export const isSuccess = ({ status, error }: Pick<AttemptResult, 'status' | 'error'>): boolean =>
   error === null && status !== null && status >= 200 && status < 300
 
-export const isGone = ({ status }: Pick<Outcome, 'status'>): boolean => status === 410
+export const isGone = ({ status }: Pick<AttemptResult, 'status'>): boolean => status === 410
 
 export type Next = { state: State; dueAt: Date | null }
 
 /** `attempt` counts those before this one; `random` is from 0 to 1. */
-export function nextOf(outcome: Outcome, attempt: number, now: Date, random: number): Next {
-  if (isSuccess(outcome)) return { state: 'delivered', dueAt: null }
+export function nextOf(result: AttemptResult, attempt: number, now: Date, random: number): Next {
+  if (isSuccess(result)) return { state: 'delivered', dueAt: null }
   const delayMs = retryDelaysMs[attempt]
   if (delayMs === undefined) return { state: 'failed', dueAt: null }
   const spread = delayMs * (1 - jitter + 2 * jitter * random)
-  return { state: 'pending', dueAt: new Date(now.getTime() + Math.max(spread, outcome.retryAfterMs ?? 0)) }
+  return { state: 'pending', dueAt: new Date(now.getTime() + Math.max(spread, result.retryAfterMs ?? 0)) }
 }
 
 /** `Retry-After` in seconds or as a date, at most an hour; null when it says nothing. */
@@ -52,9 +52,9 @@ export function retryAfterMs(header: string | string[] | undefined, now: Date): 
 }
 
 /** An endpoint is given up when it says it is gone, or after five days without one success. */
-export function reasonToGiveUp(outcome: Outcome, failingSince: Date | null, now: Date): 'gone' | 'failing' | null {
-  if (isGone(outcome)) return 'gone'
-  if (isSuccess(outcome) || failingSince === null) return null
+export function reasonToGiveUp(result: AttemptResult, failingSince: Date | null, now: Date): 'gone' | 'failing' | null {
+  if (isGone(result)) return 'gone'
+  if (isSuccess(result) || failingSince === null) return null
   return now.getTime() - failingSince.getTime() >= givesUpAfterMs ? 'failing' : null
 }
 
@@ -71,8 +71,8 @@ export const widthAfter = (width: number, succeeded: boolean): number =>
 export const firstWidth = (failures: number): number => (failures >= breakerFailures ? 1 : startWidth)
 
 /** Until when nothing is sent to the endpoint: it asked for time, or failed so often that one probe at a time is enough. */
-export function pauseOf(outcome: Outcome, failures: number, now: Date): Date | null {
-  const asked = [429, 503].includes(outcome.status ?? 0) ? (outcome.retryAfterMs ?? 0) : 0
+export function pauseOf(result: AttemptResult, failures: number, now: Date): Date | null {
+  const asked = [429, 503].includes(result.status ?? 0) ? (result.retryAfterMs ?? 0) : 0
   const over = failures - breakerFailures
   const tripped = over < 0 ? 0 : Math.min(longestPauseMs, secondMs * 2 ** Math.min(over, 10))
   const ms = Math.max(asked, tripped)

@@ -1,69 +1,70 @@
-// Takes lanes where something is due, of all stores, and sends on them. Several processes may do so at once: a lane is
-// leased to one of them, and a lease that is not renewed runs out. Beside that nothing here is needed to survive.
+// Leases the queues of endpoints that have something due, of all stores, and sends it. Several processes may do so at once:
+// a queue is leased to one of them, and a lease that is not renewed runs out. Nothing else here has to survive a crash.
+
+import { limitConcurrency } from '#platform/concurrency-limit.ts'
 import type { CrossDb } from '#platform/db/db.ts'
 import { AppError } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
-import { takeTurns } from '#platform/turns.ts'
-import * as lanes from '../lanes/store.ts'
-import { Lane, type LaneContext } from './lane.ts'
-import { countOutcome } from './metrics.ts'
+import * as queues from '../endpoint-queues/store.ts'
+import { EndpointSender, type EndpointSenderContext } from './endpoint-sender.ts'
+import { countAttempt } from './metrics.ts'
 
 const pollEveryMs = 1_000
 const leaseMs = 30_000
 const renewEveryMs = 10_000
-/** A lane that hangs costs a socket and a timer; that many of them hold nobody up. */
-const maxLanes = 1_000
+/** An endpoint that hangs costs a socket and a timer, so many of them do not hold up the others. */
+const maxEndpoints = 1_000
 const transactionsAtOnce = 4
 const endWithinMs = 2_500
 
 export type SenderOptions = { timeoutMs?: number }
-type Held = { endpointId: string; run: Promise<void> }
-type Ground = { db: CrossDb; services: Services }
+type ActiveEndpoint = { endpointId: string; run: Promise<void> }
+type Dependencies = { db: CrossDb; services: Services }
 
 const running = new WeakMap<Services, Sender>()
 
 /** Sends until it is stopped; jobs of this process wake it. */
-export function startSender(ground: Ground, options: SenderOptions = {}): Sender {
-  const sender = new Sender(ground, options)
-  running.set(ground.services, sender)
+export function startSender(deps: Dependencies, options: SenderOptions = {}): Sender {
+  const sender = new Sender(deps, options)
+  running.set(deps.services, sender)
   sender.start()
   return sender
 }
 
-/** Something is due: the sender of this process looks at once. Without one, what is due is sent before this returns. */
-export async function sendDue(ground: Ground, options: SenderOptions = {}): Promise<void> {
-  const sender = running.get(ground.services)
+/** Wakes the sender of this process. Without one, what is due is sent before this returns. */
+export async function sendDueDeliveries(deps: Dependencies, options: SenderOptions = {}): Promise<void> {
+  const sender = running.get(deps.services)
   if (sender) sender.wake()
-  else await new Sender(ground, options).drain()
+  else await new Sender(deps, options).drain()
 }
 
 export class Sender {
-  private readonly ground: Ground
+  private readonly deps: Dependencies
   private readonly id = newId()
   private readonly stopping = new AbortController()
   private readonly aborting = new AbortController()
-  private readonly active = new Set<Held>()
-  private readonly context: LaneContext
+  private readonly active = new Set<ActiveEndpoint>()
+  private readonly context: EndpointSenderContext
   private timer: NodeJS.Timeout | undefined
-  private looking: Promise<number> | undefined
+  private polling: Promise<number> | undefined
   private isWoken = false
-  private hasFailedLane = false
-  private isAway = false
+  private hasFailedEndpoint = false
+  private isDatabaseAway = false
   private renewedAt = performance.now()
 
-  constructor(ground: Ground, { timeoutMs = 10_000 }: SenderOptions) {
-    this.ground = ground
-    const { fetch, clock, secrets, metrics } = ground.services
+  constructor(deps: Dependencies, { timeoutMs = 10_000 }: SenderOptions) {
+    this.deps = deps
+    const { fetch, clock, secrets, metrics } = deps.services
     this.context = {
-      db: ground.db,
+      db: deps.db,
       secrets,
       wire: { fetch, clock, timeoutMs },
       sender: this.id,
-      inTurn: takeTurns(transactionsAtOnce),
+      withinLimit: limitConcurrency(transactionsAtOnce),
       stopping: this.stopping.signal,
       aborting: this.aborting.signal,
-      ended: (outcome) => countOutcome(metrics, outcome),
+      ended: (result) => countAttempt(metrics, result),
     }
   }
 
@@ -73,14 +74,14 @@ export class Sender {
 
   wake(): void {
     this.isWoken = true
-    if (!this.looking) void this.keepLooking()
+    if (!this.polling) void this.keepPolling()
   }
 
   /** Sends all that is due now, and ends. */
   async drain(): Promise<void> {
-    while ((await this.look()) > 0 || this.active.size > 0) {
-      const aWhile = new Promise((resolve) => setTimeout(resolve, renewEveryMs).unref())
-      await Promise.race([this.settled(), aWhile])
+    while ((await this.poll()) > 0 || this.active.size > 0) {
+      const nextRenewal = new Promise((resolve) => setTimeout(resolve, renewEveryMs).unref())
+      await Promise.race([this.settled(), nextRenewal])
     }
   }
 
@@ -88,9 +89,9 @@ export class Sender {
   async stop(): Promise<void> {
     this.stopping.abort()
     clearTimeout(this.timer)
-    running.delete(this.ground.services)
+    running.delete(this.deps.services)
     const deadline = setTimeout(() => this.aborting.abort(), endWithinMs)
-    await this.looking?.catch(() => {})
+    await this.polling?.catch(() => {})
     await this.settled()
     clearTimeout(deadline)
   }
@@ -99,43 +100,44 @@ export class Sender {
     return Promise.all([...this.active].map(({ run }) => run))
   }
 
-  private async keepLooking(): Promise<void> {
+  private async keepPolling(): Promise<void> {
     clearTimeout(this.timer)
     while (this.isWoken && !this.stopping.signal.aborted) {
       this.isWoken = false
-      this.looking = this.look()
-      await this.looking.then(
-        () => this.say(false),
-        (error) => this.say(true, error),
+      this.polling = this.poll()
+      await this.polling.then(
+        () => this.logAvailability(false),
+        (error) => this.logAvailability(true, error),
       )
     }
-    this.looking = undefined
+    this.polling = undefined
     if (!this.stopping.signal.aborted) this.timer = setTimeout(() => this.wake(), pollEveryMs)
   }
 
-  private say(isAway: boolean, error?: Error): void {
-    const { log } = this.ground.services
-    if (isAway && !this.isAway) log.warn({ err: error?.message }, 'webhooks wait: what is due could not be read')
-    this.isAway = isAway
+  private logAvailability(isDatabaseAway: boolean, error?: Error): void {
+    const { log } = this.deps.services
+    if (isDatabaseAway && !this.isDatabaseAway)
+      log.warn({ err: error?.message }, 'webhooks wait: what is due could not be read')
+    this.isDatabaseAway = isDatabaseAway
   }
 
-  /** Takes free lanes and begins on them; answers how many. */
-  private async look(): Promise<number> {
-    const room = maxLanes - this.active.size
-    const taken = await this.ground.db.system('write', async (tx) => {
-      await lanes.relaxCommit(tx)
-      await this.keepLeases((held) => lanes.updateLeases(tx, this.id, held, leaseMs))
-      return room > 0 ? lanes.take(tx, this.id, leaseMs, room) : []
+  /** Leases free queues and begins on them; answers how many. */
+  private async poll(): Promise<number> {
+    const free = maxEndpoints - this.active.size
+    const leased = await this.deps.db.system('write', async (tx) => {
+      await queues.relaxCommit(tx)
+      await this.keepLeases((held) => queues.updateLeases(tx, this.id, held, leaseMs))
+      return free > 0 ? queues.lease(tx, this.id, leaseMs, free) : []
     })
-    for (const lane of taken) this.begin(lane)
-    return taken.length
+    for (const queue of leased) this.begin(queue)
+    return leased.length
   }
 
   /** Renews what is being worked on, and frees what ended badly. */
   private async keepLeases(renew: (held: string[]) => Promise<unknown>): Promise<void> {
     const isDue = performance.now() - this.renewedAt > renewEveryMs
-    if (!this.hasFailedLane && !(isDue && this.active.size > 0)) return
-    this.hasFailedLane = false
+    if (!this.hasFailedEndpoint && !(isDue && this.active.size > 0)) return
+    this.hasFailedEndpoint = false
     this.renewedAt = performance.now()
     await renew([...this.active].map(({ endpointId }) => endpointId))
   }
@@ -145,14 +147,14 @@ export class Sender {
     organization_id: organizationId,
     endpoint_id,
     failures,
-  }: lanes.Taken): void {
-    const lane = new Lane(this.context, { storeEnvId, organizationId }, endpoint_id, failures)
-    const run = lane.run().catch((error: Error) => {
-      // Otherwise the lease is left to run out: a lane that fails by itself is not tried again at once.
-      if (error instanceof AppError && error.status === 503) this.hasFailedLane = true
-      this.ground.services.log.warn({ err: error.message, webhook: endpoint_id }, 'deliveries to a webhook broke off')
+  }: queues.LeasedQueue): void {
+    const sender = new EndpointSender(this.context, { storeEnvId, organizationId }, endpoint_id, failures)
+    const run = sender.run().catch((error: Error) => {
+      // Otherwise the lease is left to run out: an endpoint that fails by itself is not tried again at once.
+      if (error instanceof AppError && error.status === 503) this.hasFailedEndpoint = true
+      this.deps.services.log.warn({ err: error.message, webhook: endpoint_id }, 'deliveries to a webhook broke off')
     })
-    const held: Held = { endpointId: endpoint_id, run: run.finally(() => this.active.delete(held)) }
-    this.active.add(held)
+    const active: ActiveEndpoint = { endpointId: endpoint_id, run: run.finally(() => this.active.delete(active)) }
+    this.active.add(active)
   }
 }

@@ -1,11 +1,11 @@
-// A lane is the way to one endpoint: when something is due on it, and which process is sending.
+// The queue of one endpoint: when something in it is due, and which process is sending it. The table says `lanes`.
 import type { StoreTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-export type Taken = { store_env_id: string; organization_id: string; endpoint_id: string; failures: number }
+export type LeasedQueue = { store_env_id: string; organization_id: string; endpoint_id: string; failures: number }
 
 /**
- * The transaction's end does not wait for the disk. Only for what the sender notes: should the database's machine fail in
+ * The transaction's end does not wait for the disk. Only for what the sender records: should the database's machine fail in
  * that moment, deliveries are made again, which they may be at any time.
  */
 export const relaxCommit = (tx: StoreTx | SystemTx) => tx.run(sql`set local synchronous_commit = off`)
@@ -22,11 +22,11 @@ const isFree = (now: Date) => sql`
   and (l.paused_until is null or l.paused_until <= ${now} or l.paused_until > ${ahead(now, longestPauseMs)})`
 
 /**
- * Leases lanes where something is due and nobody is sending, those that wait longest first. Materialized: joined instead, a
- * plan may look for the free ones once for every row, and take more than the limit.
+ * Leases queues that have something due and no sender, those that wait longest first. Materialized: joined instead, a plan
+ * may look for the free ones once for every row, and take more than the limit.
  */
-export const take = (tx: SystemTx, sender: string, leaseMs: number, limit: number) =>
-  tx.all<Taken>(sql`
+export const lease = (tx: SystemTx, sender: string, leaseMs: number, limit: number) =>
+  tx.all<LeasedQueue>(sql`
     with free as materialized (
       select l.store_env_id, l.endpoint_id from webhook_lanes l
        where ${isFree(tx.now)} order by l.due_at limit ${limit} for update skip locked)
@@ -36,17 +36,17 @@ export const take = (tx: SystemTx, sender: string, leaseMs: number, limit: numbe
      where t.store_env_id = free.store_env_id and t.endpoint_id = free.endpoint_id
     returning t.store_env_id, t.organization_id, t.endpoint_id, t.failures`)
 
-/** Renews the leases of what is held, and frees the sender's other lanes at once. */
+/** Renews the leases of what is held, and frees the sender's other queues at once. */
 export const updateLeases = (tx: SystemTx, sender: string, held: readonly string[], leaseMs: number) =>
   tx.run(sql`
     update webhook_lanes l
        set leased_until = case when l.endpoint_id = any(${held}::uuid[]) then ${ahead(tx.now, leaseMs)}::timestamptz else ${tx.now}::timestamptz end
      where l.leased_by = ${sender}`)
 
-/** What all lanes have waiting, as their senders last counted. */
+/** What waits in all queues, as their senders last counted. */
 export const backlog = (tx: SystemTx) =>
-  tx.first<{ lanes: number; pending: number; oldest_at: string | null }>(sql`
-    select count(*) as lanes, coalesce(sum(l.pending), 0)::bigint as pending, min(l.oldest_at) as oldest_at
+  tx.first<{ queues: number; pending: number; oldest_at: string | null }>(sql`
+    select count(*) as queues, coalesce(sum(l.pending), 0)::bigint as pending, min(l.oldest_at) as oldest_at
       from webhook_lanes l where l.due_at is not null`)
 
 export const insert = (tx: StoreTx, endpointId: string) =>
@@ -59,11 +59,11 @@ export const remove = (tx: StoreTx, endpointId: string) =>
     delete from webhook_lanes l
      where l.store_env_id = ${tx.storeEnvId} and l.organization_id = ${tx.organizationId} and l.endpoint_id = ${endpointId}`)
 
-export type LaneRow = { due_at: string | null; leased_by: string | null }
+export type QueueRow = { due_at: string | null; leased_by: string | null }
 
-/** Holds the lanes: what is written to them from now on is seen by whoever settles them afterwards. */
+/** Locks the queues: what is written to them from now on is seen by the sender that settles them afterwards. */
 export const lock = (tx: StoreTx, endpointIds: readonly string[]) =>
-  tx.all<LaneRow>(sql`
+  tx.all<QueueRow>(sql`
     select l.due_at, l.leased_by from webhook_lanes l
      where l.store_env_id = ${tx.storeEnvId} and l.organization_id = ${tx.organizationId}
        and l.endpoint_id = any(${endpointIds}::uuid[])
@@ -93,9 +93,9 @@ export type Settled = {
   pausedUntil: Date | null
 }
 
-export const updateSettled = (tx: StoreTx, endpointId: string, lane: Settled) =>
+export const updateSettled = (tx: StoreTx, endpointId: string, queue: Settled) =>
   tx.run(sql`
     update webhook_lanes l
-       set due_at = ${lane.dueAt}, oldest_at = ${lane.oldestAt}, pending = ${lane.pending}, failures = ${lane.failures},
-           paused_until = ${lane.pausedUntil}, leased_by = null, leased_until = null
+       set due_at = ${queue.dueAt}, oldest_at = ${queue.oldestAt}, pending = ${queue.pending}, failures = ${queue.failures},
+           paused_until = ${queue.pausedUntil}, leased_by = null, leased_until = null
      where l.store_env_id = ${tx.storeEnvId} and l.organization_id = ${tx.organizationId} and l.endpoint_id = ${endpointId}`)

@@ -1,34 +1,38 @@
-// What all that moves events stands on: a store's transactions, the areas that queued the events, and the one way in which
-// an event is settled, with the area told in the same transaction.
+// What sending and handing back share: a store's transactions, the areas that queued the events, and the one way in which an
+// event is settled, which notifies its area in the same transaction.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
 import type { JobContext } from '#platform/jobs.ts'
 import type { Services } from '#platform/services.ts'
-import { type Letter, type ProviderEventKind, placeOfEvent, type QueuedEvent } from '../commands.ts'
+import { type EventContent, eventContext, type ProviderEventKind, type QueuedEvent } from '../commands.ts'
 import * as events from '../events/store.ts'
 import type { ProviderName } from '../schema.ts'
 
-export type Ground = Pick<JobContext, 'db' | 'services' | 'stopping'> & {
+export type SendingContext = Pick<JobContext, 'db' | 'services' | 'stopping'> & {
   scope: StoreScope
   kinds: ReadonlyMap<string, ProviderEventKind>
   holder: string
 }
 
-export const groundOf = (ctx: JobContext, scope: StoreScope, kinds: readonly ProviderEventKind[]): Ground => ({
+export const createContext = (
+  ctx: JobContext,
+  scope: StoreScope,
+  kinds: readonly ProviderEventKind[],
+): SendingContext => ({
   ...ctx,
   scope,
   kinds: new Map(kinds.map((each) => [each.kind as string, each])),
   holder: newId(),
 })
 
-export const write = <T>({ db, scope }: Ground, work: (tx: StoreTx) => Promise<T>): Promise<T> =>
+export const write = <T>({ db, scope }: SendingContext, work: (tx: StoreTx) => Promise<T>): Promise<T> =>
   db.store(scope, 'write', work)
 
 export type Settlement = Omit<events.Settlement, 'id'>
 
 export async function settle(
   tx: StoreTx,
-  { kinds }: Ground,
+  { kinds }: SendingContext,
   provider: ProviderName,
   event: events.Claimed,
   settlement: Settlement,
@@ -40,7 +44,7 @@ export async function settle(
   await kinds.get(event.kind)?.settled?.(tx, ended, { state, reason, at: tx.now })
 }
 
-/** What nobody wants to be told any more; of what may be told already, nobody knows. */
+/** No longer wanted. What an earlier attempt may have delivered stays unknown. */
 export const unwanted = ({ mayBeTaken }: events.Claimed, reason: string): Settlement =>
   mayBeTaken
     ? { state: 'dead', reason: 'outcome_unknown', dueAt: null, mayBeTaken }
@@ -50,10 +54,11 @@ export const queued = ({ id, key, requestId, mayBeTaken }: events.Claimed, provi
   ...{ id, key, requestId, provider, mayBeTaken },
 })
 
-/** Undefined when it was sealed with a key that this deployment no longer has. */
-export function readLetter({ secrets }: Services, { id, payload }: events.Claimed): Letter | undefined {
+/** Undefined when it was sealed with a key that this deployment no longer has. `toldAs` is how older rows say `sentAs`. */
+export function openContent({ secrets }: Services, { id, payload }: events.Claimed): EventContent | undefined {
   try {
-    return JSON.parse(secrets.open(payload, placeOfEvent(id))) as Letter
+    const { toldAs, ...content } = JSON.parse(secrets.open(payload, eventContext(id)))
+    return { ...content, ...(toldAs && { sentAs: toldAs }) }
   } catch {
     return undefined
   }

@@ -1,49 +1,49 @@
-// Sends what is due to one endpoint, as long as this process holds its lane. Reads ahead in batches, keeps a few deliveries
-// under way, writes outcomes down in batches: reading, sending and writing overlap, and memory holds a bounded part of
+// Sends what is due to one endpoint, as long as this process holds its queue. Reads ahead in batches, keeps a few deliveries
+// under way, writes results down in batches: reading, sending and writing overlap, and memory holds a bounded part of
 // the backlog however long it is. Nothing is marked when it is read: a process that dies leaves everything due.
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { Mode } from '#platform/db/transaction.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import type { Due, Place } from '../deliveries/store.ts'
-import { relaxCommit } from '../lanes/store.ts'
+import type { Due, DueCursor } from '../deliveries/store.ts'
+import { relaxCommit } from '../endpoint-queues/store.ts'
 import { attempt, type Receiver, type Wire } from './attempt.ts'
 import { load, record, report, settle, type Tried } from './commands.ts'
-import { firstWidth, isGone, isSuccess, type Outcome, pauseOf, widthAfter } from './rules.ts'
+import { type AttemptResult, firstWidth, isGone, isSuccess, pauseOf, widthAfter } from './rules.ts'
 
 const readAhead = 250
 const recordsAtOnce = 100
-/** How long an outcome may wait for others to be written with it. */
+/** How long a result may wait for others to be written with it. */
 const recordWithinMs = 15
-/** With so many outcomes unwritten, the database is away: sending on would only make repeats of them. */
+/** With so many results unwritten, the database is away: sending on would only make repeats of them. */
 const maxUnrecorded = 500
 const reportEveryMs = 5_000
-/** Outcomes outlast a database that is away for so long; after that their deliveries are made again. */
+/** Results outlast a database that is away for so long; after that their deliveries are made again. */
 const writeTries = 40
 const writeAgainAfterMs = 500
 
-export type LaneContext = {
+export type EndpointSenderContext = {
   db: StoreDb
   secrets: Secrets
   wire: Wire
   sender: string
-  /** Runs a transaction when it is its turn: lanes together must leave connections for the API. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>
+  /** Runs a transaction when few enough others run: all senders together must leave connections for the API. */
+  withinLimit<T>(work: () => Promise<T>): Promise<T>
   /** Nothing more is begun; what is under way may end. */
   stopping: AbortSignal
   /** What is under way is called off. */
   aborting: AbortSignal
-  ended(outcome: Outcome): void
+  ended(result: AttemptResult): void
 }
 
-export class Lane {
-  private readonly context: LaneContext
+export class EndpointSender {
+  private readonly context: EndpointSenderContext
   private readonly scope: StoreScope
   private readonly endpointId: string
   private readonly finished = Promise.withResolvers<void>()
   private receiver: Receiver | undefined
-  private queue: Due[] = []
-  private place: Place | undefined
-  private isReadOut = false
+  private ready: Due[] = []
+  private cursor: DueCursor | undefined
+  private isReadToEnd = false
   private isReading = false
   private underWay = 0
   private unrecorded: Tried[] = []
@@ -57,7 +57,7 @@ export class Lane {
   private pausedUntil: Date | null = null
   private isHalted = false
 
-  constructor(context: LaneContext, scope: StoreScope, endpointId: string, failures: number) {
+  constructor(context: EndpointSenderContext, scope: StoreScope, endpointId: string, failures: number) {
     this.context = context
     this.scope = scope
     this.endpointId = endpointId
@@ -65,7 +65,7 @@ export class Lane {
     this.width = firstWidth(failures)
   }
 
-  /** Ends when nothing is due any more, the endpoint is paused, or the process stops; then the lane is free. */
+  /** Ends when nothing is due any more, the endpoint is paused, or the process stops; then the queue is released. */
   async run(): Promise<void> {
     const halt = () => this.halt()
     this.context.stopping.addEventListener('abort', halt, { once: true })
@@ -76,7 +76,7 @@ export class Lane {
   }
 
   private transaction<T>(mode: Mode, work: (tx: StoreTx) => Promise<T>): Promise<T> {
-    return this.context.inTurn(() =>
+    return this.context.withinLimit(() =>
       this.context.db.store(this.scope, mode, async (tx) => {
         if (mode === 'write') await relaxCommit(tx)
         return work(tx)
@@ -86,17 +86,17 @@ export class Lane {
 
   /** Does whatever can be done now; called again after each thing that ends. */
   private advance(): void {
-    const lacksWork = this.queue.length < this.width && !this.isReadOut && !this.isHalted
+    const lacksWork = this.ready.length < this.width && !this.isReadToEnd && !this.isHalted
     if (lacksWork && !this.isReading) void this.read()
     while (this.underWay < this.width && this.unrecorded.length < maxUnrecorded) {
-      const next = this.queue.shift()
+      const next = this.ready.shift()
       if (!next) break
       void this.send(next)
     }
     this.planRecording()
-    const isIdle = this.underWay === 0 && this.queue.length === 0 && !this.isReading
+    const isIdle = this.underWay === 0 && this.ready.length === 0 && !this.isReading
     if (!isIdle || this.unrecorded.length > 0 || this.isRecording) return
-    if (this.error === undefined) void this.leave()
+    if (this.error === undefined) void this.release()
     else this.finished.reject(this.error)
   }
 
@@ -105,13 +105,13 @@ export class Lane {
     try {
       const { secrets } = this.context
       const { receiver, due } = await this.transaction('read', (tx) =>
-        load(tx, secrets, this.endpointId, this.place, readAhead),
+        load(tx, secrets, this.endpointId, this.cursor, readAhead),
       )
       this.receiver = receiver
-      this.isReadOut = due.length < readAhead
-      this.place = due.at(-1) ?? this.place
+      this.isReadToEnd = due.length < readAhead
+      this.cursor = due.at(-1) ?? this.cursor
       if (!receiver) this.halt()
-      else if (!this.isHalted) this.queue.push(...due)
+      else if (!this.isHalted) this.ready.push(...due)
     } catch (error) {
       this.fail(error)
     }
@@ -124,7 +124,7 @@ export class Lane {
     if (!receiver) return
     const { id, firing_id, event, at, data, cause } = delivery
     if (data === null) {
-      this.unrecorded.push({ delivery, outcome: undefined, random: 0 })
+      this.unrecorded.push({ delivery, result: undefined, random: 0 })
       return
     }
     this.underWay++
@@ -138,8 +138,8 @@ export class Lane {
       isTest: cause === 'test',
     }
     try {
-      const outcome = await attempt(this.context.wire, receiver, message, this.context.aborting)
-      if (outcome) this.weigh(delivery, outcome)
+      const result = await attempt(this.context.wire, receiver, message, this.context.aborting)
+      if (result) this.applyResult(delivery, result)
     } catch (error) {
       this.fail(error)
     }
@@ -147,21 +147,21 @@ export class Lane {
     this.advance()
   }
 
-  private weigh(delivery: Due, outcome: Outcome): void {
-    const succeeded = isSuccess(outcome)
-    this.unrecorded.push({ delivery, outcome, random: Math.random() })
-    this.context.ended(outcome)
+  private applyResult(delivery: Due, result: AttemptResult): void {
+    const succeeded = isSuccess(result)
+    this.unrecorded.push({ delivery, result, random: Math.random() })
+    this.context.ended(result)
     this.width = widthAfter(this.width, succeeded)
     this.failures = succeeded ? 0 : this.failures + 1
-    const pause = succeeded ? null : pauseOf(outcome, this.failures, this.context.wire.clock.now())
+    const pause = succeeded ? null : pauseOf(result, this.failures, this.context.wire.clock.now())
     if (pause && (this.pausedUntil === null || pause > this.pausedUntil)) this.pausedUntil = pause
-    if (pause || isGone(outcome)) this.halt()
+    if (pause || isGone(result)) this.halt()
   }
 
   /** Starts nothing more; what is under way ends, and is written down. */
   private halt(): void {
     this.isHalted = true
-    this.queue = []
+    this.ready = []
   }
 
   private planRecording(): void {
@@ -199,17 +199,17 @@ export class Lane {
     this.advance()
   }
 
-  private async leave(): Promise<void> {
-    // Held, so that nothing else begins while the lane is being left.
+  private async release(): Promise<void> {
+    // Set, so that nothing else begins while the queue is being released.
     this.isReading = true
     try {
       const { sender, stopping, wire } = this.context
-      const mayStay = !this.isHalted && !stopping.aborted
-      const leaving = { failures: this.failures, pausedUntil: this.pausedUntil, mayStay }
-      const end = await this.transaction('write', (tx) => settle(tx, sender, this.endpointId, leaving, wire.clock))
-      if (end === 'left') return this.finished.resolve()
-      this.place = undefined
-      this.isReadOut = false
+      const mayContinue = !this.isHalted && !stopping.aborted
+      const ending = { failures: this.failures, pausedUntil: this.pausedUntil, mayContinue }
+      const end = await this.transaction('write', (tx) => settle(tx, sender, this.endpointId, ending, wire.clock))
+      if (end === 'released') return this.finished.resolve()
+      this.cursor = undefined
+      this.isReadToEnd = false
     } catch (error) {
       this.fail(error)
     }
@@ -218,8 +218,8 @@ export class Lane {
   }
 
   /**
-   * The database is away, or the code is at fault. The lane is not settled then: whoever takes it next finds everything
-   * due that was not written down.
+   * The database is away, or the code is at fault. The queue is not settled then: the next sender finds everything due that
+   * was not written down.
    */
   private fail(error: unknown): void {
     this.error = error

@@ -1,17 +1,17 @@
-// One event told to one provider, at the pace that provider allows.
+// Sends one event to one provider, at the pace that provider allows.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { klaviyo } from '#integrations/email-marketing/klaviyo.ts'
 import { mailchimp } from '#integrations/email-marketing/mailchimp.ts'
 import { omnisend } from '#integrations/email-marketing/omnisend.ts'
 import {
   type Account,
-  callerTo,
-  type Outcome,
-  outcomeOfFailure,
+  callTo,
   type Provider,
+  resultOfFailure,
+  type SendResult,
 } from '#integrations/email-marketing/provider.ts'
 import type { Services } from '#platform/services.ts'
-import { type Letter, placeOfKey } from '../commands.ts'
+import { apiKeyContext, type EventContent } from '../commands.ts'
 import type { Claimed } from '../events/store.ts'
 import { namePartsOf, namesOf } from '../rules.ts'
 import type { EventKindName, ProviderName } from '../schema.ts'
@@ -20,12 +20,12 @@ import type { Leased } from '../store.ts'
 const providersByName: Record<ProviderName, Provider> = { klaviyo, omnisend, mailchimp }
 
 /** A provider, and an account there that can be used. */
-export type Line = { provider: Provider; account: Account; connection: Leased }
+export type Target = { provider: Provider; account: Account; connection: Leased }
 
 /** Undefined when the key was sealed with one that this deployment no longer has. */
-export function lineOf({ secrets }: Services, connection: Leased): Line | undefined {
+export function targetOf({ secrets }: Services, connection: Leased): Target | undefined {
   try {
-    const apiKey = secrets.open(connection.apiKey, placeOfKey(connection.id))
+    const apiKey = secrets.open(connection.apiKey, apiKeyContext(connection.id))
     return {
       provider: providersByName[connection.provider],
       account: { apiKey, settings: connection.settings },
@@ -36,26 +36,26 @@ export function lineOf({ secrets }: Services, connection: Leased): Line | undefi
   }
 }
 
-export async function tell(
+export async function sendEvent(
   { fetch, config, clock }: Services,
-  { provider, account, connection }: Line,
+  { provider, account, connection }: Target,
   event: Claimed,
-  { contact, properties, toldAs }: Letter,
-): Promise<Outcome> {
+  { contact, properties, sentAs }: EventContent,
+): Promise<SendResult> {
   const origin = config.providerOrigins[connection.provider] ?? provider.origin(account)
   const names: Record<string, string> = namesOf(connection.provider, connection.eventNames)
   try {
-    return await provider.send(callerTo(fetch, origin), account, {
+    return await provider.send(callTo(fetch, origin), account, {
       id: event.id,
       key: event.key,
-      name: names[toldAs ?? (event.kind as EventKindName)] ?? event.kind,
-      // What was long ago is history to some, and starts no flow; and what we say is that it is time now.
+      name: names[sentAs ?? (event.kind as EventKindName)] ?? event.kind,
+      // Some providers take an old moment for history and start no flow; and what the event says is that it is time now.
       at: clock.now(),
       contact: { email: contact.email, locale: contact.locale, ...namePartsOf(contact.name) },
       properties,
     })
   } catch (error) {
-    return outcomeOfFailure(error)
+    return resultOfFailure(error)
   }
 }
 
@@ -70,16 +70,16 @@ export function pacer(perSecond: number): () => Promise<void> {
   }
 }
 
-export async function mapAtOnce<T, R>(
+export async function mapConcurrently<T, R>(
   atOnce: number,
   items: readonly T[],
   work: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = []
   const waiting = items.entries()
-  const lane = async () => {
+  const worker = async () => {
     for (const [i, item] of waiting) results[i] = await work(item)
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  await Promise.all(Array.from({ length: atOnce }, worker))
   return results
 }
