@@ -30,7 +30,7 @@ export function readSources(root: string): Sources {
 }
 
 /** Higher may import lower, within one area. Files with other names are details of their folder and stand on no floor. */
-const floors = ['schema events', 'rules', 'store', 'commands', 'jobs routes'].map((names) => names.split(' '))
+const floors = ['schema events', 'rules', 'store', 'commands', 'jobs routes', 'area'].map((names) => names.split(' '))
 const openToOtherAreas = ['schema', 'rules', 'commands', 'events']
 const packagesThatReachTheDatabase = /^(pg|pg-.*|postgres|graphile-worker|better-auth)(\/|$)/
 

@@ -13,11 +13,7 @@ import { applicationRoutes } from '#platform/http/static.ts'
 import { metricsRoute } from '#platform/metrics.ts'
 import { openApiOf } from '#platform/openapi.ts'
 import { iconRoute } from '#platform/pages/icon.ts'
-import { unsubscribeRoutes } from '#resources/email/unsubscribing/unsubscribe-route.ts'
-import { feedRoutes } from '#resources/products/review-feed/feed-route.ts'
-import { confirmationRoutes } from '#resources/reviews/confirmations/confirm-route.ts'
-import { mediaRoutes } from '#resources/reviews/photos/media-route.ts'
-import { formRoutes } from '#resources/storefront/form/hosted-route.ts'
+import { areas } from './areas.ts'
 import { demoStoreRoutes } from './demo-store/routes.ts'
 import { allOperations, reference } from './openapi.ts'
 import type { Service } from './service.ts'
@@ -34,12 +30,8 @@ export async function createApi(service: Service, patience?: Patience): Promise<
   )
   await mount(app, service.kernel, all)
   addFastPath(app, service.kernel, proxies, protection)
-  mediaRoutes(app, service.kernel)
-  feedRoutes(app, service.kernel)
+  for (const add of areas.pages) await add(app, service.kernel)
   iconRoute(app)
-  await formRoutes(app, service.kernel)
-  confirmationRoutes(app, service.kernel)
-  unsubscribeRoutes(app, service.kernel)
   metricsRoute(app, service.services.metrics, service.services.secrets.operatorTokenFor('metrics'))
   demoStoreRoutes(app, service)
   scriptRoutes(app, { prefix: '/widgets/v1', folder: join(repositoryRoot, 'widgets', 'dist') })

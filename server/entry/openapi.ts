@@ -3,7 +3,7 @@ import { type Content, contentOf } from '#platform/content.ts'
 import type { Reference } from '#platform/openapi.ts'
 import { Answer, type Operation, operation } from '#platform/operation.ts'
 import { deliveryContract } from '#resources/outbound-webhooks/examples.ts'
-import { operations } from './areas.ts'
+import { areas } from './areas.ts'
 import { bodies } from './reference/bodies.ts'
 import { meanings } from './reference/meanings.ts'
 import { introduction, sections } from './reference/sections.ts'
@@ -20,13 +20,14 @@ export const reference: Reference = {
     return JSON.parse(readFileSync(new URL('reference/answers.json', import.meta.url), 'utf8'))
   },
   webhooks: deliveryContract(),
+  statuses: areas.statuses,
 }
 
 /** Every operation, and the one that serves their description; it is made once and handed over by reference. */
 export function allOperations(document: () => string): readonly Operation[] {
   let content: Content | undefined
   return [
-    ...operations,
+    ...areas.operations,
     operation({
       id: 'openapi.get',
       http: 'GET /openapi.json',

@@ -26,10 +26,11 @@ import { subscriptionOf } from '#platform/storefront/facts.ts'
 import { createStorefronts } from '#platform/storefront/storefronts.ts'
 import { createUsage } from '#platform/usage.ts'
 import { usageWriters } from '#resources/api-keys/commands.ts'
-import { lapsesAtMs, requirePlan } from '#resources/billing/rules.ts'
+import { lapsesAtMs, planFeatures, requirePlan } from '#resources/billing/rules.ts'
 import { mailMetrics } from '#resources/email/sending/metrics.ts'
 import { writeEvents } from '#resources/outbound-webhooks/deliveries/commands.ts'
 import { watchBacklog, webhookMetrics } from '#resources/outbound-webhooks/sending/metrics.ts'
+import { areas } from './areas.ts'
 
 export type Service = {
   kernel: Kernel
@@ -68,9 +69,11 @@ export function composeService(
     clock,
     log,
     poolSize: overrides.poolSize ?? 12,
+    constraints: areas.constraints,
     writeEvents,
     storefrontsTouched: storefronts.purge,
   })
+  const features = planFeatures(areas.features)
   const metrics = createMetrics({ ...webhookMetrics, ...mailMetrics })
   watchBacklog(metrics, db)
   const limiter = createLimiter({ ...(config.redisUrl && { redisUrl: config.redisUrl }), now: monotonicMs, log })
@@ -121,7 +124,7 @@ export function composeService(
     search: createSearches(),
     storefronts,
     limits: createLimits(config.rateLimits, limiter, config.storefrontRateLimits, config.mediaRateLimits),
-    requirePlan: (op, facts, now) => requirePlan(op, facts, now, config.billing),
+    requirePlan: (op, facts, now) => requirePlan(op, facts, now, config.billing, features),
   }
   return {
     kernel,

@@ -32,6 +32,40 @@ export class AppError extends Error {
   }
 }
 
+/** The kernel's own codes with their status; areas declare theirs. Some belong to no area, since several use them. */
+export const kernelStatuses = {
+  validation_failed: 400,
+  store_env_required: 400,
+  unauthenticated: 401,
+  api_key_invalid: 401,
+  api_key_expired: 401,
+  membership_required: 403,
+  origin_forbidden: 403,
+  owner_required: 403,
+  plan_required: 403,
+  role_insufficient: 403,
+  role_read_only: 403,
+  scope_denied: 403,
+  store_env_forbidden: 403,
+  subscription_expired: 403,
+  user_session_required: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  idempotency_answer_not_kept: 409,
+  idempotency_in_progress: 409,
+  idempotency_key_reused: 409,
+  limit_reached: 409,
+  not_retryable: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  search_too_broad: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  database_unavailable: 503,
+  temporarily_unavailable: 503,
+} as const
+
 export const invalid = (message: string, details?: Detail[]) =>
   new AppError(400, 'validation_failed', message, details ? { details } : {})
 
@@ -53,10 +87,6 @@ export const notFound = (what: string, id?: string) =>
 
 export const conflict = (message: string, code = 'conflict') => new AppError(409, code, message)
 
-/** One order and product, one review. */
-export const alreadyReviewed = (message = 'This order already has a review of this product.') =>
-  conflict(message, 'already_reviewed')
-
 export const databaseUnavailable = (cause?: unknown) =>
   new AppError(503, 'database_unavailable', 'The database cannot be reached. Try again shortly.', {
     cause,
@@ -72,9 +102,6 @@ const databaseBusy = (cause: unknown) =>
     headers: { 'retry-after': '1' },
   })
 
-/** Whoever holds a link that was used is told so; of any other there is nothing to tell. */
-export const linkUsed = (instead: string) => conflict(`This link was used already. ${instead}`, 'link_used')
-
 /** Nothing happened: what was to be written would have been seen later than those who follow changes look back. */
 export const tookTooLong = () =>
   new AppError(503, 'temporarily_unavailable', 'This took longer than a change may take, and was undone. Try again.', {
@@ -82,15 +109,6 @@ export const tookTooLong = () =>
   })
 
 type PostgresError = Error & { code?: string; constraint?: string }
-
-/** Constraints are part of the code: each that a caller can run into has its answer here. */
-const constraints: Record<string, () => AppError> = {
-  reviews_one_per_order_and_product: () => alreadyReviewed(),
-  // Orders are cleared while a review of one comes in: whoever is second learns of it here.
-  reviews_order_fk: () => conflict('The orders of this store are being changed at this moment. Try again.'),
-  invitations_email_once: () => conflict('This address has already been invited.', 'already_invited'),
-  memberships_user_once: () => conflict('This person is already a member of the organization.', 'already_member'),
-}
 
 /** SQLSTATE classes and socket errors that mean "no database", as against "the database said no". */
 const away = /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND)/
@@ -100,11 +118,15 @@ const cutOff = /Connection terminated|is not queryable|timeout exceeded when try
 
 const lockTimeout = '55P03'
 
-/** Turns what the database driver threw into what a caller may see; anything else comes back as it was. */
-export function fromDatabase(error: unknown): unknown {
+/**
+ * Turns what the database driver threw into what a caller may see; anything else comes back as it was. `constraints`: what
+ * running into each of them means; areas declare them.
+ */
+export function fromDatabase(error: unknown, constraints: Readonly<Record<string, () => AppError>> = {}): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
   const { code, constraint, message } = error as PostgresError
-  if (constraint && constraints[constraint]) return constraints[constraint]()
+  const meaning = constraint === undefined ? undefined : constraints[constraint]
+  if (meaning) return meaning()
   if ((code && away.test(code)) || cutOff.test(message)) return databaseUnavailable(error)
   return code === lockTimeout ? databaseBusy(error) : error
 }

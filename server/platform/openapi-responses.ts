@@ -2,6 +2,7 @@
 // the headers of each.
 import { createHash } from 'node:crypto'
 import { roleOf } from './access.ts'
+import type { kernelStatuses } from './errors.ts'
 import type { Json } from './openapi-schemas.ts'
 import type { Operation } from './operation.ts'
 
@@ -10,7 +11,10 @@ export type Lift = (schema: unknown, name?: string) => unknown
 /** Without credentials: a page of a store needs none, and none would be of use to it. */
 export const isOpen = (op: Operation) => op.tenancy === 'public' || op.tenancy === 'storefront'
 
-const idempotencyCodes = ['idempotency_key_reused', 'idempotency_in_progress', 'idempotency_answer_not_kept']
+const idempotencyCodes = ['idempotency_key_reused', 'idempotency_in_progress', 'idempotency_answer_not_kept'] as const
+
+/** The status of each code. */
+export type Statuses = Readonly<Record<string, number>>
 
 export const takesKey = (op: Operation) => !isOpen(op) && op.method !== 'GET'
 
@@ -18,8 +22,13 @@ export const takesKey = (op: Operation) => !isOpen(op) && op.method !== 'GET'
 export type Answers = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** `shared` collects the refusals: a few dozen, each of which many operations answer. */
-export function responsesOf(op: Operation, lift: Lift, answers: Answers, shared: Map<string, Json>): Json {
-  return { ...successes(op, lift, answers[op.id] ?? {}), ...refusals(op, shared) }
+export function responsesOf(
+  op: Operation,
+  lift: Lift,
+  { answers, statuses }: { answers: Answers; statuses: Statuses },
+  shared: Map<string, Json>,
+): Json {
+  return { ...successes(op, lift, answers[op.id] ?? {}), ...refusals(op, statuses, shared) }
 }
 
 function successes(op: Operation, lift: Lift, answers: Answers[string]): Json {
@@ -83,68 +92,48 @@ export const headers = {
   },
 }
 
-/** Which codes an operation of its kind can answer, by status. */
-export function codesOf(op: Operation): Record<number, string[]> {
-  const codes: Record<number, string[]> = {
-    400: ['validation_failed'],
-    503: ['database_unavailable', 'temporarily_unavailable'],
+/** Which codes an operation of its kind can answer, by status. `statuses` has those of all areas. */
+export function codesOf(op: Operation, statuses: Statuses): Record<number, string[]> {
+  const codes: Record<number, string[]> = {}
+  for (const code of new Set([...generalCodesOf(op), ...(op.errors ?? [])])) {
+    const status = statuses[code]
+    if (status === undefined) throw new Error(`${op.id} answers ${code}, whose status nobody declares.`)
+    codes[status] = [...(codes[status] ?? []), code]
   }
-  const add = (status: number, ...more: string[]) => {
-    codes[status] = [...(codes[status] ?? []), ...more]
-  }
-  if (!op.unlimited) add(429, 'rate_limited')
-  if (op.tenancy === 'storefront') {
-    add(400, 'store_env_required')
-    add(403, 'origin_forbidden', 'subscription_expired')
-    if (op.plan) add(403, 'plan_required')
-  }
-  if (!isOpen(op)) {
-    add(401, 'unauthenticated', 'api_key_invalid', 'api_key_expired')
-    add(403, 'membership_required')
-    if (op.method !== 'GET') add(403, 'origin_forbidden')
-    if (!op.anyScope) add(403, 'scope_denied')
-    if (roleOf(op) === 'OWNER') add(403, 'owner_required')
-    else if (roleOf(op) !== 'VIEWER') add(403, 'role_insufficient')
-    if (op.session) add(403, 'user_session_required')
-    if (op.method !== 'GET') {
-      add(403, 'role_read_only')
-      add(409, ...idempotencyCodes)
-    }
-  }
-  if (op.tenancy === 'store') {
-    add(400, 'store_env_required')
-    add(403, 'store_env_forbidden')
-    if (op.method !== 'GET' && !op.worksWhileLapsed) add(403, 'subscription_expired')
-    if (op.plan) add(403, 'plan_required')
-  }
-  if (op.path.includes('/:')) add(404, 'not_found')
-  if (op.body || op.accepts) {
-    add(413, 'payload_too_large')
-    add(415, 'unsupported_media_type')
-  }
-  if (op.query?.properties.q) add(422, 'search_too_broad')
-  for (const code of op.errors ?? []) if (!Object.values(codes).flat().includes(code)) add(statusOf(code), code)
   return codes
 }
 
-const statuses: Readonly<Record<string, number>> = {
-  password_wrong: 401,
-  invalid_email_or_password: 401,
-  unauthenticated: 401,
-  not_found: 404,
-  store_env_mismatch: 400,
-  unknown_format: 400,
-  too_many_imports: 409,
-  search_too_broad: 422,
+/** Those that its own declaration brings with it. */
+function generalCodesOf(op: Operation): (keyof typeof kernelStatuses)[] {
+  const isWrite = op.method !== 'GET'
+  const isOfStorefront = op.tenancy === 'storefront'
+  const isOfStore = op.tenancy === 'store'
+  const role = roleOf(op)
+  const when = <C extends keyof typeof kernelStatuses>(condition: unknown, ...codes: C[]) => (condition ? codes : [])
+  return [
+    'validation_failed',
+    ...when(isOfStore || isOfStorefront, 'store_env_required'),
+    ...when(!isOpen(op), 'unauthenticated', 'api_key_invalid', 'api_key_expired', 'membership_required'),
+    ...when(isOfStorefront || (isWrite && !isOpen(op)), 'origin_forbidden'),
+    ...when(!isOpen(op) && !op.anyScope, 'scope_denied'),
+    ...when(!isOpen(op) && role === 'OWNER', 'owner_required'),
+    ...when(!isOpen(op) && role !== 'OWNER' && role !== 'VIEWER', 'role_insufficient'),
+    ...when(!isOpen(op) && op.session, 'user_session_required'),
+    ...when(!isOpen(op) && isWrite, 'role_read_only', ...idempotencyCodes),
+    ...when(isOfStore, 'store_env_forbidden'),
+    ...when(isOfStorefront || (isOfStore && isWrite && !op.worksWhileLapsed), 'subscription_expired'),
+    ...when((isOfStore || isOfStorefront) && op.plan, 'plan_required'),
+    ...when(op.path.includes('/:'), 'not_found'),
+    ...when(op.body || op.accepts, 'payload_too_large', 'unsupported_media_type'),
+    ...when(op.query?.properties.q, 'search_too_broad'),
+    ...when(!op.unlimited, 'rate_limited'),
+    'database_unavailable',
+    'temporarily_unavailable',
+  ]
 }
-/** A state that does not allow it. */
-const conflicts =
-  /^(conflict|already_|billing_|insufficient|limit_reached|connection_|webhook_|request_|invitation_|link_used|not_)/
 
-const statusOf = (code: string): number => statuses[code] ?? (conflicts.test(code) ? 409 : 403)
-
-function refusals(op: Operation, shared: Map<string, Json>): Json {
-  const told = Object.entries(codesOf(op)).map(([status, codes]) => {
+function refusals(op: Operation, statuses: Statuses, shared: Map<string, Json>): Json {
+  const told = Object.entries(codesOf(op, statuses)).map(([status, codes]) => {
     const refusal = {
       description: codes.map((code) => `\`${code}\``).join(', '),
       headers: {

@@ -1,7 +1,17 @@
 // The OpenAPI 3.1 document, derived from the operations: there is no second description of the contract to keep true.
 import type { TSchema } from 'typebox'
 import { roleOf, scopeOf } from './access.ts'
-import { type Answers, errorSchema, headers, isOpen, type Lift, responsesOf, takesKey } from './openapi-responses.ts'
+import { kernelStatuses } from './errors.ts'
+import {
+  type Answers,
+  errorSchema,
+  headers,
+  isOpen,
+  type Lift,
+  responsesOf,
+  type Statuses,
+  takesKey,
+} from './openapi-responses.ts'
 import { type Json, liftTitled, type Parts } from './openapi-schemas.ts'
 import { type Told, webhooksOf } from './openapi-webhooks.ts'
 import type { Operation } from './operation.ts'
@@ -19,6 +29,7 @@ export type Reference = {
   /** Examples of bodies by the operation's id, where all fields at once would make no sense. */
   bodies: Readonly<Record<string, unknown>>
   answers: Answers
+  statuses: Statuses
   /** What is sent to registered receivers. */
   webhooks: readonly Told[]
 }
@@ -29,6 +40,7 @@ const noReference: Reference = {
   meanings: {},
   bodies: {},
   answers: {},
+  statuses: kernelStatuses,
   webhooks: [],
 }
 
@@ -39,8 +51,8 @@ export function openApiOf(
 ): Json {
   const components = new Map<string, unknown>()
   const responses = new Map<string, Json>()
-  const { words, meanings, bodies, answers } = reference
-  const parts = { components, responses, words, meanings, bodies, answers }
+  const { words, meanings, bodies, answers, statuses } = reference
+  const parts = { components, responses, words, meanings, bodies, answers, statuses }
   const paths: Record<string, Json> = {}
   for (const op of operations) {
     const path = op.path.replace(/:(\w+)/g, '{$1}')
@@ -107,7 +119,7 @@ function chapters(operations: readonly Operation[], { sections }: Reference): Js
   return { tags: [...tags, ...untold.map((name) => ({ name }))], ...(groups.length > 0 && { 'x-tagGroups': groups }) }
 }
 
-type AllParts = Parts & Pick<Reference, 'bodies' | 'answers'> & { responses: Map<string, Json> }
+type AllParts = Parts & Pick<Reference, 'bodies' | 'answers' | 'statuses'> & { responses: Map<string, Json> }
 
 function describe(op: Operation, parts: AllParts): Json {
   const lift = (schema: unknown, name?: string) => liftTitled(schema, parts, { name, owner: op.id })
@@ -127,7 +139,7 @@ function describe(op: Operation, parts: AllParts): Json {
       ...parameters('query', op.query, lift, meaning),
     ],
     ...requestBody(op, lift, parts.bodies[op.id]),
-    responses: responsesOf(op, lift, parts.answers, parts.responses),
+    responses: responsesOf(op, lift, parts, parts.responses),
     'x-tenancy': op.tenancy,
     ...(!isOpen(op) && { 'x-scope': scopeOf(op), 'x-role': roleOf(op) }),
     ...(op.plan && { 'x-plan-feature': op.plan }),

@@ -16,22 +16,6 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export const isRead = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
-/** Features a plan may or may not include; which plan has which is the billing area's knowledge, handed over at entry. */
-export type Feature =
-  | 'outbound_webhooks'
-  | 'loyalty'
-  | 'galleries'
-  | 'email_sequences'
-  | 'review_incentives'
-  | 'web_pages'
-  | 'custom_sending_domain'
-  | 'automation_connection'
-  | 'evidence_packs'
-  | 'scheduled_backups'
-  | 'advanced_analytics'
-  | 'affiliates'
-  | 'partner_access'
-
 type Tx<T extends Tenancy, M> = M extends true
   ? undefined
   : T extends 'store' | 'storefront'
@@ -109,7 +93,8 @@ export type Definition<
    * ETag and public caching. One statement, as `oneQuery`; it may not look at `storefront.origin` or `.customer`.
    */
   shared?: true
-  plan?: Feature
+  /** The feature that the store's plan must include; areas declare which there are. */
+  plan?: string
   /** A write that still works while the store's subscription has lapsed. */
   worksWhileLapsed?: true
   summary: string

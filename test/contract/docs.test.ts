@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { codesOf } from '#platform/openapi-responses.ts'
 import { nameOf, operations } from '#test/operations.ts'
+import { areas } from '../../server/entry/areas.ts'
 
 const folder = new URL('../../docs/guides/', import.meta.url)
 const guides = readdirSync(folder)
@@ -56,7 +57,10 @@ test('a call that does not exist would be found', () => {
 })
 
 test('every code that an operation can answer has a row in errors.md, and every row a code', () => {
-  const declared = new Set([...operations.flatMap((op) => Object.values(codesOf(op)).flat()), ...ofTheKernel])
+  const declared = new Set([
+    ...operations.flatMap((op) => Object.values(codesOf(op, areas.statuses)).flat()),
+    ...ofTheKernel,
+  ])
   const told = codesToldIn(errors).filter((word) => !fieldsOfTheShape.includes(word))
   assert.deepEqual(
     [...declared].filter((code) => !told.includes(code)),
@@ -74,7 +78,7 @@ test('every code that an operation can answer has a row in errors.md, and every 
 test('the status that errors.md gives a code is the one it is answered with', () => {
   const statuses = new Map<string, Set<string>>()
   for (const op of operations)
-    for (const [status, codes] of Object.entries(codesOf(op)))
+    for (const [status, codes] of Object.entries(codesOf(op, areas.statuses)))
       for (const code of codes) statuses.set(code, (statuses.get(code) ?? new Set()).add(status))
   for (const section of errors.split(/^## /m).slice(1)) {
     const [heading = ''] = section.split('\n')

@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
-import { areas, roleOf } from '#platform/access.ts'
+import { roleOf } from '#platform/access.ts'
 import { type Operation, operation } from '#platform/operation.ts'
 import { page } from '#platform/page.ts'
 import { isWrite, nameOf, operations, paramsOf, type Shape } from '#test/operations.ts'
+import { areas } from '../../server/entry/areas.ts'
 
 /** E-mail addresses that leave for any caller, each with the reason. */
 const openAddresses: Record<string, string> = {
@@ -216,7 +217,7 @@ const rules: { promise: string; complaints(op: Operation): string[]; bad: Operat
       ...(op.id.split('.')[0] === op.area.replace('.json', '').replaceAll('-', '_')
         ? []
         : [`${op.id} is not of ${op.area}`]),
-      ...(areas.some((area) => area === op.area) || isBelow(op, otherPaths) ? [] : [op.area]),
+      ...(areas.scopes.served.includes(op.area) || isBelow(op, otherPaths) ? [] : [op.area]),
     ],
     bad: [
       make({ id: 'reviews.List' }),

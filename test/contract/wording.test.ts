@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { areas, comingAreas } from '#platform/access.ts'
 import { operations } from '#test/operations.ts'
 import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { areas } from '../../server/entry/areas.ts'
 
 let service: TestService
 let shop: Shop
@@ -86,14 +86,17 @@ test('an address that is gone says since when, and one that never was is 404 wha
   }
 })
 
-test('the areas that are said to be coming are those without an operation', async () => {
-  assert.deepEqual(
-    comingAreas,
-    areas.filter((area) => !operations.some((op) => op.area === area)),
-    'server/platform/access.ts: comingAreas',
-  )
+test('every area of the API is said to be served or coming', async () => {
   const { notYetServed, served } = (await shop.api.get('/features')).body
-  assert.deepEqual(notYetServed, comingAreas)
-  assert.deepEqual(new Set([...served, ...notYetServed]), new Set(areas))
-  assert.equal(served.length + notYetServed.length, areas.length, 'each is one or the other')
+  assert.deepEqual([served, notYetServed], [areas.scopes.served, areas.scopes.coming])
+  assert.deepEqual(
+    areas.scopes.coming.filter((area) => operations.some((op) => op.area === area)),
+    [],
+    'served already',
+  )
+  assert.deepEqual(
+    areas.scopes.served.filter((area) => !operations.some((op) => op.area === area)),
+    [],
+    'nothing is served there',
+  )
 })

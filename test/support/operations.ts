@@ -6,6 +6,7 @@ import { newId } from '#platform/ids.ts'
 import { openApiOf } from '#platform/openapi.ts'
 import { codesOf } from '#platform/openapi-responses.ts'
 import type { Operation } from '#platform/operation.ts'
+import { areas } from '../../server/entry/areas.ts'
 import { allOperations, reference } from '../../server/entry/openapi.ts'
 import { readDocument, type ServedDocument } from './served-document.ts'
 import type { Answer } from './service.ts'
@@ -138,7 +139,7 @@ export function assertAnswer(op: Operation, answer: Answer, why = ''): void {
   }
   if (status < 400) return
   assertErrorShape(answer, seen)
-  assert.ok(codesOf(op)[status]?.includes(answer.body.code), `not declared: ${seen}`)
+  assert.ok(codesOf(op, areas.statuses)[status]?.includes(answer.body.code), `not declared: ${seen}`)
 }
 
 let served: ServedDocument | undefined

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { Pool, type PoolConfig } from 'pg'
 import type { Clock } from '../clock.ts'
-import { databaseUnavailable } from '../errors.ts'
+import { type AppError, databaseUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Published, WriteEvents } from '../outbox.ts'
 import { createListener, type Heard, type Listener } from './listener.ts'
@@ -109,10 +109,12 @@ export function createDb(options: {
   log: Log
   poolSize?: number
   writeEvents?: WriteEvents
+  /** What running into a constraint means to a caller. */
+  constraints?: Readonly<Record<string, () => AppError>>
   /** Told of the stores whose storefront content a transaction here has changed. */
   storefrontsTouched?: (storeEnvIds: readonly string[]) => void
 }): Db {
-  const { clock, log, writeEvents = refuseEvents } = options
+  const { clock, log, writeEvents = refuseEvents, constraints = {} } = options
   const pools: Pool[] = []
   let isClosing = false
   const pool = (group: Group, settings: PoolConfig) => {
@@ -168,7 +170,7 @@ export function createDb(options: {
   const announced = (storeEnvIds: readonly string[]) => options.storefrontsTouched?.(storeEnvIds)
   const begin = <Tx>(from: Pool, settings: Omit<Options, 'now'>, scope: object) =>
     Object.assign(
-      new Transaction(from, { ...settings, now: clock.now(), announce, announced }),
+      new Transaction(from, { ...settings, now: clock.now(), constraints, announce, announced }),
       scope,
     ) as unknown as Tx & Transaction
 

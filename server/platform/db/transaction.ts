@@ -8,6 +8,8 @@ import { compile, type Query, statement } from './query.ts'
 
 export type Mode = 'read' | 'write'
 
+type Constraints = Parameters<typeof fromDatabase>[1]
+
 export type Options = {
   mode: Mode
   now: Date
@@ -22,6 +24,8 @@ export type Options = {
   statementMs?: number | undefined
   /** Announces the stores whose content changed; joins the round trip of COMMIT. */
   announce?: (storeEnvIds: readonly string[]) => Statement
+  /** What running into a constraint means; see `fromDatabase`. */
+  constraints?: Constraints
   /** Told once the commit may have happened, before the caller learns of it. */
   announced?: (storeEnvIds: readonly string[]) => void
 }
@@ -162,7 +166,7 @@ export class Transaction {
       result = await work()
     } catch (error) {
       await this.abandon()
-      throw fromDatabase(error)
+      throw fromDatabase(error, this.options.constraints)
     }
     await this.finish()
     return result
@@ -228,7 +232,7 @@ export class Transaction {
       if (done?.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
     } catch (error) {
       client.release(error as Error)
-      throw fromDatabase(error)
+      throw fromDatabase(error, this.options.constraints)
     } finally {
       // Also when the answer to COMMIT was lost: it may have happened.
       if (touched.length > 0) this.options.announced?.(touched)

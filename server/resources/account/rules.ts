@@ -1,5 +1,8 @@
-import { invalidField } from '#platform/errors.ts'
+import { conflict, invalidField } from '#platform/errors.ts'
 import { isLoopback } from '#platform/storefront/origins.ts'
+
+/** It is said to those who hold a link that was used; about any other link nothing is said. */
+export const linkUsed = (instead: string) => conflict(`This link was used already. ${instead}`, 'link_used')
 
 /** What the address of a storefront must be, in words that stand behind its name. */
 export const wordsOfOrigin =

@@ -1,4 +1,5 @@
-import { comingAreas, isScope } from '#platform/access.ts'
+import { isScope } from '#platform/access.ts'
+import type { Areas } from '#platform/area.ts'
 import { invalidField, notFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
 import { page, pageQuery } from '#platform/page.ts'
@@ -7,7 +8,7 @@ import { createKey, revokeKey } from './commands.ts'
 import { ApiKey, CreatedApiKey, NewApiKey } from './schema.ts'
 import * as store from './store.ts'
 
-export default [
+export const apiKeyOperations = ({ served, coming }: Areas['scopes']) => [
   operation({
     id: 'api_keys.create',
     http: 'POST /api-keys',
@@ -16,7 +17,7 @@ export default [
     session: true,
     secret: true,
     summary: 'Create an API key; its value is in this answer and nowhere else.',
-    description: `Use one key per integration, with the least role and scopes it needs. A key can be narrowed to areas that this version does not serve yet, where a scope opens nothing so far (\`GET /features\` lists them as \`notYetServed\`): ${comingAreas.map((area) => `\`${area}\``).join(', ')}.`,
+    description: `Use one key per integration, with the least role and scopes it needs. A key can be narrowed to areas that this version does not serve yet, where a scope opens nothing so far (\`GET /features\` lists them as \`notYetServed\`): ${coming.map((area) => `\`${area}\``).join(', ')}.`,
     body: NewApiKey,
     returns: CreatedApiKey,
     status: 201,
@@ -24,7 +25,7 @@ export default [
     async run({ tx, body, caller, now, audit }) {
       const { name, role = 'VIEWER', scopes = [], expiresAt = null } = body
       for (const [i, scope] of scopes.entries())
-        if (!isScope(scope)) throw invalidField(`/scopes/${i}`, `"${scope}" is not a scope`)
+        if (!isScope(scope, [...served, ...coming])) throw invalidField(`/scopes/${i}`, `"${scope}" is not a scope`)
       if (expiresAt !== null && Date.parse(expiresAt) <= now.getTime())
         throw invalidField('/expiresAt', 'must be in the future')
       const { id, key } = await createKey(tx, audit, {

@@ -1,13 +1,11 @@
 import { Type } from 'typebox'
 import { conflict, notFound } from '#platform/errors.ts'
-import { type Feature, operation } from '#platform/operation.ts'
+import { operation } from '#platform/operation.ts'
 import type { Services } from '#platform/services.ts'
 import { OneOf } from '#platform/wire.ts'
-import { includes, leastPlan, planNames, prices, standingOf } from './rules.ts'
+import { type Features, includes, planNames, prices, standingOf } from './rules.ts'
 import { PlanOffer, plans, Subscription } from './schema.ts'
 import * as store from './store.ts'
-
-const features = Object.keys(leastPlan) as Feature[]
 
 /** What every operation about money has in common: owners only, and of use exactly when a store has lapsed. */
 const bought = {
@@ -28,7 +26,7 @@ function refuse({ config }: Services): never {
   throw conflict('Plans are not sold through the API here: ask whoever runs this service.', 'billing_unavailable')
 }
 
-export default [
+export const billingOperations = (features: Features) => [
   operation({
     id: 'billing.list_plans',
     http: 'GET /billing/plans',
@@ -44,7 +42,7 @@ export default [
         price: prices[id],
         currency: 'USD',
         interval: 'month' as const,
-        features: features.filter((feature) => includes(id, feature)),
+        features: Object.entries(features).flatMap(([name, least]) => (includes(id, least) ? [name] : [])),
       })),
     }),
   }),

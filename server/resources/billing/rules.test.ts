@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { AppError } from '#platform/errors.ts'
-import type { Feature } from '#platform/operation.ts'
 import type { SubscriptionFacts } from '#platform/subscription.ts'
-import { includes, lapsesAtMs, leastPlan, prices, requirePlan, standingOf } from './rules.ts'
+import { includes, lapsesAtMs, planFeatures, prices, requirePlan, standingOf } from './rules.ts'
 import { plans } from './schema.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
@@ -61,19 +60,24 @@ test('a trial has the features of Growth, whatever plan its row names', () => {
 })
 
 test('a higher plan has everything a lower one has', () => {
-  const features = Object.keys(leastPlan) as Feature[]
   fc.assert(
-    fc.property(fc.constantFrom(...features), fc.integer({ min: 0, max: 1 }), (feature, i) => {
+    fc.property(fc.constantFrom(...plans), fc.integer({ min: 0, max: 1 }), (least, i) => {
       const [lower, higher] = [plans[i], plans[i + 1]]
-      if (lower && higher && includes(lower, feature)) assert.ok(includes(higher, feature))
+      if (lower && higher && includes(lower, least)) assert.ok(includes(higher, least))
     }),
   )
   assert.deepEqual(prices, { starter: '49.00', growth: '99.00', scale: '299.00' })
 })
 
+const features = planFeatures({ loyalty: 'growth', evidence_packs: 'scale' })
+
+test('a feature of a plan that there is not is refused before anything is served', () => {
+  assert.throws(() => planFeatures({ loyalty: 'golden' }), /loyalty names a plan golden/)
+})
+
 const refusal = (op: object, more: Partial<SubscriptionFacts>): AppError | undefined => {
   try {
-    requirePlan(op as never, facts(more), now, 'manual')
+    requirePlan(op as never, facts(more), now, 'manual', features)
     return undefined
   } catch (error) {
     return error as AppError
@@ -97,6 +101,6 @@ test('where nobody pays, every store has everything for good, whatever its row s
     const row = facts({ plan: 'starter', status, trialEndsAt: days(-900), currentPeriodEndsAt: days(-900) })
     assert.deepEqual(standingOf(row, now, 'off'), { plan: 'scale', status: 'active', lapsed: false })
     assert.equal(lapsesAtMs(row, 'off'), Number.POSITIVE_INFINITY)
-    for (const plan of Object.keys(leastPlan)) requirePlan({ method: 'PUT', plan } as never, row, now, 'off')
+    for (const plan of Object.keys(features)) requirePlan({ method: 'PUT', plan } as never, row, now, 'off', features)
   }
 })

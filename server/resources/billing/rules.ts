@@ -1,7 +1,7 @@
 // What a subscription's facts mean at an instant, and which plan includes which feature. Pure: the clock is passed in.
 
 import { forbidden } from '#platform/errors.ts'
-import { type Feature, isRead, type Operation } from '#platform/operation.ts'
+import { isRead, type Operation } from '#platform/operation.ts'
 import type { Billing, SubscriptionFacts } from '#platform/subscription.ts'
 import { type Plan, plans } from './schema.ts'
 
@@ -15,21 +15,14 @@ export const graceDays = 14
 /** A trial is this plan. */
 export const trialPlan: Plan = 'growth'
 
-/** The least plan with the feature; a feature not named here is in every plan. */
-export const leastPlan: Record<Feature, Plan> = {
-  outbound_webhooks: 'growth',
-  loyalty: 'growth',
-  galleries: 'growth',
-  email_sequences: 'growth',
-  review_incentives: 'growth',
-  web_pages: 'growth',
-  custom_sending_domain: 'growth',
-  automation_connection: 'growth',
-  evidence_packs: 'scale',
-  scheduled_backups: 'scale',
-  advanced_analytics: 'scale',
-  affiliates: 'scale',
-  partner_access: 'scale',
+/** What plans may or may not include, with the least plan that does. What is not named is in every plan. */
+export type Features = Readonly<Record<string, Plan>>
+
+/** Areas declare their features with the name of a plan. */
+export function planFeatures(declared: Readonly<Record<string, string>>): Features {
+  for (const [feature, plan] of Object.entries(declared))
+    if (!plans.some((each) => each === plan)) throw new Error(`The feature ${feature} names a plan ${plan}.`)
+  return declared as Features
 }
 
 const dayMs = 86_400_000
@@ -77,8 +70,8 @@ export function lapsesAtMs(facts: SubscriptionFacts, billing: Billing): number {
   }
 }
 
-export const includes = (plan: Plan, feature: Feature): boolean =>
-  plans.indexOf(plan) >= plans.indexOf(leastPlan[feature])
+/** Whether a plan has what that other plan has. */
+export const includes = (plan: Plan, least: Plan): boolean => plans.indexOf(plan) >= plans.indexOf(least)
 
 /**
  * A lapsed store stays readable to those who run it; whatever a plan does not include can be read, but not changed. Its
@@ -89,13 +82,13 @@ export function requirePlan(
   facts: SubscriptionFacts,
   now: Date,
   billing: Billing,
+  features: Features,
 ): void {
   if (isRead(op.method) && op.tenancy !== 'storefront') return
   const { plan, lapsed } = standingOf(facts, now, billing)
   if (lapsed && !op.worksWhileLapsed) throw subscriptionExpired()
-  const { plan: feature } = op
-  if (feature && !includes(plan, feature)) {
-    const needed = leastPlan[feature]
+  const needed = op.plan === undefined ? undefined : features[op.plan]
+  if (needed !== undefined && !includes(plan, needed)) {
     throw forbidden('plan_required', `This needs the ${planNames[needed]} plan; the store has ${planNames[plan]}.`, {
       requiredPlan: needed,
     })

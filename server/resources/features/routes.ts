@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { comingAreas, servedAreas } from '#platform/access.ts'
+import type { Areas } from '#platform/area.ts'
 import { notFound } from '#platform/errors.ts'
-import { type Feature, operation } from '#platform/operation.ts'
+import { operation } from '#platform/operation.ts'
 import { findSubscription } from '#resources/billing/commands.ts'
-import { includes, leastPlan, standingOf } from '#resources/billing/rules.ts'
+import { includes, type Features as PlanFeatures, standingOf } from '#resources/billing/rules.ts'
 
 const Features = Type.Object(
   {
@@ -29,7 +29,7 @@ const Features = Type.Object(
   { title: 'Features' },
 )
 
-export default [
+export const featureOperations = (features: PlanFeatures, scopes: Areas['scopes']) => [
   operation({
     id: 'features.list',
     http: 'GET /features',
@@ -43,18 +43,17 @@ export default [
       const subscription = await findSubscription(tx)
       if (!subscription) throw notFound('subscription')
       const { plan, status, lapsed } = standingOf(subscription, now, services.config.billing)
-      const names = Object.keys(leastPlan) as Feature[]
       return {
         plan,
         status,
         lapsed,
-        features: names.map((name) => ({
+        features: Object.entries(features).map(([name, least]) => ({
           name,
-          enabled: !lapsed && includes(plan, name),
-          requiredPlan: leastPlan[name],
+          enabled: !lapsed && includes(plan, least),
+          requiredPlan: least,
         })),
-        served: [...servedAreas],
-        notYetServed: [...comingAreas],
+        served: [...scopes.served],
+        notYetServed: [...scopes.coming],
       }
     },
   }),

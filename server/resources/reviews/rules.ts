@@ -1,5 +1,5 @@
 // What a submitted review must be, and what its numbers say. Pure.
-import { alreadyReviewed, invalidField } from '#platform/errors.ts'
+import { conflict, invalidField } from '#platform/errors.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { NewReview, ReviewSummary } from './schema.ts'
 
@@ -15,6 +15,10 @@ export const cleanText = (text: string): string =>
 
 /** A name is shown to everybody and an address to nobody. */
 export const looksLikeAddress = (name: string): boolean => /\S@\S+\.\S/u.test(name)
+
+/** One order and product, one review. */
+export const alreadyReviewed = (message = 'This order already has a review of this product.') =>
+  conflict(message, 'already_reviewed')
 
 export type ProductReference = { productId: string } | { platformProductId: string }
 

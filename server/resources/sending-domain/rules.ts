@@ -87,9 +87,12 @@ function statusAfterFailing(status: Status, failingMs: number): Status {
   return failingMs >= pendingForMs ? 'failed' : 'pending'
 }
 
+/** The least plan with a domain of one's own. */
+export const leastPlan = 'growth'
+
 /** A store that goes to a smaller plan keeps its domain, and mail goes out from the operator for as long. */
 export const isInPlan = (subscription: SubscriptionFacts, now: Date, billing: Billing): boolean =>
-  includes(standingOf(subscription, now, billing).plan, 'custom_sending_domain')
+  includes(standingOf(subscription, now, billing).plan, leastPlan)
 
 /** Who mail is from: as set here, else as the branding says, else the store itself. */
 export const nameOf = (row: { from_name: string | null; branding_name: string | null; store_name: string | null }) =>

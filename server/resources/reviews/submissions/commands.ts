@@ -1,11 +1,11 @@
 // Takes in what the form sends, hosted or in a shop's page: the review, its photos, the consent it was given with, and the
 // mail that asks an author to confirm an address nobody has vouched for.
 import type { StoreTx } from '#platform/db/db.ts'
-import { alreadyReviewed, notFound } from '#platform/errors.ts'
+import { notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.ts'
 import { createReview } from '../commands.ts'
 import { askToConfirm, hasSpoken } from '../confirmations/commands.ts'
-import type { Submission } from '../rules.ts'
+import { alreadyReviewed, type Submission } from '../rules.ts'
 import { isProven, type SentBy, submissionKey } from './rules.ts'
 import * as store from './store.ts'
 

@@ -1,0 +1,127 @@
+// What an area says of itself, in one record that entry puts into its list. The kernel names no area: features, codes,
+// constraints and whose data is where are all learnt from here.
+import type { FastifyInstance } from 'fastify'
+import type { TObject } from 'typebox'
+import type { StoreReads, StoreTx } from './db/db.ts'
+import { type AppError, kernelStatuses } from './errors.ts'
+import type { Job } from './jobs.ts'
+import type { Kernel } from './kernel.ts'
+import type { Operation } from './operation.ts'
+import type { EventKind } from './outbox.ts'
+import type { SealedColumn } from './sealed-columns.ts'
+import type { Services } from './services.ts'
+
+export type Area = {
+  /** The folder below `resources/`. */
+  name: string
+  /** The first segments of its paths that a key can be narrowed to; by default its name. */
+  scopes?: readonly string[]
+  /** A function where they speak of what all areas declare, such as the list of features. */
+  operations?: readonly Operation[] | ((all: Areas) => readonly Operation[])
+  /** Adds the routes that people open in a browser, which stand outside the API. */
+  pages?: (app: FastifyInstance, kernel: Kernel) => void | Promise<void>
+  jobs?: readonly Job[]
+  /** What it publishes. */
+  events?: readonly EventKind<TObject>[]
+  /** What a plan may or may not include, with the least plan that does. */
+  features?: Readonly<Record<string, string>>
+  /** The codes of its refusals, with their status. */
+  errors?: Readonly<Record<string, number>>
+  /** What running into one of its constraints means to a caller. */
+  constraints?: Constraints
+  /** Columns that `evident rotate-secret` seals anew. */
+  sealed?: readonly SealedColumn[]
+  person?: PersonalData
+}
+
+export type Constraints = Readonly<Record<string, () => AppError>>
+
+/** What an area holds of the people who buy and write, and how one of them gets it or is forgotten. */
+export type PersonalData = {
+  /** Tables with anything personal; all that is in them of one person is collected and forgotten by these functions. */
+  tables: readonly string[]
+  /** Everything of one person, by the name under which the export shows it. */
+  collect?(tx: StoreReads, email: string): Promise<Readonly<Record<string, unknown>>>
+  /** What else holds it up is kept waiting, before anybody's rows are touched. */
+  hold?(tx: StoreTx): Promise<unknown>
+  /** Doing it again changes nothing. Answers how much was forgotten, by the name under which the answer shows it. */
+  forget?(tx: StoreTx, services: Services, email: string): Promise<Readonly<Record<string, number>>>
+}
+
+/** What all areas together declare. */
+export type Areas = {
+  operations: readonly Operation[]
+  pages: readonly NonNullable<Area['pages']>[]
+  jobs: readonly Job[]
+  events: readonly EventKind<TObject>[]
+  features: Readonly<Record<string, string>>
+  /** Status by code, the kernel's own too. */
+  statuses: Readonly<Record<string, number>>
+  constraints: Constraints
+  sealed: readonly SealedColumn[]
+  /** In the order of the list, in which people are forgotten. */
+  people: readonly PersonalData[]
+  scopes: { served: readonly string[]; coming: readonly string[] }
+}
+
+/** `coming` are promised by the API and served by no version yet: a key can be narrowed to them already. */
+export function composeAreas(served: readonly Area[], coming: readonly Area[]): Areas {
+  const all = [...served, ...coming]
+  const scopesOf = (areas: readonly Area[]) => areas.flatMap(({ name, scopes = [name] }) => scopes)
+  const declared: Omit<Areas, 'operations'> = {
+    pages: served.flatMap(({ pages }) => pages ?? []),
+    jobs: served.flatMap(({ jobs }) => jobs ?? []),
+    events: all.flatMap(({ events }) => events ?? []),
+    features: merged('feature', all, ({ features }) => features),
+    statuses: merged('error code', [{ errors: kernelStatuses }, ...all], ({ errors }) => errors),
+    constraints: merged('constraint', served, ({ constraints }) => constraints),
+    sealed: served.flatMap(({ sealed }) => sealed ?? []),
+    people: served.flatMap(({ person }) => person ?? []),
+    scopes: { served: scopesOf(served), coming: scopesOf(coming) },
+  }
+  const operations: Operation[] = []
+  const composed: Areas = { ...declared, operations }
+  for (const { operations: own = [] } of served) operations.push(...(typeof own === 'function' ? own(composed) : own))
+  refuseTwice(
+    'area',
+    all.map(({ name }) => name),
+  )
+  refuseTwice('scope', scopesOf(all))
+  refuseTwice(
+    'operation',
+    operations.map(({ id }) => id),
+  )
+  refuseTwice(
+    'route',
+    operations.map(({ method, path }) => `${method} ${path}`),
+  )
+  refuseTwice(
+    'job',
+    declared.jobs.map(({ id }) => id),
+  )
+  refuseTwice(
+    'event',
+    declared.events.map(({ name }) => name),
+  )
+  for (const { id, plan, errors = [] } of operations) {
+    if (plan && !(plan in declared.features))
+      throw new Error(`${id} needs the feature ${plan}, which no area declares.`)
+    const unknown = errors.find((code: string) => !(code in declared.statuses))
+    if (unknown) throw new Error(`${id} answers ${unknown}, which no area declares.`)
+  }
+  return composed
+}
+
+function merged<A, T>(what: string, all: readonly A[], of: (area: A) => Readonly<Record<string, T>> | undefined) {
+  const entries = all.flatMap((area) => Object.entries(of(area) ?? {}))
+  refuseTwice(
+    what,
+    entries.map(([name]) => name),
+  )
+  return Object.fromEntries(entries) as Readonly<Record<string, T>>
+}
+
+function refuseTwice(what: string, names: readonly string[]): void {
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice) throw new Error(`Two ${what}s are named ${twice}.`)
+}

@@ -1,0 +1,32 @@
+import type { Area } from '#platform/area.ts'
+import { conflict } from '#platform/errors.ts'
+import auditLog from './audit-log/routes.ts'
+import recoveryJobs from './recovery/jobs.ts'
+import recovery from './recovery/routes.ts'
+import account from './routes.ts'
+import sessions from './sessions/routes.ts'
+import signInJobs from './sign-in/jobs.ts'
+import signIn from './sign-in/routes.ts'
+import storefrontSecret from './storefront-secret/routes.ts'
+import userJobs from './users/jobs.ts'
+import users from './users/routes.ts'
+import { alreadyMember } from './users/rules.ts'
+
+export default {
+  name: 'account',
+  operations: [...account, ...storefrontSecret, ...auditLog, ...users, ...signIn, ...recovery, ...sessions],
+  jobs: [...userJobs, ...signInJobs, ...recoveryJobs],
+  errors: {
+    already_invited: 409,
+    already_member: 409,
+    invalid_email_or_password: 401,
+    invitation_pending: 409,
+    last_owner: 403,
+    link_used: 409,
+    password_wrong: 401,
+  },
+  constraints: {
+    invitations_email_once: () => conflict('This address has already been invited.', 'already_invited'),
+    memberships_user_once: alreadyMember,
+  },
+} satisfies Area

@@ -1,0 +1,4 @@
+import type { Area } from '#platform/area.ts'
+import operations from './routes.ts'
+
+export default { name: 'customers', operations } satisfies Area

@@ -1,0 +1,5 @@
+import type { Area } from '#platform/area.ts'
+import jobs from './jobs.ts'
+import operations from './routes.ts'
+
+export default { name: 'email-suppressions', operations, jobs } satisfies Area

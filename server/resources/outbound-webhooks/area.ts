@@ -1,0 +1,14 @@
+import type { Area } from '#platform/area.ts'
+import { sealedSecret } from './commands.ts'
+import deliveries from './deliveries/routes.ts'
+import jobs from './jobs.ts'
+import operations from './routes.ts'
+
+export default {
+  name: 'outbound-webhooks',
+  operations: [...operations, ...deliveries],
+  jobs,
+  features: { outbound_webhooks: 'growth' },
+  errors: { webhook_disabled: 409 },
+  sealed: [sealedSecret],
+} satisfies Area

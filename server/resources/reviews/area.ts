@@ -1,0 +1,31 @@
+import type { Area } from '#platform/area.ts'
+import { conflict } from '#platform/errors.ts'
+import { confirmationRoutes } from './confirmations/confirm-route.ts'
+import { reviewEvents } from './events.ts'
+import exportOperations from './exports/routes.ts'
+import moderationJobs from './moderation/jobs.ts'
+import moderation from './moderation/routes.ts'
+import photoJobs from './photos/jobs.ts'
+import { mediaRoutes } from './photos/media-route.ts'
+import photos from './photos/routes.ts'
+import replyMailJobs from './reply-mails/jobs.ts'
+import reports from './reports/routes.ts'
+import operations from './routes.ts'
+import { alreadyReviewed } from './rules.ts'
+
+export default {
+  name: 'reviews',
+  operations: [...operations, ...moderation, ...photos, ...reports, ...exportOperations],
+  pages(app, kernel) {
+    mediaRoutes(app, kernel)
+    confirmationRoutes(app, kernel)
+  },
+  jobs: [...moderationJobs, ...photoJobs, ...replyMailJobs],
+  events: reviewEvents,
+  errors: { already_reviewed: 409, review_content_locked: 403 },
+  constraints: {
+    reviews_one_per_order_and_product: () => alreadyReviewed(),
+    // Orders are cleared while a review of one comes in: the later of the two learns of it here.
+    reviews_order_fk: () => conflict('The orders of this store are being changed at this moment. Try again.'),
+  },
+} satisfies Area

@@ -1,0 +1,12 @@
+import type { Area } from '#platform/area.ts'
+import { formRoutes } from './form/hosted-route.ts'
+import form from './form/routes.ts'
+import operations from './routes.ts'
+import placements from './settings/routes.ts'
+
+export default {
+  name: 'storefront',
+  scopes: ['storefront', 'placements'],
+  operations: [...operations, ...form, ...placements],
+  pages: formRoutes,
+} satisfies Area
