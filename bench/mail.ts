@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer'
 import { loadConfig } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
 import { queueMessages } from '#resources/email/commands.ts'
-import { sendDue } from '#resources/email/sending/sender.ts'
+import { sendDueEmails } from '#resources/email/sending/sender.ts'
 import { renderMessage } from '#resources/email/templates/commands.ts'
 import { readTemplate, saveTemplate } from '#resources/email/templates/editing.ts'
 import { composeService } from '../server/entry/service.ts'
@@ -116,7 +116,11 @@ async function queue(count: number): Promise<void> {
 async function sendAll(count: number): Promise<number> {
   const before = await counted()
   const startedAt = performance.now()
-  await sendDue({ db, services, now: services.clock.now(), stopping: new AbortController().signal }, new Map(), scope)
+  await sendDueEmails(
+    { db, services, now: services.clock.now(), stopping: new AbortController().signal },
+    new Map(),
+    scope,
+  )
   const tookMs = performance.now() - startedAt
   const arrived = (await counted()) - before
   if (arrived !== count) throw new Error(`${count} were due, ${arrived} arrived`)

@@ -5,7 +5,7 @@
 import type { Clock } from '#platform/clock.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
-import { sendWithin } from '#resources/email/sending/at-once.ts'
+import { sendInTransaction } from '#resources/email/sending/in-transaction.ts'
 import { readSettings } from '#resources/email/settings/commands.ts'
 import { upsertOrders } from '#resources/orders/commands.ts'
 import { recordFormOpened, sendRequest } from '#resources/orders/review-requests/commands.ts'
@@ -31,14 +31,14 @@ export type Mails = ReturnType<typeof createMails>
 /** `now` is the end of the story; whatever is due after it is left to the service. */
 export function createMails(services: Services, clock: Clock, now: Date) {
   // The people of the demo shop have invented addresses: a mail server is not bothered with them.
-  const isOn = services.mail.carrier === 'mailbox'
+  const isOn = services.mail.transport === 'mailbox'
 
   /** Moves a transaction, and the clock that the mailbox goes by, to a later moment of the story. */
   const turn = (tx: StoreTx, instant: Date): void => {
     clock.advance(instant.getTime() - clock.nowMs())
     Object.assign(tx, { now: instant })
   }
-  const send = (tx: StoreTx) => sendWithin(tx, services, mailKinds)
+  const send = (tx: StoreTx) => sendInTransaction(tx, services, mailKinds)
 
   return {
     isOn,

@@ -26,7 +26,7 @@ export type Draft = {
   storeEnvId?: string
 }
 
-export type Letter = {
+export type Email = {
   id: string
   envelope: { from: string; to: string }
   from: Address
@@ -46,7 +46,7 @@ export type Letter = {
 const longestSubject = 250
 const longestName = 100
 
-export function compose(draft: Draft): Letter {
+export function compose(draft: Draft): Email {
   const { from, to, unsubscribeUrl, id = newId(draft.date.getTime()) } = draft
   return {
     id,

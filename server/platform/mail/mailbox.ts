@@ -1,31 +1,31 @@
 // The mailbox in the database: where mail goes when no SMTP server is named. The only writer of its table.
 import type { CrossDb, StoreTx, SystemTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
-import type { Address, Letter } from './compose.ts'
-import { accepted } from './handover.ts'
-import type { Carrier } from './mail.ts'
+import type { Address, Email } from './compose.ts'
+import { accepted } from './delivery-result.ts'
+import type { Transport } from './mail.ts'
 
-export const mailboxCarrier = (db: CrossDb): Carrier => ({
+export const mailboxTransport = (db: CrossDb): Transport => ({
   name: 'mailbox',
-  async handOver(letter) {
+  async deliver(email) {
     try {
-      await keep(db, letter)
+      await insertEmail(db, email)
       return accepted('Kept in the local mailbox.')
     } catch (error) {
       // The same mail again is the same row: nothing is lost, or there twice.
-      return { result: 'unreachable', answer: (error as Error).message, isRecipientGone: false }
+      return { outcome: 'unreachable', answer: (error as Error).message, isUnknownRecipient: false }
     }
   },
   close: () => {},
 })
 
-const keep = (db: CrossDb, letter: Letter) =>
+const insertEmail = (db: CrossDb, email: Email) =>
   db.system('write', (tx) =>
     tx.run(sql`
         insert into mailbox (id, organization_id, store_env_id, recipient, sender, reply_to, subject, text_body, html_body, headers, created_at)
-        values (${letter.id}, ${letter.organizationId ?? null}, ${letter.storeEnvId ?? null}, ${letter.to.address},
-                ${written(letter.from)}, ${letter.replyTo}, ${letter.subject}, ${letter.text}, ${letter.html ?? null},
-                ${JSON.stringify(headersOf(letter))}::jsonb, ${tx.now})
+        values (${email.id}, ${email.organizationId ?? null}, ${email.storeEnvId ?? null}, ${email.to.address},
+                ${formatAddress(email.from)}, ${email.replyTo}, ${email.subject}, ${email.text}, ${email.html ?? null},
+                ${JSON.stringify(headersOf(email))}::jsonb, ${tx.now})
         on conflict (id) do nothing`),
   )
 
@@ -45,9 +45,9 @@ export const removeMailBefore = (tx: SystemTx, boundaryId: string, limit: number
     delete from mailbox m
      where m.id = any(array(select o.id from mailbox o where o.id < ${boundaryId} order by o.id limit ${limit}))`)
 
-const written = ({ name, address }: Address) => (name ? `${name} <${address}>` : address)
+const formatAddress = ({ name, address }: Address) => (name ? `${name} <${address}>` : address)
 
-const headersOf = ({ messageId, date, headers, envelope }: Letter) =>
+const headersOf = ({ messageId, date, headers, envelope }: Email) =>
   Object.entries({
     'Return-Path': `<${envelope.from}>`,
     'Message-ID': messageId,

@@ -2,9 +2,9 @@
 // that stores which send at the same time take turns, and one that waits can still be called off.
 
 import { limitConcurrency } from '../concurrency-limit.ts'
-import { type Letter, signedHeaders } from './compose.ts'
-import { accepted, calledOff, type Handover, readFailure, type SmtpError } from './handover.ts'
-import type { Carrier } from './mail.ts'
+import { type Email, signedHeaders } from './compose.ts'
+import { aborted, accepted, type DeliveryResult, readFailure, type SmtpError } from './delivery-result.ts'
+import type { Transport } from './mail.ts'
 
 const connections = 5
 /** A conversation that takes longer says nothing any more. */
@@ -13,17 +13,17 @@ const endWithinMs = 120_000
 type Progress = { hasBody: boolean }
 type Opened = Awaited<ReturnType<typeof open>>
 
-export function smtpCarrier(url: string): Carrier {
+export function smtpTransport(url: string): Transport {
   // The address may say otherwise, as it may of every other setting of nodemailer's.
   const inTurn = limitConcurrency(Number(new URL(url).searchParams.get('maxConnections')) || connections)
   let opened: Promise<Opened> | undefined
   return {
     name: 'smtp',
-    handOver: (letter, signal) =>
+    deliver: (email, signal) =>
       inTurn(async () => {
-        if (signal?.aborted) return calledOff
+        if (signal?.aborted) return aborted
         opened ??= open(url)
-        return handOver(opened, letter)
+        return deliver(opened, email)
       }),
     close: () => void opened?.then((transport) => transport.close()),
   }
@@ -69,14 +69,15 @@ function isUnsafe(url: string): boolean {
   return protocol === 'smtp:' && username !== '' && !isLocal && !searchParams.has('requireTLS')
 }
 
-async function handOver(opened: Promise<Opened>, letter: Letter): Promise<Handover> {
+async function deliver(opened: Promise<Opened>, email: Email): Promise<DeliveryResult> {
   const progress: Progress = { hasBody: false }
   const { promise: late, resolve } = Promise.withResolvers<'late'>()
   const timer = setTimeout(() => resolve('late'), endWithinMs)
   try {
     const transport = await opened
-    const info = await Promise.race([transport.sendMail({ ...toMail(letter), progress } as object), late])
-    if (info === 'late') return { result: 'lost', answer: 'The conversation took too long.', isRecipientGone: false }
+    const info = await Promise.race([transport.sendMail({ ...toMail(email), progress } as object), late])
+    if (info === 'late')
+      return { outcome: 'lost', answer: 'The conversation took too long.', isUnknownRecipient: false }
     return accepted((info as { response?: string }).response ?? null)
   } catch (error) {
     return readFailure(error as SmtpError, progress.hasBody)
@@ -85,7 +86,7 @@ async function handOver(opened: Promise<Opened>, letter: Letter): Promise<Handov
   }
 }
 
-function toMail({ envelope, from, to, replyTo, subject, text, html, messageId, date, headers, dkim }: Letter) {
+function toMail({ envelope, from, to, replyTo, subject, text, html, messageId, date, headers, dkim }: Email) {
   return {
     envelope,
     from: { name: from.name ?? '', address: from.address },

@@ -28,13 +28,13 @@ export type QueuedEvent = {
   mayBeTaken: boolean
 }
 /** `until`: it is wanted then, and not now. */
-export type Wanted = true | { skip: string } | { until: Date; reason: string }
+export type SendDecision = true | { skip: string } | { until: Date; reason: string }
 
 /** What an area does about the events it queues. Both run in transactions of the sender. */
 export type ProviderEventKind = {
   kind: EventKindName
   /** Asked right before the event is sent. */
-  stillWanted?(tx: StoreTx, event: QueuedEvent & { email: string }, services: Services): Promise<Wanted>
+  stillWanted?(tx: StoreTx, event: QueuedEvent & { email: string }, services: Services): Promise<SendDecision>
   /** Called with the outcome, in the transaction that writes it. */
   settled?(tx: StoreTx, event: QueuedEvent, outcome: ProviderOutcome): Promise<void>
 }

@@ -12,7 +12,7 @@ import type { Secrets } from '#platform/secrets.ts'
 import type { Services } from '#platform/services.ts'
 import type { Category, State } from './messages/schema.ts'
 import * as store from './messages/store.ts'
-import { weighReception } from './sending/reception.ts'
+import { checkDeliverability } from './sending/deliverability.ts'
 import * as sending from './sending/store.ts'
 
 export type { Category } from './messages/schema.ts'
@@ -48,22 +48,22 @@ export type Message = {
   createdAt: Date
 }
 
-export type Outcome = {
+export type MessageOutcome = {
   state: Extract<State, 'sent' | 'failed' | 'skipped' | 'unknown'>
   reason: string | null
   at: Date
 }
 
 /** `until`: it is wanted then, and not now. */
-export type Wanted = true | { skip: string } | { until: Date; reason: string }
+export type SendDecision = true | { skip: string } | { until: Date; reason: string }
 
 /** What an area knows of its own mails; handed to the sender at entry. */
 export type MessageKind = {
   template: string
   /** Asked right before sending, in the transaction that claims the message. */
-  stillWanted?(tx: StoreTx, message: Message, services: Services): Promise<Wanted>
+  stillWanted?(tx: StoreTx, message: Message, services: Services): Promise<SendDecision>
   /** Told once, in the transaction that writes the outcome. */
-  settled?(tx: StoreTx, message: Message, outcome: Outcome): Promise<void>
+  settled?(tx: StoreTx, message: Message, outcome: MessageOutcome): Promise<void>
 }
 
 export type Queued = { id: string; isNew: boolean }
@@ -80,20 +80,20 @@ export async function queueMessage(tx: StoreTx, secrets: Secrets, message: NewMe
 export async function queueMessages(tx: StoreTx, secrets: Secrets, messages: readonly NewMessage[]): Promise<Queued[]> {
   const rows = [...new Map(messages.toReversed().map((message) => [message.key, toRow(tx, secrets, message)])).values()]
   const made = await store.insert(tx, rows)
-  if (made.size > 0) await wake(tx)
-  const standing = await store.listIds(
+  if (made.size > 0) await enqueueSending(tx)
+  const existing = await store.listIds(
     tx,
     rows.filter((row) => !made.has(row.key)).map((row) => row.key),
   )
   return messages.map(({ key }) => {
-    const id = made.get(key) ?? standing.get(key)
+    const id = made.get(key) ?? existing.get(key)
     if (id === undefined) throw new Error('a message is neither new nor there')
     return { id, isNew: made.has(key) }
   })
 }
 
 /** The job is added for now; the note finds what a worker that dies at once leaves lying. */
-export async function wake(tx: StoreTx): Promise<void> {
+export async function enqueueSending(tx: StoreTx): Promise<void> {
   const { storeEnvId, organizationId } = tx
   await enqueue(tx, sendJob, { storeEnvId, organizationId }, { key: `${sendJob}:${storeEnvId}` })
   await scheduleWakeUp(tx, sendJob, new Date(tx.now.getTime() + secondLookMs))
@@ -104,7 +104,7 @@ const secondLookMs = 120_000
 /** For the nightly look: what is due is sent, and what will be is noted. */
 export async function sweepStore(tx: StoreTx): Promise<void> {
   const next = await sending.findNextDue(tx)
-  if (next && next <= tx.now) await wake(tx)
+  if (next && next <= tx.now) await enqueueSending(tx)
   else if (next) await scheduleWakeUp(tx, sendJob, next)
 }
 
@@ -118,12 +118,12 @@ export const isTest = (key: string): boolean => key.startsWith(testKey)
 
 /** A report said that the mail did not arrive; the first one's time counts, and `hard` stays. */
 export async function markBounced(tx: StoreTx, messageId: string, at: Date, bounce: 'hard' | 'soft'): Promise<void> {
-  if ((await store.updateBounced(tx, messageId, at, bounce)) > 0) await weighReception(tx)
+  if ((await store.updateBounced(tx, messageId, at, bounce)) > 0) await checkDeliverability(tx)
 }
 
 /** Somebody said the mail was unwanted. */
 export async function markComplained(tx: StoreTx, messageId: string, at: Date): Promise<void> {
-  if ((await store.updateComplained(tx, messageId, at)) > 0) await weighReception(tx)
+  if ((await store.updateComplained(tx, messageId, at)) > 0) await checkDeliverability(tx)
 }
 
 /** To whom a message went, for reports that name it and nobody. */

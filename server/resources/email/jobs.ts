@@ -4,19 +4,19 @@ import { type Job, job } from '#platform/jobs.ts'
 import { OfStore } from '#platform/schedule.ts'
 import { type MessageKind, sendJob, sweepStore } from './commands.ts'
 import { cleanMessages } from './messages/retention.ts'
-import { tellOwners } from './sending/notice.ts'
-import { sendDue } from './sending/sender.ts'
+import { notifyOwnersOfPause } from './sending/pause-notice.ts'
+import { sendDueEmails } from './sending/sender.ts'
 
 /** `kinds` are what the areas know of their own mails. */
 export function emailJobs(kinds: readonly MessageKind[]): Job[] {
   const byTemplate = new Map(kinds.map((kind) => [kind.template, kind]))
   if (byTemplate.size < kinds.length) throw new Error('Two kinds of message have the same template.')
   return [
-    job({ id: sendJob, payload: OfStore, run: (ctx, scope) => sendDue(ctx, byTemplate, scope) }),
+    job({ id: sendJob, payload: OfStore, run: (ctx, scope) => sendDueEmails(ctx, byTemplate, scope) }),
     job({
       id: 'email.tell_paused',
       payload: Type.Object({ ...OfStore.properties, reason: Type.String(), to: Type.Optional(Type.String()) }),
-      run: tellOwners,
+      run: notifyOwnersOfPause,
     }),
     // What is due has a wake-up in the schedule; this finds what a lost wake-up left behind.
     job({

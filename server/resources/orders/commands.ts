@@ -5,7 +5,7 @@ import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { rememberCustomers } from '#resources/customers/commands.ts'
 import { unlinkOrders } from '#resources/reviews/commands.ts'
 import * as lines from './line-items/store.ts'
-import { forgetRequests, planRequests, rememberAsked, replanLinked } from './review-requests/planning/commands.ts'
+import { eraseRequests, planRequests, rememberAsked, replanLinked } from './review-requests/planning/commands.ts'
 import { findStore } from './review-requests/sending/store.ts'
 import { type Failure, failure, type Item, type OrderRow, prepare } from './rules.ts'
 import * as store from './store.ts'
@@ -114,6 +114,6 @@ export const holdBuyer = store.lockOfBuyer
 /** Takes a person's name and address off their orders; whatever they were still to be asked, they are not. */
 export async function forgetBuyer(tx: StoreTx, email: string): Promise<number> {
   await holdBuyer(tx, email)
-  await forgetRequests(tx, email)
+  await eraseRequests(tx, email)
   return store.updateForgotten(tx, email)
 }

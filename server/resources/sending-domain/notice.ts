@@ -5,7 +5,7 @@ import * as store from './store.ts'
 type Notice = { storeEnvId: string; organizationId: string; domain: string; status: string; to?: string }
 
 /** Without `to` it is for all owners; each is then mailed by a job of its own. */
-export async function tellOwners({ db, services }: JobContext, notice: Notice): Promise<void> {
+export async function notifyOwners({ db, services }: JobContext, notice: Notice): Promise<void> {
   const { organizationId, to } = notice
   if (to === undefined) return enqueueForOwners({ db }, 'sending_domain.tell_owners', notice)
   const row = await db.store(notice, 'read', store.find)

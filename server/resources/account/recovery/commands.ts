@@ -32,7 +32,7 @@ export async function mailReset({ db, services }: JobContext, requested: Request
   const person = await users.findByEmail(email)
   if (!person) return
   const token = secrets.tokenFor(`password reset ${person.id} ${nonce}`)
-  const provesAddress = mail.carrier === 'smtp'
+  const provesAddress = mail.transport === 'smtp'
   if (!(await users.resets.issue({ userId: person.id, token, provesAddress }))) return
   await note(db, { userId: person.id, action: 'password.reset_requested', client, actor: { type: 'visitor' } })
   // In the local mailbox a link that becomes a person is shown to the owners of that person's only organization, else to nobody.

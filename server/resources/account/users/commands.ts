@@ -52,7 +52,7 @@ export async function invite(
   const nonce = randomBytes(16).toString('base64url')
   const token = invitationToken(secrets, tx.organizationId, nonce)
   const expiresAt = new Date(tx.now.getTime() + invitationDays * 86_400_000)
-  const provesAddress = mail.carrier === 'smtp'
+  const provesAddress = mail.transport === 'smtp'
   const written = await store.upsertInvitation(tx, {
     id: newId(tx.now.getTime()),
     email,

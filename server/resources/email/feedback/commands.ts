@@ -14,16 +14,22 @@ import * as store from './store.ts'
 
 export { maxMessageBytes } from './message.ts'
 
-export type Ground = { db: CrossDb; services: Services }
+export type FeedbackContext = { db: CrossDb; services: Services }
 
 /** `ignored`: nothing to do, as with an automatic reply; `unmatched`: about no message of ours that is still known. */
-export type Outcome = 'applied' | 'ignored' | 'unmatched'
+export type ReportResult = 'applied' | 'ignored' | 'unmatched'
 
 /** What is said of a message; who it went to is known here alone. */
-type Word = { kind: 'complaint' } | { kind: 'bounce'; on(email: string): { severity: Severity; status: string | null } }
+type Finding =
+  | { kind: 'complaint' }
+  | { kind: 'bounce'; on(email: string): { severity: Severity; status: string | null } }
 
 /** One message as it came; `recipient` is the envelope's, where that is known. */
-export async function receiveMessage(ground: Ground, bytes: Uint8Array, recipient?: string): Promise<Outcome> {
+export async function receiveMessage(
+  context: FeedbackContext,
+  bytes: Uint8Array,
+  recipient?: string,
+): Promise<ReportResult> {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, maxMessageBytes))
   const message = await readMessage(raw)
   const report = readReport(message)
@@ -32,38 +38,38 @@ export async function receiveMessage(ground: Ground, bytes: Uint8Array, recipien
   const tokens = findTokens(
     [recipient ?? '', raw.toString('latin1'), ...message.parts.map(({ text }) => text)].join('\n'),
   )
-  const word: Word =
+  const finding: Finding =
     report.kind === 'complaint' ? report : { kind: 'bounce', on: (email) => verdictOn(report.failures, isSame(email)) }
-  return apply(ground, tokens, word)
+  return applyFinding(context, tokens, finding)
 }
 
 /** Whether mail to this address can be about a message of ours: asked before anything of it is taken in. */
-export async function isReturnAddress(ground: Ground, address: string): Promise<boolean> {
-  return (await find(ground, findTokens(address, 1))) !== undefined
+export async function isReturnAddress(context: FeedbackContext, address: string): Promise<boolean> {
+  return (await find(context, findTokens(address, 1))) !== undefined
 }
 
 /** What a provider's webhook posted: each event stands for itself. */
-export async function receiveEvents(ground: Ground, body: unknown): Promise<Record<Outcome, number>> {
+export async function receiveEvents(context: FeedbackContext, body: unknown): Promise<Record<ReportResult, number>> {
   const counts = { applied: 0, ignored: 0, unmatched: 0 }
-  for (const event of readProviderEvents(body, ground.services.log)) {
+  for (const event of readProviderEvents(body, context.services.log)) {
     const { severity, status } = event
-    const word: Word =
+    const finding: Finding =
       event.kind === 'complaint' ? { kind: 'complaint' } : { kind: 'bounce', on: () => ({ severity, status }) }
     const isNothing = event.kind === 'bounce' && severity === 'none'
-    counts[isNothing ? 'ignored' : await apply(ground, findTokens(event.about), word)]++
+    counts[isNothing ? 'ignored' : await applyFinding(context, findTokens(event.about), finding)]++
   }
   return counts
 }
 
-async function apply(ground: Ground, tokens: Returned[], word: Word): Promise<Outcome> {
-  const found = await find(ground, tokens)
+async function applyFinding(context: FeedbackContext, tokens: Returned[], finding: Finding): Promise<ReportResult> {
+  const found = await find(context, tokens)
   if (!found) return 'unmatched'
-  return ground.db.store(found.scope, 'write', (tx) => record(tx, ground.services, found.messageId, word))
+  return context.db.store(found.scope, 'write', (tx) => recordFinding(tx, context.services, found.messageId, finding))
 }
 
 /** The first token that proves itself. */
 async function find(
-  { db, services }: Ground,
+  { db, services }: FeedbackContext,
   tokens: Returned[],
 ): Promise<{ scope: StoreScope; messageId: string } | undefined> {
   for (const token of tokens) {
@@ -74,17 +80,22 @@ async function find(
   return undefined
 }
 
-async function record(tx: StoreTx, { secrets }: Services, messageId: string, word: Word): Promise<Outcome> {
+async function recordFinding(
+  tx: StoreTx,
+  { secrets }: Services,
+  messageId: string,
+  finding: Finding,
+): Promise<ReportResult> {
   const recipient = await findRecipient(tx, messageId)
   // Erased meanwhile, or so old that nobody keeps it.
   if (!recipient) return 'unmatched'
   const { email } = recipient
-  if (word.kind === 'complaint') {
+  if (finding.kind === 'complaint') {
     await markComplained(tx, messageId, tx.now)
     await suppress(tx, secrets, { email, scope: 'all', reason: 'complaint', source: 'complaint' })
     return 'applied'
   }
-  const { severity, status } = word.on(email)
+  const { severity, status } = finding.on(email)
   if (severity === 'none') return 'ignored'
   await markBounced(tx, messageId, tx.now, severity)
   const source = status === null ? 'bounce' : `bounce ${status}`

@@ -24,7 +24,7 @@ before(async () => {
     env: { BOUNCE_ADDRESS: 'bounces@mail.evident.example', MAIL_FROM: 'Evident <no-reply@mail.evident.example>' },
   })
   token = service.service.services.secrets.operatorTokenFor('mail feedback')
-  listener = await startBounceListener(ground(), { host: '127.0.0.1', port: 0 })
+  listener = await startBounceListener(context(), { host: '127.0.0.1', port: 0 })
 })
 after(async () => {
   await listener.stop()
@@ -34,13 +34,13 @@ beforeEach(async () => {
   shop = await service.shop()
 })
 
-const ground = () => ({ db: service.service.db, services: service.service.services })
+const context = () => ({ db: service.service.db, services: service.service.services })
 
 type Sent = { id: string; returnAddress: string; token: string }
 
 /** A message of the shop to this address, as good as sent. */
 async function sent(email = 'jane@buyer.example', of: Shop = shop): Promise<Sent> {
-  const { db, services } = ground()
+  const { db, services } = context()
   const { id } = await db.store(of, 'write', (tx) =>
     queueMessage(tx, services.secrets, {
       template: 'review_request',
@@ -61,12 +61,12 @@ const rowsOf = async (email = 'jane@buyer.example', of: Shop = shop): Promise<st
   return body.data.map(({ scope, reason, source }: Record<string, string>) => `${scope} ${reason} ${source}`)
 }
 const messageOf = (id: string) =>
-  ground().db.store(shop, 'read', (tx) =>
+  context().db.store(shop, 'read', (tx) =>
     tx.first<{ bounce: string | null; complained_at: string | null }>(
       sql`select bounce, complained_at from email_messages where store_env_id = ${tx.storeEnvId} and id = ${id}`,
     ),
   )
-const receive = (bytes: Buffer, recipient?: string) => receiveMessage(ground(), bytes, recipient)
+const receive = (bytes: Buffer, recipient?: string) => receiveMessage(context(), bytes, recipient)
 
 test('a dead address gets no more mail of any kind, and the message says that it bounced', async () => {
   const { id, returnAddress } = await sent()
@@ -115,7 +115,7 @@ test("a report about one store's message touches no other store, and no other ke
   assert.deepEqual(await rowsOf('jane@buyer.example', other), ['all hard_bounce bounce 5.1.1'])
   // A message id of one store under the name of another.
   const { id } = await sent('jane@buyer.example', other)
-  const { services } = ground()
+  const { services } = context()
   const crossed = bounceAddress(services, shop.storeEnvId, id) ?? ''
   assert.equal(await receive(sample('postfix-unknown-user', crossed)), 'unmatched')
 })

@@ -2,7 +2,7 @@
 // return addresses of messages sent from here, and nothing else: it can be no relay and no mailbox.
 import { once } from 'node:events'
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
-import { type Ground, isReturnAddress, receiveMessage } from './commands.ts'
+import { type FeedbackContext, isReturnAddress, receiveMessage } from './commands.ts'
 import { maxMessageBytes } from './message.ts'
 
 const maxConnections = 50
@@ -11,13 +11,13 @@ const maxRecipients = 10
 export type BounceListener = { port: number; stop(): Promise<void> }
 
 export async function startBounceListener(
-  ground: Ground,
+  context: FeedbackContext,
   listen: { host: string; port: number },
 ): Promise<BounceListener> {
   const { SMTPServer } = await import('smtp-server')
-  const { log } = ground.services
+  const { log } = context.services
   const server = new SMTPServer({
-    name: ground.services.config.bounceAddress?.split('@')[1] ?? 'localhost',
+    name: context.services.config.bounceAddress?.split('@')[1] ?? 'localhost',
     banner: 'Evident takes bounces only',
     // Those who report failures have no accounts here, and there is no certificate for a name of the operator's.
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -29,13 +29,13 @@ export async function startBounceListener(
     logger: false,
     onRcptTo: ({ address }: SMTPServerAddress, session: SMTPServerSession, done: (error?: Error) => void) => {
       if (session.envelope.rcptTo.length >= maxRecipients) return done(refusal(452, 'Too many recipients'))
-      isReturnAddress(ground, address).then(
+      isReturnAddress(context, address).then(
         (isOurs) => done(isOurs ? undefined : refusal(550, '5.1.1 No such address')),
         (error) => later(error, done),
       )
     },
     onData: (stream: SMTPServerDataStream, session: SMTPServerSession, done: (error?: Error) => void) => {
-      take(ground, stream, session).then(
+      take(context, stream, session).then(
         (isTooLarge) => done(isTooLarge ? refusal(552, '5.3.4 The report is too large') : undefined),
         (error) => later(error, done),
       )
@@ -57,7 +57,11 @@ export async function startBounceListener(
 }
 
 /** True when the message was larger than a report may be; the rest of it is read and dropped. */
-async function take(ground: Ground, stream: SMTPServerDataStream, session: SMTPServerSession): Promise<boolean> {
+async function take(
+  context: FeedbackContext,
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+): Promise<boolean> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of stream) {
@@ -66,7 +70,7 @@ async function take(ground: Ground, stream: SMTPServerDataStream, session: SMTPS
   }
   if (stream.sizeExceeded || length > maxMessageBytes) return true
   const bytes = Buffer.concat(chunks)
-  for (const { address } of session.envelope.rcptTo) await receiveMessage(ground, bytes, address)
+  for (const { address } of session.envelope.rcptTo) await receiveMessage(context, bytes, address)
   return false
 }
 

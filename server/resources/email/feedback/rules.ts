@@ -13,10 +13,10 @@ export function severityOf(
   diagnostic: string,
 ): { severity: Severity; status: string | null } {
   const code = enhancedCode(status)
-  const word = /^[a-z-]+/i.exec(action.trim())?.[0]?.toLowerCase() ?? ''
-  const told = codeOf(code, diagnostic)
-  const isFailed = word === 'failed' || (word === '' && told.code?.startsWith('5.') === true)
-  return { severity: isFailed ? told.severity : 'none', status: told.code }
+  const verb = /^[a-z-]+/i.exec(action.trim())?.[0]?.toLowerCase() ?? ''
+  const read = codeOf(code, diagnostic)
+  const isFailed = verb === 'failed' || (verb === '' && read.code?.startsWith('5.') === true)
+  return { severity: isFailed ? read.severity : 'none', status: read.code }
 }
 
 /** A code is judged first; one that says no more than its class gives way to what the server said. */

@@ -1,13 +1,13 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-import { wake } from '../commands.ts'
+import { enqueueSending } from '../commands.ts'
 import type { EmailMessage } from './schema.ts'
 import * as store from './store.ts'
 
 export async function retryMessage(tx: StoreTx, id: string): Promise<EmailMessage> {
   const retried = await store.updateRetried(tx, id)
   if (retried) {
-    await wake(tx)
+    await enqueueSending(tx)
     return store.toMessage(retried)
   }
   const found = await store.find(tx, id)

@@ -1,7 +1,7 @@
 // From due to ready: claimed, asked about, rendered. All of it in the transaction whose commit comes before the first byte.
 import { askingOnce } from '#platform/db/asking-once.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { compose, isAddress, type Letter } from '#platform/mail/compose.ts'
+import { compose, type Email, isAddress } from '#platform/mail/compose.ts'
 import type { Services } from '#platform/services.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
 import { normaliseAddress } from '#resources/email-suppressions/rules.ts'
@@ -9,36 +9,36 @@ import { bounceAddress, readSender, reportHeaders, type Sender } from '#resource
 import { dataContext } from '../commands.ts'
 import { renderMessage } from '../templates/commands.ts'
 import { unsubscribeUrl } from '../unsubscribing/rules.ts'
-import { type Ground, guarded, kindOf, toMessage } from './ground.ts'
-import { again, type Next } from './rules.ts'
-import { type Settled, settle } from './settling.ts'
+import { kindOf, runIsolated, type SendingContext, toMessage } from './context.ts'
+import { type NextState, retryOrGiveUp } from './rules.ts'
+import { settle, type Transition } from './settling.ts'
 import * as store from './store.ts'
 
 export type Claim = { claimedBy: string; until: Date }
-export type Ready = { message: store.Claimed; letter: Letter }
+export type ReadyMessage = { message: store.Claimed; email: Email }
 
 /** What turns out not to be wanted is settled here. `claimed` counts both. */
-export async function claim(tx: StoreTx, ground: Ground, { claimedBy, until }: Claim, limit: number) {
+export async function claim(tx: StoreTx, context: SendingContext, { claimedBy, until }: Claim, limit: number) {
   const messages = await store.claim(tx, claimedBy, until, limit)
   if (messages.length === 0) return { claimed: 0, ready: [] }
-  const sender = await readSender(tx, ground.services)
-  const heldBack = await findHeldBack(tx, ground, messages)
+  const sender = await readSender(tx, context.services)
+  const suppressed = await findSuppressedMessages(tx, context, messages)
   // Asked once for all mails of a claim, sending is half as long again as fast.
   const rendering = askingOnce(tx)
-  const ready: Ready[] = []
-  const settled: Settled[] = []
+  const ready: ReadyMessage[] = []
+  const settled: Transition[] = []
   for (const message of messages) {
-    const make = () => letterOf(rendering, ground.services, sender, message)
-    const made = await prepare(tx, ground, message, heldBack.get(message.id), make)
+    const make = () => composeEmail(rendering, context.services, sender, message)
+    const made = await prepare(tx, context, message, suppressed.get(message.id), make)
     if ('state' in made) settled.push({ message, next: made })
-    else ready.push({ message, letter: made })
+    else ready.push({ message, email: made })
   }
-  await settle(tx, ground, claimedBy, settled)
+  await settle(tx, context, claimedBy, settled)
   return { claimed: messages.length, ready }
 }
 
 /** By message. Transactional mail answers what somebody just did, so having unsubscribed does not hold it back. */
-async function findHeldBack(tx: StoreTx, { services }: Ground, messages: readonly store.Claimed[]) {
+async function findSuppressedMessages(tx: StoreTx, { services }: SendingContext, messages: readonly store.Claimed[]) {
   const found = new Map<string, string>()
   for (const [category, group] of Map.groupBy(messages, (message) => message.category)) {
     const emails = group.map(({ recipient }) => recipient)
@@ -55,24 +55,29 @@ async function findHeldBack(tx: StoreTx, { services }: Ground, messages: readonl
 /** The letter, or what became of the message without one. */
 function prepare(
   tx: StoreTx,
-  ground: Ground,
+  context: SendingContext,
   message: store.Claimed,
-  heldBack: string | undefined,
-  make: () => Promise<Letter>,
-): Promise<Letter | Next> {
-  const work = async (): Promise<Letter | Next> => {
-    const wanted = (await kindOf(ground, message)?.stillWanted?.(tx, toMessage(message), ground.services)) ?? true
+  suppressed: string | undefined,
+  make: () => Promise<Email>,
+): Promise<Email | NextState> {
+  const work = async (): Promise<Email | NextState> => {
+    const wanted = (await kindOf(context, message)?.stillWanted?.(tx, toMessage(message), context.services)) ?? true
     if (wanted !== true && 'skip' in wanted) return { state: 'skipped', reason: wanted.skip, dueAt: null }
-    if (heldBack) return { state: 'skipped', reason: heldBack, dueAt: null }
+    if (suppressed) return { state: 'skipped', reason: suppressed, dueAt: null }
     if (wanted !== true) return { state: 'queued', reason: wanted.reason, dueAt: wanted.until, isUntried: true }
     if (!isAddress(message.recipient)) return { state: 'failed', reason: 'invalid_address', dueAt: null }
     return make()
   }
   const tried = { attempt: message.attempt, triedSince: new Date(message.tried_since) }
-  return guarded(tx, ground, message, work, () => again(tried, 'not_rendered', tx.now, Math.random()))
+  return runIsolated(tx, context, message, work, () => retryOrGiveUp(tried, 'not_rendered', tx.now, Math.random()))
 }
 
-async function letterOf(tx: StoreReads, services: Services, sender: Sender, message: store.Claimed): Promise<Letter> {
+async function composeEmail(
+  tx: StoreReads,
+  services: Services,
+  sender: Sender,
+  message: store.Claimed,
+): Promise<Email> {
   const { id, template, locale, category, recipient, recipient_name: name } = message
   const { storeEnvId, organizationId } = tx
   if (!message.data) throw new Error('the message has lost its data')

@@ -3,7 +3,7 @@
 import { loadConfig } from '#platform/config.ts'
 import { testTokenKey } from '#test/database.ts'
 import { composeService } from '../../../entry/service.ts'
-import { sendDue } from './sender.ts'
+import { sendDueEmails } from './sender.ts'
 
 const { CRASH_DATABASE_URL = '', CRASH_SCOPE = '{}' } = process.env
 const { db, services } = composeService(loadConfig(process.env), CRASH_DATABASE_URL, {
@@ -12,5 +12,5 @@ const { db, services } = composeService(loadConfig(process.env), CRASH_DATABASE_
 })
 process.send?.('ready')
 const stopping = new AbortController().signal
-await sendDue({ db, services, now: services.clock.now(), stopping }, new Map(), JSON.parse(CRASH_SCOPE))
+await sendDueEmails({ db, services, now: services.clock.now(), stopping }, new Map(), JSON.parse(CRASH_SCOPE))
 process.send?.('done')

@@ -10,9 +10,9 @@ import { until } from '#test/until.ts'
 import { confirmation, type MessageRow, minuteMs, queue, request, rowsOf, witnessOf } from '../email.testing.ts'
 import { type Break, type Sink, startBroken, startSink } from './sink.testing.ts'
 
-type Ground = { service: TestService; shop: Shop; witness: Pool; rows(): Promise<MessageRow[]>; close(): Promise<void> }
+type Setup = { service: TestService; shop: Shop; witness: Pool; rows(): Promise<MessageRow[]>; close(): Promise<void> }
 
-async function ground(smtpUrl: string): Promise<Ground> {
+async function setUp(smtpUrl: string): Promise<Setup> {
   const service = await startService({ env: { SMTP_URL: smtpUrl, MAIL_FROM: 'no-reply@mail.example.com' } })
   const [shop, witness] = [await service.shop(), witnessOf(service)]
   return {
@@ -28,17 +28,17 @@ async function ground(smtpUrl: string): Promise<Ground> {
 }
 
 let sink: Sink
-let good: Ground
+let good: Setup
 before(async () => {
   sink = await startSink()
-  good = await ground(sink.url)
+  good = await setUp(sink.url)
 })
 after(async () => {
   await good.close()
   await sink.close()
 })
 
-async function newShop(): Promise<Ground> {
+async function newShop(): Promise<Setup> {
   sink.received.length = 0
   sink.rules = {}
   const shop = await good.service.shop()
@@ -50,7 +50,7 @@ const sayings = (rows: MessageRow[]) => rows.map(({ state, reason }) => `${state
 for (const at of ['after the message', 'in the message'] as Break[]) {
   test(`a server that goes away ${at} may have it: it is unknown, and never sent again`, async (t) => {
     const server = await startBroken(at)
-    const { service, shop, rows, close } = await ground(server.url)
+    const { service, shop, rows, close } = await setUp(server.url)
     t.after(async () => {
       await close()
       await server.close()
@@ -72,7 +72,7 @@ for (const at of ['after the message', 'in the message'] as Break[]) {
 for (const at of ['at the greeting', 'at MAIL', 'at DATA'] as Break[]) {
   test(`a server that goes away ${at} cannot have it: it is tried again`, async (t) => {
     const server = await startBroken(at)
-    const { service, shop, rows, close } = await ground(server.url)
+    const { service, shop, rows, close } = await setUp(server.url)
     t.after(async () => {
       await close()
       await server.close()
@@ -92,7 +92,7 @@ for (const at of ['at the greeting', 'at MAIL', 'at DATA'] as Break[]) {
 
 test('a server that takes the connection and says nothing holds nobody up for long', async (t) => {
   const server = await startBroken('silence')
-  const { service, shop, rows, close } = await ground(`${server.url}?greetingTimeout=200`)
+  const { service, shop, rows, close } = await setUp(`${server.url}?greetingTimeout=200`)
   t.after(async () => {
     await close()
     await server.close()
@@ -108,7 +108,7 @@ test('a server that takes the connection and says nothing holds nobody up for lo
 
 test('a server that refuses connections is asked now and then, and gets everything once it is back', async (t) => {
   const port = await freePort()
-  const { service, shop, rows, close } = await ground(`smtp://127.0.0.1:${port}`)
+  const { service, shop, rows, close } = await setUp(`smtp://127.0.0.1:${port}`)
   t.after(close)
   await queue(service, shop, ...Array.from({ length: 40 }, () => confirmation()))
   await service.runJobs()
@@ -137,7 +137,7 @@ test('a server that refuses connections is asked now and then, and gets everythi
 })
 
 test('a server that is away for more than a day loses what was tried, and no more', async (t) => {
-  const { service, shop, rows, close } = await ground(`smtp://127.0.0.1:${await freePort()}`)
+  const { service, shop, rows, close } = await setUp(`smtp://127.0.0.1:${await freePort()}`)
   t.after(close)
   await queue(service, shop, confirmation())
   await service.runJobs()
@@ -264,14 +264,14 @@ test('two processes that send at the same time send nothing twice', async (t) =>
   t.after(() => beside.close())
   const keys = Array.from({ length: 120 }, (_, i) => `m${String(i).padStart(3, '0')}`)
   await queue(service, shop, ...keys.map((key) => confirmation({ key, to: { email: `${key}@example.com` } })))
-  const { sendDue } = await import('./sender.ts')
+  const { sendDueEmails } = await import('./sender.ts')
   const context = ({ service: { db, services } }: TestService) => ({
     db,
     services,
     now: services.clock.now(),
     stopping: new AbortController().signal,
   })
-  await Promise.all([service, beside].map((each) => sendDue(context(each), new Map(), shop)))
+  await Promise.all([service, beside].map((each) => sendDueEmails(context(each), new Map(), shop)))
   assert.deepEqual(
     sink.received.map(({ to }) => to).sort(),
     keys.map((key) => `${key}@example.com`),
@@ -283,17 +283,17 @@ test('piles of mail of two stores hold up no single mail of a third', async (t) 
   const [busy, busier, quiet] = [await newShop(), await newShop(), await newShop()]
   const { service } = busy
   for (const { shop } of [busy, busier]) await queue(service, shop, ...Array.from({ length: 150 }, () => request()))
-  const { sendDue } = await import('./sender.ts')
-  const { sliceMs } = await import('./lane.ts')
+  const { sendDueEmails } = await import('./sender.ts')
+  const { sliceMs } = await import('./store-sender.ts')
   const { db, services } = service.service
   const context = { db, services, now: services.clock.now(), stopping: new AbortController().signal }
   const gate = Promise.withResolvers<undefined>()
   sink.rules.message = () => gate.promise
-  const piles = [busy, busier].map(({ shop }) => sendDue(context, new Map(), shop))
-  const isAtWork = async ({ rows }: Ground) => (await rows()).some(({ state }) => state === 'sending')
+  const piles = [busy, busier].map(({ shop }) => sendDueEmails(context, new Map(), shop))
+  const isAtWork = async ({ rows }: Setup) => (await rows()).some(({ state }) => state === 'sending')
   await until(async () => (await isAtWork(busy)) && (await isAtWork(busier)), 'both piles are being sent')
   await queue(service, quiet.shop, confirmation({ to: { email: 'one@example.com' } }))
-  await sendDue(context, new Map(), quiet.shop)
+  await sendDueEmails(context, new Map(), quiet.shop)
   // The turns of both end while their first mails are on the way.
   const now = performance.now.bind(performance)
   t.mock.method(performance, 'now', () => now() + sliceMs)
@@ -320,9 +320,9 @@ test('connections to the database that break while mail is sent make nothing go 
     shop,
     ...Array.from({ length: 200 }, (_, i) => confirmation({ to: { email: `p${i}@example.com` } })),
   )
-  const { sendDue } = await import('./sender.ts')
+  const { sendDueEmails } = await import('./sender.ts')
   const { db, services } = service.service
-  const sending = sendDue(
+  const sending = sendDueEmails(
     { db, services, now: services.clock.now(), stopping: new AbortController().signal },
     new Map(),
     shop,
@@ -339,7 +339,7 @@ test('connections to the database that break while mail is sent make nothing go 
 
 test('a server that closes an idle connection costs the next mail no delay', async (t) => {
   const server = await startSink()
-  const { service, shop, rows, close } = await ground(server.url)
+  const { service, shop, rows, close } = await setUp(server.url)
   t.after(async () => {
     await close()
     await server.close()

@@ -1,4 +1,4 @@
-import type { Handover } from '#platform/mail/handover.ts'
+import type { DeliveryResult } from '#platform/mail/delivery-result.ts'
 import type { Kind, Metrics } from '#platform/metrics.ts'
 
 export const mailMetrics: Record<string, Kind> = {
@@ -9,7 +9,7 @@ export const mailMetrics: Record<string, Kind> = {
   evident_mail_seconds: { type: 'histogram', help: 'How long a mail took, the wait for a connection included.' },
 }
 
-export function countOutcome(metrics: Metrics, result: Handover['result'], tookMs: number): void {
-  metrics.count('evident_mail_total', { outcome: result })
+export function countOutcome(metrics: Metrics, outcome: DeliveryResult['outcome'], tookMs: number): void {
+  metrics.count('evident_mail_total', { outcome })
   metrics.observe('evident_mail_seconds', tookMs / 1000)
 }

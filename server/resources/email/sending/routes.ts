@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { StoreTx } from '#platform/db/db.ts'
 import { operation } from '#platform/operation.ts'
 import type { Services } from '#platform/services.ts'
-import { wake } from '../commands.ts'
+import { enqueueSending } from '../commands.ts'
 import { EmailSending } from './schema.ts'
 import * as store from './store.ts'
 
@@ -27,7 +27,7 @@ export default [
     async run({ tx, services, audit }) {
       if ((await store.resume(tx)) > 0) {
         await audit(tx, 'email.sending_resumed', { type: 'store', id: tx.storeEnvId })
-        await wake(tx)
+        await enqueueSending(tx)
       }
       return read(tx, services)
     },
@@ -35,15 +35,15 @@ export default [
 ]
 
 async function read(tx: StoreTx, { mail }: Services): Promise<Static<typeof EmailSending>> {
-  const [standing, reception, waiting] = [
-    await store.findStanding(tx),
-    await store.countReception(tx),
+  const [status, reception, waiting] = [
+    await store.findSendingStatus(tx),
+    await store.countDeliverability(tx),
     await store.findWaiting(tx),
   ]
   return {
-    transport: mail.carrier,
-    pausedAt: standing?.paused_at ?? null,
-    pausedReason: standing?.paused_reason ?? null,
+    transport: mail.transport,
+    pausedAt: status?.paused_at ?? null,
+    pausedReason: status?.paused_reason ?? null,
     reception,
     waiting: waiting?.count ?? 0,
     oldestDueAt: waiting?.oldest_due_at ?? null,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { again, givenUpAfterMs, outageMs, reasonToPause } from './rules.ts'
+import { givenUpAfterMs, outageMs, reasonToPause, retryOrGiveUp } from './rules.ts'
 
 const start = new Date('2026-11-21T10:00:00Z')
 
@@ -10,7 +10,7 @@ test('attempts grow rarer and end within a day, whatever chance says', () => {
     fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 40, maxLength: 40 }), (chances) => {
       let now = start
       for (const [i, random] of chances.entries()) {
-        const next = again({ attempt: i + 1, triedSince: start }, 'deferred', now, random)
+        const next = retryOrGiveUp({ attempt: i + 1, triedSince: start }, 'deferred', now, random)
         if (next.dueAt === null) {
           assert.deepEqual([next.state, next.reason], ['failed', 'given_up'])
           return now.getTime() - start.getTime() > givenUpAfterMs / 2

@@ -1,5 +1,5 @@
 // What an attempt means for its message, and how a store's mail must be received for it to go on. Pure.
-import type { Handover } from '#platform/mail/handover.ts'
+import type { DeliveryResult } from '#platform/mail/delivery-result.ts'
 import type { State } from '../messages/schema.ts'
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
@@ -12,7 +12,7 @@ export const givenUpAfterMs = 24 * hourMs
 /** Longer than any conversation and the wait for its turn take together. */
 export const leaseMs = 15 * minuteMs
 
-export type Next = {
+export type NextState = {
   state: State
   reason: string | null
   dueAt: Date | null
@@ -21,33 +21,33 @@ export type Next = {
 }
 
 /** `attempt` counts this one; `random` is from 0 to 1. */
-export function nextOf(
-  { result }: Pick<Handover, 'result'>,
+export function nextStateAfter(
+  { outcome }: Pick<DeliveryResult, 'outcome'>,
   message: { attempt: number; triedSince: Date },
   now: Date,
   random: number,
-): Next {
-  switch (result) {
+): NextState {
+  switch (outcome) {
     case 'accepted':
       return { state: 'sent', reason: null, dueAt: null }
     case 'refused':
       return { state: 'failed', reason: 'refused', dueAt: null }
     case 'lost':
       return { state: 'unknown', reason: 'connection_lost', dueAt: null }
-    case 'calledOff':
+    case 'aborted':
       return { state: 'queued', reason: null, dueAt: now, isUntried: true }
     default:
-      return again(message, result === 'deferred' ? 'deferred' : 'unreachable', now, random)
+      return retryOrGiveUp(message, outcome === 'deferred' ? 'deferred' : 'unreachable', now, random)
   }
 }
 
 /** Another attempt, or the end of a day of them. */
-export function again(
+export function retryOrGiveUp(
   { attempt, triedSince }: { attempt: number; triedSince: Date },
   reason: string,
   now: Date,
   random: number,
-): Next {
+): NextState {
   const delayMs = retryDelaysMs[Math.min(attempt, retryDelaysMs.length) - 1] ?? minuteMs
   const dueAt = new Date(now.getTime() + delayMs * (1 - jitter + 2 * jitter * random))
   const isOver = dueAt.getTime() - triedSince.getTime() > givenUpAfterMs
@@ -64,11 +64,11 @@ export const mostMessages = 1000
 const mostHardBounces = 0.05
 const mostComplaints = 0.003
 
-export type Reception = { messages: number; hardBounces: number; complaints: number }
+export type Deliverability = { messages: number; hardBounces: number; complaints: number }
 export type PauseReason = 'hard_bounces' | 'complaints'
 
 /** One complaint is one person: it takes two to be a rate. */
-export function reasonToPause({ messages, hardBounces, complaints }: Reception): PauseReason | null {
+export function reasonToPause({ messages, hardBounces, complaints }: Deliverability): PauseReason | null {
   if (messages < leastMessages) return null
   if (complaints >= 2 && complaints / messages > mostComplaints) return 'complaints'
   return hardBounces / messages > mostHardBounces ? 'hard_bounces' : null

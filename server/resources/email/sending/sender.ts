@@ -7,57 +7,57 @@ import { newId } from '#platform/ids.ts'
 import type { JobContext } from '#platform/jobs.ts'
 import { scheduleWakeUp } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
-import { type MessageKind, sendJob, wake } from '../commands.ts'
-import { Lane } from './lane.ts'
+import { enqueueSending, type MessageKind, sendJob } from '../commands.ts'
 import { Outage } from './outage.ts'
-import { expire } from './settling.ts'
+import { expireClaims } from './settling.ts'
 import * as store from './store.ts'
+import { StoreSender } from './store-sender.ts'
 
-const lanesAtOnce = 2
+const storesAtOnce = 2
 /** When a process dies with stores in line, their notes bring them back. */
 const lookAgainAfterMs = 120_000
 /** A server that refuses one mail after the other is asked again a little later. */
 const restMs = 120_000
 
 type Kinds = ReadonlyMap<string, MessageKind>
-type Line = { waiting: Map<string, StoreScope>; served: Set<string>; lanes: number; outage: Outage }
+type StoreQueue = { waiting: Map<string, StoreScope>; inProgress: Set<string>; active: number; outage: Outage }
 
-const lines = new WeakMap<Services, Line>()
+const queues = new WeakMap<Services, StoreQueue>()
 
-function lineOf({ services }: Pick<JobContext, 'services'>): Line {
-  const line = lines.get(services) ?? {
+function queueOf({ services }: Pick<JobContext, 'services'>): StoreQueue {
+  const queue = queues.get(services) ?? {
     waiting: new Map(),
-    served: new Set(),
-    lanes: 0,
+    inProgress: new Set(),
+    active: 0,
     outage: new Outage(services.clock),
   }
-  lines.set(services, line)
-  return line
+  queues.set(services, queue)
+  return queue
 }
 
 /** Sends all that is due in the store, and in those that stand in line with it; or leaves it to who is at work already. */
-export async function sendDue(
+export async function sendDueEmails(
   ctx: JobContext,
   kinds: Kinds,
   { storeEnvId, organizationId }: StoreScope,
 ): Promise<void> {
   const scope = { storeEnvId, organizationId }
-  const ground = { services: ctx.services, kinds, isCareful: true }
+  const context = { services: ctx.services, kinds, useSavepoints: true }
   const isDue = await ctx.db.store(scope, 'write', async (tx) => {
-    if (!(await scheduleNext(tx))) return false
-    await expire(tx, ground)
+    if (!(await scheduleNextWakeUp(tx))) return false
+    await expireClaims(tx, context)
     return true
   })
   if (!isDue) return
-  const line = lineOf(ctx)
-  line.waiting.set(storeEnvId, scope)
-  if (line.lanes >= lanesAtOnce) return
-  line.lanes++
-  await serveAll(ctx, kinds, line)
+  const queue = queueOf(ctx)
+  queue.waiting.set(storeEnvId, scope)
+  if (queue.active >= storesAtOnce) return
+  queue.active++
+  await drainQueue(ctx, kinds, queue)
 }
 
 /** Whether anything is due now. What is due later has its note renewed: a process whose clock is ahead may have taken it. */
-async function scheduleNext(tx: StoreTx): Promise<boolean> {
+async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false
   const isDue = next <= tx.now
@@ -65,47 +65,47 @@ async function scheduleNext(tx: StoreTx): Promise<boolean> {
   return isDue
 }
 
-async function serveAll(ctx: JobContext, kinds: Kinds, line: Line): Promise<void> {
+async function drainQueue(ctx: JobContext, kinds: Kinds, queue: StoreQueue): Promise<void> {
   const errors: unknown[] = []
-  for (let scope = next(line); scope && !ctx.stopping.aborted; scope = next(line)) {
+  for (let scope = next(queue); scope && !ctx.stopping.aborted; scope = next(queue)) {
     const { storeEnvId } = scope
-    line.waiting.delete(storeEnvId)
-    line.served.add(storeEnvId)
+    queue.waiting.delete(storeEnvId)
+    queue.inProgress.add(storeEnvId)
     try {
-      if (await serve(ctx, kinds, line.outage, scope)) line.waiting.set(storeEnvId, scope)
+      if (await sendForStore(ctx, kinds, queue.outage, scope)) queue.waiting.set(storeEnvId, scope)
     } catch (error) {
       errors.push(error)
     } finally {
-      line.served.delete(storeEnvId)
+      queue.inProgress.delete(storeEnvId)
     }
   }
-  if (ctx.stopping.aborted) await handBack(ctx, line).catch((error) => errors.push(error))
+  if (ctx.stopping.aborted) await requeueWaiting(ctx, queue).catch((error) => errors.push(error))
   // In the same breath as the last look at the line: whoever joins it from now on serves it.
-  line.lanes--
+  queue.active--
   // Whatever failed is due still; the job is tried again, and notes find the others.
   if (errors.length > 0) throw errors[0]
 }
 
 /** The process stops: whoever works next takes it up at once, and not when a note comes due. */
-async function handBack({ db }: JobContext, { waiting }: Line): Promise<void> {
+async function requeueWaiting({ db }: JobContext, { waiting }: StoreQueue): Promise<void> {
   for (let [scope] = waiting.values(); scope; [scope] = waiting.values()) {
     waiting.delete(scope.storeEnvId)
-    await db.store(scope, 'write', wake)
+    await db.store(scope, 'write', enqueueSending)
   }
 }
 
-const next = ({ waiting, served }: Line): StoreScope | undefined =>
-  [...waiting.values()].find(({ storeEnvId }) => !served.has(storeEnvId))
+const next = ({ waiting, inProgress }: StoreQueue): StoreScope | undefined =>
+  [...waiting.values()].find(({ storeEnvId }) => !inProgress.has(storeEnvId))
 
 /** Whether the store has more to send at once. */
-async function serve(ctx: JobContext, kinds: Kinds, outage: Outage, scope: StoreScope): Promise<boolean> {
+async function sendForStore(ctx: JobContext, kinds: Kinds, outage: Outage, scope: StoreScope): Promise<boolean> {
   const later = (at: Date) => ctx.db.store(scope, 'write', (tx) => scheduleWakeUp(tx, sendJob, at))
   if (outage.end) {
     await later(outage.end)
     return false
   }
-  const lane = new Lane({ ...ctx, kinds, outage }, scope, newId())
-  const end = await lane.run()
+  const sender = new StoreSender({ ...ctx, kinds, outage }, scope, newId())
+  const end = await sender.run()
   if (end === 'later') await later(outage.end ?? new Date(ctx.services.clock.now().getTime() + restMs))
   return end === 'more'
 }

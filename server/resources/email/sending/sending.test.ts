@@ -146,7 +146,7 @@ test('DKIM holds over the whole mail, both list headers included', async () => {
     dkim: { domainName: 'shop.example.com', keySelector: 'ev1', privateKey },
     date: new Date('2026-11-21T10:00:00Z'),
   }
-  const { result } = await service.service.services.mail.handOver(compose(draft))
+  const { outcome: result } = await service.service.services.mail.deliver(compose(draft))
   assert.equal(result, 'accepted')
   const { raw } = only()
   const resolver = async (name: string, type: string) => {
@@ -197,7 +197,7 @@ for (const [what, text] of hostile) {
       unsubscribeUrl: 'https://reviews.example.com/u/x',
       date: new Date('2026-11-21T10:00:00Z'),
     }
-    assert.equal((await service.service.services.mail.handOver(compose(draft))).result, 'accepted')
+    assert.equal((await service.service.services.mail.deliver(compose(draft))).outcome, 'accepted')
     const { raw, to } = only()
     const mail = await PostalMime.parse(raw)
     assert.equal(to, 'zoe@example.com')

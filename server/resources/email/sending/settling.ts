@@ -1,49 +1,54 @@
 // What became of messages: written down, and told to the area whose mail it was, in one transaction.
 
 import type { StoreTx } from '#platform/db/db.ts'
-import type { Letter } from '#platform/mail/compose.ts'
-import type { Handover } from '#platform/mail/handover.ts'
 import { scheduleWakeUps } from '#platform/schedule.ts'
+import type { Email } from '#platform/mail/compose.ts'
+import type { DeliveryResult } from '#platform/mail/delivery-result.ts'
 import { suppress } from '#resources/email-suppressions/commands.ts'
-import { type Outcome, sendJob } from '../commands.ts'
-import { type Ground, guarded, kindOf, toMessage } from './ground.ts'
-import { weighReception } from './reception.ts'
-import { type Next, nextOf } from './rules.ts'
+import { type MessageOutcome, sendJob } from '../commands.ts'
+import { kindOf, runIsolated, type SendingContext, toMessage } from './context.ts'
+import { checkDeliverability } from './deliverability.ts'
+import { type NextState, nextStateAfter } from './rules.ts'
 import * as store from './store.ts'
 
-export type Ended = { message: store.Claimed; letter: Letter; handover: Handover; at: Date }
-export type Settled = { message: store.Claimed; next: Next; ended?: Ended }
+export type Attempt = { message: store.Claimed; email: Email; result: DeliveryResult; at: Date }
+export type Transition = { message: store.Claimed; next: NextState; ended?: Attempt }
 
 /** Writes down how attempts ended. */
-export async function record(tx: StoreTx, ground: Ground, claimedBy: string, all: readonly Ended[]): Promise<void> {
-  const settled = all.map((ended): Settled => {
-    const { message, handover, at } = ended
+export async function recordAttempts(
+  tx: StoreTx,
+  context: SendingContext,
+  claimedBy: string,
+  all: readonly Attempt[],
+): Promise<void> {
+  const settled = all.map((ended): Transition => {
+    const { message, result, at } = ended
     const tried = { attempt: message.attempt, triedSince: new Date(message.tried_since) }
-    return { message, ended, next: nextOf(handover, tried, at, Math.random()) }
+    return { message, ended, next: nextStateAfter(result, tried, at, Math.random()) }
   })
-  const written = await settle(tx, ground, claimedBy, settled)
-  const gone = written.filter(({ ended }) => ended?.handover.isRecipientGone)
+  const written = await settle(tx, context, claimedBy, settled)
+  const gone = written.filter(({ ended }) => ended?.result.isUnknownRecipient)
   for (const { message } of gone) {
     const { recipient: email } = message
-    await suppress(tx, ground.services.secrets, { email, scope: 'all', reason: 'hard_bounce', source: 'smtp' })
+    await suppress(tx, context.services.secrets, { email, scope: 'all', reason: 'hard_bounce', source: 'smtp' })
   }
-  if (gone.length > 0) await weighReception(tx)
+  if (gone.length > 0) await checkDeliverability(tx)
 }
 
 /** Answers those whose claim still held; their areas are told, and the next attempts noted. */
 export async function settle(
   tx: StoreTx,
-  ground: Ground,
+  context: SendingContext,
   claimedBy: string,
-  all: readonly Settled[],
-): Promise<Settled[]> {
+  all: readonly Transition[],
+): Promise<Transition[]> {
   if (all.length === 0) return []
   const ids = await store.settle(tx, claimedBy, all.map(toSettlement))
   const held = all.filter(({ message }) => ids.has(message.id))
   for (const { message, next, ended } of held) {
     const { state, reason } = next
     const at = ended?.at ?? tx.now
-    if (state !== 'queued' && state !== 'sending') await tell(tx, ground, message, { state, reason, at })
+    if (state !== 'queued' && state !== 'sending') await notifyArea(tx, context, message, { state, reason, at })
   }
   const dueAts = held.flatMap(({ next }) => (next.state === 'queued' && next.dueAt ? [next.dueAt] : []))
   if (dueAts.length > 0) await scheduleWakeUps(tx, sendJob, dueAts)
@@ -53,35 +58,40 @@ export async function settle(
 const expiredAtOnce = 200
 
 /** Whatever was being sent by a process that is gone may be out: it is not sent again. */
-export async function expire(tx: StoreTx, ground: Ground): Promise<void> {
-  const outcome: Outcome = { state: 'unknown', reason: 'process_lost', at: tx.now }
+export async function expireClaims(tx: StoreTx, context: SendingContext): Promise<void> {
+  const outcome: MessageOutcome = { state: 'unknown', reason: 'process_lost', at: tx.now }
   for (;;) {
-    const gone = await store.expire(tx, expiredAtOnce)
-    for (const message of gone) await tell(tx, ground, message, outcome)
+    const gone = await store.expireClaims(tx, expiredAtOnce)
+    for (const message of gone) await notifyArea(tx, context, message, outcome)
     if (gone.length < expiredAtOnce) return
   }
 }
 
 /** The mail is out, or is not: an area that fails to take note of it does not change that. */
-async function tell(tx: StoreTx, ground: Ground, message: store.Claimed, outcome: Outcome): Promise<void> {
-  const settled = kindOf(ground, message)?.settled
+async function notifyArea(
+  tx: StoreTx,
+  context: SendingContext,
+  message: store.Claimed,
+  outcome: MessageOutcome,
+): Promise<void> {
+  const settled = kindOf(context, message)?.settled
   if (!settled) return
   const work = () => settled(tx, toMessage(message), outcome)
-  await guarded(tx, ground, message, work, () => {})
+  await runIsolated(tx, context, message, work, () => {})
 }
 
-function toSettlement({ message, next, ended }: Settled): store.Settlement {
+function toSettlement({ message, next, ended }: Transition): store.Settlement {
   const mayBeOut = next.state === 'sent' || next.state === 'unknown'
   return {
     id: message.id,
     state: next.state,
     reason: next.reason,
-    answer: ended?.handover.answer ?? null,
-    subject: ended?.letter.subject ?? null,
+    answer: ended?.result.answer ?? null,
+    subject: ended?.email.subject ?? null,
     due_at: next.dueAt?.toISOString() ?? null,
     sent_at: next.state === 'sent' ? (ended?.at.toISOString() ?? null) : null,
-    smtp_message_id: mayBeOut ? (ended?.letter.messageId ?? null) : null,
-    is_bounced: ended?.handover.isRecipientGone ?? false,
+    smtp_message_id: mayBeOut ? (ended?.email.messageId ?? null) : null,
+    is_bounced: ended?.result.isUnknownRecipient ?? false,
     is_released: next.isUntried === true,
   }
 }

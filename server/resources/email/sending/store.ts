@@ -1,7 +1,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { Category, State } from '../messages/schema.ts'
-import { mostMessages, type PauseReason, type Reception } from './rules.ts'
+import { type Deliverability, mostMessages, type PauseReason } from './rules.ts'
 
 export type Claimed = {
   id: string
@@ -46,8 +46,8 @@ export async function claim(tx: StoreTx, claimedBy: string, until: Date, limit: 
       from due
      where m.store_env_id = ${tx.storeEnvId} and m.id = due.id
     returning ${columns}`)
-  const place = (row: Claimed) => `${row.priority} ${row.due_at} ${row.id}`
-  return rows.sort((a, b) => (place(a) < place(b) ? -1 : 1))
+  const sortKey = (row: Claimed) => `${row.priority} ${row.due_at} ${row.id}`
+  return rows.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
 }
 
 /**
@@ -104,7 +104,7 @@ export async function settle(tx: StoreTx, claimedBy: string, rows: readonly Sett
 }
 
 /** Claims whose holder is gone: the mail may be out, or not. */
-export const expire = (tx: StoreTx, limit: number) =>
+export const expireClaims = (tx: StoreTx, limit: number) =>
   tx.all<Claimed>(sql`
     with gone as materialized (
       select m.id from email_messages m
@@ -117,8 +117,8 @@ export const expire = (tx: StoreTx, limit: number) =>
     returning ${columns}`)
 
 /** Of the last mails that count; those from before sending was resumed do not. */
-export const countReception = async (tx: StoreTx): Promise<Reception> => {
-  const row = await tx.first<Reception>(sql`
+export const countDeliverability = async (tx: StoreTx): Promise<Deliverability> => {
+  const row = await tx.first<Deliverability>(sql`
     select count(*) as messages, count(*) filter (where r.bounce = 'hard') as "hardBounces", count(r.complained_at) as complaints
       from (select m.bounce, m.complained_at from email_messages m
              where m.store_env_id = ${tx.storeEnvId} and m.priority = 1 and (m.sent_at is not null or m.bounce is not null)
@@ -139,10 +139,10 @@ export const resume = (tx: StoreTx) =>
     update email_sending p set paused_at = null, paused_reason = null, resumed_at = ${tx.now}
      where p.store_env_id = ${tx.storeEnvId} and p.paused_at is not null`)
 
-export type Standing = { paused_at: string | null; paused_reason: PauseReason | null }
+export type SendingStatus = { paused_at: string | null; paused_reason: PauseReason | null }
 
-export const findStanding = (tx: StoreTx) =>
-  tx.first<Standing>(sql`
+export const findSendingStatus = (tx: StoreTx) =>
+  tx.first<SendingStatus>(sql`
     select p.paused_at, p.paused_reason from email_sending p where p.store_env_id = ${tx.storeEnvId}`)
 
 export const countedWaiting = 10_000

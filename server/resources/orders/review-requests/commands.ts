@@ -5,7 +5,7 @@ import { publish } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import { reviewFormOpened } from '#resources/email/events.ts'
 import { replanOrders } from './planning/commands.ts'
-import { sendAtOnce } from './sending/commands.ts'
+import { sendNow } from './sending/commands.ts'
 import { findStore } from './sending/store.ts'
 import * as store from './store.ts'
 
@@ -48,7 +48,7 @@ export async function sendRequest(tx: StoreTx, services: Services, orderId: stri
     throw conflict('The request of this order may have been sent; nobody is asked twice.', 'already_asked')
   if (request.isQueued && request.state === 'skipped') return void (await store.updateUncancelled(tx, request.id))
   if (request.isQueued) throw conflict('The request of this order is being sent.', 'request_in_progress')
-  await sendAtOnce(tx, services, request.id)
+  await sendNow(tx, services, request.id)
 }
 
 /** A shop that is brought along brings what became of its requests; nobody of them is asked again. */

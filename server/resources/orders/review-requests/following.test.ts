@@ -7,11 +7,11 @@ import { erasePerson } from '#resources/erasure/commands.ts'
 import { day, type Shop } from '#test/service.ts'
 import { clearOrders, removeOrder, upsertOrders } from '../commands.ts'
 import { cancelRequest, recordFormOpened, sendRequest } from './commands.ts'
+import { maintainStore } from './maintenance/commands.ts'
 import { reschedule } from './planning/commands.ts'
 import { daysAgo, openShop, order, orderOf, push, startRequests } from './requests.testing.ts'
-import { sendDue } from './sending/commands.ts'
+import { sendDueRequests } from './sending/commands.ts'
 import { settleRequest } from './sending/kinds.ts'
-import { tendStore } from './sweeping/commands.ts'
 
 const { service, rewind } = await startRequests()
 const { db, services, clock } = service.service
@@ -85,7 +85,7 @@ test('whatever an order answers of its request moves its updatedAt, and nothing 
     ['early', 'other'],
     'another delay',
   )
-  assert.deepEqual(await moved(shop, () => sendDue(context(), shop)), [], 'nothing is due')
+  assert.deepEqual(await moved(shop, () => sendDueRequests(context(), shop)), [], 'nothing is due')
   assert.deepEqual(
     await moved(shop, async () => {
       await does('early', 'send')
@@ -103,12 +103,12 @@ test('whatever an order answers of its request moves its updatedAt, and nothing 
     tx.run(sql`update review_requests set queued_at = ${new Date(tx.now.getTime() - 11 * day)}
                 where store_env_id = ${tx.storeEnvId} and order_id = ${idOf('other')}`),
   )
-  assert.deepEqual(await moved(shop, () => tendStore(context(), shop)), ['other'], 'lost')
+  assert.deepEqual(await moved(shop, () => maintainStore(context(), shop)), ['other'], 'lost')
   assert.equal((await orderOf(shop, 'other')).reviewRequest.reason, 'outcome_unknown')
   await inShop(shop, (tx) =>
     tx.run(sql`delete from review_requests where store_env_id = ${tx.storeEnvId} and order_id = ${idOf('stop')}`),
   )
-  assert.deepEqual(await moved(shop, () => tendStore(context(), shop)), ['stop'], 'planned late')
+  assert.deepEqual(await moved(shop, () => maintainStore(context(), shop)), ['stop'], 'planned late')
   rewind()
 })
 
@@ -118,7 +118,7 @@ test('what is due and passed over, or put off, moves its order', async () => {
   const mug = (await shop.api.get('/products/by-platform-id/mug')).body
   await shop.api.patch(`/products/${mug.id}`, { requestsExcluded: true })
   service.advance(minute)
-  assert.deepEqual((await moved(shop, () => sendDue(context(), shop))).sort(), ['excluded', 'night'])
+  assert.deepEqual((await moved(shop, () => sendDueRequests(context(), shop))).sort(), ['excluded', 'night'])
   assert.equal((await orderOf(shop, 'night')).reviewRequest.reason, 'product_excluded')
   rewind()
 })
@@ -164,7 +164,7 @@ test('pushes, sweeps, opened forms, settled mails, settings, erasures and remova
       )
     await crowd([
       () => write(round, round % 2 === 1),
-      () => sendDue(context(), shop),
+      () => sendDueRequests(context(), shop),
       () => inShop(shop, (tx) => erasePerson(tx, audit as never, services.secrets, `b${round % 3}@customer.example`)),
       () => inShop(shop, (tx) => recordFormOpened(tx, { orderId: nth(0), rating: 5 })),
       () => reschedule(context(), shop),
@@ -173,12 +173,12 @@ test('pushes, sweeps, opened forms, settled mails, settings, erasures and remova
       settle(0),
       () => write(round + 100, round % 2 === 0),
       settle(1),
-      () => tendStore(context(), shop),
+      () => maintainStore(context(), shop),
       () => inShop(shop, (tx) => cancelRequest(tx, nth(1))),
       settle(2),
       () =>
         inShop(shop, (tx) => erasePerson(tx, audit as never, services.secrets, `b${(round + 1) % 3}@customer.example`)),
-      () => sendDue(context(), shop),
+      () => sendDueRequests(context(), shop),
       () => (round % 4 === 0 ? clearOrders(db, shop) : inShop(shop, (tx) => recordFormOpened(tx, { orderId: nth(3) }))),
     ])
     await write(round + 200, false)

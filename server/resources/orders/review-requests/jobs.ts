@@ -3,17 +3,17 @@ import type { StoreScope } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/every-store.ts'
 import { enqueue, type JobContext, job } from '#platform/jobs.ts'
 import { OfStore } from '#platform/schedule.ts'
+import { maintainStore } from './maintenance/commands.ts'
 import { sendJob } from './names.ts'
 import { reschedule } from './planning/commands.ts'
-import { sendDue } from './sending/commands.ts'
-import { tendStore } from './sweeping/commands.ts'
+import { sendDueRequests } from './sending/commands.ts'
 
-const tendJob = 'orders.tend_review_requests'
+const maintainJob = 'orders.tend_review_requests'
 
 export default [
-  job({ id: sendJob, payload: OfStore, run: sendDue }),
+  job({ id: sendJob, payload: OfStore, run: sendDueRequests }),
   job({ id: 'orders.reschedule_review_requests', payload: OfStore, run: reschedule }),
-  job({ id: tendJob, payload: OfStore, run: tend }),
+  job({ id: maintainJob, payload: OfStore, run: maintain }),
   // What is due stands in the requests; this finds what a lost note or a lost job left lying.
   job({
     id: 'orders.sweep_review_requests',
@@ -24,12 +24,12 @@ export default [
   }),
 ]
 
-async function tend(ctx: JobContext, scope: StoreScope): Promise<void> {
-  await tendStore(ctx, scope)
-  await sendDue(ctx, scope)
+async function maintain(ctx: JobContext, scope: StoreScope): Promise<void> {
+  await maintainStore(ctx, scope)
+  await sendDueRequests(ctx, scope)
 }
 
 /** A job for each store, so that a large one keeps none of the others waiting. */
 function sweep(ctx: JobContext): Promise<void> {
-  return forEveryStore(ctx, (scope) => ctx.db.store(scope, 'write', (tx) => enqueue(tx, tendJob, scope)))
+  return forEveryStore(ctx, (scope) => ctx.db.store(scope, 'write', (tx) => enqueue(tx, maintainJob, scope)))
 }

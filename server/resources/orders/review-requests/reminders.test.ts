@@ -14,7 +14,7 @@ import {
   startRequests,
   tokenIn,
 } from './requests.testing.ts'
-import { sendDue } from './sending/commands.ts'
+import { sendDueRequests } from './sending/commands.ts'
 
 const { service, rewind } = await startRequests()
 
@@ -88,7 +88,7 @@ test('a reminder whose address is corrected at the last moment goes there', asyn
   await later(0.01)
   service.advance(5.1 * day)
   const { db, services, clock } = service.service
-  await sendDue({ db, services, now: clock.now(), stopping: new AbortController().signal }, shop)
+  await sendDueRequests({ db, services, now: clock.now(), stopping: new AbortController().signal }, shop)
   await push(shop, order('typo', { email: 'right@customer.example' }))
   await later(0.01)
   await later(0.01)

@@ -299,10 +299,10 @@ test('two sweeps at once send each request once, and keep the limit per address 
   await push(shop, ...rows)
   service.advance(10 * 60_000)
   const scope = { storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }
-  const { sendDue } = await import('./sending/commands.ts')
+  const { sendDueRequests } = await import('./sending/commands.ts')
   const { db, services } = service.service
   const ctx = { db, services, now: services.clock.now(), stopping: new AbortController().signal }
-  await Promise.all([sendDue(ctx, scope), sendDue(ctx, scope), sendDue(ctx, scope)])
+  await Promise.all([sendDueRequests(ctx, scope), sendDueRequests(ctx, scope), sendDueRequests(ctx, scope)])
   const count = async () =>
     service.service.db.store(scope, 'read', (tx) =>
       tx.first<{ queued: number; people: number }>(sql`

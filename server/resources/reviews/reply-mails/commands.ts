@@ -31,8 +31,8 @@ async function plan(tx: StoreTx, ids: string[]): Promise<void> {
 }
 
 /** Everything that is due in a store. A batch is handed to the mail queue in the transaction that notes it was. */
-export async function sendDue(ctx: JobContext, scope: StoreScope): Promise<void> {
-  if (!(await ctx.db.store(scope, 'write', scheduleNext))) return
+export async function sendDueReplyMails(ctx: JobContext, scope: StoreScope): Promise<void> {
+  if (!(await ctx.db.store(scope, 'write', scheduleNextWakeUp))) return
   let taken = batchSize
   while (taken === batchSize) {
     if (ctx.stopping.aborted) throw new Error('stopped before all was sent')
@@ -40,8 +40,8 @@ export async function sendDue(ctx: JobContext, scope: StoreScope): Promise<void>
   }
 }
 
-/** Should this process die before it is through, the wake-up starts another. */
-async function scheduleNext(tx: StoreTx): Promise<boolean> {
+/** Should this process die before it is through, the agenda calls another. */
+async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false
   const isDue = next <= tx.now

@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { forEveryStore } from '#platform/every-store.ts'
 import { enqueue, job } from '#platform/jobs.ts'
 import { OfStore } from '#platform/schedule.ts'
-import { sendDue, sendJob } from './commands.ts'
+import { sendDueReplyMails, sendJob } from './commands.ts'
 
 export default [
-  job({ id: sendJob, payload: OfStore, run: sendDue }),
+  job({ id: sendJob, payload: OfStore, run: sendDueReplyMails }),
   // What is due stands in the reviews; this finds what a lost note or a lost job left lying.
   job({
     id: 'reviews.sweep_reply_mails',

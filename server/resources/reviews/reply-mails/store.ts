@@ -14,7 +14,7 @@ export type Answered = {
 }
 
 /** Answers to be seen, and authors who are proven to be found at their address. */
-const isToBeTold = sql.raw(
+const isReplyMailWanted = sql.raw(
   `r.status = 'approved' and r.reply_body is not null and r.address_proven and r.author_email is not null`,
 )
 
@@ -28,14 +28,14 @@ export const listAnswered = (tx: StoreTx, ids: string[]) =>
       from reviews r
       join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
       join stores s on s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}
-     where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[]) and ${isToBeTold}
+     where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[]) and ${isReplyMailWanted}
      order by r.id`)
 
 /** Who was told once is not told again. */
 export const updateDue = (tx: StoreTx, ids: string[], dueAt: Date) =>
   tx.run(sql`
     update reviews r set reply_mail_due_at = ${dueAt}, updated_at = ${tx.now}
-     where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[]) and r.reply_mailed_at is null and ${isToBeTold}`)
+     where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[]) and r.reply_mailed_at is null and ${isReplyMailWanted}`)
 
 export const updateNotDue = (tx: StoreTx, ids: string[]) =>
   tx.run(sql`

@@ -35,11 +35,11 @@ export async function planRequests(
       restored.map(({ id, orderId }) => ({ requestId: id, orderId })),
     )
   }
-  await noteScheduled(tx, planned)
+  await scheduleWakeUpsFor(tx, planned)
   return planned
 }
 
-async function noteScheduled(tx: StoreTx, planned: readonly store.Planned[]): Promise<void> {
+async function scheduleWakeUpsFor(tx: StoreTx, planned: readonly store.Planned[]): Promise<void> {
   const due = planned.flatMap(({ state, scheduledFor }) =>
     state === 'scheduled' && scheduledFor !== null ? [new Date(scheduledFor)] : [],
   )
@@ -59,18 +59,18 @@ export async function replanOrders(tx: StoreTx, orderIds: readonly string[], set
   await store.lockOrders(tx, orderIds)
   const planned = await planRequests(tx, await store.listOrders(tx, orderIds), settings)
   const changed = planned.map(({ orderId }) => orderId)
-  if (changed.length > 0) await store.moveOrders(tx, changed)
+  if (changed.length > 0) await store.touchOrders(tx, changed)
 }
 
 /** Orders that were passed over because no line was known to the catalogue, and now one is. */
 export async function replanLinked(tx: StoreTx): Promise<void> {
-  const cured = await store.listCuredByLinks(tx, batchSize)
-  if (cured.length === 0) return
+  const reEligible = await store.listReEligibleByLinks(tx, batchSize)
+  if (reEligible.length === 0) return
   await replanOrders(
     tx,
-    cured.map(({ orderId }) => orderId),
+    reEligible.map(({ orderId }) => orderId),
   )
-  if (cured.length === batchSize) await replanLinked(tx)
+  if (reEligible.length === batchSize) await replanLinked(tx)
 }
 
 /** After a change of the settings: whatever still waits is due by the new ones. */
@@ -104,7 +104,7 @@ export async function planUnplanned(tx: StoreTx): Promise<number> {
 }
 
 /** A person is forgotten: what waits to be sent to them is not sent. */
-export const forgetRequests = store.updateForgotten
+export const eraseRequests = store.updateErased
 
 /** Before orders are cleared. */
 export const rememberAsked = store.insertAsked

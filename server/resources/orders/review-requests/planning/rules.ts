@@ -19,10 +19,14 @@ const dayMs = 86_400_000
 const endMs = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** Reasons that a later push of the order may take away; it is then scheduled after all. */
-export const curableReasons = ['no_email', 'no_products', 'order_cancelled', 'too_old'] as const
+export const temporarySkipReasons = ['no_email', 'no_products', 'order_cancelled', 'too_old'] as const
 
 export function planOf(facts: PlanFacts, terms: Terms, now: Date): Plan {
-  const skipped = (reason: (typeof curableReasons)[number]): Plan => ({ state: 'skipped', reason, scheduledFor: null })
+  const skipped = (reason: (typeof temporarySkipReasons)[number]): Plan => ({
+    state: 'skipped',
+    reason,
+    scheduledFor: null,
+  })
   if (facts.cancelledAt !== null) return skipped('order_cancelled')
   if (facts.email === null) return skipped('no_email')
   if (isTooOld(facts.placedAt, terms, now)) return skipped('too_old')
@@ -41,16 +45,16 @@ export function dueAt({ placedAt, fulfilledAt, deliveredAt }: OrderDates, { trig
 export const isTooOld = (placedAt: string, { maxOrderAgeDays }: Pick<Terms, 'maxOrderAgeDays'>, now: Date): boolean =>
   Math.floor((now.getTime() - Date.parse(placedAt)) / dayMs) > maxOrderAgeDays
 
-const stepMs = 300_000
-/** The schedule's own rounding must not lead out of the years that an instant can have. */
-const lastMs = endMs - 2 * stepMs
+const wakeUpStepMs = 300_000
+/** The agenda's own rounding must not lead out of the years that an instant can have. */
+const lastWakeUpMs = endMs - 2 * wakeUpStepMs
 
-/** Wake-ups in steps of five minutes: a batch of orders then leaves a few and not one each. */
+/** Moments for the agenda, in steps of five minutes: a batch of orders then leaves a few notes and not one each. */
 export const wakeUpTimes = (instants: readonly Date[]): Date[] => [
   ...new Map(
     instants.map((at) => {
-      const ms = Math.ceil(at.getTime() / stepMs) * stepMs
-      return [ms, new Date(Math.min(ms, lastMs))]
+      const ms = Math.ceil(at.getTime() / wakeUpStepMs) * wakeUpStepMs
+      return [ms, new Date(Math.min(ms, lastWakeUpMs))]
     }),
   ).values(),
 ]

@@ -2,7 +2,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
-import { curableReasons, type Plan, type PlanFacts } from './rules.ts'
+import { type Plan, type PlanFacts, temporarySkipReasons } from './rules.ts'
 
 export type PlannedOrder = Plan & { orderId: string; platformOrderId: string }
 export type Planned = { id: string; orderId: string; state: string; scheduledFor: string | null }
@@ -39,7 +39,7 @@ export function upsert(tx: StoreTx, orders: readonly PlannedOrder[]): Promise<Pl
       state = excluded.state, reason = excluded.reason, scheduled_for = excluded.scheduled_for, updated_at = excluded.updated_at
       where review_requests.queued_at is null
         and (review_requests.state = 'scheduled'
-             or review_requests.state = 'skipped' and review_requests.reason = any(${[...curableReasons]}::text[]))
+             or review_requests.state = 'skipped' and review_requests.reason = any(${[...temporarySkipReasons]}::text[]))
         and (review_requests.state, review_requests.reason, review_requests.scheduled_for)
             is distinct from (excluded.state, excluded.reason, excluded.scheduled_for)
     returning id, order_id as "orderId", state, scheduled_for as "scheduledFor"`)
@@ -60,7 +60,7 @@ export const lockOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<nu
      order by o.platform_order_id collate "C" for no key update`)
 
 /** Orders answer what was planned of them. */
-export const moveOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
+export const touchOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
   tx.run(sql`
     update orders set updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = any(${orderIds}::uuid[])`)
@@ -86,7 +86,7 @@ const orderColumns = (tx: StoreTx) => sql`
   exists (select from order_line_items l where l.store_env_id = ${tx.storeEnvId} and l.order_id = o.id) as "hasLines"`
 
 /** Skipped for want of products, and some of them are known now. */
-export const listCuredByLinks = (tx: StoreTx, limit: number) =>
+export const listReEligibleByLinks = (tx: StoreTx, limit: number) =>
   tx.all<{ orderId: string }>(sql`
     select q.order_id as "orderId" from review_requests q
      where q.store_env_id = ${tx.storeEnvId} and q.state = 'skipped' and q.reason = 'no_products' and q.queued_at is null
@@ -95,7 +95,7 @@ export const listCuredByLinks = (tx: StoreTx, limit: number) =>
      order by q.order_id limit ${limit}`)
 
 /** What the buyer left is no more; nothing is sent to nobody. What may be on its way at this moment counts as asked. */
-export const updateForgotten = (tx: StoreTx, email: string): Promise<number> =>
+export const updateErased = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`
     update review_requests q
        set state = case when q.queued_at is null then 'skipped' else 'failed' end,
@@ -133,5 +133,5 @@ export const insertAsked = (tx: StoreTx, orderIds: readonly string[]): Promise<n
       from held q
       join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
      where q.state in ('sent', 'failed') or q.queued_at is not null
-        or q.state = 'skipped' and not q.reason = any(${[...curableReasons]}::text[])
+        or q.state = 'skipped' and not q.reason = any(${[...temporarySkipReasons]}::text[])
     on conflict on constraint asked_orders_once do nothing`)

@@ -11,8 +11,8 @@ import { readSettings } from '#resources/email/settings/commands.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
 import { sendJob } from '../names.ts'
 import { wakeUpTimes } from '../planning/rules.ts'
-import { findCarrier, handOver, type Letter } from './carriers.ts'
-import { isEarly, judge, type Product, reminderKey, requestKey, type Terms, waitUntil } from './rules.ts'
+import { findChannel, type OutgoingRequest, sendThrough } from './channels.ts'
+import { dueLater, judge, type Product, reminderKey, requestKey, type Terms, waitUntil } from './rules.ts'
 import * as store from './store.ts'
 
 const batchSize = 100
@@ -20,8 +20,8 @@ const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
 const weekMs = 7 * dayMs
 
 /** Everything that is due in a store: requests, then reminders. */
-export async function sendDue(ctx: JobContext, scope: StoreScope): Promise<void> {
-  if (!(await ctx.db.store(scope, 'write', scheduleNext))) return
+export async function sendDueRequests(ctx: JobContext, scope: StoreScope): Promise<void> {
+  if (!(await ctx.db.store(scope, 'write', scheduleNextWakeUp))) return
   for (const sendBatch of [sendRequests, sendReminders]) {
     let taken = batchSize
     while (taken === batchSize) {
@@ -35,7 +35,7 @@ export async function sendDue(ctx: JobContext, scope: StoreScope): Promise<void>
  * Whether anything is due now. Should this process die before it is through, the wake-up starts another; what is due later gets
  * its wake-up again, which a process whose clock is ahead of this one's may have taken.
  */
-async function scheduleNext(tx: StoreTx): Promise<boolean> {
+async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false
   const isDue = next <= tx.now
@@ -67,21 +67,21 @@ async function sendRequests(tx: StoreTx, services: Services): Promise<number> {
   const terms = await readTerms(tx, services, { hold: true })
   const ids = (await store.lockDue(tx, batchSize)).map(({ id }) => id)
   if (!terms || ids.length === 0) return 0
-  const sorted = await sort(tx, services, await store.list(tx, ids), terms)
-  await skip(tx, sorted.skipped)
-  await putOff(tx, sorted.waiting)
+  const groups = await triage(tx, services, await store.list(tx, ids), terms)
+  await skip(tx, groups.skipped)
+  await postpone(tx, groups.waiting)
   // What has no sender waits until somebody has chosen another.
-  if (!(await send(tx, services, sorted.letters, terms))) await putOff(tx, atInAnHour(tx, sorted.letters))
+  if (!(await send(tx, services, groups.ready, terms))) await postpone(tx, retryInAnHour(tx, groups.ready))
   return ids.length
 }
 
 /** Now, because a person asked for it: neither the delay, the night nor the limit per address holds it back. */
-export async function sendAtOnce(tx: StoreTx, services: Services, requestId: string): Promise<void> {
+export async function sendNow(tx: StoreTx, services: Services, requestId: string): Promise<void> {
   const terms = await readTerms(tx, services, { hold: true })
   if (!terms) return
-  const { skipped, letters } = await sort(tx, services, await store.list(tx, [requestId]), terms, { atOnce: true })
+  const { skipped, ready } = await triage(tx, services, await store.list(tx, [requestId]), terms, { isImmediate: true })
   await skip(tx, skipped)
-  if (!(await send(tx, services, letters, terms)))
+  if (!(await send(tx, services, ready, terms)))
     throw conflict(
       'The connection that sends the requests is gone: set another `provider` in PUT /email/settings.',
       'connection_missing',
@@ -90,43 +90,43 @@ export async function sendAtOnce(tx: StoreTx, services: Services, requestId: str
 
 type Skipped = { id: string; reason: string }
 type Waiting = { id: string; at: Date }
-type Sorted = { skipped: Skipped[]; waiting: Waiting[]; letters: Letter[] }
+type Triage = { skipped: Skipped[]; waiting: Waiting[]; ready: OutgoingRequest[] }
 type Judged = { due: store.Due; products: readonly Product[]; email: string }
 
-async function sort(
+async function triage(
   tx: StoreTx,
   services: Services,
   found: readonly store.Due[],
   terms: StoreTerms,
-  options: { atOnce?: true; isReminder?: true } = {},
-): Promise<Sorted> {
-  const sorted: Sorted = { skipped: [], waiting: [], letters: [] }
+  options: { isImmediate?: true; isReminder?: true } = {},
+): Promise<Triage> {
+  const groups: Triage = { skipped: [], waiting: [], ready: [] }
   const judged: Judged[] = []
   for (const due of found) {
     const verdict = judge(due, terms, tx.now)
-    const early = options.atOnce || options.isReminder ? undefined : isEarly(due, terms, tx.now)
-    if ('skip' in verdict) sorted.skipped.push({ id: due.id, reason: verdict.skip })
-    else if (early) sorted.waiting.push({ id: due.id, at: early })
+    const early = options.isImmediate || options.isReminder ? undefined : dueLater(due, terms, tx.now)
+    if ('skip' in verdict) groups.skipped.push({ id: due.id, reason: verdict.skip })
+    else if (early) groups.waiting.push({ id: due.id, at: early })
     else judged.push({ due, products: verdict.products, email: due.email ?? '' })
   }
   const emails = [...new Set(judged.map(({ email }) => email))]
   const suppressed = await findSuppressed(tx, services.secrets, emails, 'review_requests')
-  const recent = options.atOnce ? new Map<string, number[]>() : await recentOf(tx, emails, terms)
+  const recent = options.isImmediate ? new Map<string, number[]>() : await recentSendTimes(tx, emails, terms)
   for (const { due, products, email } of judged) {
     const reason = suppressed.get(email)
     const sentTo = recent.get(email) ?? []
-    const until = options.atOnce || reason ? undefined : waitUntil(due.country, sentTo, terms, tx.now)
-    if (reason) sorted.skipped.push({ id: due.id, reason })
-    else if (until) sorted.waiting.push({ id: due.id, at: until })
+    const until = options.isImmediate || reason ? undefined : waitUntil(due.country, sentTo, terms, tx.now)
+    if (reason) groups.skipped.push({ id: due.id, reason })
+    else if (until) groups.waiting.push({ id: due.id, at: until })
     else {
       recent.set(email, [...sentTo, tx.now.getTime()])
-      sorted.letters.push(options.isReminder ? reminderOf(due, products, email) : requestOf(due, products, email))
+      groups.ready.push(options.isReminder ? reminderOf(due, products, email) : requestOf(due, products, email))
     }
   }
-  return sorted
+  return groups
 }
 
-async function recentOf(tx: StoreTx, emails: string[], { settings }: Terms): Promise<Map<string, number[]>> {
+async function recentSendTimes(tx: StoreTx, emails: string[], { settings }: Terms): Promise<Map<string, number[]>> {
   if (!settings.frequencyCap || emails.length === 0) return new Map()
   const rows = await store.listRecent(tx, emails, new Date(tx.now.getTime() - weekMs))
   const times = new Map<string, number[]>()
@@ -134,12 +134,12 @@ async function recentOf(tx: StoreTx, emails: string[], { settings }: Terms): Pro
   return times
 }
 
-const requestOf = (due: store.Due, products: readonly Product[], email: string): Letter => ({
+const requestOf = (due: store.Due, products: readonly Product[], email: string): OutgoingRequest => ({
   ...{ due, products, email, reminder: 0 },
   key: requestKey(due.id, due.attempt),
 })
 
-const reminderOf = (due: store.Due, products: readonly Product[], email: string): Letter => ({
+const reminderOf = (due: store.Due, products: readonly Product[], email: string): OutgoingRequest => ({
   ...{ due, products, email, reminder: due.remindedAt.length + 1 },
   key: reminderKey(due.id, due.remindedAt.length + 1, due.reminderDueAt),
 })
@@ -148,30 +148,30 @@ async function skip(tx: StoreTx, skipped: readonly Skipped[]): Promise<void> {
   if (skipped.length > 0) await store.updateSkipped(tx, skipped)
 }
 
-async function putOff(tx: StoreTx, waiting: readonly Waiting[]): Promise<void> {
+async function postpone(tx: StoreTx, waiting: readonly Waiting[]): Promise<void> {
   if (waiting.length === 0) return
   await store.updateScheduledFor(tx, waiting)
-  await note(tx, waiting)
+  await scheduleWakeUpsAt(tx, waiting)
 }
 
-const note = (tx: StoreTx, waiting: readonly Waiting[]): Promise<void> =>
+const scheduleWakeUpsAt = (tx: StoreTx, waiting: readonly Waiting[]): Promise<void> =>
   scheduleWakeUps(tx, sendJob, wakeUpTimes(waiting.map(({ at }) => at)))
 
 /** False, and nothing is sent, when the connection that was chosen is gone. */
-async function send(tx: StoreTx, services: Services, letters: Letter[], terms: StoreTerms): Promise<boolean> {
-  if (letters.length === 0) return true
-  const carrier = await findCarrier(tx, terms.settings.provider)
-  if (!carrier) return false
-  const { handed, refused } = await handOver(tx, services, carrier, letters, terms.store)
-  await store.updateQueued(tx, handed.concat(refused), carrier.name)
+async function send(tx: StoreTx, services: Services, ready: OutgoingRequest[], terms: StoreTerms): Promise<boolean> {
+  if (ready.length === 0) return true
+  const channel = await findChannel(tx, terms.settings.provider)
+  if (!channel) return false
+  const { handed, refused } = await sendThrough(tx, services, channel, ready, terms.store)
+  await store.updateQueued(tx, handed.concat(refused), channel.name)
   // A mail of this key is there, and none of our rows tells of it: it may have gone out.
   for (const id of refused)
     await store.updateUnsent(tx, id, { state: 'failed', reason: 'outcome_unknown', isUnknown: true })
   return true
 }
 
-const atInAnHour = (tx: StoreTx, letters: readonly Letter[]): Waiting[] =>
-  letters.map(({ due }) => ({ id: due.id, at: new Date(tx.now.getTime() + hourMs) }))
+const retryInAnHour = (tx: StoreTx, ready: readonly OutgoingRequest[]): Waiting[] =>
+  ready.map(({ due }) => ({ id: due.id, at: new Date(tx.now.getTime() + hourMs) }))
 
 /** A batch of the reminders that are due; answers how many it dealt with. */
 export async function sendReminders(tx: StoreTx, services: Services): Promise<number> {
@@ -185,20 +185,20 @@ export async function sendReminders(tx: StoreTx, services: Services): Promise<nu
     return at > tx.now ? [{ id: due.id, at }] : []
   })
   const isEarlyId = new Set(early.map(({ id }) => id))
-  const ripe = wanted.filter(({ id }) => !isEarlyId.has(id))
-  const { waiting, letters } = await sort(tx, services, ripe, terms, { isReminder: true })
+  const due = wanted.filter(({ id }) => !isEarlyId.has(id))
+  const { waiting, ready } = await triage(tx, services, due, terms, { isReminder: true })
   const later = [...early, ...waiting]
-  const carrier = letters.length > 0 ? await findCarrier(tx, terms.settings.provider) : undefined
-  if (letters.length > 0 && !carrier) later.push(...atInAnHour(tx, letters))
+  const channel = ready.length > 0 ? await findChannel(tx, terms.settings.provider) : undefined
+  if (ready.length > 0 && !channel) later.push(...retryInAnHour(tx, ready))
   const moved = new Map(later.map(({ id, at }) => [id, at]))
   // Whoever is neither put off nor reminded now gets none any more.
   await store.updateReminders(
     tx,
     ids.map((id) => ({ id, at: moved.get(id) ?? null })),
   )
-  await note(tx, later)
-  if (carrier) {
-    const { handed } = await handOver(tx, services, carrier, letters, terms.store)
+  await scheduleWakeUpsAt(tx, later)
+  if (channel) {
+    const { handed } = await sendThrough(tx, services, channel, ready, terms.store)
     await store.updateReminderQueued(tx, handed)
   }
   return ids.length

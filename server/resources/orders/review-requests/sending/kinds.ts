@@ -7,20 +7,20 @@ import { scheduleWakeUp } from '#platform/schedule.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Services } from '#platform/services.ts'
 import type { ProviderEventKind, ProviderOutcome, QueuedEvent } from '#resources/connectors/commands.ts'
-import type { MessageKind, Wanted } from '#resources/email/commands.ts'
+import type { MessageKind, SendDecision } from '#resources/email/commands.ts'
 import { reviewRequestSent } from '#resources/email/events.ts'
 import { readSettings } from '#resources/email/settings/commands.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
 import { sendJob } from '../names.ts'
 import { isReminderWanted, readTerms } from './commands.ts'
-import { judge, nightUntil, requestKey, type Terms } from './rules.ts'
+import { judge, quietHoursUntil, requestKey, type Terms } from './rules.ts'
 import * as store from './store.ts'
 
 const dayMs = 86_400_000
 
 /** What was handed over: for which request, under which key, and to whom. */
 type Handed = { requestId: string | null; key: string; email: string; mayBeTaken?: boolean }
-type End = { state: 'sent' | 'failed' | 'skipped' | 'unknown'; reason: string | null; at: Date }
+type RequestOutcome = { state: 'sent' | 'failed' | 'skipped' | 'unknown'; reason: string | null; at: Date }
 
 export const reviewRequestMails: readonly MessageKind[] = [
   {
@@ -36,7 +36,7 @@ export const reviewRequestMails: readonly MessageKind[] = [
 ]
 
 /** A provider that has taken the event has the rest in its hands: that counts as sent. */
-function endOf({ state, reason, at }: ProviderOutcome, { mayBeTaken }: QueuedEvent): End {
+function outcomeOf({ state, reason, at }: ProviderOutcome, { mayBeTaken }: QueuedEvent): RequestOutcome {
   const isUnknown = reason === 'outcome_unknown' || mayBeTaken
   const ends = { accepted: 'sent', dead: isUnknown ? 'unknown' : 'failed', dropped: 'skipped' } as const
   return { state: ends[state], reason, at }
@@ -47,13 +47,13 @@ export const reviewRequestEvents: readonly ProviderEventKind[] = [
     kind: 'review_request_ready',
     stillWanted: async (tx, event, services) =>
       unlessSuppressed(tx, services.secrets, event.email, await isRequestWanted(tx, event, services)),
-    settled: (tx, event, outcome) => settleRequest(tx, event.requestId, endOf(outcome, event)),
+    settled: (tx, event, outcome) => settleRequest(tx, event.requestId, outcomeOf(outcome, event)),
   },
   {
     kind: 'review_request_reminder',
     stillWanted: async (tx, event, services) =>
       unlessSuppressed(tx, services.secrets, event.email, await isReminderStillWanted(tx, event, services)),
-    settled: (tx, event, outcome) => settleReminder(tx, event.requestId, endOf(outcome, event)),
+    settled: (tx, event, outcome) => settleReminder(tx, event.requestId, outcomeOf(outcome, event)),
   },
 ]
 
@@ -62,24 +62,24 @@ const moved = 'address_changed'
 /** So is what waited at a provider that no longer sends. */
 const returned = [moved, 'provider_changed', 'connection_removed']
 /** The request was handed over anew after this had failed. */
-const replaced = 'replaced'
+const superseded = 'replaced'
 
-async function isRequestWanted(tx: StoreTx, handed: Handed, services: Services): Promise<Wanted> {
+async function isRequestWanted(tx: StoreTx, handed: Handed, services: Services): Promise<SendDecision> {
   const { requestId, key, email, mayBeTaken } = handed
   const due = await find(tx, requestId)
   if (!due) return { skip: 'order_removed' }
   if (due.state === 'sent') return { skip: 'already_sent' }
-  if (key !== requestKey(due.id, due.attempt - 1)) return { skip: replaced }
+  if (key !== requestKey(due.id, due.attempt - 1)) return { skip: superseded }
   if (due.state === 'skipped') return { skip: due.reason ?? 'cancelled' }
   // One that certainly failed may be tried again; one that may have arrived only where the repeat is dropped.
   if (due.state === 'failed' && due.reason === 'outcome_unknown' && !mayBeTaken) return { skip: 'outcome_unknown' }
   const terms = await readTerms(tx, services, { hold: false })
   const wanted = terms ? isAskWanted(due, terms, tx.now, email, due.queuedAt) : { skip: 'order_removed' }
   if (wanted !== true || due.state !== 'failed') return wanted
-  return (await store.updateResumed(tx, due.id, due.attempt)) > 0 ? true : { skip: replaced }
+  return (await store.updateResumed(tx, due.id, due.attempt)) > 0 ? true : { skip: superseded }
 }
 
-async function isReminderStillWanted(tx: StoreTx, handed: Handed, services: Services): Promise<Wanted> {
+async function isReminderStillWanted(tx: StoreTx, handed: Handed, services: Services): Promise<SendDecision> {
   const { requestId, email } = handed
   const due = await find(tx, requestId)
   if (!due) return { skip: 'order_removed' }
@@ -90,16 +90,27 @@ async function isReminderStillWanted(tx: StoreTx, handed: Handed, services: Serv
   return wanted
 }
 
-function isAskWanted(due: store.Due, terms: Terms, now: Date, email: string, handedOverAt: string | null): Wanted {
+function isAskWanted(
+  due: store.Due,
+  terms: Terms,
+  now: Date,
+  email: string,
+  handedOverAt: string | null,
+): SendDecision {
   const verdict = judge(due, terms, now)
   if ('skip' in verdict) return verdict
   if (email !== due.email) return { skip: moved }
-  const until = handedOverAt === null ? undefined : nightUntil(due.country, new Date(handedOverAt), terms, now)
+  const until = handedOverAt === null ? undefined : quietHoursUntil(due.country, new Date(handedOverAt), terms, now)
   return until ? { until, reason: 'quiet_hours' } : true
 }
 
 /** Who sends mail asks this of every mail; a provider is told only of people whom the store may write to. */
-async function unlessSuppressed(tx: StoreTx, secrets: Secrets, email: string, wanted: Wanted): Promise<Wanted> {
+async function unlessSuppressed(
+  tx: StoreTx,
+  secrets: Secrets,
+  email: string,
+  wanted: SendDecision,
+): Promise<SendDecision> {
   if (wanted !== true) return wanted
   const reason = (await findSuppressed(tx, secrets, [email], 'review_requests')).get(email)
   return reason ? { skip: reason } : true
@@ -109,11 +120,15 @@ const find = async (tx: StoreTx, id: string | null): Promise<store.Due | undefin
   id === null ? undefined : (await store.list(tx, [id]))[0]
 
 /** Told more than once, it changes nothing more. */
-export async function settleRequest(tx: StoreTx, id: string | null, { state, reason, at }: End): Promise<void> {
+export async function settleRequest(
+  tx: StoreTx,
+  id: string | null,
+  { state, reason, at }: RequestOutcome,
+): Promise<void> {
   if (id === null) return
   if (state === 'sent') return settleSent(tx, id, at)
   // Another is under way, or was: what becomes of that one counts.
-  if (state === 'skipped' && reason === replaced) return
+  if (state === 'skipped' && reason === superseded) return
   if (state === 'skipped' && returned.includes(reason ?? '')) {
     await store.updateReturned(tx, id)
     return scheduleWakeUp(tx, sendJob, tx.now)
@@ -137,7 +152,7 @@ async function settleSent(tx: StoreTx, id: string, at: Date): Promise<void> {
 }
 
 /** What may have gone out counts as a reminder, and as the last one. */
-async function settleReminder(tx: StoreTx, id: string | null, { state, reason, at }: End): Promise<void> {
+async function settleReminder(tx: StoreTx, id: string | null, { state, reason, at }: RequestOutcome): Promise<void> {
   if (id === null) return
   if (state === 'failed' || state === 'skipped') {
     const isReturned = returned.includes(reason ?? '')

@@ -7,9 +7,13 @@ import type { Due, StoreFacts } from './store.ts'
 const productsShown = 10
 const stars = [1, 2, 3, 4, 5] as const
 
-export type Ask = { due: Due; products: readonly Product[]; token: string; reminder: number }
+export type RequestContent = { due: Due; products: readonly Product[]; token: string; reminder: number }
 
-export function mailData({ due, products, token }: Ask, store: Pick<StoreFacts, 'name' | 'origins'>, origin: string) {
+export function mailData(
+  { due, products, token }: RequestContent,
+  store: Pick<StoreFacts, 'name' | 'origins'>,
+  origin: string,
+) {
   return {
     store: { name: store.name, url: store.origins[0] ?? null },
     customer: { name: due.customerName, firstName: firstNameOf(due.customerName) },
@@ -27,7 +31,7 @@ export function mailData({ due, products, token }: Ask, store: Pick<StoreFacts, 
 
 /** Flat where a merchant's flow filters by it; `products` for the mail's loop. */
 export function providerProperties(
-  { due, products, token, reminder }: Ask,
+  { due, products, token, reminder }: RequestContent,
   store: Pick<StoreFacts, 'name' | 'origins'>,
   origin: string,
 ): Record<string, unknown> {

@@ -58,8 +58,12 @@ export function waitUntil(
  * Until when what was handed over has to wait because it was held up into the night. What was handed over in a night is sent:
  * a person wanted it sent then.
  */
-export const nightUntil = (country: string | null, handedOverAt: Date, terms: Terms, now: Date): Date | undefined =>
-  waitUntil(country, [], terms, handedOverAt) ? undefined : waitUntil(country, [], terms, now)
+export const quietHoursUntil = (
+  country: string | null,
+  handedOverAt: Date,
+  terms: Terms,
+  now: Date,
+): Date | undefined => (waitUntil(country, [], terms, handedOverAt) ? undefined : waitUntil(country, [], terms, now))
 
 const [hourMs, weekMs] = [3_600_000, 604_800_000]
 
@@ -78,7 +82,7 @@ export function capUntil(
 }
 
 /** A trigger that came to be known, or a longer delay, since the request was planned. */
-export const isEarly = (facts: OrderDates, { settings }: Terms, now: Date): Date | undefined => {
+export const dueLater = (facts: OrderDates, { settings }: Terms, now: Date): Date | undefined => {
   const due = dueAt(facts, settings)
   return due > now ? due : undefined
 }

@@ -106,14 +106,14 @@ export const listRecent = (tx: StoreTx, emails: readonly string[], since: Date) 
      where o.store_env_id = ${tx.storeEnvId} and o.email = any(${emails}::text[]) and t.at > ${since}`)
 
 /** A change of requests whose orders are held: they move with it. `changed` returns their `order_id`. */
-const moving = (tx: StoreTx, changed: ReturnType<typeof sql>): Promise<number> =>
+const touchingOrders = (tx: StoreTx, changed: ReturnType<typeof sql>): Promise<number> =>
   tx.run(sql`
     with changed as (${changed})
     update orders set updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = any(array(select order_id from changed))`)
 
 export const updateSkipped = (tx: StoreTx, rows: readonly { id: string; reason: string }[]): Promise<number> =>
-  moving(
+  touchingOrders(
     tx,
     sql`
     update review_requests set state = 'skipped', reason = r.reason, queued_at = null, updated_at = ${tx.now}
@@ -123,7 +123,7 @@ export const updateSkipped = (tx: StoreTx, rows: readonly { id: string; reason: 
   )
 
 export const updateScheduledFor = (tx: StoreTx, rows: readonly { id: string; at: Date }[]): Promise<number> =>
-  moving(
+  touchingOrders(
     tx,
     sql`
     update review_requests set scheduled_for = r.at, updated_at = ${tx.now}

@@ -1,18 +1,18 @@
 import type { JobContext } from '#platform/jobs.ts'
 import { enqueueForOwners, readStoreName } from '#resources/account/owners/commands.ts'
-import { findStanding } from './store.ts'
+import { findSendingStatus } from './store.ts'
 
 type Notice = { storeEnvId: string; organizationId: string; reason: string; to?: string }
 
 /** Without `to` it is for all owners; each is then mailed by a job of its own. */
-export async function tellOwners({ db, services }: JobContext, notice: Notice): Promise<void> {
+export async function notifyOwnersOfPause({ db, services }: JobContext, notice: Notice): Promise<void> {
   const { organizationId, to } = notice
   if (to === undefined) return enqueueForOwners({ db }, 'email.tell_paused', notice)
-  const [standing, name] = await db.store(notice, 'read', async (tx) => [
-    await findStanding(tx),
+  const [status, name] = await db.store(notice, 'read', async (tx) => [
+    await findSendingStatus(tx),
     await readStoreName(tx),
   ])
-  if (!standing?.paused_at) return
+  if (!status?.paused_at) return
   await services.mail.send({ organizationId, to, ...messageOf(name, notice.reason) })
 }
 

@@ -7,8 +7,8 @@ import { reasonToPause } from './rules.ts'
 import * as store from './store.ts'
 
 /** Asked whenever a failure or a complaint was noted: the rates rise at no other time. */
-export async function weighReception(tx: StoreTx): Promise<void> {
-  const reception = await store.countReception(tx)
+export async function checkDeliverability(tx: StoreTx): Promise<void> {
+  const reception = await store.countDeliverability(tx)
   const reason = reasonToPause(reception)
   if (!reason || !(await store.pause(tx, reason))) return
   const { storeEnvId, organizationId } = tx

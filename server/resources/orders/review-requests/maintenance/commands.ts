@@ -9,7 +9,7 @@ import * as store from './store.ts'
 /** Longer than any sender tries. */
 const lostAfterMs = 10 * 86_400_000
 
-export async function tendStore({ db, now, stopping }: JobContext, scope: StoreScope): Promise<void> {
+export async function maintainStore({ db, now, stopping }: JobContext, scope: StoreScope): Promise<void> {
   await db.store(scope, 'write', async (tx) => {
     await store.updateLost(tx, new Date(now.getTime() - lostAfterMs))
     await removeExpiredLinks(tx)

@@ -4,36 +4,36 @@ import type { Services } from '#platform/services.ts'
 import { findSender, queueProviderEvent } from '#resources/connectors/commands.ts'
 import { queueMessages } from '#resources/email/commands.ts'
 import { openForms } from '../../form-links/commands.ts'
-import { type Ask, mailData, providerProperties } from './mail.ts'
+import { mailData, providerProperties, type RequestContent } from './mail.ts'
 import type { StoreFacts } from './store.ts'
 
-export type Letter = Omit<Ask, 'token'> & { email: string; key: string }
-export type Carrier = { name: string; connectionId: string | null }
+export type OutgoingRequest = Omit<RequestContent, 'token'> & { email: string; key: string }
+export type Channel = { name: string; connectionId: string | null }
 
 /** What mails are written in when the order does not tell its language. */
 const usualLocale = 'en'
 
 /** Undefined when the connection is gone. */
-export async function findCarrier(tx: StoreTx, provider: string): Promise<Carrier | undefined> {
+export async function findChannel(tx: StoreTx, provider: string): Promise<Channel | undefined> {
   if (provider === 'evident') return { name: 'evident', connectionId: null }
   const sender = await findSender(tx, provider)
   return sender && { name: sender.provider, connectionId: sender.id }
 }
 
 /** Answers by the requests' ids which were taken now, and which had been taken under the same key before. */
-export async function handOver(
+export async function sendThrough(
   tx: StoreTx,
   { secrets, origin }: Services,
-  { connectionId }: Carrier,
-  letters: readonly Letter[],
+  { connectionId }: Channel,
+  ready: readonly OutgoingRequest[],
   store: Pick<StoreFacts, 'name' | 'origins'>,
 ): Promise<{ handed: string[]; refused: string[] }> {
   const tokens = await openForms(
     tx,
     secrets,
-    letters.map(({ due }) => ({ requestId: due.id, orderId: due.orderId })),
+    ready.map(({ due }) => ({ requestId: due.id, orderId: due.orderId })),
   )
-  const asks = letters.map((letter) => ({ ...letter, token: tokens.get(letter.due.id) ?? '' }))
+  const asks = ready.map((request) => ({ ...request, token: tokens.get(request.due.id) ?? '' }))
   const isNew =
     connectionId === null
       ? (
@@ -50,9 +50,9 @@ export async function handOver(
   }
 }
 
-type Addressed = Letter & { token: string }
+type AddressedRequest = OutgoingRequest & { token: string }
 
-const messageOf = (ask: Addressed, store: Pick<StoreFacts, 'name' | 'origins'>, origin: string) => ({
+const messageOf = (ask: AddressedRequest, store: Pick<StoreFacts, 'name' | 'origins'>, origin: string) => ({
   template: ask.reminder === 0 ? 'review_request' : 'review_reminder',
   to: { email: ask.email, name: ask.due.customerName },
   locale: ask.due.locale ?? usualLocale,
@@ -67,7 +67,7 @@ async function queueEvents(
   tx: StoreTx,
   secrets: Services['secrets'],
   connectionId: string,
-  asks: readonly Addressed[],
+  asks: readonly AddressedRequest[],
   store: Pick<StoreFacts, 'name' | 'origins'>,
   origin: string,
 ): Promise<boolean[]> {

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoreDb, StoreScope } from '#platform/db/db.ts'
 import { scheduleWakeUp } from '#platform/schedule.ts'
 import { sendJob } from '../commands.ts'
-import { type Claim, claim, type Ready } from './claiming.ts'
-import type { Ground } from './ground.ts'
+import { type Claim, claim, type ReadyMessage } from './claiming.ts'
+import type { SendingContext } from './context.ts'
 import { countOutcome } from './metrics.ts'
 import type { Outage } from './outage.ts'
 import { leaseMs } from './rules.ts'
-import { type Ended, record } from './settling.ts'
+import { type Attempt, recordAttempts } from './settling.ts'
 
 /** What the connections send while the next are being claimed. More would be faster, and more unknown after a crash. */
 const width = 20
@@ -25,24 +25,28 @@ const writeTries = 20
 const writeAgainAfterMs = 500
 const minuteMs = 60_000
 
-export type LaneContext = Omit<Ground, 'isCareful'> & { db: StoreDb; stopping: AbortSignal; outage: Outage }
+export type StoreSenderContext = Omit<SendingContext, 'useSavepoints'> & {
+  db: StoreDb
+  stopping: AbortSignal
+  outage: Outage
+}
 
 /** `more` is due; `later`: the server wants to be left alone; `done`: nothing is due. */
 export type End = 'more' | 'later' | 'done'
 
-export class Lane {
-  private readonly context: LaneContext
+export class StoreSender {
+  private readonly context: StoreSenderContext
   private readonly scope: StoreScope
   private readonly id: string
   private readonly halting = new AbortController()
   private readonly startedAt = performance.now()
-  private ended: Ended[] = []
+  private ended: Attempt[] = []
   private underWay = 0
   private troubles = 0
   private notedUntil = 0
   private progress = Promise.withResolvers<void>()
 
-  constructor(context: LaneContext, scope: StoreScope, id: string) {
+  constructor(context: StoreSenderContext, scope: StoreScope, id: string) {
     this.context = context
     this.scope = scope
     this.id = id
@@ -71,7 +75,7 @@ export class Lane {
   }
 
   /** One transaction: what ended is written down, and as much claimed as there is room for. */
-  private async step(room: number): Promise<{ claimed: number; ready: Ready[] }> {
+  private async step(room: number): Promise<{ claimed: number; ready: ReadyMessage[] }> {
     const ended = this.ended.splice(0)
     for (let tries = 1; ; tries++) {
       try {
@@ -84,14 +88,14 @@ export class Lane {
     }
   }
 
-  private async transaction(ended: Ended[], room: number, isCareful: boolean) {
+  private async transaction(ended: Attempt[], room: number, useSavepoints: boolean) {
     const { db } = this.context
-    const ground = { ...this.context, isCareful }
+    const context = { ...this.context, useSavepoints }
     const until = this.leaseEnd()
     const done = await db.store(this.scope, 'write', async (tx) => {
-      if (ended.length > 0) await record(tx, ground, this.id, ended)
+      if (ended.length > 0) await recordAttempts(tx, context, this.id, ended)
       if (room === 0) return { claimed: 0, ready: [] }
-      const taken = await claim(tx, ground, { claimedBy: this.id, until }, room)
+      const taken = await claim(tx, context, { claimedBy: this.id, until }, room)
       if (taken.ready.length > 0 && until.getTime() !== this.notedUntil) await scheduleWakeUp(tx, sendJob, until)
       return taken
     })
@@ -105,25 +109,25 @@ export class Lane {
     return new Date(Math.ceil(end / minuteMs) * minuteMs)
   }
 
-  private async send({ message, letter }: Ready): Promise<void> {
+  private async send({ message, email }: ReadyMessage): Promise<void> {
     this.underWay++
     const { mail, clock, metrics } = this.context.services
     const startedAt = performance.now()
-    const handover = await mail.handOver(letter, this.halting.signal)
-    const { result } = handover
-    if (result !== 'calledOff') countOutcome(metrics, result, performance.now() - startedAt)
-    this.ended.push({ message, letter, handover, at: clock.now() })
-    this.weigh(result)
+    const result = await mail.deliver(email, this.halting.signal)
+    const { outcome } = result
+    if (outcome !== 'aborted') countOutcome(metrics, outcome, performance.now() - startedAt)
+    this.ended.push({ message, email, result, at: clock.now() })
+    this.recordServerState(outcome)
     this.underWay--
     this.progress.resolve()
   }
 
-  private weigh(result: Ended['handover']['result']): void {
-    if (result === 'calledOff') return
-    this.troubles = result === 'accepted' ? 0 : this.troubles + 1
-    if (result === 'unreachable') this.context.outage.note()
+  private recordServerState(outcome: Attempt['result']['outcome']): void {
+    if (outcome === 'aborted') return
+    this.troubles = outcome === 'accepted' ? 0 : this.troubles + 1
+    if (outcome === 'unreachable') this.context.outage.note()
     else this.context.outage.clear()
-    if (result === 'unreachable' || this.troubles >= mostTroubles) this.halting.abort()
+    if (outcome === 'unreachable' || this.troubles >= mostTroubles) this.halting.abort()
   }
 
   /** Until there is enough to write down, or nothing is under way; without more to claim, all that is under way may end first. */

@@ -5,25 +5,25 @@ import type { Services } from '#platform/services.ts'
 import { isTest, type Message, type MessageKind } from '../commands.ts'
 import type { Claimed } from './store.ts'
 
-export type Ground = {
+export type SendingContext = {
   services: Services
   kinds: ReadonlyMap<string, MessageKind>
   /**
    * Each message then has a savepoint of its own, so that one which fails takes no other with it. That is half of all
    * statements, so it is only done where something has failed just now.
    */
-  isCareful: boolean
+  useSavepoints: boolean
 }
 
 /** Runs what belongs to one message. What fails carelessly fails all, to be done again with care. */
-export async function guarded<T>(
+export async function runIsolated<T>(
   tx: StoreTx,
-  { services, isCareful }: Ground,
+  { services, useSavepoints }: SendingContext,
   message: Claimed,
   work: () => Promise<T>,
   failed: () => T,
 ): Promise<T> {
-  if (!isCareful) return work()
+  if (!useSavepoints) return work()
   try {
     return await tx.savepoint(work)
   } catch (error) {
@@ -36,7 +36,7 @@ export async function guarded<T>(
 }
 
 /** A test is about nothing that a kind knows. */
-export const kindOf = ({ kinds }: Ground, { key, template }: Claimed): MessageKind | undefined =>
+export const kindOf = ({ kinds }: SendingContext, { key, template }: Claimed): MessageKind | undefined =>
   isTest(key) ? undefined : kinds.get(template)
 
 export const toMessage = (row: Claimed): Message => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readFailure, type SmtpError, withoutAddresses } from './handover.ts'
+import { readFailure, type SmtpError, withoutAddresses } from './delivery-result.ts'
 
 const failure = (fields: Partial<SmtpError>, hasBody = false) =>
   readFailure(Object.assign(new Error('x'), fields) as SmtpError, hasBody)
@@ -74,10 +74,10 @@ const cases: [string, Partial<SmtpError>, boolean, string, boolean?][] = [
   ['a key that signs nothing', { code: 'ESTREAM' }, false, 'deferred'],
 ]
 
-for (const [what, fields, hasBody, result, isGone = false] of cases) {
-  test(`${what}: ${result}`, () => {
+for (const [what, fields, hasBody, outcome, isGone = false] of cases) {
+  test(`${what}: ${outcome}`, () => {
     const read = failure(fields, hasBody)
-    assert.deepEqual([read.result, read.isRecipientGone], [result, isGone])
+    assert.deepEqual([read.outcome, read.isUnknownRecipient], [outcome, isGone])
   })
 }
 

@@ -1,17 +1,17 @@
 // What became of a mail that was handed to a server, read from how the conversation ended. Pure. When it cannot be known
 // whether the server has the mail, the answer is `lost`, never a guess.
 
-export type Handover = {
+export type DeliveryResult = {
   /**
    * `accepted`: the server has it. `deferred`: it asked for another try. `refused`: it will not take it, ever.
-   * `unreachable`: there was no conversation about this mail at all. `lost`: it may have it, or not. `calledOff`: it was
+   * `unreachable`: there was no conversation about this mail at all. `lost`: it may have it, or not. `aborted`: it was
    * not begun.
    */
-  result: 'accepted' | 'deferred' | 'refused' | 'unreachable' | 'lost' | 'calledOff'
+  outcome: 'accepted' | 'deferred' | 'refused' | 'unreachable' | 'lost' | 'aborted'
   /** What the server said, without addresses. */
   answer: string | null
   /** The recipient does not exist, says a server that was asked for it. */
-  isRecipientGone: boolean
+  isUnknownRecipient: boolean
 }
 
 export type SmtpError = Error & {
@@ -21,20 +21,24 @@ export type SmtpError = Error & {
   command?: string
 }
 
-export const accepted = (answer: string | null): Handover => ({
-  result: 'accepted',
+export const accepted = (answer: string | null): DeliveryResult => ({
+  outcome: 'accepted',
   answer: answer === null ? null : withoutAddresses(answer),
-  isRecipientGone: false,
+  isUnknownRecipient: false,
 })
 
-export const calledOff: Handover = { result: 'calledOff', answer: null, isRecipientGone: false }
+export const aborted: DeliveryResult = { outcome: 'aborted', answer: null, isUnknownRecipient: false }
 
 /** `hasBody`: a byte of the message itself has left. */
-export function readFailure(error: SmtpError, hasBody: boolean): Handover {
+export function readFailure(error: SmtpError, hasBody: boolean): DeliveryResult {
   const { code = '', command = '' } = error
   const status = error.responseCode || 0
   const answer = withoutAddresses(error.response || error.message)
-  const end = (result: Handover['result'], isRecipientGone = false): Handover => ({ result, answer, isRecipientGone })
+  const end = (outcome: DeliveryResult['outcome'], isUnknownRecipient = false): DeliveryResult => ({
+    outcome,
+    answer,
+    isUnknownRecipient,
+  })
   // About this mail, and in the server's own words.
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
     if (status >= 400 && status < 500) return end('deferred')
