@@ -1,4 +1,4 @@
-// Owns what a mail of ours looks like: its headers, and that nothing in a name or a subject becomes one.
+// Builds a mail from its parts: its headers, and that no text in a name or a subject can become a header.
 import { domainToASCII } from 'node:url'
 import { newId } from '../ids.ts'
 
@@ -6,7 +6,7 @@ export type Address = { name?: string | null; address: string }
 export type Dkim = { domainName: string; keySelector: string; privateKey: string }
 
 export type Draft = {
-  /** The Message-ID's left side, and the mailbox's key: the same mail twice is one there. */
+  /** The left side of the Message-ID, and the key in the local mailbox, which keeps the same mail once. */
   id?: string
   from: Address
   to: Address
@@ -16,9 +16,9 @@ export type Draft = {
   subject: string
   text: string
   html?: string | undefined
-  /** One short address: the receiver's button posts to it. */
+  /** Short, since it goes into a header; the unsubscribe button of mail programs posts to it. */
   unsubscribeUrl?: string | undefined
-  /** Beside those every mail has; the caller answers for them. */
+  /** In addition to those every mail has; written as they are, so the caller has to make them safe. */
   headers?: Record<string, string>
   dkim?: Dkim | null
   date: Date
@@ -75,7 +75,7 @@ export function compose(draft: Draft): Email {
   }
 }
 
-/** Everything a signature has to hold to. Without both list headers in it receivers ignore the one-click button. */
+/** The headers that DKIM signs. Receivers ignore the one-click unsubscribe unless both list headers are signed. */
 export const signedHeaders =
   'from:to:subject:date:message-id:mime-version:content-type:content-transfer-encoding:reply-to:auto-submitted:feedback-id:list-unsubscribe:list-unsubscribe-post'
 

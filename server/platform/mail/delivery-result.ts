@@ -1,5 +1,5 @@
-// What became of a mail that was handed to a server, read from how the conversation ended. Pure. When it cannot be known
-// whether the server has the mail, the answer is `lost`, never a guess.
+// The result of one delivery attempt, derived from how the SMTP conversation ended. Pure. When it cannot be known whether
+// the server has the mail, the outcome is `lost`, never a guess.
 
 export type DeliveryResult = {
   /**

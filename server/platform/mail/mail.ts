@@ -1,5 +1,5 @@
-// Sends mail: over SMTP, or without SMTP_URL into the database's mailbox, where it can be read: nothing leaves by accident.
-// Mail is sent by jobs, never inside a request. It decides nothing about who may be written to, and tries nothing twice.
+// Sends mail: over SMTP, or without SMTP_URL into the database's mailbox, where it can be read, so that nothing is sent by
+// accident. Mail is sent by jobs, never inside a request. Suppression and retries are not decided here.
 import type { Clock } from '../clock.ts'
 import type { CrossDb } from '../db/db.ts'
 import { type Address, compose, type Email } from './compose.ts'
@@ -11,15 +11,15 @@ import { smtpTransport } from './smtp.ts'
 export type ServiceEmail = { to: string; subject: string; text: string; html?: string; organizationId?: string }
 
 export type Mail = {
-  /** Throws unless the mail was taken; whoever calls it, tries again. */
+  /** Throws unless the mail was accepted; retrying is left to the caller. */
   send(message: ServiceEmail): Promise<void>
-  /** Says what became of it, whatever that is. What has not begun when `signal` is aborted is called off. */
+  /** Never throws. A mail that has not begun when `signal` is aborted is not sent. */
   deliver(email: Email, signal?: AbortSignal): Promise<DeliveryResult>
   transport: 'smtp' | 'mailbox'
   close(): void
 }
 
-/** Takes one composed mail; it is told how the mail would look on the wire. */
+/** Delivers one composed mail. */
 export type Transport = {
   name: Mail['transport']
   deliver(email: Email, signal?: AbortSignal): Promise<DeliveryResult>

@@ -1,5 +1,5 @@
-// The way over SMTP: a few connections that stay open. A mail waits for its turn here and not in nodemailer's queue, so
-// that stores which send at the same time take turns, and one that waits can still be called off.
+// The SMTP transport: a few connections that stay open. A mail waits for a free one here and not in nodemailer's queue, so
+// that stores which send at the same time take turns, and a waiting mail can still be aborted.
 
 import { limitConcurrency } from '../concurrency-limit.ts'
 import { type Email, signedHeaders } from './compose.ts'

@@ -1,5 +1,5 @@
-// The door to a store's mail: whoever wants one sent queues it here, in the transaction of what it is about. What the mail
-// says is its template's; when it is sent, and what became of it, is seen in the log.
+// Queues a store's mail. Other areas call this in the transaction of the change the mail is about. Its text comes from its
+// template; the message log shows when it was sent and what became of it.
 
 import type { StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -21,18 +21,18 @@ export type NewMessage = {
   template: string
   to: { email: string; name?: string | null }
   locale: string
-  /** What one may unsubscribe from. `transactional` mail answers what the person just did, and cannot be unsubscribed. */
+  /** What people can unsubscribe from. `transactional` mail answers what the person just did and has no unsubscribe link. */
   category: Category
-  /** Unique in the store: a second message of the same key is not made. */
+  /** Unique in the store: a second message with the same key is not queued. */
   key: string
-  /** What the template is filled with; JSON. Sealed while it waits, gone once it is settled. */
+  /** The template's variables, as JSON. Stored sealed, and deleted once the message is settled. */
   data: Record<string, unknown>
   orderId?: string | null
   reviewId?: string | null
   requestId?: string | null
 }
 
-/** A message as the kinds see it. */
+/** A message as its kind sees it. */
 export type Message = {
   id: string
   key: string
@@ -54,15 +54,15 @@ export type MessageOutcome = {
   at: Date
 }
 
-/** `until`: it is wanted then, and not now. */
+/** `until`: not now, ask again then. */
 export type SendDecision = true | { skip: string } | { until: Date; reason: string }
 
-/** What an area knows of its own mails; handed to the sender at entry. */
+/** What an area has to say about mails of one template; passed to the sender at entry. */
 export type MessageKind = {
   template: string
-  /** Asked right before sending, in the transaction that claims the message. */
+  /** Called right before sending, in the transaction that claims the message. */
   stillWanted?(tx: StoreTx, message: Message, services: Services): Promise<SendDecision>
-  /** Told once, in the transaction that writes the outcome. */
+  /** Called once, in the transaction that records the outcome. */
   settled?(tx: StoreTx, message: Message, outcome: MessageOutcome): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export async function queueMessage(tx: StoreTx, secrets: Secrets, message: NewMe
   return queued as Queued
 }
 
-/** Many at once, in one statement. Of two with the same key the first counts. */
+/** Many in one statement. Of two with the same key the first is queued. */
 export async function queueMessages(tx: StoreTx, secrets: Secrets, messages: readonly NewMessage[]): Promise<Queued[]> {
   const rows = [...new Map(messages.toReversed().map((message) => [message.key, toRow(tx, secrets, message)])).values()]
   const made = await store.insert(tx, rows)
@@ -92,7 +92,7 @@ export async function queueMessages(tx: StoreTx, secrets: Secrets, messages: rea
   })
 }
 
-/** The job is added for now; the note finds what a worker that dies at once leaves lying. */
+/** Enqueues the job for now; the wake-up covers a worker that dies right after taking it. */
 export async function enqueueSending(tx: StoreTx): Promise<void> {
   const { storeEnvId, organizationId } = tx
   await enqueue(tx, sendJob, { storeEnvId, organizationId }, { key: `${sendJob}:${storeEnvId}` })
@@ -101,7 +101,7 @@ export async function enqueueSending(tx: StoreTx): Promise<void> {
 
 const secondLookMs = 120_000
 
-/** For the nightly look: what is due is sent, and what will be is noted. */
+/** For the nightly sweep: sends what is due, and schedules a wake-up for what will be. */
 export async function sweepStore(tx: StoreTx): Promise<void> {
   const next = await sending.findNextDue(tx)
   if (next && next <= tx.now) await enqueueSending(tx)
@@ -110,13 +110,13 @@ export async function sweepStore(tx: StoreTx): Promise<void> {
 
 const testKey = 'test:'
 
-/** Sends a mail as it would look to somebody who asked to see it: no kind is asked about it, or told. */
+/** Sends a test mail to somebody who asked to see it. Its kind is not called. */
 export const sendTest = (tx: StoreTx, secrets: Secrets, message: Omit<NewMessage, 'key'>): Promise<Queued> =>
   queueMessage(tx, secrets, { ...message, key: `${testKey}${newId()}` })
 
 export const isTest = (key: string): boolean => key.startsWith(testKey)
 
-/** A report said that the mail did not arrive; the first one's time counts, and `hard` stays. */
+/** A report said that the mail did not arrive. The time of the first report is kept, and `hard` is never replaced by `soft`. */
 export async function markBounced(tx: StoreTx, messageId: string, at: Date, bounce: 'hard' | 'soft'): Promise<void> {
   if ((await store.updateBounced(tx, messageId, at, bounce)) > 0) await checkDeliverability(tx)
 }
@@ -126,10 +126,10 @@ export async function markComplained(tx: StoreTx, messageId: string, at: Date): 
   if ((await store.updateComplained(tx, messageId, at)) > 0) await checkDeliverability(tx)
 }
 
-/** To whom a message went, for reports that name it and nobody. */
+/** The recipient of a message, for reports that carry its id only. */
 export const findRecipient = store.findRecipient
 
-/** Forgets what was written to a person, and what the local mailbox holds of it. Answers how many messages. */
+/** Deletes a person's messages, in the local mailbox too. Returns how many messages. */
 export async function forgetMessages(tx: StoreTx, email: string): Promise<number> {
   await removeMailOf(tx, email)
   return store.removeOfPerson(tx, email)

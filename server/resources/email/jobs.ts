@@ -7,7 +7,7 @@ import { cleanMessages } from './messages/retention.ts'
 import { notifyOwnersOfPause } from './sending/pause-notice.ts'
 import { sendDueEmails } from './sending/sender.ts'
 
-/** `kinds` are what the areas know of their own mails. */
+/** `kinds` come from the areas whose mails these are. */
 export function emailJobs(kinds: readonly MessageKind[]): Job[] {
   const byTemplate = new Map(kinds.map((kind) => [kind.template, kind]))
   if (byTemplate.size < kinds.length) throw new Error('Two kinds of message have the same template.')

@@ -1,4 +1,5 @@
-// From due to ready: claimed, asked about, rendered. All of it in the transaction whose commit comes before the first byte.
+// Makes due messages ready to send: claims them, checks that they are still wanted, renders them. All in one transaction,
+// which commits before the first byte is sent.
 import { askingOnce } from '#platform/db/asking-once.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { compose, type Email, isAddress } from '#platform/mail/compose.ts'
@@ -17,7 +18,7 @@ import * as store from './store.ts'
 export type Claim = { claimedBy: string; until: Date }
 export type ReadyMessage = { message: store.Claimed; email: Email }
 
-/** What turns out not to be wanted is settled here. `claimed` counts both. */
+/** Messages that turn out not to be wanted are settled here. `claimed` counts these too. */
 export async function claim(tx: StoreTx, context: SendingContext, { claimedBy, until }: Claim, limit: number) {
   const messages = await store.claim(tx, claimedBy, until, limit)
   if (messages.length === 0) return { claimed: 0, ready: [] }
@@ -37,7 +38,7 @@ export async function claim(tx: StoreTx, context: SendingContext, { claimedBy, u
   return { claimed: messages.length, ready }
 }
 
-/** By message. Transactional mail answers what somebody just did, so having unsubscribed does not hold it back. */
+/** Reasons by message id. Transactional mail answers what somebody just did, so it is sent to unsubscribed people too. */
 async function findSuppressedMessages(tx: StoreTx, { services }: SendingContext, messages: readonly store.Claimed[]) {
   const found = new Map<string, string>()
   for (const [category, group] of Map.groupBy(messages, (message) => message.category)) {
@@ -52,7 +53,7 @@ async function findSuppressedMessages(tx: StoreTx, { services }: SendingContext,
   return found
 }
 
-/** The letter, or what became of the message without one. */
+/** The mail to send, or the state the message goes to without one. */
 function prepare(
   tx: StoreTx,
   context: SendingContext,
@@ -83,7 +84,7 @@ async function composeEmail(
   if (!message.data) throw new Error('the message has lost its data')
   const url = category === 'transactional' ? undefined : unsubscribeUrl(services, storeEnvId, id)
   const data = JSON.parse(services.secrets.open(message.data, dataContext(storeEnvId, id)))
-  // A test has a link of its sample's: whoever tries a mail out wants to see that it can be ended.
+  // The sample data of a test mail has a link of its own, so that the test shows what the link looks like.
   const filled = url === undefined ? data : { ...data, unsubscribeUrl: url }
   const content = await renderMessage(tx, { template, locale, data: filled }, services.log)
   return compose({

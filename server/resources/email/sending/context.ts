@@ -1,4 +1,4 @@
-// What sending stands on: the service, and what the areas know of their own mails.
+// What every step of sending needs: the services, and the message kinds of the areas.
 import type { StoreTx } from '#platform/db/db.ts'
 import { AppError, isTransient } from '#platform/errors.ts'
 import type { Services } from '#platform/services.ts'
@@ -9,13 +9,13 @@ export type SendingContext = {
   services: Services
   kinds: ReadonlyMap<string, MessageKind>
   /**
-   * Each message then has a savepoint of its own, so that one which fails takes no other with it. That is half of all
-   * statements, so it is only done where something has failed just now.
+   * Each message then has its own savepoint, so that one failing message does not undo the others. Savepoints would be half
+   * of all statements, so they are only used in the attempt after one that failed.
    */
   useSavepoints: boolean
 }
 
-/** Runs what belongs to one message. What fails carelessly fails all, to be done again with care. */
+/** Runs an area's code for one message. Without savepoints an error fails the whole transaction, which is repeated with them. */
 export async function runIsolated<T>(
   tx: StoreTx,
   { services, useSavepoints }: SendingContext,
@@ -27,7 +27,7 @@ export async function runIsolated<T>(
   try {
     return await tx.savepoint(work)
   } catch (error) {
-    // The database is away, or chose this transaction to die: everything is undone, and done again.
+    // The database is unavailable or ended this transaction (a deadlock, say): the whole transaction is repeated.
     if (isTransient(error) || (error instanceof AppError && error.status === 503)) throw error
     const { id, template } = message
     services.log.error({ message: id, template, err: (error as Error).message }, 'an area failed at one of its mails')
@@ -35,7 +35,7 @@ export async function runIsolated<T>(
   }
 }
 
-/** A test is about nothing that a kind knows. */
+/** A test mail has no kind: it belongs to no request or review. */
 export const kindOf = ({ kinds }: SendingContext, { key, template }: Claimed): MessageKind | undefined =>
   isTest(key) ? undefined : kinds.get(template)
 

@@ -1,6 +1,6 @@
-// Sends what is due within the transaction that queued it, for a shop that is filled with a past: nobody beside sees the
-// mails before they are sent, so each has the time of its story. What a process killed in between leaves in the mailbox is
-// of a transaction that never was, so this is only for the mailbox, never for a mail server.
+// Sends due messages within the transaction that queued them. For the demo shop, whose mails are dated in the past: no worker
+// sees them before they are sent with the intended time. If the transaction is rolled back the mails stay in the mailbox, so
+// this works with the local mailbox only, never with a mail server.
 import type { StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'

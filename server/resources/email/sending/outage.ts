@@ -1,4 +1,4 @@
-// The mail server is one for all stores: when it cannot be reached, one look now and then is enough.
+// All stores share one mail server: while it cannot be reached, no store tries, except one attempt now and then.
 import type { Clock } from '#platform/clock.ts'
 import { outageMs } from './rules.ts'
 
@@ -16,7 +16,7 @@ export class Outage {
     return this.until !== undefined && this.until > this.clock.now() ? this.until : undefined
   }
 
-  /** Several mails that were under way at once fail for one reason. */
+  /** Mails that were under way together fail together: they count as one failure. */
   note(): void {
     if (this.end !== undefined) return
     this.failures++

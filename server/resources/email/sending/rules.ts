@@ -1,10 +1,10 @@
-// What an attempt means for its message, and how a store's mail must be received for it to go on. Pure.
+// The state a message goes to after an attempt, and when a store's sending is paused. Pure.
 import type { DeliveryResult } from '#platform/mail/delivery-result.ts'
 import type { State } from '../messages/schema.ts'
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 
-/** From one attempt to the next; the last is repeated until the message is given up. */
+/** Delay before each next attempt; the last one repeats until the message is given up. */
 const retryDelaysMs = [1, 5, 15, 30, 60, 120, 240].map((minutes) => minutes * minuteMs)
 const jitter = 0.1
 export const givenUpAfterMs = 24 * hourMs
@@ -16,7 +16,7 @@ export type NextState = {
   state: State
   reason: string | null
   dueAt: Date | null
-  /** It was claimed for nothing: that is no attempt. */
+  /** Nothing was sent: the claim does not count as an attempt. */
   isUntried?: true
 }
 
@@ -41,7 +41,7 @@ export function nextStateAfter(
   }
 }
 
-/** Another attempt, or the end of a day of them. */
+/** Another attempt, or `failed` after a day of attempts. */
 export function retryOrGiveUp(
   { attempt, triedSince }: { attempt: number; triedSince: Date },
   reason: string,

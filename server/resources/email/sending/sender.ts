@@ -1,6 +1,6 @@
-// Sends what is due, store after store. At most two stores are worked on at once in a process, so that mail leaves room for
-// other jobs; a store that has more to send than fits its turn goes to the end of the line, so that ten thousand mails of
-// one hold up no single mail of another.
+// Sends due mail, store after store. A process sends for at most two stores at once, so that other jobs have room; a store
+// with more mail than fits its turn goes to the end of the queue, so that ten thousand mails of one store do not delay a
+// single mail of another.
 
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -16,7 +16,7 @@ import { StoreSender } from './store-sender.ts'
 const storesAtOnce = 2
 /** When a process dies with stores in line, their notes bring them back. */
 const lookAgainAfterMs = 120_000
-/** A server that refuses one mail after the other is asked again a little later. */
+/** After many failures in a row a store's sending rests for so long. */
 const restMs = 120_000
 
 type Kinds = ReadonlyMap<string, MessageKind>
@@ -35,7 +35,7 @@ function queueOf({ services }: Pick<JobContext, 'services'>): StoreQueue {
   return queue
 }
 
-/** Sends all that is due in the store, and in those that stand in line with it; or leaves it to who is at work already. */
+/** Sends all that is due in the store and in the others of the queue; if enough senders are at work already, they do it. */
 export async function sendDueEmails(
   ctx: JobContext,
   kinds: Kinds,
@@ -80,7 +80,7 @@ async function drainQueue(ctx: JobContext, kinds: Kinds, queue: StoreQueue): Pro
     }
   }
   if (ctx.stopping.aborted) await requeueWaiting(ctx, queue).catch((error) => errors.push(error))
-  // In the same breath as the last look at the line: whoever joins it from now on serves it.
+  // Without an await since the queue was last read: a store added from now on starts its own sender.
   queue.active--
   // Whatever failed is due still; the job is tried again, and notes find the others.
   if (errors.length > 0) throw errors[0]

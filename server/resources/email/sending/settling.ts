@@ -1,9 +1,9 @@
-// What became of messages: written down, and told to the area whose mail it was, in one transaction.
+// Records what became of messages and notifies the areas they belong to, in one transaction.
 
 import type { StoreTx } from '#platform/db/db.ts'
-import { scheduleWakeUps } from '#platform/schedule.ts'
 import type { Email } from '#platform/mail/compose.ts'
 import type { DeliveryResult } from '#platform/mail/delivery-result.ts'
+import { scheduleWakeUps } from '#platform/schedule.ts'
 import { suppress } from '#resources/email-suppressions/commands.ts'
 import { type MessageOutcome, sendJob } from '../commands.ts'
 import { kindOf, runIsolated, type SendingContext, toMessage } from './context.ts'
@@ -14,7 +14,7 @@ import * as store from './store.ts'
 export type Attempt = { message: store.Claimed; email: Email; result: DeliveryResult; at: Date }
 export type Transition = { message: store.Claimed; next: NextState; ended?: Attempt }
 
-/** Writes down how attempts ended. */
+/** Records finished attempts. */
 export async function recordAttempts(
   tx: StoreTx,
   context: SendingContext,
@@ -57,7 +57,7 @@ export async function settle(
 
 const expiredAtOnce = 200
 
-/** Whatever was being sent by a process that is gone may be out: it is not sent again. */
+/** A message claimed by a process that is gone may have been sent: it becomes `unknown` and is not sent again. */
 export async function expireClaims(tx: StoreTx, context: SendingContext): Promise<void> {
   const outcome: MessageOutcome = { state: 'unknown', reason: 'process_lost', at: tx.now }
   for (;;) {
@@ -67,7 +67,7 @@ export async function expireClaims(tx: StoreTx, context: SendingContext): Promis
   }
 }
 
-/** The mail is out, or is not: an area that fails to take note of it does not change that. */
+/** An area's failure here does not change what became of the mail. */
 async function notifyArea(
   tx: StoreTx,
   context: SendingContext,

@@ -1,6 +1,6 @@
-// Sends a store's due mail for a while. A few messages are claimed at a time, and the claim is committed before the first
-// byte leaves: killed at any moment, those few are unknown, and nothing is sent twice. Recording what ended and claiming
-// what is next are one transaction, so memory holds a handful of mails whatever waits.
+// Sends the due mail of one store for a limited time. A few messages are claimed at a time, and the claim is committed
+// before the first byte is sent: if the process is killed, those few become `unknown`, and nothing is sent twice. One
+// transaction records finished attempts and claims the next messages, so memory holds a handful of mails however many wait.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoreDb, StoreScope } from '#platform/db/db.ts'
 import { scheduleWakeUp } from '#platform/schedule.ts'
@@ -12,14 +12,14 @@ import type { Outage } from './outage.ts'
 import { leaseMs } from './rules.ts'
 import { type Attempt, recordAttempts } from './settling.ts'
 
-/** What the connections send while the next are being claimed. More would be faster, and more unknown after a crash. */
+/** How many are being sent at once. More would be faster, but more would be unknown after a crash. */
 const width = 20
-/** What ended is written down with others, but not for their sake. */
+/** Finished attempts are recorded in batches of this many, or after this time. */
 const recordAtOnce = 10
 const recordWithinMs = 100
-/** Of one store, before another has its turn. */
+/** How long one store sends before the next store's turn. */
 export const sliceMs = 2_000
-/** So many in a row that the server did not take: it has had enough for now. */
+/** After so many failures in a row this store stops for a while. */
 const mostTroubles = 20
 const writeTries = 20
 const writeAgainAfterMs = 500
@@ -31,7 +31,7 @@ export type StoreSenderContext = Omit<SendingContext, 'useSavepoints'> & {
   outage: Outage
 }
 
-/** `more` is due; `later`: the server wants to be left alone; `done`: nothing is due. */
+/** `more`: more mail is due; `later`: the mail server fails, so wait; `done`: nothing is due. */
 export type End = 'more' | 'later' | 'done'
 
 export class StoreSender {
@@ -67,21 +67,21 @@ export class StoreSender {
     }
   }
 
-  /** Why nothing more is claimed, if so. */
+  /** Why nothing more is to be claimed; undefined while it is. */
   private end(): End | undefined {
     if (this.halting.signal.aborted) return 'later'
     const isOver = performance.now() - this.startedAt > sliceMs
     return isOver || this.context.stopping.aborted ? 'more' : undefined
   }
 
-  /** One transaction: what ended is written down, and as much claimed as there is room for. */
+  /** In one transaction: records finished attempts and claims as many messages as there is room for. */
   private async step(room: number): Promise<{ claimed: number; ready: ReadyMessage[] }> {
     const ended = this.ended.splice(0)
     for (let tries = 1; ; tries++) {
       try {
         return await this.transaction(ended, room, tries > 1)
       } catch (error) {
-        // What has ended is known to this process alone: it outlasts a database that is away for a while.
+        // Only this process knows how the attempts ended, so it keeps trying to record them while the database is away.
         if (tries > 1 && (ended.length === 0 || tries >= writeTries)) throw error
         if (tries > 1) await sleep(writeAgainAfterMs)
       }
@@ -103,7 +103,7 @@ export class StoreSender {
     return done
   }
 
-  /** On whole minutes, so that a note serves many claims. */
+  /** On whole minutes, so that one wake-up serves many claims. */
   private leaseEnd(): Claim['until'] {
     const end = this.context.services.clock.now().getTime() + leaseMs
     return new Date(Math.ceil(end / minuteMs) * minuteMs)
@@ -130,7 +130,7 @@ export class StoreSender {
     if (outcome === 'unreachable' || this.troubles >= mostTroubles) this.halting.abort()
   }
 
-  /** Until there is enough to write down, or nothing is under way; without more to claim, all that is under way may end first. */
+  /** Until there is enough to record, or nothing is under way. With nothing more to claim, it waits for all that is under way. */
   private async until(isDry: boolean): Promise<void> {
     const enough = isDry ? width : recordAtOnce
     const deadline = performance.now() + recordWithinMs

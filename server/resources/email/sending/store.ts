@@ -30,8 +30,8 @@ const isPaused = (tx: StoreTx) => sql`
   exists (select from email_sending p where p.store_env_id = ${tx.storeEnvId} and p.paused_at is not null)`
 
 /**
- * Takes what is due, what somebody waits for first. From the commit on nobody else sends it. Materialized: joined as it
- * stands, the choice may be made again for each row, and takes more than the limit.
+ * Claims due messages, transactional ones first. From the commit on no other process sends them. Materialized: otherwise the
+ * planner may run the selection again for each row and claim more than the limit.
  */
 export async function claim(tx: StoreTx, claimedBy: string, until: Date, limit: number): Promise<Claimed[]> {
   const rows = await tx.all<Claimed>(sql`
@@ -51,8 +51,8 @@ export async function claim(tx: StoreTx, claimedBy: string, until: Date, limit: 
 }
 
 /**
- * When something is next to be done, if anything: a message to be sent, or a claim to be given up. What a pause holds back
- * waits for whoever ends it. Each priority by itself, which is the first of an index, however many wait.
+ * When something is next to be done, if anything: a message to send, or a claim that expires. Paused messages are due when
+ * sending is resumed. One subquery per priority, so that each reads the first entry of an index however many wait.
  */
 export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
   const row = await tx.first<{ at: string | null }>(sql`
@@ -76,13 +76,13 @@ export type Settlement = {
   sent_at: string | null
   smtp_message_id: string | null
   is_bounced: boolean
-  /** Not begun: the claim is taken back as if it had not been. */
+  /** Not begun: the claim is undone and does not count as an attempt. */
   is_released: boolean
 }
 
 /**
- * Writes what came of claims that still hold; answers which they were. Only what may yet be sent keeps its data. That a
- * claimed message is being sent goes without saying: said, the index of those is read, with all that it once held.
+ * Updates messages whose claim still holds; returns their ids. Only messages that may still be sent keep their data. The
+ * condition `state = 'sending'` is left out on purpose: with it the planner reads that partial index and all its dead rows.
  */
 export async function settle(tx: StoreTx, claimedBy: string, rows: readonly Settlement[]): Promise<Set<string>> {
   const settled = await tx.all<{ id: string }>(sql`
@@ -103,7 +103,7 @@ export async function settle(tx: StoreTx, claimedBy: string, rows: readonly Sett
   return new Set(settled.map(({ id }) => id))
 }
 
-/** Claims whose holder is gone: the mail may be out, or not. */
+/** Claims whose process is gone: the mail may have been sent or not. */
 export const expireClaims = (tx: StoreTx, limit: number) =>
   tx.all<Claimed>(sql`
     with gone as materialized (
@@ -116,7 +116,7 @@ export const expireClaims = (tx: StoreTx, limit: number) =>
      where m.store_env_id = ${tx.storeEnvId} and m.id = gone.id
     returning ${columns}`)
 
-/** Of the last mails that count; those from before sending was resumed do not. */
+/** Counts over the last mails, not including those from before sending was resumed. */
 export const countDeliverability = async (tx: StoreTx): Promise<Deliverability> => {
   const row = await tx.first<Deliverability>(sql`
     select count(*) as messages, count(*) filter (where r.bounce = 'hard') as "hardBounces", count(r.complained_at) as complaints
@@ -127,7 +127,7 @@ export const countDeliverability = async (tx: StoreTx): Promise<Deliverability> 
   return row ?? { messages: 0, hardBounces: 0, complaints: 0 }
 }
 
-/** Whether it was not paused before. */
+/** True when it was not paused already. */
 export const pause = async (tx: StoreTx, reason: PauseReason): Promise<boolean> =>
   (await tx.run(sql`
     insert into email_sending (store_env_id, paused_at, paused_reason) values (${tx.storeEnvId}, ${tx.now}, ${reason})
