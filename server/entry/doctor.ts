@@ -2,60 +2,39 @@
 import { statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import type { Config } from '#platform/config.ts'
-import { statement } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { type OpenDatabase, sealedElsewhere } from './database.ts'
 import { exposureGaps } from './exposure.ts'
 import type { Service } from './service.ts'
+import { findRole, findTemporaryRight, findVersion, listLooseFunctions, listOpenTables, readClock } from './store.ts'
 
 type Finding = { check: string; ok: boolean; detail: string }
 type Check = (service: Service, config: Config, database: OpenDatabase) => Promise<string>
 
 const checks: Record<string, Check> = {
   database: async ({ db }) => {
-    const [row] = await db.ask<{ version: string; number: number }>(
-      statement(
-        "select current_setting('server_version') as version, current_setting('server_version_num')::int as number",
-      ),
-    )
+    const [row] = await db.ask(findVersion)
     if (!row || row.number < 150_000) throw new Error(`PostgreSQL ${row?.version} is too old; 15 or newer is needed.`)
     return `PostgreSQL ${row.version}`
   },
   roles: async ({ db }) => {
-    const [row] = await db.ask<{ name: string; risky: boolean; owned: number }>(
-      statement(`select rolname as name, rolsuper or rolbypassrls as risky,
-                        (select count(*)::int from pg_class c where c.relowner = r.oid) as owned
-                   from pg_roles r where rolname = current_user`),
-    )
+    const [row] = await db.ask(findRole)
     if (!row || row.risky || row.owned > 0)
       throw new Error(`The application role ${row?.name} can get around row-level security.`)
     return `the application is ${row.name}: no superuser, no BYPASSRLS, owns nothing`
   },
   'row-level security': async ({ db }) => {
-    const open = await db.ask<{ name: string }>(
-      statement(`
-      select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
-       where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
-         and a.attname in ('store_env_id', 'organization_id') and not a.attisdropped
-         and not (c.relrowsecurity and c.relforcerowsecurity)`),
-    )
+    const open = await db.ask(listOpenTables)
     if (open.length > 0) throw new Error(`Not enforced on ${open.map((row) => row.name).join(', ')}.`)
     return 'forced on every tenant table'
   },
   functions: async ({ db }) => {
-    const loose = await db.ask<{ name: string }>(
-      statement(`
-      select p.oid::regprocedure::text as name from pg_proc p join pg_roles r on r.oid = p.proowner
-       where p.prosecdef and p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
-         and (r.rolsuper or r.rolcanlogin or not exists (select from unnest(p.proconfig) s where s ~ '^search_path=.*pg_temp$'))`),
-    )
+    const loose = await db.ask(listLooseFunctions)
     if (loose.length > 0)
       throw new Error(
         `Run as a role that may too much, or read temporary tables: ${loose.map((row) => row.name).join(', ')}.`,
       )
-    const [row] = await db.ask<{ open: boolean }>(
-      statement("select has_database_privilege('public', current_database(), 'temporary') as open"),
-    )
+    const [row] = await db.ask(findTemporaryRight)
     if (row?.open)
       throw new Error('Everybody may make temporary tables: as its owner, REVOKE TEMPORARY ON DATABASE … FROM PUBLIC.')
     return 'those that see all rows belong to a role without a login, and nobody makes temporary tables'
@@ -85,7 +64,7 @@ const checks: Record<string, Check> = {
   mail: async (_service, config) =>
     config.smtpUrl ? `SMTP, from ${config.mailFrom}` : 'no SMTP_URL: mail is kept in the database and leaves to nobody',
   clock: async ({ db, clock }) => {
-    const [row] = await db.ask<{ ms: number }>(statement('select extract(epoch from clock_timestamp()) * 1000 as ms'))
+    const [row] = await db.ask(readClock)
     const apartMs = Math.round(Math.abs(Date.now() - Number(row?.ms)))
     if (apartMs > 5_000) throw new Error(`This machine and the database are ${apartMs} ms apart.`)
     const moved =

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { type Config, loadConfig } from '#platform/config.ts'
 import { canConnect } from '#platform/db/can-connect.ts'
-import { statement } from '#platform/db/query.ts'
+import { compile, sql } from '#platform/db/query.ts'
 import { connectionOf, groups, loginOf } from '#platform/db/roles.ts'
 import { newId } from '#platform/ids.ts'
 import { createSecrets, type Secrets } from '#platform/secrets.ts'
@@ -62,8 +62,10 @@ async function fill(): Promise<void> {
     const endpoints = tables.find(({ name }) => name === 'webhook_endpoints')
     assert.ok(endpoints)
     for (let i = 0; i < 250; i++) {
-      const { text, values } = insertOf(endpoints.name, { ...rowOf(endpoints, store, store, rows), id: newId() })
-      await owner.query(text, values)
+      const { text, values = [] } = compile(
+        insertOf(endpoints.name, { ...rowOf(endpoints, store, store, rows), id: newId() }),
+      )
+      await owner.query(text, [...values])
     }
   }
   for (const { table, column, id, store, context } of await sealedRows()) {
@@ -152,7 +154,7 @@ test('nothing is rotated while a service is at work with the old key', async () 
   const { url } = await openAlone(config(), quiet)
   const service = composeService(config(), url)
   try {
-    await service.db.ask(statement('select'))
+    await service.db.ask(sql`select`)
     await assert.rejects(rotateSecret(config(), quiet), /stop the service first/)
   } finally {
     await service.close()

@@ -182,7 +182,7 @@ function createProof(kernel: Kernel, op: Operation, call: Call, claim: Claim) {
 function entryOf({ entry, known, remember }: Claim, admitRows: (rows: unknown[]) => Promise<Caller>): Entry {
   if (known) {
     return {
-      statement: known.entry,
+      query: known.entry,
       admit: (rows) => {
         if (rows[0]?.known !== true) throw outdated
         return admitRows([known.row])
@@ -190,7 +190,7 @@ function entryOf({ entry, known, remember }: Claim, admitRows: (rows: unknown[])
     }
   }
   return {
-    statement: entry,
+    query: entry,
     admit: async (rows) => {
       const caller = await admitRows(rows)
       remember?.(rows[0] as CallerRow)

@@ -55,12 +55,12 @@ function opened(secrets: Secrets, sealed: Buffer, context: string): string | und
 
 const list = (tx: StoreTx, { table, column }: SealedColumn, after: string) =>
   tx.all<Row>(sql`
-    select t.id, t.${sql.ref(column)} as sealed from ${sql.table(table)} t
+    select t.id, t.${sql.ref(column)} as sealed from ${sql.ref(table)} t
      where t.store_env_id = ${tx.storeEnvId} and t.id > ${after} and octet_length(t.${sql.ref(column)}) > 0
      order by t.id limit ${rowsPerTransaction} for update`)
 
 const update = (tx: StoreTx, { table, column }: SealedColumn, rows: readonly Row[]) =>
   tx.run(sql`
-    update ${sql.table(table)} t set ${sql.ref(column)} = r.sealed
+    update ${sql.ref(table)} t set ${sql.ref(column)} = r.sealed
       from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ sealed }) => sealed)}::bytea[]) as r(id, sealed)
      where t.store_env_id = ${tx.storeEnvId} and t.id = r.id`)

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { createClock } from '#platform/clock.ts'
 import { createDb, type Db, type StoreTx, type StreamTx } from '#platform/db/db.ts'
-import { qb, sql, statement } from '#platform/db/query.ts'
+import { sql } from '#platform/db/query.ts'
 import { mostStreams } from '#platform/db/streams.ts'
 import { newId } from '#platform/ids.ts'
 import { createLog } from '#platform/log.ts'
@@ -42,8 +42,7 @@ const settings = sql<{ store: string | null; organization: string | null }>`
 
 /** What every connection of the pool still knows: as many questions at once as there are connections. */
 async function leftovers(): Promise<string[]> {
-  const { sql: text } = settings.compile(qb)
-  const asked = Array.from({ length: poolSize * 2 }, () => db.ask<Record<string, string | null>>(statement(text)))
+  const asked = Array.from({ length: poolSize * 2 }, () => db.ask(settings))
   return (await Promise.all(asked)).flatMap(([row]) => Object.values(row ?? {})).filter((value) => value !== null)
 }
 

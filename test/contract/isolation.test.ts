@@ -111,8 +111,7 @@ test('no write touches, takes over or plants a row of another store', async () =
 /** A whole new row of the other store, as their own code would write it. */
 function plant(tx: StoreTx, table: TenantTable): Promise<number> {
   const row = rowOf(table, theirs.storeEnvId, newId(), rows)
-  const { text, values } = insertOf(table.name, row)
-  return tx.run({ compile: () => ({ sql: text, parameters: values }) } as never)
+  return tx.run(insertOf(table.name, row))
 }
 
 test('a reference to a row of another store is refused as if that row were not there', async () => {
@@ -156,6 +155,6 @@ test('changing the tenant inside a transaction is possible for trusted code, and
     return storesIn(tx, 'select store_env_id as store from products')
   })
   assert.deepEqual(seen, [theirs.storeEnvId])
-  const left = await db.ask({ name: '', text: `select nullif(current_setting('app.store_env_id', true), '') as store` })
+  const left = await db.ask(sql`select nullif(current_setting('app.store_env_id', true), '') as store`)
   assert.deepEqual(left, [{ store: null }])
 })

@@ -1,6 +1,7 @@
 // Rows of any tenant table, made from the catalogue alone: a table that somebody adds tomorrow is filled, and so tested,
 // without anybody naming it here.
 import type { Client } from 'pg'
+import { compile, type Query, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 
 export type Column = { name: string; type: string; required: boolean; check: string | null }
@@ -19,20 +20,16 @@ export async function insertTenant(client: Client, tables: TenantTable[], storeE
   const made = new Map<string, Row>()
   for (const table of tables) {
     const row = rowOf(table, storeEnvId, marker, made)
-    const { text, values } = insertOf(table.name, row)
-    await client.query(text, values)
+    const { text, values = [] } = compile(insertOf(table.name, row))
+    await client.query(text, [...values])
     made.set(table.name, row)
   }
   return made
 }
 
-export function insertOf(table: string, row: Row): { text: string; values: unknown[] } {
-  const names = Object.keys(row)
-  const places = names.map((_, i) => `$${i + 1}`)
-  return {
-    text: `insert into ${table} (${names.map((name) => `"${name}"`).join(', ')}) values (${places.join(', ')})`,
-    values: Object.values(row),
-  }
+export function insertOf(table: string, row: Row): Query<unknown> {
+  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)))
+  return sql`insert into ${sql.ref(table)} (${columns}) values (${sql.join(Object.values(row).map((value) => sql`${value}`))})`
 }
 
 export function rowOf(table: TenantTable, storeEnvId: string, marker: string, parents: Map<string, Row>): Row {

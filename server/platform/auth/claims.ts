@@ -1,7 +1,6 @@
 // Finds out who a call claims to be, and how the database is to prove it: a claim, not yet a caller.
 import { type Capabilities, capabilitiesOfKey, capabilitiesOfSession, type Role } from '../caller.ts'
-import type { Statement } from '../db/pipeline.ts'
-import { statement } from '../db/query.ts'
+import { type Query, sql } from '../db/query.ts'
 import { type AppError, unauthenticated } from '../errors.ts'
 import type { Incoming } from '../incoming.ts'
 import { keyExpired, keyInvalid, readCredentials } from './credentials.ts'
@@ -35,11 +34,11 @@ export type Claim = {
   /** Whether its first and last use are written down. */
   countsUse: boolean
   /** Proves the claim and enters the store; answers a `CallerRow`, or none. */
-  entry: Statement
+  entry: Query<CallerRow>
   /** Whom the call is charged to. */
   budget: string
   /** What this key was with this store when last seen, and the cheaper statement that tells whether it still is. */
-  known?: { row: CallerRow; entry: Statement } | undefined
+  known?: { row: CallerRow; entry: Query<{ known: boolean }> } | undefined
   remember?: (row: CallerRow) => void
   forget?: () => void
 }
@@ -53,11 +52,7 @@ export async function identify(users: UserAuth, knownKeys: KnownKeys, incoming: 
   if (!person) throw unauthenticated('The session has ended; sign in again.')
   return {
     capabilities: capabilitiesOfSession,
-    entry: statement('select * from app.enter_as_user($1, $2, $3)', [
-      person.id,
-      store,
-      incoming.organizationId ?? null,
-    ]),
+    entry: sql`select * from app.enter_as_user(${person.id}, ${store}, ${incoming.organizationId ?? null})`,
     budget: `user:${person.id}`,
     // Signed in, but nowhere a member: that is no failed authentication.
     refusal: () => undefined,
@@ -69,18 +64,21 @@ function claimOfKey(digest: Buffer, store: string | null, knownKeys: KnownKeys):
   const name = digest.toString('base64url')
   const place = `${name}${store}`
   const row = knownKeys.get(place)
-  const versions = row && [digest, store, row.organization_id, row.caller_version, row.subscription_version]
   return {
     capabilities: capabilitiesOfKey,
     countsUse: true,
     refusal: (found, now) => (found ? (isPast(found.expires_at, now) ? keyExpired() : undefined) : keyInvalid()),
-    entry: statement('select * from app.enter_as_key($1, $2)', [digest, store]),
+    entry: sql`select * from app.enter_as_key(${digest}, ${store})`,
     budget: `key:${name}`,
-    known: row && { row, entry: statement('select app.enter_as_known_key($1, $2, $3, $4, $5) as known', versions) },
+    known: row && { row, entry: enterAsKnown(digest, store, row) },
     remember: (seen) => knownKeys.set(place, seen),
     forget: () => knownKeys.delete(place),
   }
 }
+
+const enterAsKnown = (digest: Buffer, store: string | null, row: CallerRow) =>
+  sql<{ known: boolean }>`
+    select app.enter_as_known_key(${digest}, ${store}, ${row.organization_id}, ${row.caller_version}, ${row.subscription_version}) as known`
 
 const isPast = (instant: string | null, now: Date) => instant !== null && instant <= now.toISOString()
 

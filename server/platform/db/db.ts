@@ -7,8 +7,7 @@ import { type AppError, databaseUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Published, WriteEvents } from '../outbox.ts'
 import { createListener, type Heard, type Listener } from './listener.ts'
-import type { Statement } from './pipeline.ts'
-import { type Query, statement } from './query.ts'
+import { compile, type Query, sql } from './query.ts'
 import { connectionOf, type Group, loginOf } from './roles.ts'
 import { createPlaces, type StreamKind, streamConnections } from './streams.ts'
 import { type Mode, type Options, type QueriesOf, type ResultsOf, Transaction } from './transaction.ts'
@@ -61,7 +60,7 @@ export type SystemTx = Scoped<'system'>
 export type StoreScope = { storeEnvId: string; organizationId: string }
 
 /** Who asks, as the statement that proves it and enters the tenant, and the check of what it found: whose the store is. */
-export type Entry = { statement: Statement; admit: (rows: Record<string, unknown>[]) => Admitted | Promise<Admitted> }
+export type Entry = { query: Query<unknown>; admit: (rows: Record<string, unknown>[]) => Admitted | Promise<Admitted> }
 type Admitted = { organizationId: string }
 
 type Extra = Pick<Options, 'oneQuery' | 'statementMs'>
@@ -83,7 +82,7 @@ export type Db = {
   organization<T>(organizationId: string, mode: Mode, work: (tx: OrganizationTx) => Promise<T>): Promise<T>
   system<T>(mode: Mode, work: (tx: SystemTx) => Promise<T>): Promise<T>
   /** Runs one statement as the application role, outside any tenant. */
-  ask<Row>(statement: Statement): Promise<Row[]>
+  ask<Row>(query: Query<Row>): Promise<Row[]>
   /** Whether the database answers, asked on a connection that no work can take; throws 503. */
   probe(): Promise<void>
   /** Hears of the stores whose storefront content other processes change, until closed. */
@@ -163,10 +162,8 @@ export function createDb(options: {
   // Tells our own announcements from others': ours are acted upon before they come back.
   const sender = randomUUID()
   const announce = (storeEnvIds: readonly string[]) =>
-    statement(`select pg_notify('${channel}', store || ' ' || $2::text) from unnest($1::text[]) as touched(store)`, [
-      storeEnvIds,
-      sender,
-    ])
+    compile(sql`
+      select pg_notify(${channel}, store || ' ' || ${sender}::text) from unnest(${storeEnvIds}::text[]) as touched(store)`)
   const announced = (storeEnvIds: readonly string[]) => options.storefrontsTouched?.(storeEnvIds)
   const begin = <Tx>(from: Pool, settings: Omit<Options, 'now'>, scope: object) =>
     Object.assign(
@@ -175,7 +172,7 @@ export function createDb(options: {
     ) as unknown as Tx & Transaction
 
   const enter = ({ storeEnvId, organizationId }: StoreScope) => ({
-    ...statement('select app.set_tenant($1, $2)', [storeEnvId, organizationId]),
+    ...compile(sql`select app.set_tenant(${storeEnvId}, ${organizationId})`),
     quiet: true,
   })
 
@@ -191,12 +188,12 @@ export function createDb(options: {
       const tx = begin<StoreTx>(app, { mode, entry, ...extra }, scope)
       return tx.perform(() => withEvents(tx, work))
     },
-    storeAs(storeEnvId, { statement, admit }, work, { mode = 'read', oneQuery = false } = {}) {
+    storeAs(storeEnvId, { query, admit }, work, { mode = 'read', oneQuery = false } = {}) {
       const admitted = async (rows: Record<string, unknown>[]) => {
         // Nobody works with the transaction yet: it has not been handed over, or its one query is still unread.
         Object.assign(tx, { organizationId: (await admit(rows)).organizationId })
       }
-      const settings = { mode, entry: statement, admit: admitted, oneQuery }
+      const settings = { mode, entry: compile(query), admit: admitted, oneQuery }
       const tx = begin<StoreTx>(app, settings, { storeEnvId, organizationId: '' })
       return tx.perform(async () => {
         if (!oneQuery) await tx.enter()
@@ -214,7 +211,7 @@ export function createDb(options: {
       }
     },
     organization(organizationId, mode, work) {
-      const entry = { ...statement('select app.set_organization($1)', [organizationId]), quiet: true }
+      const entry = { ...compile(sql`select app.set_organization(${organizationId})`), quiet: true }
       const tx = begin<OrganizationTx>(app, { mode, entry }, { organizationId })
       return tx.perform(() => work(tx))
     },
@@ -222,11 +219,9 @@ export function createDb(options: {
       const tx = begin<SystemTx>(system, { mode }, {})
       return tx.perform(() => work(tx))
     },
-    ask<Row>({ text, values }: Statement) {
+    ask(query) {
       const tx = begin<Transaction>(app, { mode: 'read', oneQuery: true }, {})
-      return tx.perform(() =>
-        tx.all<Row>({ compile: () => ({ sql: text, parameters: values ?? [] }) } as unknown as Query<Row>),
-      )
+      return tx.perform(() => tx.all(query))
     },
     probe() {
       // Whoever asks meanwhile gets the same answer: no number of askers makes a queue.

@@ -1,50 +1,90 @@
-// Builds queries; runs none. `qb` and `sql` know no connection, so that only a transaction can run what they make.
-import {
-  type Compilable,
-  type CompiledQuery,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type RawBuilder,
-  sql,
-} from 'kysely'
+// SQL as it is written, with its values apart: `sql` makes a piece of a statement or a whole one, and runs none. It knows no
+// connection, so that only a transaction can run what it makes. `npm run check` prepares every statement of the stores on a
+// migrated database and compares its parameters and columns with the types declared here: see tools/statements/.
 import type { Statement } from './pipeline.ts'
-import type { Database } from './tables.generated.ts'
 
-export { sql } from 'kysely'
+/** What goes between the strings: another piece becomes text of the statement, anything else a parameter. */
+export class Sql<Row = unknown> {
+  declare readonly row?: Row
+  readonly strings: readonly string[]
+  readonly values: readonly unknown[]
 
-export type Query<Row> = Compilable<Row> | RawBuilder<Row>
+  constructor(strings: readonly string[], values: readonly unknown[]) {
+    this.strings = strings
+    this.values = values
+  }
+}
+
+/** A statement whose rows are of this type. */
+export type Query<Row> = Sql<Row>
+
+const text = (written: string) => new Sql([written], [])
+
+const quoted = (name: string) =>
+  name
+    .split('.')
+    .map((part) => `"${part.replaceAll('"', '""')}"`)
+    .join('.')
+
+const literal = (value: string | number) =>
+  typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
+
+export const sql = Object.assign(
+  <Row = unknown>(strings: readonly string[], ...values: readonly unknown[]): Sql<Row> => new Sql<Row>(strings, values),
+  {
+    /** The name of a column or a table, with that of its table or schema before a dot. */
+    ref: (name: string) => text(quoted(name)),
+    /** A word or a number of our own as text of the statement, where the planner should know it. */
+    lit: (value: string | number) => text(literal(value)),
+    /** Text of our own, as it is; never a caller's. */
+    raw: <Row = unknown>(written: string): Sql<Row> => new Sql<Row>([written], []),
+    /** Pieces one after the other, with something in between. */
+    join(pieces: readonly Sql[], between: Sql = text(', ')): Sql {
+      const values = pieces.flatMap((piece, at) => (at === 0 ? [piece] : [between, piece]))
+      return new Sql(['', ...values.map(() => '')], values)
+    },
+  },
+)
 
 /**
  * A filter by a few words or numbers of our own. They are text of the statement: a parameter would hide from the planner how
  * many rows there are of each. One alone is compared, so that an index which then has the order of the list can serve it.
  */
-export const isAnyOf = (column: string, [first, ...others]: readonly (string | number)[]) =>
-  others.length === 0
-    ? sql`${sql.ref(column)} = ${sql.lit(first)}`
-    : sql`${sql.ref(column)} in (${sql.join([first, ...others].map((each) => sql.lit(each)))})`
-
-export const qb = new Kysely<Database>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
+export const isAnyOf = (column: string, words: readonly (string | number)[]) =>
+  words.length === 1
+    ? sql`${sql.ref(column)} = ${sql.lit(words[0] as string | number)}`
+    : sql`${sql.ref(column)} in (${sql.join(words.map((each) => sql.lit(each)))})`
 
 // A statement's text is its identity: the server parses each once per connection. The bound keeps a flood of rare filter
 // combinations from filling the server's memory with plans.
 const names = new Map<string, string>()
 const maxNames = 400
 
-export function compile<Row>(query: Query<Row>): Statement {
-  const compiled: CompiledQuery<Row> = query.compile(qb)
-  return statement(compiled.sql, compiled.parameters)
+/** The text of statements that hold no other piece, by the template they are written as: it is the same every time. */
+const texts = new WeakMap<readonly string[], string>()
+
+export function compile({ strings, values }: Sql): Statement {
+  if (values.some((each) => each instanceof Sql)) {
+    const flat = flatten(strings, values, '', [])
+    return statement(flat.text, flat.values)
+  }
+  const text = texts.get(strings) ?? flatten(strings, values, '', []).text
+  texts.set(strings, text)
+  return statement(text, values)
 }
 
+function flatten(strings: readonly string[], values: readonly unknown[], before: string, found: unknown[]) {
+  let text = before + strings[0]
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (value instanceof Sql) text = flatten(value.strings, value.values, text, found).text
+    else text += `$${found.push(value)}`
+    text += strings[i + 1]
+  }
+  return { text, values: found }
+}
+
+/** Under the name by which a connection knows it once it was parsed there. */
 export function statement(text: string, values: readonly unknown[] = []): Statement {
   let name = names.get(text)
   if (name === undefined) {

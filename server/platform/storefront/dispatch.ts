@@ -152,7 +152,7 @@ async function read(
   }
   const result = await kernel.db.storeAs(
     storeEnvId,
-    { statement: entryOf(storeEnvId), admit: admitted },
+    { query: entryOf(storeEnvId), admit: admitted },
     (tx) => op.run(contextOf(kernel, op, call, { visit, storeEnvId, input, tx })) as Promise<unknown>,
     { oneQuery: true },
   )

@@ -1,8 +1,7 @@
 // What the database tells of a store to whoever names it, and who may then act as one of its pages: the checks between
 // "a request came" and "this is a page of that store", in the contract's order.
 
-import type { Statement } from '../db/pipeline.ts'
-import { statement } from '../db/query.ts'
+import { type Query, sql } from '../db/query.ts'
 import { AppError, forbidden } from '../errors.ts'
 import type { Secrets } from '../secrets.ts'
 import type { SubscriptionFacts } from '../subscription.ts'
@@ -23,11 +22,10 @@ export type Facts = {
 }
 
 /** Proves that the store exists and enters it. */
-export const entryOf = (storeEnvId: string): Statement =>
-  statement('select * from app.enter_as_storefront($1)', [storeEnvId])
+export const entryOf = (storeEnvId: string): Query<Facts> => sql`select * from app.enter_as_storefront(${storeEnvId})`
 
-export const isKnownOrigin = (candidates: readonly string[]): Statement =>
-  statement('select app.is_storefront_origin($1) as known', [candidates])
+export const isKnownOrigin = (candidates: readonly string[]): Query<{ known: boolean }> =>
+  sql`select app.is_storefront_origin(${candidates}) as known`
 
 export const subscriptionOf = (facts: Facts): SubscriptionFacts => ({
   plan: facts.plan,

@@ -1,9 +1,7 @@
-import type { Statement } from '#platform/db/pipeline.ts'
-import { compile, sql } from '#platform/db/query.ts'
+import { type Query, sql } from '#platform/db/query.ts'
 
 export type Shop = { storeEnvId: string; organizationId: string; storeName: string }
 
 /** Asked before any tenant is known; the link has proven itself. */
-export const findStore = (storeEnvId: string): Statement =>
-  compile(sql`
-    select f.organization_id as "organizationId", f.store_name as "storeName" from app.find_store(${storeEnvId}::uuid) f`)
+export const findStore = (storeEnvId: string): Query<Omit<Shop, 'storeEnvId'>> => sql`
+    select f.organization_id as "organizationId", f.store_name as "storeName" from app.find_store(${storeEnvId}::uuid) f`

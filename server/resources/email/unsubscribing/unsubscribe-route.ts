@@ -34,7 +34,7 @@ const show = (reply: FastifyReply, { shop, category, language }: Known, left: 'n
 
 async function find({ db, services }: Kernel, { params }: Request): Promise<Known | undefined> {
   const leaving = readToken(services, params.token)
-  const [found] = leaving ? await db.ask<Omit<Shop, 'storeEnvId'>>(findStore(leaving.storeEnvId)) : []
+  const [found] = leaving ? await db.ask(findStore(leaving.storeEnvId)) : []
   if (!leaving || !found) return undefined
   const { storeEnvId, messageId } = leaving
   const shop = { ...found, storeEnvId }

@@ -3,31 +3,19 @@
 import { hash } from 'node:crypto'
 import type { CrossDb, StoreTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import type { SubscriptionFacts } from '#platform/subscription.ts'
 import * as store from './store.ts'
 
-export type { FormOrder, FormProduct } from './store.ts'
+export type { FormLink, FormOrder, FormProduct } from './store.ts'
 
 export const linkDays = 180
 const dayMs = 86_400_000
 /** Of base64url: 132 bits. */
 const tokenLength = 22
 
-export type FormLink = SubscriptionFacts & {
-  storeEnvId: string
-  organizationId: string
-  orderId: string
-  requestId: string
-  expiresAt: string
-  storeName: string
-  origins: string[]
-  timezone: string
-}
-
 /** Whose form a token opens; undefined when it opens none, or none any more. */
-export async function findFormLink(db: CrossDb, token: string, now: Date): Promise<FormLink | undefined> {
+export async function findFormLink(db: CrossDb, token: string, now: Date): Promise<store.FormLink | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined
-  const [link] = await db.ask<FormLink>(store.byDigest(digestOf(token)))
+  const [link] = await db.ask(store.byDigest(digestOf(token)))
   return link && Date.parse(link.expiresAt) > now.getTime() ? link : undefined
 }
 

@@ -1,18 +1,26 @@
 // SQL of the links to the review form, and of what the form shows of an order.
 
 import type { StoreTx } from '#platform/db/db.ts'
-import type { Statement } from '#platform/db/pipeline.ts'
-import { sql, statement } from '#platform/db/query.ts'
+import { type Query, sql } from '#platform/db/query.ts'
+import type { SubscriptionFacts } from '#platform/subscription.ts'
+
+export type FormLink = SubscriptionFacts & {
+  storeEnvId: string
+  organizationId: string
+  orderId: string
+  requestId: string
+  expiresAt: string
+  storeName: string
+  origins: string[]
+  timezone: string
+}
 
 /** Asked before any tenant is known; the answer is the tenant. */
-export const byDigest = (digest: Buffer): Statement =>
-  statement(
-    `select store_env_id as "storeEnvId", organization_id as "organizationId", order_id as "orderId", request_id as "requestId",
+export const byDigest = (digest: Buffer): Query<FormLink> => sql`
+    select store_env_id as "storeEnvId", organization_id as "organizationId", order_id as "orderId", request_id as "requestId",
             expires_at as "expiresAt", store_name as "storeName", origins, timezone, plan, status,
             trial_ends_at as "trialEndsAt", current_period_ends_at as "currentPeriodEndsAt", past_due_since as "pastDueSince"
-       from app.find_form_link($1)`,
-    [digest],
-  )
+       from app.find_form_link(${digest})`
 
 export type NewLink = { digest: Buffer; requestId: string; orderId: string }
 

@@ -8,12 +8,9 @@ import type { Stream } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
 import { acceptedCodings } from '#platform/http/accept-encoding.ts'
 import type { Kernel } from '#platform/kernel.ts'
-import type { SubscriptionFacts } from '#platform/subscription.ts'
 import { standingOf, subscriptionExpired } from '#resources/billing/rules.ts'
 import { writeFeed } from './feed.ts'
-import { byToken, recordFetch } from './store.ts'
-
-type Feed = SubscriptionFacts & { storeEnvId: string; organizationId: string; storeName: string }
+import { byToken, type Feed, recordFetch } from './store.ts'
 
 export function feedRoutes(app: FastifyInstance, kernel: Kernel): void {
   app.route<{ Params: { file: string } }>({
@@ -42,7 +39,7 @@ export function feedRoutes(app: FastifyInstance, kernel: Kernel): void {
 
 async function find(kernel: Kernel, file: string): Promise<Feed> {
   const token = /^([\w-]{22,64})\.xml$/.exec(file)?.[1]
-  const [feed] = token === undefined ? [] : await kernel.db.ask<Feed>(byToken(token))
+  const [feed] = token === undefined ? [] : await kernel.db.ask(byToken(token))
   if (!feed) throw notFound('review feed')
   const { clock, config } = kernel.services
   if (standingOf(feed, clock.now(), config.billing).lapsed) throw subscriptionExpired()

@@ -1,16 +1,15 @@
 // SQL of the review feed: its address, what it would hold, and the rows it is made of.
 import type { StoreTx, StreamTx } from '#platform/db/db.ts'
-import type { Statement } from '#platform/db/pipeline.ts'
-import { sql, statement } from '#platform/db/query.ts'
+import { type Query, sql } from '#platform/db/query.ts'
+import type { SubscriptionFacts } from '#platform/subscription.ts'
+
+export type Feed = SubscriptionFacts & { storeEnvId: string; organizationId: string; storeName: string }
 
 /** Asked before any tenant is known; the answer is the tenant. */
-export const byToken = (token: string): Statement =>
-  statement(
-    `select store_env_id as "storeEnvId", organization_id as "organizationId", store_name as "storeName", plan, status,
+export const byToken = (token: string): Query<Feed> => sql`
+    select store_env_id as "storeEnvId", organization_id as "organizationId", store_name as "storeName", plan, status,
             trial_ends_at as "trialEndsAt", current_period_ends_at as "currentPeriodEndsAt", past_due_since as "pastDueSince"
-       from app.find_review_feed($1)`,
-    [token],
-  )
+       from app.find_review_feed(${token})`
 
 export type FeedStatus = {
   token: string | null

@@ -3,7 +3,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { CrossDb, StoreTx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
-import type { SubscriptionFacts } from '#platform/subscription.ts'
 import { type MessageKind, queueMessage } from '#resources/email/commands.ts'
 import { confirmAuthor } from '../commands.ts'
 import type { ProductReference } from '../rules.ts'
@@ -14,14 +13,7 @@ export const confirmationDays = 30
 export const mostMailsPerDay = 5
 const dayMs = 86_400_000
 
-export type Confirmation = SubscriptionFacts & {
-  storeEnvId: string
-  organizationId: string
-  reviewId: string
-  expiresAt: string
-  storeName: string
-  origins: string[]
-}
+export type { Confirmation } from './store.ts'
 
 export type Author = {
   reviewId: string
@@ -70,9 +62,9 @@ export const confirmationMail: MessageKind = {
 }
 
 /** What a token stands for; undefined when nobody was given it, or too long ago. */
-export async function findConfirmation(db: CrossDb, token: string, now: Date): Promise<Confirmation | undefined> {
+export async function findConfirmation(db: CrossDb, token: string, now: Date): Promise<store.Confirmation | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined
-  const [found] = await db.ask<Confirmation>(store.byDigest(digestOf(token)))
+  const [found] = await db.ask(store.byDigest(digestOf(token)))
   return found && Date.parse(found.expiresAt) > now.getTime() ? found : undefined
 }
 

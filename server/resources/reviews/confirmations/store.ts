@@ -1,18 +1,24 @@
 import type { StoreTx } from '#platform/db/db.ts'
-import type { Statement } from '#platform/db/pipeline.ts'
-import { sql, statement } from '#platform/db/query.ts'
+import { type Query, sql } from '#platform/db/query.ts'
+import type { SubscriptionFacts } from '#platform/subscription.ts'
 import type { ProductReference } from '../rules.ts'
 import type { Status } from '../schema.ts'
 
+export type Confirmation = SubscriptionFacts & {
+  storeEnvId: string
+  organizationId: string
+  reviewId: string
+  expiresAt: string
+  storeName: string
+  origins: string[]
+}
+
 /** Asked before any tenant is known; the answer is the tenant. */
-export const byDigest = (digest: Buffer): Statement =>
-  statement(
-    `select store_env_id as "storeEnvId", organization_id as "organizationId", review_id as "reviewId",
+export const byDigest = (digest: Buffer): Query<Confirmation> => sql`
+    select store_env_id as "storeEnvId", organization_id as "organizationId", review_id as "reviewId",
             expires_at as "expiresAt", store_name as "storeName", origins, plan, status, trial_ends_at as "trialEndsAt",
             current_period_ends_at as "currentPeriodEndsAt", past_due_since as "pastDueSince"
-       from app.find_review_confirmation($1)`,
-    [digest],
-  )
+       from app.find_review_confirmation(${digest})`
 
 export const insert = (tx: StoreTx, row: { digest: Buffer; reviewId: string; expiresAt: Date }) =>
   tx.run(sql`

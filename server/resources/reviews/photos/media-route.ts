@@ -2,12 +2,11 @@
 // may see them, and none that was removed. Only keys of pictures lead to a file. What is known to be public asks the database
 // nothing: visitors ask for it a hundred times a page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { statement } from '#platform/db/query.ts'
 import { notFound } from '#platform/errors.ts'
 import { sendError } from '#platform/http/failures.ts'
 import { type PhotoKey, readPhotoKey } from '#platform/images/keys.ts'
 import type { Kernel } from '#platform/kernel.ts'
-import { isKept, isPublished } from './store.ts'
+import { enterStore, isKept, isPublished } from './store.ts'
 
 type Request = FastifyRequest<{ Params: { '*': string }; Querystring: { e?: unknown; s?: unknown } }>
 
@@ -48,7 +47,7 @@ async function mayBeSeen({ db, storefronts }: Kernel, photo: PhotoKey, isSigned:
   const { folder, storeEnvId, photoId, stem } = photo
   if (folder === 'catalogue') return true
   const entry = {
-    statement: statement('select app.set_tenant($1)', [storeEnvId]),
+    query: enterStore(storeEnvId),
     admit: () => ({ organizationId: '' }),
   }
   const look = (isSeen: typeof isKept) =>

@@ -11,6 +11,9 @@ export type NewPhoto = {
   variants: Variant[] | null
 }
 
+/** The store alone, of an organization that nobody has named. */
+export const enterStore = (storeEnvId: string) => sql`select app.set_tenant(${storeEnvId})`
+
 /** Holds the review, so that its photos and their count change together; false when there is none. */
 export const lockReview = async (tx: StoreTx, reviewId: string): Promise<boolean> =>
   (await tx.first(sql`

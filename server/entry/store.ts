@@ -1,0 +1,26 @@
+// What the doctor asks the database: of itself and its catalogue, and nothing of a store.
+import { sql } from '#platform/db/query.ts'
+
+export const findVersion = sql<{ version: string; number: number }>`
+  select current_setting('server_version') as version, current_setting('server_version_num')::int as number`
+
+export const findRole = sql<{ name: string; risky: boolean; owned: number }>`
+  select rolname as name, rolsuper or rolbypassrls as risky,
+         (select count(*)::int from pg_class c where c.relowner = r.oid) as owned
+    from pg_roles r where rolname = current_user`
+
+export const listOpenTables = sql<{ name: string }>`
+  select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+   where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+     and a.attname in ('store_env_id', 'organization_id') and not a.attisdropped
+     and not (c.relrowsecurity and c.relforcerowsecurity)`
+
+export const listLooseFunctions = sql<{ name: string }>`
+  select p.oid::regprocedure::text as name from pg_proc p join pg_roles r on r.oid = p.proowner
+   where p.prosecdef and p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
+     and (r.rolsuper or r.rolcanlogin or not exists (select from unnest(p.proconfig) s where s ~ '^search_path=.*pg_temp$'))`
+
+export const findTemporaryRight = sql<{ open: boolean }>`
+  select has_database_privilege('public', current_database(), 'temporary') as open`
+
+export const readClock = sql<{ ms: string }>`select extract(epoch from clock_timestamp()) * 1000 as ms`

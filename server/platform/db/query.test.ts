@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compile, isAnyOf, sql } from './query.ts'
+
+const textOf = (query: ReturnType<typeof sql>) => compile(query).text
+
+test('values are parameters in the order in which they are written, whatever pieces they stand in', () => {
+  const piece = sql`and b = ${2}`
+  const { text, values } = compile(sql`select ${1} where a = ${[1, 2]} ${piece} ${sql``} and c = ${null} ${piece}`)
+  assert.equal(text, 'select $1 where a = $2 and b = $3  and c = $4 and b = $5')
+  assert.deepEqual(values, [1, [1, 2], 2, null, 2])
+})
+
+test('a text never becomes SQL by what it says', () => {
+  const hostile = `x'; drop table "y"; --`
+  assert.equal(textOf(sql`select ${hostile}`), 'select $1')
+  assert.equal(textOf(sql`select ${sql.lit(hostile)}`), `select 'x''; drop table "y"; --'`)
+  assert.equal(textOf(sql`select ${sql.ref(hostile)}`), `select "x'; drop table ""y""; --"`)
+})
+
+test('names, words and lists are text of the statement', () => {
+  assert.equal(textOf(sql`${sql.ref('r.status')} ${sql.lit(5)} ${sql.raw('desc')}`), '"r"."status" 5 desc')
+  assert.equal(textOf(sql.join([])), '')
+  assert.equal(textOf(sql.join([sql`a`, sql`b`, sql`c`])), 'a, b, c')
+  assert.equal(textOf(sql.join([sql`a`, sql`b`], sql` union all `)), 'a union all b')
+  assert.equal(textOf(isAnyOf('state', ['a'])), `"state" = 'a'`)
+  assert.equal(textOf(isAnyOf('state', ['a', 'b'])), `"state" in ('a', 'b')`)
+})
+
+test('one text has one name, under which a connection has parsed it', () => {
+  const ask = (id: number) => compile(sql`select ${id} as "query.test"`)
+  assert.equal(ask(1).name, ask(2).name)
+  assert.notEqual(ask(1).name, compile(sql`select ${1} as "another"`).name)
+})
