@@ -8,7 +8,7 @@ import { mailFrameRoute } from '#platform/http/mail-frame.ts'
 import { mount } from '#platform/http/mount.ts'
 import { createProxies } from '#platform/http/proxies.ts'
 import { scriptRoutes } from '#platform/http/scripts.ts'
-import { createHttpServer, type Patience } from '#platform/http/server.ts'
+import { createHttpServer, type HttpTimeouts } from '#platform/http/server.ts'
 import { applicationRoutes } from '#platform/http/static.ts'
 import { metricsRoute } from '#platform/metrics.ts'
 import { openApiOf } from '#platform/openapi.ts'
@@ -20,7 +20,7 @@ import type { Service } from './service.ts'
 
 export const repositoryRoot = new URL('../../', import.meta.url).pathname
 
-export async function createApi(service: Service, patience?: Patience): Promise<FastifyInstance> {
+export async function createApi(service: Service, patience?: HttpTimeouts): Promise<FastifyInstance> {
   const proxies = createProxies(service.services.config.trustedProxies)
   const protection = protectionOf(service.services.config.publicOrigin)
   const app = createHttpServer(service.log, service.kernel.limits, proxies, { ...patience, protection })

@@ -1,6 +1,7 @@
 // Puts the service together: the one place where the parts of the kernel are constructed and handed to each other.
+
+import type { PasswordHashing } from '#platform/auth/better-auth.ts'
 import { createKnownKeys } from '#platform/auth/claims.ts'
-import type { PasswordHashing } from '#platform/auth/library.ts'
 import { createUserAuth } from '#platform/auth/users.ts'
 import { type Clock, createClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -10,9 +11,9 @@ import { createGuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 import { createLookup } from '#platform/guarded-fetch/lookup.ts'
 import { createImages } from '#platform/images/images.ts'
 import type { Kernel } from '#platform/kernel.ts'
+import { createActionLimits } from '#platform/limits/action-limits.ts'
 import { createLimiter } from '#platform/limits/limiter.ts'
 import { createLimits } from '#platform/limits/spend.ts'
-import { createVisits } from '#platform/limits/visits.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import { createMail } from '#platform/mail/mail.ts'
 import { createMetrics } from '#platform/metrics.ts'
@@ -71,7 +72,7 @@ export function composeService(
     poolSize: overrides.poolSize ?? 12,
     constraints: areas.constraints,
     writeEvents,
-    storefrontsTouched: storefronts.purge,
+    storefrontsChanged: storefronts.purge,
   })
   const features = planFeatures(areas.features)
   const metrics = createMetrics({ ...webhookMetrics, ...mailMetrics })
@@ -109,7 +110,7 @@ export function composeService(
     storage,
     images: createImages(),
     media: createMedia({ origin, ...(publicBase && { publicBase }), key: secrets.tokenFor('media addresses'), clock }),
-    visits: createVisits(limiter, config.rateLimits.length > 0),
+    actionLimits: createActionLimits(limiter, config.rateLimits.length > 0),
     users,
     fetch,
     secrets,

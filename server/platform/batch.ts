@@ -4,7 +4,7 @@ import { type TSchema, Type } from 'typebox'
 import type { StoreTx } from './db/db.ts'
 
 export type Fault = { code?: string; constraint?: string }
-export type Outcome<Failure> = { created: number; updated: number; failures: Failure[] }
+export type BatchResult<Failure> = { created: number; updated: number; failures: Failure[] }
 
 /** What a push answers: every row received is in exactly one of the counts. */
 export type Report<Failure> = {
@@ -37,7 +37,7 @@ export const RowIndex = Type.Integer({ description: 'The place of the row in the
 export function reportOf<Failure extends { index: number }>(
   received: number,
   refused: Failure[],
-  outcome: Outcome<Failure>,
+  outcome: BatchResult<Failure>,
 ): Report<Failure> {
   const errors = [...refused, ...outcome.failures].sort((a, b) => a.index - b.index)
   const { created, updated } = outcome
@@ -55,10 +55,10 @@ export function reportOf<Failure extends { index: number }>(
 export async function writeInParts<Item, Failure>(
   tx: StoreTx,
   items: readonly Item[],
-  write: (items: readonly Item[]) => Promise<Outcome<Failure>>,
+  write: (items: readonly Item[]) => Promise<BatchResult<Failure>>,
   failureOf: (item: Item, fault: Fault) => Failure,
   fault?: Fault,
-): Promise<Outcome<Failure>> {
+): Promise<BatchResult<Failure>> {
   const [first, ...others] = items
   if (!first) return { created: 0, updated: 0, failures: [] }
   if (!fault) {
@@ -66,7 +66,7 @@ export async function writeInParts<Item, Failure>(
     return 'fault' in outcome ? writeInParts(tx, items, write, failureOf, outcome.fault) : outcome
   }
   if (others.length === 0) return { created: 0, updated: 0, failures: [failureOf(first, fault)] }
-  const outcomes: Outcome<Failure>[] = []
+  const outcomes: BatchResult<Failure>[] = []
   for (const part of quarters(items)) outcomes.push(await writeInParts(tx, part, write, failureOf))
   return {
     created: outcomes.reduce((sum, each) => sum + each.created, 0),

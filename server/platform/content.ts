@@ -1,4 +1,4 @@
-// A whole answer that is kept and given again, with the forms in which it has left.
+// A whole answer that is kept and sent again, with the encodings in which it was sent.
 import { hash } from 'node:crypto'
 
 /** An answer as it leaves, without what depends on who asks. */
@@ -8,19 +8,18 @@ export type Content = {
   type: string
   /** Strong, of these very bytes, in quotes. */
   etag: string
-  /** The forms in which it has left so far, made by the first who took each. */
-  forms: Partial<Record<Coding, Form>>
+  /** Made by the first request that takes each. */
+  encodings: Partial<Record<Coding, EncodedContent>>
   isKept: boolean
-  /** Whether it was sent to anybody yet. */
-  hasLeft: boolean
+  wasSent: boolean
 }
 
 export function contentOf(text: string, type: string): Content {
   const body = Buffer.from(text)
   const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
-  return { body, type, etag, forms: {}, isKept: false, hasLeft: false }
+  return { body, type, etag, encodings: {}, isKept: false, wasSent: false }
 }
 
 export type Coding = 'identity' | 'br' | 'gzip'
 /** The bytes, with the header fields of every answer of them: names and values in turn. */
-export type Form = { body: Buffer; held: readonly string[]; whole: readonly string[] }
+export type EncodedContent = { body: Buffer; notModifiedHeaders: readonly string[]; headers: readonly string[] }

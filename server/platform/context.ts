@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 import { clientOf } from './client.ts'
 import { ownDb } from './db/own.ts'
 import type { Call, Kernel } from './kernel.ts'
-import type { Context, Operation, Visit } from './operation.ts'
+import type { Context, Operation, StorefrontVisit } from './operation.ts'
 import type { Input } from './validate.ts'
 
 /** What was sent, as the operation's schemas mean it; throws 400. */
@@ -19,7 +19,7 @@ export function tryInput(op: Operation, call: Call): Input | undefined {
   }
 }
 
-type Known = { caller?: Caller | undefined; visit?: Visit; storeEnvId: string; input: Input; tx: unknown }
+type Known = { caller?: Caller | undefined; visit?: StorefrontVisit; storeEnvId: string; input: Input; tx: unknown }
 
 export function contextOf(kernel: Kernel, op: Operation, call: Call, { caller, visit, storeEnvId, input, tx }: Known) {
   const { db, services } = kernel

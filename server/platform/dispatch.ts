@@ -2,7 +2,6 @@
 // transaction → run → write down what `returns` declares. Refusals come in exactly that order. HTTP, MCP, jobs and tests all
 // enter here and only decode and encode: what comes out is what may leave.
 import { requireRole, requireScope, requireStore } from './access.ts'
-import { retryingTransient } from './attempts.ts'
 import { type CallerRow, type Claim, identify } from './auth/claims.ts'
 import { requireOwnOrigin } from './auth/credentials.ts'
 import { type Caller, roles } from './caller.ts'
@@ -12,6 +11,7 @@ import { AppError, forbidden, isUnavailable } from './errors.ts'
 import { keyedCallOf, onceByClaim, onceInTransaction } from './idempotency/repeats.ts'
 import type { Call, Kernel } from './kernel.ts'
 import { type Answer, answerOf, isRead, type Operation } from './operation.ts'
+import { retryTransient } from './retry.ts'
 import { searchMs } from './searches.ts'
 import { dispatchStorefront } from './storefront/dispatch.ts'
 import type { SubscriptionFacts } from './subscription.ts'
@@ -135,7 +135,7 @@ async function runInOneTransaction(
   const mode = isRead(op.method) ? 'read' : 'write'
   const work = async (tx: StoreTx) => workOf(kernel, op, call, proof.caller, storeEnvId, inputOf(op, call))(tx)
   try {
-    return await retryingTransient(() => {
+    return await retryTransient(() => {
       // Tried once more, the caller is neither asked nor charged again.
       if (!proof.isAsked()) return kernel.db.storeAs(storeEnvId, proof.entry, work, { mode })
       return kernel.db.store({ storeEnvId, organizationId: proof.caller.organizationId }, mode, work)
@@ -215,7 +215,7 @@ async function run(
   const mode = isRead(op.method) ? 'read' : 'write'
   const extra = isSearch(input) ? { statementMs: searchMs } : {}
   const inTransaction = () =>
-    retryingTransient(() =>
+    retryTransient(() =>
       op.tenancy === 'store'
         ? kernel.db.store({ storeEnvId, organizationId }, mode, work, extra)
         : kernel.db.organization(organizationId, mode, work),

@@ -2,9 +2,9 @@
 import type { Json } from './openapi-schemas.ts'
 
 /** A kind of event with the shape of a delivery's body and an example of it. */
-export type Told = { name: string; description: string; schema: unknown; example: unknown }
+export type WebhookDocument = { name: string; description: string; schema: unknown; example: unknown }
 
-export const webhooksOf = (kinds: readonly Told[], lift: (schema: unknown) => unknown): Json =>
+export const webhooksOf = (kinds: readonly WebhookDocument[], lift: (schema: unknown) => unknown): Json =>
   Object.fromEntries(
     kinds.map(({ name, description, schema, example }) => [
       name,

@@ -13,7 +13,7 @@ import {
   takesKey,
 } from './openapi-responses.ts'
 import { type Json, liftTitled, type Parts } from './openapi-schemas.ts'
-import { type Told, webhooksOf } from './openapi-webhooks.ts'
+import { type WebhookDocument, webhooksOf } from './openapi-webhooks.ts'
 import type { Operation } from './operation.ts'
 
 /** A chapter of the reference: its areas, each with a title and a sentence. */
@@ -31,7 +31,7 @@ export type Reference = {
   answers: Answers
   statuses: Statuses
   /** What is sent to registered receivers. */
-  webhooks: readonly Told[]
+  webhooks: readonly WebhookDocument[]
 }
 const noReference: Reference = {
   introduction: '',

@@ -43,7 +43,7 @@ export type Context<T extends Tenancy, P extends TObject, Q extends TObject, B e
   /** The store of the request; empty outside store-level operations and storefronts. */
   storeEnvId: string
   /** The page that asks, and for whom; only for storefronts. */
-  storefront: T extends 'storefront' ? Visit : undefined
+  storefront: T extends 'storefront' ? StorefrontVisit : undefined
   now: Date
   params: Static<P>
   query: Static<Q>
@@ -54,7 +54,7 @@ export type Context<T extends Tenancy, P extends TObject, Q extends TObject, B e
 }
 
 /** A page of a store, and the shopper in front of it. In `shared` operations only the store's part is filled. */
-export type Visit = {
+export type StorefrontVisit = {
   origin: string
   organizationId: string
   storeName: string

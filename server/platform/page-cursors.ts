@@ -41,7 +41,7 @@ export function markOf(op: Operation, params: unknown, query: Values): string {
 }
 
 function opened(cursor: string, mark: string): string {
-  const [place = '', given] = cursor.split('.')
-  if (given === mark) return place
+  const [position = '', given] = cursor.split('.')
+  if (given === mark) return position
   throw invalidField('/cursor', 'belongs to another list, order or filter: ask for the first page again')
 }

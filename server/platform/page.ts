@@ -1,4 +1,4 @@
-// Keyset pages: an opaque cursor holds the place after which the next page begins, so page 50,000 costs what page 1 costs.
+// Keyset pages: an opaque cursor holds the position after which the next page begins, so page 50,000 costs what page 1 costs.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { Format } from 'typebox/format'
 import type { OrganizationTx } from './db/db.ts'
@@ -53,31 +53,31 @@ export type Page<T> = { data: T[]; pagination: Static<typeof Pagination> }
 export type PageRequest = { limit?: number; cursor?: string; includeTotal?: boolean }
 
 /**
- * Where a page begins: after the row with this sorting value (an ISO instant, a number, or a text as `placeText` has it) and id. A list that sorts by
+ * Where a page begins: after the row with this sorting value (an ISO instant, a number, or a text as `cursorText` has it) and id. A list that sorts by
  * something else first has that number as `rank`.
  */
-export type Place = { at: string; id: string; rank?: number | undefined }
+export type CursorPosition = { at: string; id: string; rank?: number | undefined }
 
-export const encodeCursor = ({ at, id, rank }: Place): string =>
+export const encodeCursor = ({ at, id, rank }: CursorPosition): string =>
   Buffer.from(rank === undefined ? `${at}|${id}` : `${at}|${id}|${rank}`).toString('base64url')
 
-/** A text as a place has it: apart from instants and numbers, whatever it says. */
-export const placeText = (text: string): string => `~${Buffer.from(text).toString('base64url')}`
+/** A text as a position has it: apart from instants and numbers, whatever it says. */
+export const cursorText = (text: string): string => `~${Buffer.from(text).toString('base64url')}`
 
 function textOf(at: string): string | undefined {
   const text = Buffer.from(at.slice(1), 'base64url').toString('utf8')
-  return placeText(text) === at && !text.includes('\0') ? text : undefined
+  return cursorText(text) === at && !text.includes('\0') ? text : undefined
 }
 
 /** Reads a cursor; one that this service did not make is a 400, and so is one of a list that is sorted by text. */
-export function decodeCursor(cursor: string | undefined): Place | undefined {
+export function decodeCursor(cursor: string | undefined): CursorPosition | undefined {
   if (cursor === undefined) return undefined
-  const place = placeIn(cursor)
-  if (!place || place.at.startsWith('~')) throw invalidField('/cursor', 'is not a cursor of this list')
-  return place
+  const position = positionIn(cursor)
+  if (!position || position.at.startsWith('~')) throw invalidField('/cursor', 'is not a cursor of this list')
+  return position
 }
 
-function placeIn(cursor: string): Place | undefined {
+function positionIn(cursor: string): CursorPosition | undefined {
   const [at = '', id = '', rank, ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split('|')
   const isPlausible = at.startsWith('~') ? textOf(at) !== undefined : isMoment(at) || /^\d{1,15}$/.test(at)
   if (!isPlausible || !isUuid(id) || rest.length > 0) return undefined
@@ -90,7 +90,7 @@ const isMoment = (at: string) => at.length === 24 && at.includes('T') && isInsta
 // Checked with the rest of the query, so that a bad one is told before anything is looked for.
 Format.Set(
   'cursor',
-  (text) => /^[\w-]+(\.[\w-]{8})?$/.test(text) && placeIn(text.split('.')[0] as string) !== undefined,
+  (text) => /^[\w-]+(\.[\w-]{8})?$/.test(text) && positionIn(text.split('.')[0] as string) !== undefined,
 )
 
 // As text of the statement, not as a parameter: with an unknown limit the planner expects a tenth of the store, prefers
@@ -114,22 +114,23 @@ export type Sorting = { at: string; id: string; direction: Direction }
 
 /** The same for a list that is sorted otherwise. */
 export function beyond(request: PageRequest, { at, id, direction }: Sorting) {
-  const place = decodeCursor(request.cursor)
-  if (!place) return sql``
-  if (!place.at.includes('T') || place.rank !== undefined) throw invalidField('/cursor', 'is not a cursor of this list')
+  const position = decodeCursor(request.cursor)
+  if (!position) return sql``
+  if (!position.at.includes('T') || position.rank !== undefined)
+    throw invalidField('/cursor', 'is not a cursor of this list')
   const lies = sql.raw(direction === 'desc' ? '<' : '>')
-  return sql`and (${sql.ref(at)}, ${sql.ref(id)}) ${lies} (${place.at}::timestamptz, ${place.id}::uuid)`
+  return sql`and (${sql.ref(at)}, ${sql.ref(id)}) ${lies} (${position.at}::timestamptz, ${position.id}::uuid)`
 }
 
 /** The same for a list that is sorted by a text. */
 function beyondText({ cursor }: PageRequest, { at, id, direction }: Sorting) {
   if (cursor === undefined) return sql``
-  const place = placeIn(cursor)
-  const text = place?.at.startsWith('~') ? textOf(place.at) : undefined
-  if (!place || text === undefined || place.rank !== undefined)
+  const position = positionIn(cursor)
+  const text = position?.at.startsWith('~') ? textOf(position.at) : undefined
+  if (!position || text === undefined || position.rank !== undefined)
     throw invalidField('/cursor', 'is not a cursor of this list')
   const lies = sql.raw(direction === 'desc' ? '<' : '>')
-  return sql`and (${sql.ref(at)}, ${sql.ref(id)}) ${lies} (${text}::text, ${place.id}::uuid)`
+  return sql`and (${sql.ref(at)}, ${sql.ref(id)}) ${lies} (${text}::text, ${position.id}::uuid)`
 }
 
 type Fragment = ReturnType<typeof sql>
@@ -186,11 +187,11 @@ export async function listNewest<Row extends { id: string }, T>(
     order: sql`p.${sql.ref(column)} ${way}, p.id ${way}`,
     count,
   })
-  const placeOf = (row: Row) => {
+  const positionOf = (row: Row) => {
     const at = (row as Row & Record<string, string>)[column] ?? ''
-    return { at: isText ? placeText(at) : at, id: row.id }
+    return { at: isText ? cursorText(at) : at, id: row.id }
   }
-  return toPage(rows, request, placeOf, map, total)
+  return toPage(rows, request, positionOf, map, total)
 }
 
 /** The total hangs on a row of its own, so that an empty page knows it too. A join keeps no order: it is said again, of `p`. */
@@ -217,11 +218,11 @@ export async function countIfAsked(
   return (await tx.first<{ count: number }>(sql`select count(*) as count from ${from}`))?.count
 }
 
-/** Cuts the extra rows off and makes the cursor; `placeOf` names the sorting value and id of a row. */
+/** Cuts the extra rows off and makes the cursor; `positionOf` names the sorting value and id of a row. */
 export function toPage<Row, T>(
   rows: Row[],
   request: PageRequest,
-  placeOf: (row: Row) => Place,
+  positionOf: (row: Row) => CursorPosition,
   map: (row: Row) => T,
   total?: number | null,
 ): Page<T> {
@@ -234,7 +235,7 @@ export function toPage<Row, T>(
     pagination: {
       limit,
       hasMore,
-      nextCursor: hasMore && last ? encodeCursor(placeOf(last)) : null,
+      nextCursor: hasMore && last ? encodeCursor(positionOf(last)) : null,
       ...(total !== undefined && { total }),
     },
   }
@@ -244,13 +245,14 @@ export function toPage<Row, T>(
 export function pageOfAll<Row, T>(
   all: Row[],
   request: PageRequest,
-  placeOf: (row: Row) => Place,
+  positionOf: (row: Row) => CursorPosition,
   map: (row: Row) => T,
 ): Page<T> {
   const from = decodeCursor(request.cursor)
-  const rows = from ? all.filter((row) => isBehind(placeOf(row), from)) : all
-  return toPage(rows, request, placeOf, map, request.includeTotal ? all.length : undefined)
+  const rows = from ? all.filter((row) => isBehind(positionOf(row), from)) : all
+  return toPage(rows, request, positionOf, map, request.includeTotal ? all.length : undefined)
 }
 
 /** Instants of one form compare as text. */
-const isBehind = (place: Place, from: Place) => place.at < from.at || (place.at === from.at && place.id < from.id)
+const isBehind = (position: CursorPosition, from: CursorPosition) =>
+  position.at < from.at || (position.at === from.at && position.id < from.id)

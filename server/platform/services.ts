@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { GuardedFetch } from './guarded-fetch/guarded-fetch.ts'
 import type { Images } from './images/images.ts'
-import type { Visits } from './limits/visits.ts'
+import type { ActionLimits } from './limits/action-limits.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Metrics } from './metrics.ts'
@@ -22,7 +22,7 @@ export type Services = {
   /** Addresses of stored pictures. */
   media: Media
   /** Counts what visitors without credentials have done. */
-  visits: Visits
+  actionLimits: ActionLimits
   users: UserAuth
   fetch: GuardedFetch
   secrets: Secrets

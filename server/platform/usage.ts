@@ -25,7 +25,7 @@ const coarsenessMs = 60_000
 
 export function createUsage(options: { db: OrganizationDb; clock: Clock; log: Log; write: UsageWriters }): Usage {
   const { db, clock, log, write } = options
-  const touched = new Map<string, number>()
+  const lastUses = new Map<string, number>()
   const writing = new Set<Promise<unknown>>()
   const later = (caller: Caller, work: (tx: OrganizationTx) => Promise<unknown>) => {
     const done: Promise<unknown> = db
@@ -39,10 +39,10 @@ export function createUsage(options: { db: OrganizationDb; clock: Clock; log: Lo
     async keyUsed(caller, firstUsedAt, lastUsedAt, address) {
       if (firstUsedAt === null) return recordFirstUse(db, write, caller, address)
       const nowMs = clock.nowMs()
-      const last = Math.max(touched.get(caller.id) ?? 0, lastUsedAt === null ? 0 : Date.parse(lastUsedAt))
+      const last = Math.max(lastUses.get(caller.id) ?? 0, lastUsedAt === null ? 0 : Date.parse(lastUsedAt))
       if (nowMs - last < coarsenessMs) return
-      if (touched.size > 10_000) touched.clear()
-      touched.set(caller.id, nowMs)
+      if (lastUses.size > 10_000) lastUses.clear()
+      lastUses.set(caller.id, nowMs)
       later(caller, (tx) => write.markLastUse(tx, caller.id))
     },
     deprecatedCalled: (caller, item) =>

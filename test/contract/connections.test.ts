@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { createClock } from '#platform/clock.ts'
 import { createDb, type Db, type StoreTx, type StreamTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { mostStreams } from '#platform/db/streams.ts'
+import { maxStreams } from '#platform/db/stream-slots.ts'
 import { newId } from '#platform/ids.ts'
 import { createLog } from '#platform/log.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -76,7 +76,7 @@ test('a stream sees exactly its own store, whatever way those before it on its c
     'a statement failed': (tx) => tx.all(sql`select 1 / 0`),
   }
   for (const [ending, work] of Object.entries(endings)) {
-    const stores = Array.from({ length: mostStreams.ofKind }, () => newId())
+    const stores = Array.from({ length: maxStreams.ofKind }, () => newId())
     const open = () => stores.map((storeEnvId) => db.stream('export', { storeEnvId, organizationId: newId() }))
     await Promise.all(open().map((stream) => stream.read(work).catch(() => {})))
     const seen = await Promise.all(open().map((stream) => stream.read((tx) => tx.all(settings))))

@@ -1,7 +1,7 @@
 // Lists that may be sorted otherwise than newest first: page by page they give everything once, in the order they say.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { encodeCursor, placeText } from '#platform/page.ts'
+import { cursorText, encodeCursor } from '#platform/page.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 
 let service: TestService
@@ -96,8 +96,8 @@ test('suppressions and messages are listed oldest first where that is asked for'
 test('a place in a list by text is no place in one by time, nor the other way round, and what is no text is refused', async () => {
   const id = '0191a1fd-5168-7132-9760-04afd4de3803'
   const byTime = encodeCursor({ at: '2026-01-01T00:00:00.000Z', id })
-  const byText = encodeCursor({ at: placeText('apple'), id })
-  const hostile = [`~`, `~%%`, `~AA`, `~/w`, placeText('a\0b')].map((at) => encodeCursor({ at, id }))
+  const byText = encodeCursor({ at: cursorText('apple'), id })
+  const hostile = [`~`, `~%%`, `~AA`, `~/w`, cursorText('a\0b')].map((at) => encodeCursor({ at, id }))
   for (const path of [
     ...['/products?sort=title', '/customers?sort=name'].flatMap((list) =>
       [byTime, ...hostile.slice(1)].map((c) => `${list}&cursor=${c}`),

@@ -6,7 +6,7 @@ import { after, before, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
-import { mostStreams } from '#platform/db/streams.ts'
+import { maxStreams } from '#platform/db/stream-slots.ts'
 import { addProduct, addReviews } from '#resources/reviews/reviews.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
@@ -104,7 +104,7 @@ const untilAllAreFree = (of: TestService = service) =>
     const scope = () => ({ storeEnvId: crypto.randomUUID(), organizationId: crypto.randomUUID() })
     const taken = []
     try {
-      for (let i = 0; i < mostStreams.ofKind; i++) taken.push(of.service.db.stream('export', scope()))
+      for (let i = 0; i < maxStreams.ofKind; i++) taken.push(of.service.db.stream('export', scope()))
       return true
     } catch {
       return false
@@ -150,12 +150,12 @@ test('an organization has its share however many stores it has, and kinds do not
       return [(error as { status: number }).status, (error as { code: string }).code]
     }
   }
-  for (let i = 0; i < mostStreams.ofOrganization; i++) held.push(db.stream('export', scope('one')))
+  for (let i = 0; i < maxStreams.ofOrganization; i++) held.push(db.stream('export', scope('one')))
   assert.deepEqual(
     refusal(() => db.stream('export', scope('one'))),
     [429, 'rate_limited'],
   )
-  for (let i = held.length; i < mostStreams.ofKind; i++) held.push(db.stream('export', scope('two')))
+  for (let i = held.length; i < maxStreams.ofKind; i++) held.push(db.stream('export', scope('two')))
   assert.deepEqual(
     refusal(() => db.stream('export', scope('three'))),
     [503, 'temporarily_unavailable'],
@@ -171,7 +171,7 @@ test('an export that was refused later than its place was taken gives it back', 
   await superuser.connect()
   try {
     await superuser.query('alter table audit_log rename to audit_log_away')
-    for (let i = 0; i <= mostStreams.ofStore; i++)
+    for (let i = 0; i <= maxStreams.ofStore; i++)
       assert.equal((await busy.api.get('/reviews/export')).status, 500, 'not 429')
   } finally {
     await superuser.query('alter table audit_log_away rename to audit_log')

@@ -1,7 +1,7 @@
 // The hashes of passwords as the library makes them, each made once: one takes 80 ms of a processor, and almost every test asks
 // for that of the same password.
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
-import type { PasswordHashing } from '#platform/auth/library.ts'
+import type { PasswordHashing } from '#platform/auth/better-auth.ts'
 
 const hashes = new Map<string, Promise<string>>()
 const verified = new Map<string, Promise<boolean>>()

@@ -7,7 +7,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { auditAs } from '#platform/audit.ts'
 import { createClock } from '#platform/clock.ts'
 import { loadConfig } from '#platform/config.ts'
-import type { Patience } from '#platform/http/server.ts'
+import type { HttpTimeouts } from '#platform/http/server.ts'
 import { type Job, perform } from '#platform/jobs.ts'
 import { createKey } from '#resources/api-keys/commands.ts'
 import { createApi } from '../../server/entry/api.ts'
@@ -73,7 +73,7 @@ type StartOptions = {
   now?: Date
   env?: Record<string, string>
   /** How long the server waits for those who stall. */
-  patience?: Patience
+  patience?: HttpTimeouts
   /** A second process on the database of this service, at the same time of day unless `now` says otherwise. */
   beside?: Pick<TestService, 'databaseUrl'> & Partial<Pick<TestService, 'service'>>
 }

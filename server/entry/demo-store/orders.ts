@@ -42,8 +42,8 @@ export async function placeOrder(
 ): Promise<{ number: string } | undefined> {
   const good = await db.store(shop, 'read', (tx) => findGood(tx, productId))
   if (!good?.isSold) return undefined
-  await services.visits.spend('demo orders', shop.storeEnvId, address, ordersOfVisitor)
-  await services.visits.spend('demo orders of all', shop.storeEnvId, '0.0.0.0', ordersOfAll)
+  await services.actionLimits.spend('demo orders', shop.storeEnvId, address, ordersOfVisitor)
+  await services.actionLimits.spend('demo orders of all', shop.storeEnvId, '0.0.0.0', ordersOfAll)
   const now = clock.now().toISOString()
   const number = `D-${randomInt(10_000, 100_000)}`
   const platformOrderId = `demo-${newId(clock.nowMs())}`

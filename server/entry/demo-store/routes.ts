@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fromDatabase } from '#platform/errors.ts'
 import { createAsset, sendAsset } from '#platform/http/asset.ts'
 import { readStorageAddress } from '#platform/storage/address.ts'
-import { touchStorefrontOf } from '#platform/storefront/touching.ts'
+import { invalidateStorefrontOf } from '#platform/storefront/invalidation.ts'
 import { updateStore } from '#resources/account/store.ts'
 import { moveAddresses } from '#resources/products/commands.ts'
 import { writeHtml } from '#resources/storefront/documents/html.ts'
@@ -130,7 +130,7 @@ async function openShop({ db, origin }: Service): Promise<store.DemoStore | unde
   })
   await db.organization(shop.organizationId, 'write', async (tx) => {
     await updateStore(tx, shop.storeEnvId, { origins: [origin, ...former] })
-    touchStorefrontOf(tx, shop.storeEnvId)
+    invalidateStorefrontOf(tx, shop.storeEnvId)
   })
   return shop
 }

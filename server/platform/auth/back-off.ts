@@ -35,23 +35,23 @@ export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: S
   const forget = async (subject: Buffer) => {
     await pool.query('delete from failed_attempt where subject = $1', [subject])
   }
-  const giveBack = (place: Buffer) =>
-    pool.query('update failed_attempt set failures = failures - 1 where subject = $1 and failures > 0', [place])
+  const giveBack = (addressKey: Buffer) =>
+    pool.query('update failed_attempt set failures = failures - 1 where subject = $1 and failures > 0', [addressKey])
   return {
     async begin({ account, address, device }) {
       const now = clock.now()
-      const place = digest(`address ${networkOf(address)}`)
+      const addressKey = digest(`address ${networkOf(address)}`)
       const subject = digest(device === undefined ? `account ${account}` : `device ${account} ${device}`)
-      await count(pool, countForAddress, place, now)
+      await count(pool, countForAddress, addressKey, now)
       await count(pool, countForAccount, subject, now).catch(async (refusal) => {
         // No password was looked at: somebody impatient must not use up what their office shares.
-        await giveBack(place)
+        await giveBack(addressKey)
         throw refusal
       })
       return {
         async succeeded() {
           await forget(subject)
-          await giveBack(place)
+          await giveBack(addressKey)
         },
       }
     },

@@ -62,8 +62,8 @@ export async function identify(users: UserAuth, knownKeys: KnownKeys, incoming: 
 
 function claimOfKey(digest: Buffer, store: string | null, knownKeys: KnownKeys): Claim {
   const name = digest.toString('base64url')
-  const place = `${name}${store}`
-  const row = knownKeys.get(place)
+  const cacheKey = `${name}${store}`
+  const row = knownKeys.get(cacheKey)
   return {
     capabilities: capabilitiesOfKey,
     countsUse: true,
@@ -71,8 +71,8 @@ function claimOfKey(digest: Buffer, store: string | null, knownKeys: KnownKeys):
     entry: sql`select * from app.enter_as_key(${digest}, ${store})`,
     budget: `key:${name}`,
     known: row && { row, entry: enterAsKnown(digest, store, row) },
-    remember: (seen) => knownKeys.set(place, seen),
-    forget: () => knownKeys.delete(place),
+    remember: (seen) => knownKeys.set(cacheKey, seen),
+    forget: () => knownKeys.delete(cacheKey),
   }
 }
 
@@ -91,12 +91,12 @@ export type KnownKeys = Pick<Map<string, CallerRow>, 'get' | 'set' | 'delete'>
 export function createKnownKeys(capacity = 10_000): KnownKeys {
   const rows = new Map<string, CallerRow>()
   return {
-    get: (place) => rows.get(place),
-    set(place, row) {
+    get: (cacheKey) => rows.get(cacheKey),
+    set(cacheKey, row) {
       if (rows.size >= capacity) rows.clear()
       // Before its first use is on record, or without a store of its own, every call has to look in full.
-      return row.first_used_at !== null && row.store_allowed ? rows.set(place, row) : rows
+      return row.first_used_at !== null && row.store_allowed ? rows.set(cacheKey, row) : rows
     },
-    delete: (place) => rows.delete(place),
+    delete: (cacheKey) => rows.delete(cacheKey),
   }
 }

@@ -5,9 +5,9 @@ import type { Client } from '../client.ts'
 import type { Clock } from '../clock.ts'
 import type { Secrets } from '../secrets.ts'
 import { type BackOff, createBackOff } from './back-off.ts'
+import { absoluteSeconds, addressHeader, type BetterAuthOptions, type Library, loadBetterAuth } from './better-auth.ts'
+import { throwingOnOutage } from './database-outage.ts'
 import { createDevices, type Devices } from './devices.ts'
-import { absoluteSeconds, addressHeader, type Library, type LibraryOptions, loadLibrary } from './library.ts'
-import { unlessAway } from './outage.ts'
 import { createResets, type Resets } from './resets.ts'
 
 export type Person = { id: string; email: string; name: string; emailVerified: boolean; createdAt: Date }
@@ -50,18 +50,18 @@ export type UserAuth = {
   endSessions(userId: string, which?: { only: string } | { except: string }): Promise<number>
 }
 
-type Options = LibraryOptions & { secrets: Secrets; clock: Clock }
+type Options = BetterAuthOptions & { secrets: Secrets; clock: Clock }
 
 export function createUserAuth(options: Options): UserAuth {
   const { pool, secrets, clock, trustedOrigins, secure } = options
   // Loaded when the first person signs in: 20 MB that a service read by keys alone never needs.
   let loaded: Promise<Library> | undefined
-  const library = () => (loaded ??= loadLibrary(options))
+  const library = () => (loaded ??= loadBetterAuth(options))
   let anybody = false
   const inner = async () => (await (await library()).$context) as Awaited<Library['$context']>
 
   const sessionOf: UserAuth['sessionOf'] = async (cookies) => {
-    const { response: found, headers: answered } = await unlessAway(async () =>
+    const { response: found, headers: answered } = await throwingOnOutage(async () =>
       (await library()).api.getSession({ headers: withCookies(cookies), returnHeaders: true }),
     )
     if (!found) return undefined
@@ -132,7 +132,7 @@ export function createUserAuth(options: Options): UserAuth {
     async signIn(email, password, client) {
       const headers = headersOf(client)
       const before = await hashOf('email', email.toLowerCase())
-      const response = await unlessAway(async () =>
+      const response = await throwingOnOutage(async () =>
         (await library()).api.signInEmail({ body: { email, password }, headers, asResponse: true }),
       )
       if (response.status >= 500) throw new Error(`signing in failed: ${await response.text()}`)
@@ -144,7 +144,7 @@ export function createUserAuth(options: Options): UserAuth {
       return undefined
     },
     async signOut(cookies) {
-      const response = await unlessAway(async () =>
+      const response = await throwingOnOutage(async () =>
         (await library()).api.signOut({ headers: withCookies(cookies), asResponse: true }),
       )
       return response.headers.getSetCookie()

@@ -6,10 +6,10 @@ import type { Clock } from '../clock.ts'
 import { type AppError, databaseUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Published, WriteEvents } from '../outbox.ts'
-import { createListener, type Heard, type Listener } from './listener.ts'
+import { createListener, type Listener, type ListenerEvents } from './listener.ts'
 import { compile, type Query, sql } from './query.ts'
 import { connectionOf, type Group, loginOf } from './roles.ts'
-import { createPlaces, type StreamKind, streamConnections } from './streams.ts'
+import { createStreamSlots, type StreamKind, streamConnections } from './stream-slots.ts'
 import { type Mode, type Options, type QueriesOf, type ResultsOf, Transaction } from './transaction.ts'
 import { wireTypes } from './types.ts'
 
@@ -24,8 +24,8 @@ type Scoped<Kind extends string> = {
   /** Statements that do not need each other's answers, in one round trip; each sees what those before it have written. */
   several<Rows extends unknown[]>(queries: QueriesOf<Rows>): Promise<ResultsOf<Rows>>
   savepoint<T>(work: () => Promise<T>): Promise<T>
-  /** Stores whose storefront content is changed here; see `#platform/storefront/touching.ts`. */
-  readonly touched: Set<string>
+  /** Stores whose storefront content is changed here; see `#platform/storefront/invalidation.ts`. */
+  readonly changedStorefronts: Set<string>
 }
 
 /** A transaction inside one store: row-level security shows it that store's rows and no others. */
@@ -86,7 +86,7 @@ export type Db = {
   /** Whether the database answers, asked on a connection that no work can take; throws 503. */
   probe(): Promise<void>
   /** Hears of the stores whose storefront content other processes change, until closed. */
-  hearStorefronts(heard: Heard): Listener
+  listenForStorefronts(events: ListenerEvents): Listener
   authPool: Pool
   workerPool: Pool
   close(): Promise<void>
@@ -111,7 +111,7 @@ export function createDb(options: {
   /** What running into a constraint means to a caller. */
   constraints?: Readonly<Record<string, () => AppError>>
   /** Told of the stores whose storefront content a transaction here has changed. */
-  storefrontsTouched?: (storeEnvIds: readonly string[]) => void
+  storefrontsChanged?: (storeEnvIds: readonly string[]) => void
 }): Db {
   const { clock, log, writeEvents = refuseEvents, constraints = {} } = options
   const pools: Pool[] = []
@@ -136,7 +136,7 @@ export function createDb(options: {
   const app = pool('evident_app', { max: options.poolSize ?? 12, options: limits(30_000) })
   // A batch may wait for its reader longer than any other transaction may rest.
   const streams = pool('evident_app', { max: streamConnections, options: limits(60_000, 600_000) })
-  const places = createPlaces()
+  const places = createStreamSlots()
   // Kept open: while others have taken every connection the server gives, this one is still asked.
   const probes = pool('evident_app', {
     max: 1,
@@ -163,8 +163,8 @@ export function createDb(options: {
   const sender = randomUUID()
   const announce = (storeEnvIds: readonly string[]) =>
     compile(sql`
-      select pg_notify(${channel}, store || ' ' || ${sender}::text) from unnest(${storeEnvIds}::text[]) as touched(store)`)
-  const announced = (storeEnvIds: readonly string[]) => options.storefrontsTouched?.(storeEnvIds)
+      select pg_notify(${channel}, store || ' ' || ${sender}::text) from unnest(${storeEnvIds}::text[]) as changed(store)`)
+  const announced = (storeEnvIds: readonly string[]) => options.storefrontsChanged?.(storeEnvIds)
   const begin = <Tx>(from: Pool, settings: Omit<Options, 'now'>, scope: object) =>
     Object.assign(
       new Transaction(from, { ...settings, now: clock.now(), constraints, announce, announced }),
@@ -236,13 +236,13 @@ export function createDb(options: {
         })
       return probing
     },
-    hearStorefronts(heard) {
+    listenForStorefronts(events) {
       const onMessage = (payload: string) => {
         const [storeEnvId = '', from] = payload.split(' ')
-        if (from !== sender) heard.onMessage(storeEnvId)
+        if (from !== sender) events.onMessage(storeEnvId)
       }
       const connection = connectionOf(options.url, loginOf('evident_app', options.secretKey))
-      return createListener({ connection, channel, heard: { ...heard, onMessage }, log })
+      return createListener({ connection, channel, events: { ...events, onMessage }, log })
     },
     authPool,
     workerPool,

@@ -30,14 +30,21 @@ function listening(more: { port?: number; waitMs?: number } = {}): { told: strin
   const connection = more.port
     ? { ...connectionOf(database.url), host: '127.0.0.1', port: more.port }
     : connectionOf(database.url)
-  const heard = {
+  const events = {
     onMessage: (text: string) => told.push(text),
     onLive: () => told.push('(live)'),
     onLost: () => told.push('(lost)'),
   }
   return {
     told,
-    listener: createListener({ connection, channel: 'news', heard, log, beatMs: 50, waitMs: more.waitMs ?? 20_000 }),
+    listener: createListener({
+      connection,
+      channel: 'news',
+      events,
+      log,
+      heartbeatMs: 50,
+      waitMs: more.waitMs ?? 20_000,
+    }),
   }
 }
 

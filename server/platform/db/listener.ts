@@ -1,12 +1,12 @@
-// One connection of its own that hears what committed transactions announce. Live only while it is proven to hear: it
-// sends itself a beat through the same channel, so a dead line, and a pooler between that forgets LISTEN, are noticed.
-// Refuses to pretend: while it is not live, whoever relies on it must not.
+// One connection of its own that receives what committed transactions announce (LISTEN). Live only while that is proven: it
+// sends itself a heartbeat through the same channel, so that a dead line, and a pooler that drops LISTEN, are noticed. While
+// it is not live, nothing may rely on it.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
 import type { Log } from '../log.ts'
 
-export type Heard = {
+export type ListenerEvents = {
   onMessage(payload: string): void
   /** From now on nothing is missed. */
   onLive(): void
@@ -16,11 +16,18 @@ export type Heard = {
 
 export type Listener = { close(): Promise<void> }
 
-type Options = { connection: ClientConfig; channel: string; heard: Heard; log: Log; beatMs?: number; waitMs?: number }
+type Options = {
+  connection: ClientConfig
+  channel: string
+  events: ListenerEvents
+  log: Log
+  heartbeatMs?: number
+  waitMs?: number
+}
 
 export function createListener(options: Options): Listener {
   let isClosed = false
-  let current: Ears | undefined
+  let current: ListenerConnection | undefined
   let retry: NodeJS.Timeout | undefined
   let failures = 0
 
@@ -28,12 +35,12 @@ export function createListener(options: Options): Listener {
     current = listen(options, {
       onLive() {
         failures = 0
-        options.heard.onLive()
+        options.events.onLive()
       },
       onEnd(reason) {
         current = undefined
         if (isClosed) return
-        options.heard.onLost()
+        options.events.onLost()
         if (failures++ === 0)
           options.log.warn({ err: reason }, 'the listener for changes was lost; asking the database')
         retry = setTimeout(connect, Math.min(100 * 2 ** failures, 5_000))
@@ -51,15 +58,15 @@ export function createListener(options: Options): Listener {
   }
 }
 
-type Ears = { end(): Promise<void> }
+type ListenerConnection = { end(): Promise<void> }
 
 /** One connection's life: connect, listen, hear the first beat, then a beat every so often until one is missed. */
 function listen(
-  { connection, channel, heard, beatMs = 5_000, waitMs = 3_000 }: Options,
-  told: { onLive(): void; onEnd(reason: string): void },
-): Ears {
+  { connection, channel, events, heartbeatMs = 5_000, waitMs = 3_000 }: Options,
+  lifecycle: { onLive(): void; onEnd(reason: string): void },
+): ListenerConnection {
   const client = new Client({ ...connection, keepAlive: true, connectionTimeoutMillis: waitMs })
-  const mark = `beat ${randomUUID()}`
+  const heartbeat = `beat ${randomUUID()}`
   let isEnded = false
   let isLive = false
   let waiting: NodeJS.Timeout | undefined
@@ -72,31 +79,31 @@ function listen(
     clearTimeout(pausing)
     // Not `end()`: on a dead line its goodbye is never acknowledged.
     socketOf(client)?.destroy()
-    told.onEnd(reason)
+    lifecycle.onEnd(reason)
   }
-  const beat = () => {
+  const sendHeartbeat = () => {
     waiting = setTimeout(end, waitMs, 'it heard nothing of itself')
     waiting.unref()
-    client.query('select pg_notify($1, $2)', [channel, mark]).catch((error: Error) => end(error.message))
+    client.query('select pg_notify($1, $2)', [channel, heartbeat]).catch((error: Error) => end(error.message))
   }
-  const onBeat = () => {
+  const onHeartbeat = () => {
     clearTimeout(waiting)
-    if (!isLive) told.onLive()
+    if (!isLive) lifecycle.onLive()
     isLive = true
-    pausing = setTimeout(beat, beatMs)
+    pausing = setTimeout(sendHeartbeat, heartbeatMs)
     pausing.unref()
   }
   client.on('error', (error) => end(error.message))
   client.on('end', () => end('the connection has ended'))
   client.on('notification', ({ payload = '' }) => {
     if (isEnded) return
-    if (payload === mark) onBeat()
-    else if (!payload.startsWith('beat ')) heard.onMessage(payload)
+    if (payload === heartbeat) onHeartbeat()
+    else if (!payload.startsWith('beat ')) events.onMessage(payload)
   })
   client
     .connect()
     .then(() => client.query(`listen ${client.escapeIdentifier(channel)}`))
-    .then(beat)
+    .then(sendHeartbeat)
     .catch((error: Error) => end(error.message))
   return {
     end: async () => {

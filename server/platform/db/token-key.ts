@@ -4,14 +4,14 @@ import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import { createSecrets, legacyTokenKey } from '../secrets.ts'
 
-const place = 'token key'
+const context = 'token key'
 
 /** Makes the key when there is none. Undefined when it does not open with this SECRET_KEY. */
 export async function ensureTokenKey(owner: Client, secretKey: string): Promise<Buffer | undefined> {
   const secrets = createSecrets(secretKey)
-  const sealed = (await find(owner)) ?? (await insert(owner, secrets.seal(await firstKey(owner, secretKey), place)))
+  const sealed = (await find(owner)) ?? (await insert(owner, secrets.seal(await firstKey(owner, secretKey), context)))
   try {
-    return Buffer.from(secrets.open(sealed, place), 'base64url')
+    return Buffer.from(secrets.open(sealed, context), 'base64url')
   } catch {
     return undefined
   }
@@ -25,7 +25,7 @@ export async function resealTokenKey(owner: Client, from: string, to: string): P
     if (already) return already
     throw new Error('Neither the old nor the new secret key is the one that this database is sealed with.')
   }
-  const sealed = createSecrets(to).seal(key.toString('base64url'), place)
+  const sealed = createSecrets(to).seal(key.toString('base64url'), context)
   await owner.query('update app.token_key set sealed = $1', [sealed])
   return key
 }

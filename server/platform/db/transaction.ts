@@ -55,8 +55,8 @@ export class Transaction {
   readonly now: Date
   /** What is published here; `platform/db` has it written right before the commit. */
   readonly outbox: Published[] = []
-  /** Stores whose storefront content is changed here (`#platform/storefront/touching.ts`). */
-  readonly touched = new Set<string>()
+  /** Stores whose storefront content is changed here (`#platform/storefront/invalidation.ts`). */
+  readonly changedStorefronts = new Set<string>()
   private readonly pool: Pool
   private readonly options: Options
   private client: Promise<PoolClient> | undefined
@@ -86,7 +86,7 @@ export class Transaction {
     return (await this.send(compile(query))).rows[0] as Row | undefined
   }
 
-  /** Runs a write; answers how many rows it touched. */
+  /** Runs a write; answers how many rows it changed. */
   async run(query: Query<unknown>): Promise<number> {
     return (await this.send(compile(query))).rowCount
   }
@@ -217,8 +217,8 @@ export class Transaction {
       await this.abandon()
       throw tookTooLong()
     }
-    const touched = [...this.touched]
-    const announcement = touched.length > 0 ? this.options.announce?.(touched) : undefined
+    const changedStorefronts = [...this.changedStorefronts]
+    const announcement = changedStorefronts.length > 0 ? this.options.announce?.(changedStorefronts) : undefined
     const pipeline = new Pipeline([
       ...this.pending,
       ...(announcement ? [{ ...announcement, quiet: true }] : []),
@@ -235,7 +235,7 @@ export class Transaction {
       throw fromDatabase(error, this.options.constraints)
     } finally {
       // Also when the answer to COMMIT was lost: it may have happened.
-      if (touched.length > 0) this.options.announced?.(touched)
+      if (changedStorefronts.length > 0) this.options.announced?.(changedStorefronts)
     }
   }
 

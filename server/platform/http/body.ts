@@ -1,5 +1,5 @@
 // Collects the bodies of calls before anybody reads them, so that refusals come in the contract's order. What is larger than
-// its call takes, what comes too slowly, and what there is no room for at this moment is marked as that and not kept; Node
+// its call takes, what comes too slowly, and what there is no budget for at this moment is marked as that and not kept; Node
 // reads the rest of it off, so that a client that is still writing hears the answer instead of a broken connection.
 //
 // Nobody is known yet who sends. So a large body is kept only for credentials or headers that could be good, each address has
@@ -11,10 +11,10 @@ import { areWellFormed } from '../auth/credentials.ts'
 import { AppError, invalid } from '../errors.ts'
 import { networkOf } from '../limits/spend.ts'
 import { readOrigin } from '../storefront/origins.ts'
-import { createGathering } from './gathering.ts'
+import { createGrowingBuffer } from './growing-buffer.ts'
 import { maxBodyBytes } from './json.ts'
-import { type Pace, uploadPace, watchPace } from './pace.ts'
-import { createRoom } from './room.ts'
+import { createMemoryBudget } from './memory-budget.ts'
+import { type ReceiveTimeout, uploadTimeout, watchReceiveTimeout } from './receive-timeout.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,13 +28,16 @@ export const smallBytes = 64 * 1024
 /** What a shopper writes is five thousand characters, each of up to twelve bytes. */
 const pageBytes = 256 * 1024
 
-const small = { room: createRoom(64 * 1024 * 1024), pace: { silenceMs: 20_000, wholeMs: 60_000 } satisfies Pace }
-const large = { room: createRoom(128 * 1024 * 1024), pace: uploadPace }
+const small = {
+  budget: createMemoryBudget(64 * 1024 * 1024),
+  timeout: { silenceMs: 20_000, wholeMs: 60_000 } satisfies ReceiveTimeout,
+}
+const large = { budget: createMemoryBudget(128 * 1024 * 1024), timeout: uploadTimeout }
 
 type Done = (error: Error | null, body?: Buffer | AppError) => void
 
 export const bodyCollector =
-  (silenceMs = large.pace.silenceMs) =>
+  (silenceMs = large.timeout.silenceMs) =>
   (request: FastifyRequest, payload: IncomingMessage, done: Done): void =>
     collect(request, payload, done, silenceMs)
 
@@ -45,24 +48,24 @@ function collect(request: FastifyRequest, payload: IncomingMessage, done: Done, 
     return
   }
   const network = networkOf(request.ip)
-  const gathering = createGathering()
+  const gathering = createGrowingBuffer()
   let kind = small
   let size = 0
   const settle = (error: Error | null, body?: Buffer | AppError) => {
     stopWatching()
     payload.off('data', take).off('end', finish).off('error', fail)
-    kind.room.give(network, size)
+    kind.budget.give(network, size)
     done(error, body)
   }
   const take = (chunk: Buffer) => {
     const whole = size + chunk.length
     if (whole > most) return giveUp(tooLarge(most))
     if (kind === small && whole > smallBytes) {
-      small.room.give(network, size)
+      small.budget.give(network, size)
       size = 0
       kind = large
     }
-    if (!kind.room.take(network, whole - size)) return giveUp(tooBusy())
+    if (!kind.budget.take(network, whole - size)) return giveUp(tooBusy())
     size = whole
     gathering.add(chunk)
   }
@@ -74,8 +77,8 @@ function collect(request: FastifyRequest, payload: IncomingMessage, done: Done, 
   // As it comes, it reads like a connection of our own that broke.
   const fail = () => settle(invalid('The body broke off before its end.'))
   payload.on('data', take).on('end', finish).on('error', fail)
-  const { wholeMs } = most > smallBytes ? large.pace : small.pace
-  const stopWatching = watchPace(payload, { silenceMs, wholeMs }, (why) => giveUp(tooSlow(why)))
+  const { wholeMs } = most > smallBytes ? large.timeout : small.timeout
+  const stopWatching = watchReceiveTimeout(payload, { silenceMs, wholeMs }, (why) => giveUp(tooSlow(why)))
 }
 
 /** Throws 400, 413 and 503. */

@@ -8,7 +8,7 @@ import type { Call } from '../kernel.ts'
 import type { Answer, Operation } from '../operation.ts'
 import { bodyRequired } from '../validate.ts'
 import { requireFitting } from './body.ts'
-import { sendPacked } from './compress.ts'
+import { sendCompressed } from './compress.ts'
 import { sendContent } from './content.ts'
 import { readJson } from './json.ts'
 
@@ -73,7 +73,7 @@ export function write(op: Operation, answer: Answer, request: FastifyRequest, re
   const { status, text, stream, content, headers } = answer
   if (content) return sendContent(request, reply, content, headers)
   reply.code(status).headers(headers)
-  const send = (whole: string | Readable) => sendPacked(op, request.headers['accept-encoding'], reply, whole)
+  const send = (whole: string | Readable) => sendCompressed(op, request.headers['accept-encoding'], reply, whole)
   if (stream) {
     const readable = stream instanceof Readable ? stream : Readable.from(stream, { objectMode: false })
     if (request.method !== 'HEAD') return send(readable)

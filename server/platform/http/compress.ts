@@ -14,7 +14,7 @@ const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 const gzip = { level: 1 }
 
 /** Sends an answer, packed where that is worth it and gives nothing away: a secret's length would tell of it (BREACH). */
-export function sendPacked(
+export function sendCompressed(
   op: Pick<Operation, 'secret'>,
   wanted: string | string[] | undefined,
   reply: FastifyReply,

@@ -1,19 +1,28 @@
-// How a kept answer leaves: conditional (304), compressed where the client takes it, cacheable by whoever is in between.
+// How a kept answer is sent: conditional (304), compressed where the client takes it, cacheable by proxies in between.
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Coding, Content, Form } from '../content.ts'
+import type { Coding, Content, EncodedContent } from '../content.ts'
 import { acceptedCodings } from './accept-encoding.ts'
 
-/** How a client wants it, and whether it holds it already. */
-export function choose(headers: IncomingHttpHeaders, content: Content): { form: Form; isHeld: boolean } {
+/** Which encoding the client takes, and whether it has it already. */
+export function negotiate(
+  headers: IncomingHttpHeaders,
+  content: Content,
+): { encoded: EncodedContent; isNotModified: boolean } {
   const coding = codingFor(headers['accept-encoding'], content)
-  const form = content.forms[coding] ?? formOf(content, coding)
-  content.hasLeft = true
-  const tag = heldTag(headers['if-none-match'], content)
-  if (tag === undefined) return { form, isHeld: false }
+  const encoded = content.encodings[coding] ?? encodedOf(content, coding)
+  content.wasSent = true
+  const tag = matchingTag(headers['if-none-match'], content)
+  if (tag === undefined) return { encoded, isNotModified: false }
   // A client finds what it holds by the tag in the answer, so it is told the one it named.
-  return { form: tag === '*' || form.held.includes(tag) ? form : { ...form, held: heldOf(tag) }, isHeld: true }
+  return {
+    encoded:
+      tag === '*' || encoded.notModifiedHeaders.includes(tag)
+        ? encoded
+        : { ...encoded, notModifiedHeaders: notModifiedHeadersOf(tag) },
+    isNotModified: true,
+  }
 }
 
 export function sendContent(
@@ -22,31 +31,38 @@ export function sendContent(
   content: Content,
   others: Record<string, string | string[]> = {},
 ): FastifyReply {
-  const { form, isHeld } = choose(request.headers, content)
-  const list = isHeld ? form.held : form.whole
+  const { encoded, isNotModified } = negotiate(request.headers, content)
+  const list = isNotModified ? encoded.notModifiedHeaders : encoded.headers
   for (let i = 0; i < list.length; i += 2) reply.header(list[i] as string, list[i + 1])
   reply.headers(others)
-  return isHeld ? reply.code(304).send() : reply.send(form.body)
+  return isNotModified ? reply.code(304).send() : reply.send(encoded.body)
 }
 
-/** Many a page is asked for once: packed in a hurry then, and well when somebody comes for it again. */
-function formOf(content: Content, coding: Coding): Form {
-  if (coding !== 'identity' && !content.hasLeft)
+/** Many pages are asked for once: compressed fast then, and well when they are asked for again. */
+function encodedOf(content: Content, coding: Coding): EncodedContent {
+  if (coding !== 'identity' && !content.wasSent)
     return written(content, coding, fast[coding](content.body), hurriedEtagOf(content, coding))
   const pack = coding === 'identity' ? unpacked : thorough[coding]
-  const form = written(content, coding, pack(content.body), etagOf(content, coding))
-  content.forms[coding] = form
-  return form
+  const encoded = written(content, coding, pack(content.body), etagOf(content, coding))
+  content.encodings[coding] = encoded
+  return encoded
 }
 
-function written(content: Content, coding: Coding, body: Buffer, etag: string): Form {
-  const held = heldOf(etag)
+function written(content: Content, coding: Coding, body: Buffer, etag: string): EncodedContent {
+  const notModifiedHeaders = notModifiedHeadersOf(etag)
   const encoding = coding === 'identity' ? [] : ['content-encoding', coding]
-  const whole = [...held, ...encoding, 'content-type', content.type, 'content-length', String(body.length)]
-  return { body, held, whole }
+  const headers = [
+    ...notModifiedHeaders,
+    ...encoding,
+    'content-type',
+    content.type,
+    'content-length',
+    String(body.length),
+  ]
+  return { body, notModifiedHeaders, headers }
 }
 
-const heldOf = (etag: string) => [
+const notModifiedHeadersOf = (etag: string) => [
   'cache-control',
   'public, max-age=60, stale-while-revalidate=600',
   // A store's pages differ by the header that names the store, so that a cache between must not mix them up either.
@@ -59,11 +75,11 @@ const heldOf = (etag: string) => [
 /** Other bytes, so another tag. */
 const etagOf = ({ etag }: Content, coding: Coding) => (coding === 'identity' ? etag : `${etag.slice(0, -1)}-${coding}"`)
 const hurriedEtagOf = ({ etag }: Content, coding: Coding) => `${etag.slice(0, -1)}-${coding}1"`
-/** How the tag of the content may go on in that of a form. */
+/** How the tag of the content may go on in that of an encoding. */
 const endOfTag = /^(?:-(?:br|gzip)1?)?"$/
 
-/** The tag of whichever form of the same content the client holds. */
-function heldTag(header: string | undefined, { etag }: Content): string | undefined {
+/** The tag of that encoding of the same content which the client has. */
+function matchingTag(header: string | undefined, { etag }: Content): string | undefined {
   if (header === undefined || header === etag || header === '*') return header
   const start = etag.slice(0, -1)
   const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Kernel } from '../kernel.ts'
 import type { Made } from '../storefront/content-cache.ts'
 import { isOriginOf } from '../storefront/origins.ts'
-import { choose } from './content.ts'
+import { negotiate } from './content.ts'
 import type { Proxies } from './proxies.ts'
 import { basePath } from './server.ts'
 import { exposed } from './storefront.ts'
@@ -78,11 +78,11 @@ function send(
   origin: string,
   spent: Record<string, string>,
 ): void {
-  const { form, isHeld } = choose(request.headers, content)
+  const { encoded, isNotModified } = negotiate(request.headers, content)
   const id = randomUUID()
   const fields = [
     ...fixed,
-    ...(isHeld ? form.held : form.whole),
+    ...(isNotModified ? encoded.notModifiedHeaders : encoded.headers),
     'x-request-id',
     id,
     'access-control-allow-origin',
@@ -91,7 +91,10 @@ function send(
     exposed,
   ]
   for (const name in spent) fields.push(name, spent[name] as string)
-  if (isHeld) response.writeHead(304, fields).end()
-  else response.writeHead(200, fields).end(form.body)
-  kernel.services.log.info({ req: id, method: 'GET', route: 'kept', status: isHeld ? 304 : 200, ms: 0 }, 'answered')
+  if (isNotModified) response.writeHead(304, fields).end()
+  else response.writeHead(200, fields).end(encoded.body)
+  kernel.services.log.info(
+    { req: id, method: 'GET', route: 'kept', status: isNotModified ? 304 : 200, ms: 0 },
+    'answered',
+  )
 }

@@ -5,9 +5,9 @@ import busboy from 'busboy'
 import { AppError, invalid, invalidField } from '../errors.ts'
 import type { Incoming, Upload } from '../incoming.ts'
 import { networkOf } from '../limits/spend.ts'
-import { createGathering } from './gathering.ts'
-import { type Pace, uploadPace, watchPace } from './pace.ts'
-import { createRoom } from './room.ts'
+import { createGrowingBuffer } from './growing-buffer.ts'
+import { createMemoryBudget } from './memory-budget.ts'
+import { type ReceiveTimeout, uploadTimeout, watchReceiveTimeout } from './receive-timeout.ts'
 
 /** An upload, and whose address counts for what is held of it. */
 type Received = Pick<Incoming, 'address' | 'upload'>
@@ -29,7 +29,7 @@ export type FormLimits = {
   mostFilesBytes?: number
 }
 
-const room = createRoom(128 * 1024 * 1024)
+const budget = createMemoryBudget(128 * 1024 * 1024)
 const mostDroppedBytes = 32 * 1024 * 1024
 
 /** Hands the form to `use`; its files are held, and count, until that has ended. Other media types are 415. */
@@ -78,11 +78,11 @@ async function holding<T>(
   const network = networkOf(address)
   let held = 0
   const count = (bytes: number) => {
-    if (!room.take(network, bytes)) throw tooBusy()
+    if (!budget.take(network, bytes)) throw tooBusy()
     held += bytes
   }
   const file = () => {
-    const gathering = createGathering()
+    const gathering = createGrowingBuffer()
     let size = 0
     const add = (chunk: Buffer) => {
       size += chunk.length
@@ -92,7 +92,7 @@ async function holding<T>(
     }
     return { add, bytes: gathering.bytes }
   }
-  const stopWaiting = giveUpSlow(raw, uploadPace, upload.silenceMs)
+  const stopWaiting = abortWhenSlow(raw, uploadTimeout, upload.silenceMs)
   try {
     if (upload.bytes > most.whole) throw tooLarge(most.file)
     return await work(upload, { file, count })
@@ -101,13 +101,15 @@ async function holding<T>(
     throw wasCutOff(error) ? invalid('The upload broke off before its end.') : error
   } finally {
     stopWaiting()
-    room.give(network, held)
+    budget.give(network, held)
   }
 }
 
 /** Breaks the connection of whoever falls silent or takes too long. Answers how to stop watching. */
-export function giveUpSlow(raw: Readable, pace: Pace, silenceMs = pace.silenceMs): () => void {
-  const stop = watchPace(raw, { ...pace, silenceMs }, (why) => raw.destroy(invalid(`The upload was given up: ${why}.`)))
+export function abortWhenSlow(raw: Readable, timeout: ReceiveTimeout, silenceMs = timeout.silenceMs): () => void {
+  const stop = watchReceiveTimeout(raw, { ...timeout, silenceMs }, (why) =>
+    raw.destroy(invalid(`The upload was given up: ${why}.`)),
+  )
   // Paused again: only whoever reads the body may set it flowing.
   raw.pause()
   finished(raw, { writable: false }, stop)

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import type { Call, Kernel } from '../kernel.ts'
 import type { Operation } from '../operation.ts'
 import { callOf, write } from './call.ts'
-import { createRefuse, sendError } from './failures.ts'
+import { createErrorHandler, sendError } from './error-responses.ts'
 import { basePath } from './server.ts'
 import { addPreflights, addStorefrontRoute, isStorefront, methodsOf } from './storefront.ts'
 
@@ -56,7 +56,7 @@ function writeHeaders(kernel: Kernel, op: Operation, call: Call, reply: FastifyR
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
 
 function refuseOtherMethods(app: FastifyInstance, kernel: Kernel, operations: readonly Operation[]): void {
-  const refuse = createRefuse(kernel.services.log, kernel.limits)
+  const refuse = createErrorHandler(kernel.services.log, kernel.limits)
   const byPath = Map.groupBy(operations, (op) => op.path)
   for (const [path, ops] of byPath) {
     const allowed = [...methodsOf(ops), ...(ops.some(isStorefront) ? ['OPTIONS'] : [])]

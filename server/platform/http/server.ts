@@ -7,16 +7,16 @@ import { AppError } from '../errors.ts'
 import type { Limits } from '../limits/spend.ts'
 import type { Log } from '../log.ts'
 import { bodyCollector } from './body.ts'
-import { createRefuse, refusesBrokenRequests } from './failures.ts'
-import { saidOfMissing } from './gone.ts'
+import { answerBrokenRequest, createErrorHandler } from './error-responses.ts'
 import { protectionOf, requireSoundHeaders } from './headers.ts'
 import { createProxies } from './proxies.ts'
-import { endStalledReaders } from './stalled.ts'
+import { missingRouteMessage } from './removed-routes.ts'
+import { endStalledReaders } from './stalled-readers.ts'
 
 export { basePath } from '../operation.ts'
 
 /** How long the server waits for whom, where a test cannot wait as long. */
-export type Patience = { stalledAfterMs?: number; silenceMs?: number; unfinishedMs?: number }
+export type HttpTimeouts = { stalledAfterMs?: number; silenceMs?: number; unfinishedMs?: number }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-type ServerOptions = Patience & { protection?: Readonly<Record<string, string>> }
+type ServerOptions = HttpTimeouts & { protection?: Readonly<Record<string, string>> }
 
 export function createHttpServer(
   log: Log,
@@ -32,7 +32,7 @@ export function createHttpServer(
   proxies = createProxies([]),
   { protection = protectionOf(undefined), ...patience }: ServerOptions = {},
 ): FastifyInstance {
-  const refuse = createRefuse(log, limits)
+  const refuse = createErrorHandler(log, limits)
   const app: FastifyInstance = Fastify({
     logger: false,
     trustProxy: proxies.isTrusted,
@@ -47,7 +47,7 @@ export function createHttpServer(
     },
     // Node would refuse a request without Host in words of its own; headers.ts does it in ours.
     http: { requireHostHeader: false },
-    clientErrorHandler: refusesBrokenRequests(protection),
+    clientErrorHandler: answerBrokenRequest(protection),
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply.headers(protection)),
   })
   // An expectation we do not know may be ignored; Node alone would answer 417 without a word.
@@ -59,7 +59,7 @@ export function createHttpServer(
   app.setErrorHandler(refuse)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]?.slice(0, 200) ?? ''
-    return refuse(new AppError(404, 'not_found', saidOfMissing(request.method, path)), request, reply)
+    return refuse(new AppError(404, 'not_found', missingRouteMessage(request.method, path)), request, reply)
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(protection)

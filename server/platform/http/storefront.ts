@@ -8,7 +8,7 @@ import { admitPreflight, dispatchShared } from '../storefront/dispatch.ts'
 import { withOwnPages } from '../storefront/origins.ts'
 import { callOf, incomingOf, write } from './call.ts'
 import { sendContent } from './content.ts'
-import { sendError } from './failures.ts'
+import { sendError } from './error-responses.ts'
 import { basePath } from './server.ts'
 
 export function addStorefrontRoute(app: FastifyInstance, kernel: Kernel, op: Operation): void {

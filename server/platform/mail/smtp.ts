@@ -15,12 +15,12 @@ type Opened = Awaited<ReturnType<typeof open>>
 
 export function smtpTransport(url: string): Transport {
   // The address may say otherwise, as it may of every other setting of nodemailer's.
-  const inTurn = limitConcurrency(Number(new URL(url).searchParams.get('maxConnections')) || connections)
+  const withinLimit = limitConcurrency(Number(new URL(url).searchParams.get('maxConnections')) || connections)
   let opened: Promise<Opened> | undefined
   return {
     name: 'smtp',
     deliver: (email, signal) =>
-      inTurn(async () => {
+      withinLimit(async () => {
         if (signal?.aborted) return aborted
         opened ??= open(url)
         return deliver(opened, email)

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { canConnect } from '../db/can-connect.ts'
 import { clusterFolder, prepareCluster, readPassword, socketFolder, urlOf } from './cluster.ts'
-import { clearLeftover } from './leftover.ts'
 import { type FolderLock, lockHolder, takeLock } from './lock.ts'
+import { stopOrphanedServer } from './orphaned-server.ts'
 import { keepRunning, type Supervised } from './supervise.ts'
 
 export type EmbeddedOptions = {
@@ -32,7 +32,7 @@ export async function startEmbedded({ dataDir, log, throwAway = false }: Embedde
   let server: Supervised | undefined
   try {
     const cluster = await prepareCluster({ dataDir: home, throwAway, log })
-    await clearLeftover(cluster.folder, log)
+    await stopOrphanedServer(cluster.folder, log)
     server = await keepRunning(cluster, log)
     await ensureDatabase(urlOf(cluster, 'postgres'))
     const { stop } = server

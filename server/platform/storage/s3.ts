@@ -16,14 +16,14 @@ const parts = { partSize: 8 * 1024 * 1024, queueSize: 2 }
 
 export function s3Storage(address: S3Address, timing: S3Timing = patience): Storage {
   const { bucket, prefix } = address
-  type Place = { Bucket: string; Key: string }
-  const placeOf = (key: string): Place => ({ Bucket: bucket, Key: prefix + requireKey(key) })
+  type ObjectLocation = { Bucket: string; Key: string }
+  const locationOf = (key: string): ObjectLocation => ({ Bucket: bucket, Key: prefix + requireKey(key) })
   let loaded: Promise<{ sdk: Sdk; client: S3Client }> | undefined
   // 30 MB that a service without a bucket does not need.
   const connect = () =>
     (loaded ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: clientFor(sdk, address, timing) })))
 
-  /** A place is made before asking: a wrong key is no trouble of the bucket's. */
+  /** A location is made before asking: a wrong key is no trouble of the bucket's. */
   async function ask<T>(work: (sdk: Sdk, client: S3Client) => Promise<T>): Promise<T> {
     try {
       const { sdk, client } = await connect()
@@ -33,17 +33,17 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience): Stor
     }
   }
 
-  const get = (place: Place, from?: { at: number; etag: string | undefined }) =>
+  const get = (location: ObjectLocation, from?: { at: number; etag: string | undefined }) =>
     ask(async (sdk, client) => {
       const rest = from && { Range: `bytes=${from.at}-`, ...(from.etag && { IfMatch: from.etag }) }
-      const { Body, ContentLength, ETag } = await client.send(new sdk.GetObjectCommand({ ...place, ...rest }))
+      const { Body, ContentLength, ETag } = await client.send(new sdk.GetObjectCommand({ ...location, ...rest }))
       return { body: Body as Readable, size: ContentLength ?? 0, etag: ETag }
     })
 
   type Got = Awaited<ReturnType<typeof get>>
 
-  async function* bytesOf(place: Place, first?: Got): AsyncGenerator<Buffer> {
-    let got = first ?? (await get(place))
+  async function* bytesOf(location: ObjectLocation, first?: Got): AsyncGenerator<Buffer> {
+    let got = first ?? (await get(location))
     const { size, etag } = got
     let at = 0
     for (let failures = 0; ; ) {
@@ -58,7 +58,7 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience): Stor
       } catch (error) {
         if (++failures >= timing.attempts) throw unavailable(error)
         await pause(timing.pauseMs * failures)
-        got = await get(place, { at, etag })
+        got = await get(location, { at, etag })
       }
     }
   }
@@ -69,7 +69,7 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience): Stor
         content instanceof Readable ? content : Buffer.from(content.buffer, content.byteOffset, content.byteLength)
       const type = typeOf(key)
       const params = {
-        ...placeOf(key),
+        ...locationOf(key),
         Body: body,
         ContentType: type,
         // For whoever serves the bucket to the world.
@@ -85,12 +85,12 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience): Stor
         throw broken() ?? error
       })
     },
-    read: (key) => Readable.from(bytesOf(placeOf(key)), { objectMode: false }),
+    read: (key) => Readable.from(bytesOf(locationOf(key)), { objectMode: false }),
     async open(key) {
-      const place = placeOf(key)
+      const location = locationOf(key)
       try {
-        const got = await get(place)
-        const content = Readable.from(bytesOf(place, got), { objectMode: false })
+        const got = await get(location)
+        const content = Readable.from(bytesOf(location, got), { objectMode: false })
         // Dropped unread it would never begin, and so never let go of its connection.
         content.once('close', () => got.body.destroy())
         return { size: got.size, type: typeOf(key), content } satisfies OpenFile
@@ -100,9 +100,9 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience): Stor
       }
     },
     async exists(key) {
-      const place = placeOf(key)
+      const location = locationOf(key)
       try {
-        await ask((sdk, client) => client.send(new sdk.HeadObjectCommand(place)))
+        await ask((sdk, client) => client.send(new sdk.HeadObjectCommand(location)))
         return true
       } catch (error) {
         if (isMissing(error)) return false
@@ -110,8 +110,8 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience): Stor
       }
     },
     async remove(key) {
-      const place = placeOf(key)
-      await ask((sdk, client) => client.send(new sdk.DeleteObjectCommand(place)))
+      const location = locationOf(key)
+      await ask((sdk, client) => client.send(new sdk.DeleteObjectCommand(location)))
     },
     async list(below, { after, limit }) {
       const start = after === undefined ? {} : { StartAfter: prefix + after }

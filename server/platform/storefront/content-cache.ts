@@ -65,17 +65,17 @@ export function createContentCache({
   let bytes = 0
 
   // A line break stands in no header and no address, so that no other pair reads the same.
-  const placeOf = (storeEnvId: string, key: string) => `${storeEnvId}\n${key}`
+  const keyOf = (storeEnvId: string, key: string) => `${storeEnvId}\n${key}`
 
-  function drop(place: string): void {
-    const entry = entries.get(place)
+  function drop(entryKey: string): void {
+    const entry = entries.get(entryKey)
     if (!entry) return
-    entries.delete(place)
+    entries.delete(entryKey)
     bytes -= entry.bytes
     for (const address of entry.addresses) addresses.delete(address)
     const shop = shops.get(entry.storeEnvId)
     if (!shop) return
-    shop.keys.delete(place)
+    shop.keys.delete(entryKey)
     if (shop.keys.size === 0) shops.delete(entry.storeEnvId)
   }
 
@@ -88,31 +88,31 @@ export function createContentCache({
 
   /** The oldest goes, unless it was asked for since it was last looked at. */
   function makeRoom(): void {
-    for (const [place, entry] of entries) {
+    for (const [entryKey, entry] of entries) {
       if (bytes <= maxBytes) return
       if (entry.isAsked) {
         entry.isAsked = false
-        entries.delete(place)
-        entries.set(place, entry)
-      } else drop(place)
+        entries.delete(entryKey)
+        entries.set(entryKey, entry)
+      } else drop(entryKey)
     }
   }
 
-  function keep(place: string, storeEnvId: string, made: Made): void {
-    drop(place)
+  function keep(entryKey: string, storeEnvId: string, made: Made): void {
+    drop(entryKey)
     const { facts, content } = made
     const diesAtMs = deathOf(facts)
     const shop = shops.get(storeEnvId) ?? { facts, diesAtMs, keys: new Set() }
     // What was still being made by older facts does not displace newer ones.
     shops.set(storeEnvId, shop.diesAtMs > diesAtMs ? shop : { ...shop, facts, diesAtMs })
-    shop.keys.add(place)
+    shop.keys.add(entryKey)
     content.isKept = true
-    entries.set(place, { storeEnvId, made, isAsked: false, diesAtMs, addresses: [], bytes: 0 })
-    grow(place, sizeOf(content))
+    entries.set(entryKey, { storeEnvId, made, isAsked: false, diesAtMs, addresses: [], bytes: 0 })
+    grow(entryKey, sizeOf(content))
   }
 
-  function grow(place: string, by: number): void {
-    const entry = entries.get(place)
+  function grow(entryKey: string, by: number): void {
+    const entry = entries.get(entryKey)
     if (!entry) return
     entry.bytes += by
     bytes += by
@@ -126,19 +126,19 @@ export function createContentCache({
   }
 
   function purge(storeEnvId: string): void {
-    for (const place of shops.get(storeEnvId)?.keys ?? []) drop(place)
+    for (const entryKey of shops.get(storeEnvId)?.keys ?? []) drop(entryKey)
     shops.delete(storeEnvId)
     for (const reading of readings) if (reading.storeEnvId === storeEnvId) reading.isStale = true
   }
 
-  async function make(reading: Reading, place: string, maker: () => Promise<Made>): Promise<Content> {
+  async function make(reading: Reading, entryKey: string, maker: () => Promise<Made>): Promise<Content> {
     try {
       const made = await maker()
-      if (!reading.isStale) keep(place, reading.storeEnvId, made)
+      if (!reading.isStale) keep(entryKey, reading.storeEnvId, made)
       return made.content
     } finally {
       readings.delete(reading)
-      if (shared.get(place)?.reading === reading) shared.delete(place)
+      if (shared.get(entryKey)?.reading === reading) shared.delete(entryKey)
     }
   }
 
@@ -148,22 +148,22 @@ export function createContentCache({
       return shop && shop.diesAtMs > nowMs() ? shop.facts : undefined
     },
     find(storeEnvId, key) {
-      const entry = entries.get(placeOf(storeEnvId, key))
+      const entry = entries.get(keyOf(storeEnvId, key))
       if (!entry || entry.diesAtMs <= nowMs()) return undefined
       entry.isAsked = true
       return entry.made.content
     },
     nameAddress(storeEnvId, key, path) {
-      const place = placeOf(storeEnvId, key)
-      const address = placeOf(storeEnvId, path)
-      const entry = entries.get(place)
+      const entryKey = keyOf(storeEnvId, key)
+      const address = keyOf(storeEnvId, path)
+      const entry = entries.get(entryKey)
       if (!entry || addresses.has(address) || entry.addresses.length >= maxAddresses) return
       entry.addresses.push(address)
       addresses.set(address, entry)
-      grow(place, 2 * address.length + overheadBytes / 4)
+      grow(entryKey, 2 * address.length + overheadBytes / 4)
     },
     findAddress(storeEnvId, path) {
-      const entry = addresses.get(placeOf(storeEnvId, path))
+      const entry = addresses.get(keyOf(storeEnvId, path))
       if (!entry || entry.diesAtMs <= nowMs()) return undefined
       entry.isAsked = true
       return entry.made
@@ -172,19 +172,19 @@ export function createContentCache({
       const reading = begin(storeEnvId)
       return {
         keep(key, made) {
-          if (!reading.isStale) keep(placeOf(storeEnvId, key), storeEnvId, made)
+          if (!reading.isStale) keep(keyOf(storeEnvId, key), storeEnvId, made)
         },
         end: () => readings.delete(reading),
       }
     },
     share(storeEnvId, key, maker) {
-      const place = placeOf(storeEnvId, key)
-      const running = shared.get(place)
+      const entryKey = keyOf(storeEnvId, key)
+      const running = shared.get(entryKey)
       // Who comes after a change must not be given what was read before it.
       if (running && !running.reading.isStale) return running.content
       const reading = begin(storeEnvId)
-      const content = make(reading, place, maker)
-      if (!reading.isStale) shared.set(place, { reading, content })
+      const content = make(reading, entryKey, maker)
+      if (!reading.isStale) shared.set(entryKey, { reading, content })
       return content
     },
     purge,

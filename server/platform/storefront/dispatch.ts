@@ -1,13 +1,13 @@
 // How a storefront's request runs: visitor's limit → store header → origin → lapse → validation → transaction → run. No key,
 // no role: the page's origin is all the proof there is, so nothing here may show what is not public.
 
-import { retryingTransient } from '../attempts.ts'
 import { type Content, contentOf } from '../content.ts'
 import { contextOf, inputOf, tryInput } from '../context.ts'
 import type { StoreTx } from '../db/db.ts'
 import { isUnavailable } from '../errors.ts'
 import type { Call, Kernel } from '../kernel.ts'
-import { type Answer, answerOf, isRead, type Operation, type Visit } from '../operation.ts'
+import { type Answer, answerOf, isRead, type Operation, type StorefrontVisit } from '../operation.ts'
+import { retryTransient } from '../retry.ts'
 import type { Input } from '../validate.ts'
 import type { Made } from './content-cache.ts'
 import { type Customer, readCustomerToken } from './customer-token.ts'
@@ -20,7 +20,7 @@ import {
   storeRequired,
   subscriptionOf,
 } from './facts.ts'
-import { isOriginOf, readOrigin, twinsOf } from './origins.ts'
+import { isOriginOf, readOrigin, wwwVariantsOf } from './origins.ts'
 import { remember } from './storefronts.ts'
 
 /** Runs it for this visitor alone. */
@@ -145,7 +145,7 @@ async function read(
   admitRows: (rows: Facts[]) => Promise<Facts>,
 ): Promise<Answer> {
   // Filled before any row reaches `run`; what is shared knows no customer.
-  const visit: Visit = { origin: '', organizationId: '', storeName: '', timezone: '', customer: undefined }
+  const visit: StorefrontVisit = { origin: '', organizationId: '', storeName: '', timezone: '', customer: undefined }
   const admitted = async (rows: Record<string, unknown>[]) => {
     Object.assign(visit, visitOf(await admitRows(rows as unknown as Facts[]), visit))
     return visit
@@ -165,10 +165,13 @@ async function run(kernel: Kernel, op: Operation, call: Call, storeEnvId: string
     answerOf(op, await op.run(contextOf(kernel, op, call, { visit, storeEnvId, input, tx })), input.params)
   if (op.manual) return once(undefined)
   const scope = { storeEnvId, organizationId: facts.organization_id }
-  return retryingTransient(() => kernel.db.store(scope, isRead(op.method) ? 'read' : 'write', once))
+  return retryTransient(() => kernel.db.store(scope, isRead(op.method) ? 'read' : 'write', once))
 }
 
-const visitOf = (facts: Facts, { origin, customer }: Pick<Visit, 'origin' | 'customer'>): Visit => ({
+const visitOf = (
+  facts: Facts,
+  { origin, customer }: Pick<StorefrontVisit, 'origin' | 'customer'>,
+): StorefrontVisit => ({
   origin,
   organizationId: facts.organization_id,
   storeName: facts.store_name,
@@ -196,7 +199,7 @@ export async function admitPreflight(kernel: Kernel, call: Call): Promise<void> 
   const { knownOrigins, content } = kernel.storefronts
   kernel.storefronts.begin()
   if (!knownOrigins.has(origin)) {
-    const [row] = await kernel.db.ask<{ known: boolean }>(isKnownOrigin(twinsOf(origin)))
+    const [row] = await kernel.db.ask<{ known: boolean }>(isKnownOrigin(wwwVariantsOf(origin)))
     if (!row?.known) throw originForbidden()
     if (knownOrigins.size >= 10_000) knownOrigins.clear()
     if (content.isLive) knownOrigins.add(origin)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isOriginOf, readOrigin, twinsOf, withOwnPages } from './origins.ts'
+import { isOriginOf, readOrigin, withOwnPages, wwwVariantsOf } from './origins.ts'
 
 const shop = ['https://shop.example.com']
 
@@ -80,7 +80,7 @@ test('whatever a page says of itself, it is let in only as a store has it writte
   fc.assert(
     fc.property(fc.oneof(origin, fc.string()), (text) => {
       if (!isOriginOf(text, shop)) return
-      assert.ok(twinsOf('https://shop.example.com').includes(new URL(text).origin), text)
+      assert.ok(wwwVariantsOf('https://shop.example.com').includes(new URL(text).origin), text)
     }),
   )
 })

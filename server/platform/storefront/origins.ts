@@ -22,7 +22,7 @@ export const withOwnPages = (page: Page, own: string): Page =>
   page.site === 'same-origin' ? { ...page, origin: own } : page
 
 /** Every origin that stands for this one. */
-export function twinsOf(origin: string): [string, string] {
+export function wwwVariantsOf(origin: string): [string, string] {
   const [scheme = '', host = ''] = origin.split('://')
   return [origin, host.startsWith('www.') ? `${scheme}://${host.slice(4)}` : `${scheme}://www.${host}`]
 }
@@ -32,5 +32,5 @@ export function isOriginOf(header: unknown, origins: readonly string[]): header 
   if (typeof header === 'string' && origins.includes(header)) return true
   const origin = readOrigin(header)
   if (origin === undefined) return false
-  return twinsOf(origin).some((twin) => origins.includes(twin))
+  return wwwVariantsOf(origin).some((twin) => origins.includes(twin))
 }

@@ -53,7 +53,7 @@ export function createStorefronts(options: {
     lastSeen: new Map(),
     begin() {
       if (listener || isClosed) return
-      listener = db().hearStorefronts({
+      listener = db().listenForStorefronts({
         onMessage: (storeEnvId) => purge([storeEnvId]),
         onLive: () => setLive(true),
         onLost: () => setLive(false),

@@ -1,7 +1,7 @@
 import { notFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
 import { page, pageQuery } from '#platform/page.ts'
-import { touchStorefrontOf } from '#platform/storefront/touching.ts'
+import { invalidateStorefrontOf } from '#platform/storefront/invalidation.ts'
 import { byId } from '#platform/wire.ts'
 import { openStore } from './commands.ts'
 import { normalizeOrigins, requireTimezone } from './rules.ts'
@@ -67,7 +67,7 @@ export default [
       const { name, origins, timezone, currency } = body
       const change = { name: name?.trim(), origins: origins && normalizeOrigins(origins), timezone, currency }
       if ((await store.updateStore(tx, params.id, change)) === 0) return notFoundStore(params.id)
-      touchStorefrontOf(tx, params.id)
+      invalidateStorefrontOf(tx, params.id)
       await audit(tx, 'store.updated', { type: 'store', id: params.id }, JSON.parse(JSON.stringify(change)))
       return (await store.findStore(tx, params.id, now, services.config.billing)) ?? notFoundStore(params.id)
     },

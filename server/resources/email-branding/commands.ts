@@ -2,7 +2,7 @@ import type { Audit } from '#platform/audit.ts'
 import type { StoreDb, StoreReads, StoreScope } from '#platform/db/db.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.ts'
-import { touchStorefront } from '#platform/storefront/touching.ts'
+import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { makeLogo, ownPictures, takeUpload } from './logo.ts'
 import { readLook } from './rules.ts'
 import type { EmailBranding, EmailBrandingUpdate } from './schema.ts'
@@ -27,7 +27,7 @@ export async function changeBranding(
       if (logo) await takeUpload(tx, logo.uploadId)
       await store.upsert(tx, logo ? { ...look, logoUrl: logo.url } : look)
       // Pages have it with their next call, as the next mail has.
-      touchStorefront(tx)
+      invalidateStorefront(tx)
       await audit(tx, 'email_branding.updated', { type: 'store', id: tx.storeEnvId })
       return readBranding(tx)
     })

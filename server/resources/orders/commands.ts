@@ -1,7 +1,8 @@
 // Writes whole orders, a batch at a time: for the API, the connections and the demo. Each item stands or falls alone.
-import { retryingTransient } from '#platform/attempts.ts'
-import { inLockOrder, type Outcome, type Report, reportOf, writeInParts } from '#platform/batch.ts'
+
+import { type BatchResult, inLockOrder, type Report, reportOf, writeInParts } from '#platform/batch.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
+import { retryTransient } from '#platform/retry.ts'
 import { rememberCustomers } from '#resources/customers/commands.ts'
 import { unlinkOrders } from '#resources/reviews/commands.ts'
 import * as lines from './line-items/store.ts'
@@ -30,7 +31,7 @@ export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Prom
 const refused = (item: Item): Failure =>
   failure(item, 'storage_error', 'The row could not be stored; the others were not held up by it.')
 
-async function write(tx: StoreTx, items: readonly Item[]): Promise<Outcome<Failure>> {
+async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<Failure>> {
   const written = await store.upsert(tx, items)
   const byPlatformId = new Map(items.map((item) => [item.platformOrderId, item]))
   const standing = written.filter(({ isNew }) => !isNew).map(({ id }) => id)
@@ -79,7 +80,7 @@ export async function clearOrders(db: StoreDb, scope: StoreScope): Promise<numbe
   let after: string | undefined = firstId
   while (after !== undefined) {
     const from: string = after
-    const ids = await retryingTransient(() => db.store(scope, 'write', (tx) => clearSome(tx, from)))
+    const ids = await retryTransient(() => db.store(scope, 'write', (tx) => clearSome(tx, from)))
     cleared += ids.length
     after = ids.length === clearedAtOnce ? ids.toSorted().at(-1) : undefined
   }

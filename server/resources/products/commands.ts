@@ -1,7 +1,15 @@
 // Writes whole products, a batch at a time: for the API, the catalogue sync and the demo. Each item stands or falls alone.
-import { attempt, type Fault, inLockOrder, type Outcome, type Report, reportOf, writeInParts } from '#platform/batch.ts'
+import {
+  attempt,
+  type BatchResult,
+  type Fault,
+  inLockOrder,
+  type Report,
+  reportOf,
+  writeInParts,
+} from '#platform/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { touchStorefront } from '#platform/storefront/touching.ts'
+import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { type Failure, failure, type Item, type ProductRow, prepare } from './rules.ts'
 import * as store from './store.ts'
 import { claimsRefused, diffVariants } from './variants/rules.ts'
@@ -21,7 +29,7 @@ export async function upsertProducts(tx: StoreTx, rows: readonly ProductRow[]): 
     known,
   )
   // A product that is new has no reviews yet, and looks as it did before it was there.
-  if (outcome.updated > 0) touchStorefront(tx)
+  if (outcome.updated > 0) invalidateStorefront(tx)
   return reportOf(rows.length, failures, outcome)
 }
 
@@ -29,7 +37,7 @@ export async function upsertProducts(tx: StoreTx, rows: readonly ProductRow[]): 
 export async function moveAddresses(tx: StoreTx, from: string, to: string): Promise<void> {
   await store.updateAddresses(tx, from, to)
   await variants.updateAddresses(tx, from, to)
-  touchStorefront(tx)
+  invalidateStorefront(tx)
 }
 
 /** Takes a product off sale: it is archived and its variants are retired, its reviews stay. A later push brings it back. */
@@ -43,7 +51,7 @@ export async function retireProduct(tx: StoreTx, platformProductId: string): Pro
       live.map((variant) => variant.id),
     )
   await store.updateRetired(tx, id)
-  touchStorefront(tx)
+  invalidateStorefront(tx)
   return true
 }
 
@@ -51,7 +59,7 @@ export async function retireProduct(tx: StoreTx, platformProductId: string): Pro
  * The whole batch at once, hoping for the best: only a failure pays for finding out whose it is. The usual one, a variant
  * that is live on another product, is settled with one query; any other by trying ever smaller parts.
  */
-async function writeAll(tx: StoreTx, items: readonly Item[], known: Known): Promise<Outcome<Failure>> {
+async function writeAll(tx: StoreTx, items: readonly Item[], known: Known): Promise<BatchResult<Failure>> {
   if (items.length === 0) return { created: 0, updated: 0, failures: [] }
   const inParts = (rest: readonly Item[], fault?: Fault) =>
     writeInParts(tx, rest, (part) => write(tx, part, known), failureOf, fault)
@@ -80,7 +88,7 @@ const failureOf = (item: Item, fault: Fault): Failure =>
     ? failure(item, 'duplicate_variant', 'A variant of this row is live on another product.')
     : failure(item, 'storage_error', 'The row could not be stored; the others were not held up by it.')
 
-async function write(tx: StoreTx, items: readonly Item[], known: Known): Promise<Outcome<Failure>> {
+async function write(tx: StoreTx, items: readonly Item[], known: Known): Promise<BatchResult<Failure>> {
   const asked = items.flatMap((item) => known.get(item.platformProductId)?.id ?? [])
   const { written, found } = await store.upsert(tx, items, variants.selectOf(tx, asked))
   const byPlatformId = new Map(items.map((item) => [item.platformProductId, item]))

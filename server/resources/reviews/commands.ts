@@ -5,7 +5,7 @@ import { newId } from '#platform/ids.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import { forgetSubject, publish } from '#platform/outbox.ts'
 import type { Media } from '#platform/storage/media.ts'
-import { touchStorefront } from '#platform/storefront/touching.ts'
+import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { rememberingCustomers } from '#resources/customers/commands.ts'
 import { claimUploads } from '#resources/uploads/commands.ts'
 import * as confirmations from './confirmations/store.ts'
@@ -105,7 +105,7 @@ export async function confirmAuthor(tx: StoreTx, id: string): Promise<boolean> {
   const prove = (orderId: string | null) => confirmations.updateProven(tx, id, { orderId, verified })
   // Another review of the same order may be confirmed at this moment: one of them stays without the order.
   await tx.savepoint(() => prove(review.orderId ?? open)).catch(() => prove(review.orderId))
-  if (verified && review.status === 'approved') touchStorefront(tx)
+  if (verified && review.status === 'approved') invalidateStorefront(tx)
   return true
 }
 
@@ -123,7 +123,7 @@ export async function deleteReviews(tx: StoreTx, ids: string[]) {
   const keys = await photos.listStorageKeys(tx, present)
   await confirmations.remove(tx, present)
   await store.remove(tx, present)
-  if (found.some(({ status }) => status === 'approved')) touchStorefront(tx)
+  if (found.some(({ status }) => status === 'approved')) invalidateStorefront(tx)
   await removeFiles(tx, keys)
   for (const { id, product_id: productId, rating, status, source } of found) {
     forgetSubject(tx, id)
@@ -149,7 +149,7 @@ export async function eraseAuthor(
   const ids = rows.map(({ id }) => id)
   await confirmations.remove(tx, ids)
   await submissions.remove(tx, ids)
-  touchStorefront(tx)
+  invalidateStorefront(tx)
   const anonymized = rows.map(({ id, title, body, author_name, reply_body }) => {
     const clean = (text: string) => withoutPerson(text, { email: address, name: author_name })
     return { id, title: title && clean(title), body: clean(body), reply_body: reply_body && clean(reply_body) }

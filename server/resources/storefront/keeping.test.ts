@@ -348,10 +348,10 @@ test('two stores on one page, asked by the same address, never see each other’
 test('a subscription changed by the operator is heard too', async () => {
   const { shop, pages } = await shopWithLamp()
   await untilKept(here, shop)
-  const { touchStorefrontOf } = await import('#platform/storefront/touching.ts')
+  const { invalidateStorefrontOf } = await import('#platform/storefront/invalidation.ts')
   await beside.service.db.system('write', async (tx) => {
     await tx.run(sql`update subscriptions set status = 'expired' where store_env_id = ${shop.storeEnvId}`)
-    touchStorefrontOf(tx, shop.storeEnvId)
+    invalidateStorefrontOf(tx, shop.storeEnvId)
   })
   await until(async () => (await (pages[0] as Api).get('/storefront/reviews')).status === 403, 'closed here')
 })

@@ -1,6 +1,6 @@
 // The orders a storefront lists in, and what its rows and counts are to a visitor. Pure.
 import { invalidField } from '#platform/errors.ts'
-import type { Place } from '#platform/page.ts'
+import type { CursorPosition } from '#platform/page.ts'
 import type { Media } from '#platform/storage/media.ts'
 import { type PhotoRow, toPhotos } from '#resources/reviews/photos/rules.ts'
 import { type StarCount, summarize } from '#resources/reviews/rules.ts'
@@ -36,13 +36,13 @@ export function runsOf({ sort = 'newest', rating, hasPhotos }: Choice): Run[] {
 export const isRanked = (choice: Choice): boolean => runsOf(choice).some(({ rank }) => rank > 0)
 
 /** The runs that are not over where a page begins; a cursor of a list with another order is no cursor of this one. */
-export function runsAfter(choice: Choice, place: Place | undefined): (Run & { after?: Place })[] {
+export function runsAfter(choice: Choice, position: CursorPosition | undefined): (Run & { after?: CursorPosition })[] {
   const runs = runsOf(choice)
-  if (!place) return runs
-  if ((place.rank !== undefined) !== isRanked(choice) || !place.at.includes('T'))
+  if (!position) return runs
+  if ((position.rank !== undefined) !== isRanked(choice) || !position.at.includes('T'))
     throw invalidField('/cursor', 'is not a cursor of this list')
-  const rank = place.rank ?? 0
-  return runs.filter((run) => run.rank <= rank).map((run) => (run.rank === rank ? { ...run, after: place } : run))
+  const rank = position.rank ?? 0
+  return runs.filter((run) => run.rank <= rank).map((run) => (run.rank === rank ? { ...run, after: position } : run))
 }
 
 export type ReviewRow = {

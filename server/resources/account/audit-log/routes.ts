@@ -48,7 +48,7 @@ async function* linesOf(
   action: string | undefined,
 ): AsyncGenerator<string> {
   yield csvLine(csvHeader)
-  let before: store.Place | undefined
+  let before: store.AuditPosition | undefined
   do {
     const rows = await db.organization(organizationId, 'read', (tx) => store.listBefore(tx, action, before))
     if (rows.length > 0) yield rows.map((row) => csvLine(csvCells(row))).join('')

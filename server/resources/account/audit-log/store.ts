@@ -24,9 +24,9 @@ export async function list(tx: OrganizationTx, request: PageRequest & { action?:
 
 export const exportBatch = 500
 
-export type Place = Pick<AuditEntry, 'at' | 'id'>
+export type AuditPosition = Pick<AuditEntry, 'at' | 'id'>
 
-export const listBefore = (tx: OrganizationTx, action: string | undefined, before: Place | undefined) =>
+export const listBefore = (tx: OrganizationTx, action: string | undefined, before: AuditPosition | undefined) =>
   tx.all<AuditEntry>(sql`
     select ${columns} from ${linesOf(tx, action)}
            ${before ? sql`and (at, id) < (${before.at}::timestamptz, ${before.id}::uuid)` : sql``}

@@ -4,7 +4,7 @@ import { notFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { previousSecretHoldsMs, secretsOf } from '#platform/storefront/facts.ts'
-import { touchStorefrontOf } from '#platform/storefront/touching.ts'
+import { invalidateStorefrontOf } from '#platform/storefront/invalidation.ts'
 import { byId } from '#platform/wire.ts'
 import { StorefrontSecret } from './schema.ts'
 import * as store from './store.ts'
@@ -43,7 +43,7 @@ export default [
     async run({ tx, params, audit, services }) {
       if ((await store.rotate(tx, params.id, randomBytes(16).toString('base64url'))) === 0)
         throw notFound('store', params.id)
-      touchStorefrontOf(tx, params.id)
+      invalidateStorefrontOf(tx, params.id)
       await audit(tx, 'storefront_secret.rotated', { type: 'store', id: params.id })
       return read(tx, services.secrets, params.id)
     },

@@ -2,9 +2,9 @@
 // nothing is due or the time of one job is up. A row is marked before its call and settled after it. Where the provider drops
 // repeats, an event whose mark a crash left is sent again; elsewhere the outcome is unknown and a person decides.
 import type { Provider, SendResult } from '#integrations/email-marketing/provider.ts'
-import { retryingTransient } from '#platform/attempts.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueue, type JobContext } from '#platform/jobs.ts'
+import { retryTransient } from '#platform/retry.ts'
 import { scheduleWakeUp } from '#platform/schedule.ts'
 import { type EventContent, type ProviderEventKind, sendJob } from '../commands.ts'
 import * as events from '../events/store.ts'
@@ -76,7 +76,7 @@ async function drain(context: SendingContext, connection: store.Leased, endsAt: 
       )
       // Only this process knows what was answered, so a deadlock with a push of the same requests must not lose it.
       const settled = () => write(context, (tx) => settleAll(tx, context, target, sent, failuresBefore))
-      const round = await retryingTransient(settled)
+      const round = await retryTransient(settled)
       if (round.unusable !== null || round.pausedUntil !== null) return
       failures = round.failures
     }

@@ -1,6 +1,6 @@
 // Makes due messages ready to send: claims them, checks that they are still wanted, renders them. All in one transaction,
 // which commits before the first byte is sent.
-import { askingOnce } from '#platform/db/asking-once.ts'
+import { cachedReads } from '#platform/db/cached-reads.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { compose, type Email, isAddress } from '#platform/mail/compose.ts'
 import type { Services } from '#platform/services.ts'
@@ -25,7 +25,7 @@ export async function claim(tx: StoreTx, context: SendingContext, { claimedBy, u
   const sender = await readSender(tx, context.services)
   const suppressed = await findSuppressedMessages(tx, context, messages)
   // Asked once for all mails of a claim, sending is half as long again as fast.
-  const rendering = askingOnce(tx)
+  const rendering = cachedReads(tx)
   const ready: ReadyMessage[] = []
   const settled: Transition[] = []
   for (const message of messages) {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { AppError, invalid } from '#platform/errors.ts'
-import { giveUpSlow, requireMediaType, wasCutOff } from '#platform/http/form.ts'
+import { abortWhenSlow, requireMediaType, wasCutOff } from '#platform/http/form.ts'
 import type { Incoming } from '#platform/incoming.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import type { Format } from '../formats/format.ts'
@@ -25,7 +25,7 @@ export const mediaTypes = [
 export type Received = Header & { fileName: string | undefined; sha256: Buffer; bytes: number }
 
 /** The whole is bounded by what the server allows any request. */
-const filePace = { silenceMs: 20_000, wholeMs: 600_000 }
+const fileTimeout = { silenceMs: 20_000, wholeMs: 600_000 }
 
 type Header = { format: Format /** What is told about the file as a whole. */; warnings: RowProblem[] }
 
@@ -62,7 +62,7 @@ export async function receiveFile(
   const raw = upload?.content
   if (!raw) throw refusal(new FileProblem('empty_file', 'The file is empty.'))
   const gauge = new Gauge(limits.maxBytes)
-  const stopWaiting = giveUpSlow(raw, filePace, upload.silenceMs)
+  const stopWaiting = abortWhenSlow(raw, fileTimeout, upload.silenceMs)
   try {
     const { fileName, content } = await open(raw, upload.type, type)
     await storage.put(key, Readable.from(gauge.watch(content), { objectMode: false }))

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import type { Db, StreamTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { createHttpServer, type Patience } from '#platform/http/server.ts'
+import { createHttpServer, type HttpTimeouts } from '#platform/http/server.ts'
 import { newId } from '#platform/ids.ts'
 import type { Kernel } from '#platform/kernel.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -34,7 +34,7 @@ const addReviews = (n: number, body: string) =>
         join products p on p.store_env_id = ${tx.storeEnvId}`),
   )
 
-async function serving(kernel: Kernel, options: Patience, use: (port: number) => Promise<void>) {
+async function serving(kernel: Kernel, options: HttpTimeouts, use: (port: number) => Promise<void>) {
   const app: FastifyInstance = createHttpServer(service.service.log, service.service.kernel.limits, undefined, options)
   feedRoutes(app, kernel)
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,7 +1,7 @@
 // Reviews that come from another platform's file, and the photos fetched for them: for the imports area.
 import type { StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
-import { touchStorefront } from '#platform/storefront/touching.ts'
+import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { enqueueVariants } from '../photos/commands.ts'
 import { fingerprintOf, type ImportedReview, type Present, partsWithoutRepeats } from './rules.ts'
 import * as store from './store.ts'
@@ -44,7 +44,7 @@ async function importPart(tx: StoreTx, file: FromFile, part: readonly ImportedRe
   // What stands may be approved by now, whatever the file says.
   const isSeen = ({ key, id, status }: store.Candidate) =>
     written.has(key) && (status === 'approved' || written.get(key) !== id)
-  if (candidates.some(isSeen)) touchStorefront(tx)
+  if (candidates.some(isSeen)) invalidateStorefront(tx)
   return part.map((review): [ImportedReview, ImportOutcome] => {
     const id = written.get(review.key)
     if (id === undefined) return [review, { outcome: 'unchanged', reviewId: standing.get(review.key)?.id ?? '' }]
@@ -111,7 +111,7 @@ export async function settlePhotos(tx: StoreTx, photos: readonly store.FetchedPh
     tx,
     reviews.map((review) => review.id),
   )
-  touchStorefront(tx)
+  invalidateStorefront(tx)
   await enqueueVariants(
     tx,
     photos.filter(({ id, state }) => state === 'ready' && settled.has(id)).map(({ id }) => id),

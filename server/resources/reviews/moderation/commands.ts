@@ -2,7 +2,7 @@ import type { Audit } from '#platform/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import { enqueue } from '#platform/jobs.ts'
-import { touchStorefront } from '#platform/storefront/touching.ts'
+import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { kindsOf, publishReviews } from '../publishing/commands.ts'
 import { planReplyMails } from '../reply-mails/commands.ts'
 import { type Act, type Decision, decide, type Refusal, type State } from './rules.ts'
@@ -26,7 +26,7 @@ export async function updateReview(
   if (refused.length > 0) throw refusal(refused)
   if (applied.length === 0) return
   await store.update(tx, [{ ...after, id: review.id }])
-  if (isShown(review) || isShown(after)) touchStorefront(tx)
+  if (isShown(review) || isShown(after)) invalidateStorefront(tx)
   if (applied.includes('status'))
     await audit(tx, decisions[after.status], { type: 'review', id: review.id }, { was: review.status })
   const edited = applied.filter(isContent)
@@ -97,7 +97,8 @@ export async function updateReviews(tx: StoreTx, audit: Audit, { updates }: Bulk
   })
   await write(tx, audit, decisions)
   const seen = locked.filter(({ id }) => (decisions.get(id)?.applied.length ?? 0) > 0)
-  if (seen.some((review) => isShown(review) || isShown(decisions.get(review.id)?.after ?? review))) touchStorefront(tx)
+  if (seen.some((review) => isShown(review) || isShown(decisions.get(review.id)?.after ?? review)))
+    invalidateStorefront(tx)
   await planReplyMails(
     tx,
     seen.map((review) => ({ id: review.id, before: review, after: decisions.get(review.id)?.after ?? review })),

@@ -5,7 +5,7 @@ import { NotAPhoto } from '#platform/images/kind.ts'
 import type { Photo } from '#platform/images/processing.ts'
 import { enqueue, enqueueAll, type JobContext } from '#platform/jobs.ts'
 import type { Services } from '#platform/services.ts'
-import { touchStorefront } from '#platform/storefront/touching.ts'
+import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import * as store from './store.ts'
 
 /** `variants` are those whose files are stored beside the main one; the others are made later. */
@@ -24,7 +24,7 @@ export async function addPhotos(tx: StoreTx, reviewId: string, photos: ReadyPhot
   }))
   await store.insert(tx, reviewId, rows)
   await store.updateCount(tx, reviewId)
-  touchStorefront(tx)
+  invalidateStorefront(tx)
   await enqueueVariants(
     tx,
     rows.map((row) => row.id),
@@ -41,7 +41,7 @@ export async function removePhoto(tx: StoreTx, reviewId: string, photoId: string
   const removed = (await store.lockReview(tx, reviewId)) ? await store.remove(tx, reviewId, photoId) : undefined
   if (!removed) throw notFound('photo', photoId)
   await store.updateCount(tx, reviewId)
-  touchStorefront(tx)
+  invalidateStorefront(tx)
   if (removed.storage_key !== null) await removeFiles(tx, [removed.storage_key])
 }
 
@@ -81,7 +81,7 @@ async function makeVariantsOf(ctx: JobContext, scope: StoreScope, photo: store.R
   const { id, storage_key: key } = photo
   const kept = await keepVariants(services, photo)
   const isStillThere = await db.store(scope, 'write', async (tx) => {
-    touchStorefront(tx)
+    invalidateStorefront(tx)
     return store.updateVariants(tx, id, key, kept)
   })
   // Removed meanwhile, by somebody who may have looked before these files were there.

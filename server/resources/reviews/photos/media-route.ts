@@ -3,7 +3,7 @@
 // nothing: visitors ask for it a hundred times a page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#platform/errors.ts'
-import { sendError } from '#platform/http/failures.ts'
+import { sendError } from '#platform/http/error-responses.ts'
 import { type PhotoKey, readPhotoKey } from '#platform/images/keys.ts'
 import type { Kernel } from '#platform/kernel.ts'
 import { enterStore, isKept, isPublished } from './store.ts'

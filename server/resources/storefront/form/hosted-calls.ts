@@ -2,7 +2,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Compile } from 'typebox/compile'
-import { retryingTransient } from '#platform/attempts.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalid, invalidField } from '#platform/errors.ts'
 import { incomingOf } from '#platform/http/call.ts'
@@ -10,6 +9,7 @@ import { withBytes, withForm } from '#platform/http/form.ts'
 import { readJson } from '#platform/http/json.ts'
 import { maxPhotoBytes } from '#platform/images/processing.ts'
 import { parseRateLimits } from '#platform/limits/windows.ts'
+import { retryTransient } from '#platform/retry.ts'
 import type { FormOrder } from '#resources/orders/form-links/commands.ts'
 import { recordFormOpened } from '#resources/orders/review-requests/commands.ts'
 import { alreadyReviewed, readSubmission } from '#resources/reviews/rules.ts'
@@ -40,7 +40,7 @@ export async function answerUpload(visit: Visit, request: FastifyRequest, reply:
 const photosOfLink = parseRateLimits('60/1h')
 
 export async function takePhoto({ kernel: { db, services }, link }: Visit, bytes: Buffer) {
-  await services.visits.spend('photos', link.storeEnvId, link.orderId, photosOfLink)
+  await services.actionLimits.spend('photos', link.storeEnvId, link.orderId, photosOfLink)
   return receiveUpload({ db, services, scope: link, source: 'form' }, bytes)
 }
 
@@ -69,7 +69,7 @@ export async function submit(visit: Visit, sent: SentReview, opening: Opened | u
   // Once for the refusals, which nobody has to wait for; what counts is read again below.
   await kernel.db.store(link, 'read', (tx) => prepare(tx, visit, sent))
   await holdBack(visit, sent.startedAt)
-  return retryingTransient(() =>
+  return retryTransient(() =>
     kernel.db.store(link, 'write', async (tx) => {
       const form = await prepare(tx, visit, sent)
       // Before the review: a star counts until there is one.

@@ -2,7 +2,7 @@
 // records anything, because scanners follow every link; what the page itself sends does. Works without scripts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fromDatabase } from '#platform/errors.ts'
-import { sendError } from '#platform/http/failures.ts'
+import { sendError } from '#platform/http/error-responses.ts'
 import type { Kernel } from '#platform/kernel.ts'
 import { languageOf } from '../../../../widgets/review-form/texts.ts'
 import { answerOpen, answerReview, answerUpload } from './hosted-calls.ts'

@@ -49,7 +49,7 @@ export default [
         authorEmail,
         locale,
       })
-      await services.visits.spend('reviews', storeEnvId, request.address, reviewsOfVisitor)
+      await services.actionLimits.spend('reviews', storeEnvId, request.address, reviewsOfVisitor)
       const { customer, storeName, origin } = storefront
       const isAuthor = customer !== undefined && normalizeEmail(customer.email) === submission.authorEmail
       const taken = await takeForm(tx, services, {

@@ -1,5 +1,5 @@
 import { operation } from '#platform/operation.ts'
-import { touchStorefront } from '#platform/storefront/touching.ts'
+import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { limits } from '#resources/reviews/schema.ts'
 import { settingsOf, withBrand } from './rules.ts'
 import { PlacementChange, PlacementSettings, StorefrontConfig } from './schema.ts'
@@ -31,7 +31,7 @@ export default [
       const settings = settingsOf(body)
       await store.upsert(tx, settings)
       await audit(tx, 'placements.settings_updated', { type: 'store', id: storeEnvId })
-      touchStorefront(tx)
+      invalidateStorefront(tx)
       return settings
     },
   }),

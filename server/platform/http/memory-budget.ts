@@ -1,12 +1,12 @@
 // How much of what is being received is held in memory, and by whom. Nobody is known yet who sends: each address may hold at
 // most half of what the others leave free, so that one has plenty while it is alone, and never all.
-export type Room = {
+export type MemoryBudget = {
   /** False when there is no room for this address; nothing is counted then. */
   take(network: string, bytes: number): boolean
   give(network: string, bytes: number): void
 }
 
-export function createRoom(mostBytes: number): Room {
+export function createMemoryBudget(mostBytes: number): MemoryBudget {
   const held = new Map<string, number>()
   let all = 0
   return {

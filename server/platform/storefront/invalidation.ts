@@ -3,11 +3,11 @@
 import type { OrganizationTx, StoreTx, SystemTx } from '../db/db.ts'
 
 /** Whatever a visitor may see of this store has changed: reviews, photos, products, settings. */
-export function touchStorefront(tx: StoreTx): void {
-  tx.touched.add(tx.storeEnvId)
+export function invalidateStorefront(tx: StoreTx): void {
+  tx.changedStorefronts.add(tx.storeEnvId)
 }
 
 /** As above, for what an organization knows of its stores: name, origins, subscription, secret. */
-export function touchStorefrontOf(tx: OrganizationTx | SystemTx, storeEnvId: string): void {
-  tx.touched.add(storeEnvId)
+export function invalidateStorefrontOf(tx: OrganizationTx | SystemTx, storeEnvId: string): void {
+  tx.changedStorefronts.add(storeEnvId)
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
-import { watchPace } from './pace.ts'
+import { watchReceiveTimeout } from './receive-timeout.ts'
 
-/** What `watchPace` says of a sender who sends a byte every so often, and of whom every byte is read. */
-function verdictOf(pace: { silenceMs: number; wholeMs: number }, everyMs: number): Promise<string> {
+/** What `watchReceiveTimeout` says of a sender who sends a byte every so often, and of whom every byte is read. */
+function verdictOf(timeout: { silenceMs: number; wholeMs: number }, everyMs: number): Promise<string> {
   const source = new PassThrough()
   const sender = setInterval(() => source.write('x'), everyMs)
   const { promise, resolve } = Promise.withResolvers<string>()
-  watchPace(source, pace, resolve)
+  watchReceiveTimeout(source, timeout, resolve)
   return promise.finally(() => clearInterval(sender))
 }
 

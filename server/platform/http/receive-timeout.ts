@@ -1,13 +1,17 @@
 // Gives up on what somebody sends by and by: it would hold its place for as long as they like.
 import type { Readable } from 'node:stream'
 
-export type Pace = { silenceMs: number; wholeMs: number }
+export type ReceiveTimeout = { silenceMs: number; wholeMs: number }
 
 /** As long as the largest photo takes over a slow line. */
-export const uploadPace: Pace = { silenceMs: 20_000, wholeMs: 240_000 }
+export const uploadTimeout: ReceiveTimeout = { silenceMs: 20_000, wholeMs: 240_000 }
 
 /** `giveUp` is told why, once. Answers how to stop watching. */
-export function watchPace(source: Readable, { silenceMs, wholeMs }: Pace, giveUp: (why: string) => void): () => void {
+export function watchReceiveTimeout(
+  source: Readable,
+  { silenceMs, wholeMs }: ReceiveTimeout,
+  giveUp: (why: string) => void,
+): () => void {
   let looking: NodeJS.Immediate | undefined
   const stop = () => {
     clearTimeout(silence)

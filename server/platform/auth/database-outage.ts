@@ -9,7 +9,7 @@ type Call = { outage?: AppError }
 const calls = new AsyncLocalStorage<Call>()
 
 /** Runs `work`; throws `database_unavailable` when the database went away under it. */
-export async function unlessAway<T>(work: () => Promise<T>): Promise<T> {
+export async function throwingOnOutage<T>(work: () => Promise<T>): Promise<T> {
   const call: Call = {}
   const result = await calls.run(call, work).catch((error) => {
     throw call.outage ?? error

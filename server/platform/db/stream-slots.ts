@@ -5,29 +5,29 @@ import { AppError } from '../errors.ts'
 /** Each kind has its own places: whoever reads a store's feed does not stand in the way of its exports. */
 export type StreamKind = 'export' | 'feed'
 
-export const mostStreams = { ofStore: 2, ofOrganization: 3, ofKind: 6 }
+export const maxStreams = { ofStore: 2, ofOrganization: 3, ofKind: 6 }
 
 /** Every place has its connection, so nobody who was let in waits for one. */
-export const streamConnections = 2 * mostStreams.ofKind
+export const streamConnections = 2 * maxStreams.ofKind
 
 export type Reader = { storeEnvId: string; organizationId: string }
 
-export type Places = {
+export type StreamSlots = {
   /** Takes a place, and answers how to give it back; throws 429 when the caller has its share, and 503 when all are taken. */
   take(kind: StreamKind, reader: Reader): () => void
 }
 
-export function createPlaces(): Places {
+export function createStreamSlots(): StreamSlots {
   const readers: Record<StreamKind, Set<Reader>> = { export: new Set(), feed: new Set() }
   return {
     take(kind, { storeEnvId, organizationId }) {
       const taken = readers[kind]
       const count = (isCounted: (reader: Reader) => boolean) => [...taken].filter(isCounted).length
-      if (count((reader) => reader.storeEnvId === storeEnvId) >= mostStreams.ofStore)
-        throw hasItsShare(`${mostStreams.ofStore} ${names[kind]} of one store`)
-      if (count((reader) => reader.organizationId === organizationId) >= mostStreams.ofOrganization)
-        throw hasItsShare(`${mostStreams.ofOrganization} ${names[kind]} of one organization`)
-      if (taken.size >= mostStreams.ofKind) throw allTaken(kind)
+      if (count((reader) => reader.storeEnvId === storeEnvId) >= maxStreams.ofStore)
+        throw hasItsShare(`${maxStreams.ofStore} ${names[kind]} of one store`)
+      if (count((reader) => reader.organizationId === organizationId) >= maxStreams.ofOrganization)
+        throw hasItsShare(`${maxStreams.ofOrganization} ${names[kind]} of one organization`)
+      if (taken.size >= maxStreams.ofKind) throw allTaken(kind)
       const reader = { storeEnvId, organizationId }
       taken.add(reader)
       return () => void taken.delete(reader)

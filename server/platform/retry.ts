@@ -2,7 +2,7 @@
 import { isTransient } from './errors.ts'
 
 /** A deadlock victim wrote nothing, and an operation's effects are all in its transaction: trying again is safe. */
-export async function retryingTransient<T>(work: () => Promise<T>): Promise<T> {
+export async function retryTransient<T>(work: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {
       return await work()

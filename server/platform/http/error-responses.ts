@@ -14,7 +14,7 @@ export function sendError(log: Log, thrown: unknown, request: FastifyRequest, re
 }
 
 /** Refuses what never reaches an operation: it is charged to the address, like everything before authentication. */
-export const createRefuse =
+export const createErrorHandler =
   (log: Log, limits: Limits) =>
   async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     let told = thrown
@@ -63,7 +63,7 @@ function toAppError(log: Log, thrown: unknown, request: FastifyRequest): AppErro
 }
 
 /** Node refused the bytes before there was a request: oversized headers, or no HTTP at all. `protection` is what every answer has. */
-export const refusesBrokenRequests =
+export const answerBrokenRequest =
   (protection: Readonly<Record<string, string>>) =>
   (error: Error & { code?: string }, socket: Socket): void => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()

@@ -11,7 +11,7 @@ const gone: readonly Gone[] = [
 ]
 
 /** What to say of an address below the API that does not exist. */
-export function saidOfMissing(method: string, path: string): string {
+export function missingRouteMessage(method: string, path: string): string {
   const found = gone.find((each) => each.method === method && path === `/api/v1${each.path}`)
   return found
     ? `${method} ${found.path} is gone since ${found.since}. ${found.instead}`

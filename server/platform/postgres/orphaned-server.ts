@@ -6,7 +6,7 @@ import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export async function clearLeftover(folder: string, log: (line: string) => void): Promise<void> {
+export async function stopOrphanedServer(folder: string, log: (line: string) => void): Promise<void> {
   const pid = recordedPid(folder)
   if (pid === undefined || !isAlive(pid)) return
   if (!isServerOf(pid, folder)) {

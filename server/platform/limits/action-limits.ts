@@ -5,13 +5,13 @@ import type { Limiter } from './limiter.ts'
 import { networkOf } from './spend.ts'
 import { type RateWindow, retryAfter } from './windows.ts'
 
-export type Visits = {
+export type ActionLimits = {
   /** Counts an act of the visitor, or throws 429. `what` names the kind of act; each has its own count. */
   spend(what: string, storeEnvId: string, address: string, windows: readonly RateWindow[]): Promise<void>
 }
 
 /** `isOn`: whether this deployment limits anybody. */
-export const createVisits = (limiter: Limiter, isOn: boolean): Visits => ({
+export const createActionLimits = (limiter: Limiter, isOn: boolean): ActionLimits => ({
   async spend(what, storeEnvId, address, windows) {
     if (!isOn) return
     const decision = await limiter.take(`${what}:${storeEnvId}:${networkOf(address)}`, windows)

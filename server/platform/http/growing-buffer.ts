@@ -1,12 +1,12 @@
 // Puts together what comes in pieces, in one place that grows. To keep the pieces instead is to keep an object for each: of a
 // body that is sent byte by byte they take 400 times its size, and a few megabytes are the whole memory.
-export type Gathering = {
+export type GrowingBuffer = {
   /** Gives how many bytes there are now. */
   add(piece: Buffer): number
   bytes(): Buffer
 }
 
-export function createGathering(): Gathering {
+export function createGrowingBuffer(): GrowingBuffer {
   let place = Buffer.alloc(0)
   let size = 0
   return {

@@ -3,7 +3,7 @@
 import type { StoreReads } from './db.ts'
 import { compile, type Query } from './query.ts'
 
-export function askingOnce(tx: StoreReads): StoreReads {
+export function cachedReads(tx: StoreReads): StoreReads {
   const { storeEnvId, organizationId, now } = tx
   const answers = new Map<string, Promise<unknown[]>>()
   const all = <Row>(query: Query<Row>): Promise<Row[]> => {

@@ -3,7 +3,7 @@
 import type { Pool } from 'pg'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
-import { watched } from './outage.ts'
+import { watched } from './database-outage.ts'
 import { maxPasswordLength, minPasswordLength } from './passwords.ts'
 
 /** Nobody else's header: the address is the one that the server has found behind the proxies it trusts. */
@@ -15,7 +15,7 @@ export const idleSeconds = 7 * day
 /** And every session this long after it began. */
 export const absoluteSeconds = 30 * day
 
-export type LibraryOptions = {
+export type BetterAuthOptions = {
   pool: Pool
   secretKey: string
   publicOrigin: string
@@ -31,7 +31,7 @@ export type PasswordHashing = {
   verify(data: { hash: string; password: string }): Promise<boolean>
 }
 
-export async function loadLibrary(options: LibraryOptions) {
+export async function loadBetterAuth(options: BetterAuthOptions) {
   const [{ betterAuth }, { PostgresDialect }] = await Promise.all([import('better-auth'), import('kysely')])
   return betterAuth({
     baseURL: options.publicOrigin,
@@ -60,4 +60,4 @@ export async function loadLibrary(options: LibraryOptions) {
   })
 }
 
-export type Library = Awaited<ReturnType<typeof loadLibrary>>
+export type Library = Awaited<ReturnType<typeof loadBetterAuth>>
