@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { adaptedWidth, fixed, inRounds, onlyWhatBegins, readAhead } from './policy.ts'
+
+test('whatever comes of attempts, the width stays between its bounds', () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean()), (results) => {
+      const bounds = { least: 1, first: 8, most: 32 }
+      let width = bounds.first
+      for (const succeeded of results) {
+        width = adaptedWidth(width, succeeded, bounds)
+        assert.ok(width >= 1 && width <= 32)
+      }
+      const last = results.reduce((width, succeeded) => adaptedWidth(width, succeeded, fixed(20)), 20)
+      assert.equal(last, 20)
+    }),
+  )
+})
+
+test('what is marked when it is taken is never more than can begin at once', () => {
+  const load = { queued: 3, underWay: 15, width: 20, isDry: false }
+  assert.equal(onlyWhatBegins(load), 2)
+  assert.equal(onlyWhatBegins({ ...load, underWay: 40 }), 0)
+})
+
+test('reading ahead fills up before it runs out, and stops where nothing is left', () => {
+  const load = { queued: 0, underWay: 32, width: 32, isDry: false }
+  assert.equal(readAhead(200)(load), 200)
+  assert.equal(readAhead(200)({ ...load, queued: 101 }), 0)
+  assert.equal(readAhead(200)({ ...load, isDry: true }), 0)
+})
+
+test('a round is taken when the one before has ended', () => {
+  const load = { queued: 0, underWay: 0, width: 2, isDry: false }
+  assert.equal(inRounds(4)(load), 4)
+  assert.equal(inRounds(4)({ ...load, underWay: 1 }), 0)
+  assert.equal(inRounds(4)({ ...load, queued: 1 }), 0)
+})
