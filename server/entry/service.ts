@@ -28,6 +28,7 @@ import { createStorefronts } from '#platform/storefront/storefronts.ts'
 import { createUsage } from '#platform/usage.ts'
 import { usageWriters } from '#resources/api-keys/commands.ts'
 import { lapsesAtMs, planFeatures, requirePlan } from '#resources/billing/rules.ts'
+import { providerMetrics } from '#resources/connectors/sending/metrics.ts'
 import { mailMetrics } from '#resources/email/sending/metrics.ts'
 import { writeEvents } from '#resources/outbound-webhooks/deliveries/commands.ts'
 import { watchBacklog, webhookMetrics } from '#resources/outbound-webhooks/sending/metrics.ts'
@@ -75,7 +76,7 @@ export function composeService(
     storefrontsChanged: storefronts.purge,
   })
   const features = planFeatures(areas.features)
-  const metrics = createMetrics({ ...webhookMetrics, ...mailMetrics })
+  const metrics = createMetrics({ ...webhookMetrics, ...mailMetrics, ...providerMetrics })
   watchBacklog(metrics, db)
   const limiter = createLimiter({ ...(config.redisUrl && { redisUrl: config.redisUrl }), now: monotonicMs, log })
   const usage = createUsage({ db, clock, log, write: usageWriters })

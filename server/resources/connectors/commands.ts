@@ -2,6 +2,7 @@
 
 import type { Audit } from '#platform/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
+import { wake } from '#platform/delivery/store-queue.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
@@ -118,13 +119,7 @@ export const sendJob = 'connectors.send'
 export const removeJob = 'connectors.remove'
 export const releaseJob = 'connectors.release'
 
-const wakeSender = (tx: StoreTx) =>
-  enqueue(
-    tx,
-    sendJob,
-    { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId },
-    { key: `${sendJob}:${tx.storeEnvId}` },
-  )
+const wakeSender = (tx: StoreTx) => wake(tx, sendJob)
 
 export async function readConnection(tx: StoreTx, id: string): Promise<Connection> {
   const row = await store.find(tx, id)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { namePartsOf, namesOf, readEventNames, restMs, retryAt } from './rules.ts'
+import { namePartsOf, namesOf, nextTryAt, readEventNames, restMs } from './rules.ts'
 import { eventKinds, providers } from './schema.ts'
 
 const now = new Date('2026-11-21T09:00:00Z')
@@ -12,13 +12,13 @@ test('an event is tried for about a day, ever more rarely, and never before the 
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 0, max: 48 }), (random, hours) => {
       let total = 0
       for (let attempts = 1; attempts <= 8; attempts++) {
-        const at = retryAt(attempts, null, now, random)
+        const at = nextTryAt(attempts, null, now, random)
         assert.ok(at && at > now)
         total += at.getTime() - now.getTime()
-        const asked = retryAt(attempts, hours * hour, now, random)
+        const asked = nextTryAt(attempts, hours * hour, now, random)
         assert.ok(asked && asked.getTime() >= now.getTime() + hours * hour)
       }
-      assert.equal(retryAt(9, null, now, random), null)
+      assert.equal(nextTryAt(9, null, now, random), null)
       assert.ok(total > 18 * hour && total < 29 * hour, `${total / hour} hours`)
     }),
   )

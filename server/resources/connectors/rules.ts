@@ -1,5 +1,6 @@
 // What connections may be called, what our events are called at a provider, and when one is tried again. Pure.
 import { dataCentreOf } from '#integrations/email-marketing/mailchimp.ts'
+import { pauseMs, type RetrySchedule, retryAt } from '#platform/delivery/backoff.ts'
 import { invalidField } from '#platform/errors.ts'
 import { type EventKindName, eventKinds, type ProviderName } from './schema.ts'
 
@@ -57,19 +58,18 @@ export function readSettings(
   return { listId }
 }
 
-const retryDelaysMs = [minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs, 6 * hourMs, 10 * hourMs]
-const jitter = 0.2
-
-/** When an event that was not taken is tried again; null when it is given up, about a day after the first try. */
-export function retryAt(attempts: number, afterMs: number | null, now: Date, random: number): Date | null {
-  const delayMs = retryDelaysMs[attempts - 1]
-  if (delayMs === undefined) return null
-  const spread = delayMs * (1 - jitter + 2 * jitter * random)
-  return new Date(now.getTime() + Math.max(spread, afterMs ?? 0))
+const retries: RetrySchedule = {
+  delaysMs: [minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs, 6 * hourMs, 10 * hourMs],
+  jitter: 0.2,
 }
 
+/** When an event that was not taken is tried again; null when it is given up, about a day after the first try. */
+export const nextTryAt = (attempts: number, afterMs: number | null, now: Date, random: number): Date | null =>
+  retryAt(retries, { attempts, now, random, atLeastMs: afterMs })
+
 /** How long a connection rests when nothing got through, for the n-th time in a row. */
-export const restMs = (failures: number): number => Math.min(minuteMs * 2 ** (failures - 1), 15 * minuteMs)
+export const restMs = (failedRounds: number): number =>
+  pauseMs(failedRounds, { firstMs: minuteMs, longestMs: 15 * minuteMs })
 
 /** A person's name in the two parts that providers keep. */
 export function namePartsOf(name: string | null | undefined): { firstName: string | null; lastName: string | null } {

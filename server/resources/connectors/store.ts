@@ -146,14 +146,13 @@ export const lease = (tx: StoreTx, by: string, until: Date) =>
                       and e.state in ('pending', 'sending') and e.due_at <= ${tx.now})
     returning c.id, c.provider, c.api_key as "apiKey", c.settings, c.event_names as "eventNames", c.failures`)
 
-/** False when another process holds the connection by now, or it no longer sends. */
-export async function extendLease(tx: StoreTx, id: string, by: string, until: Date): Promise<boolean> {
-  const extended = await tx.run(sql`
+/** Undefined when another process holds the connection by now, or it no longer sends. */
+export const extendLease = (tx: StoreTx, id: string, by: string, until: Date) =>
+  tx.first<Pick<Leased, 'failures'>>(sql`
     update connections c set leased_until = ${until}
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.leased_by = ${by} and c.status = 'active'
-       and (c.paused_until is null or c.paused_until <= ${tx.now})`)
-  return extended === 1
-}
+       and (c.paused_until is null or c.paused_until <= ${tx.now})
+    returning c.failures`)
 
 export const release = (tx: StoreTx, id: string, by: string) =>
   tx.run(sql`

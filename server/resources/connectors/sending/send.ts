@@ -1,5 +1,4 @@
-// Sends one event to one provider, at the pace that provider allows.
-import { setTimeout as sleep } from 'node:timers/promises'
+// Sends one event to one provider.
 import { klaviyo } from '#integrations/email-marketing/klaviyo.ts'
 import { mailchimp } from '#integrations/email-marketing/mailchimp.ts'
 import { omnisend } from '#integrations/email-marketing/omnisend.ts'
@@ -57,29 +56,4 @@ export async function sendEvent(
   } catch (error) {
     return resultOfFailure(error)
   }
-}
-
-/** Hands out moments to call at, no more than so many a second. */
-export function pacer(perSecond: number): () => Promise<void> {
-  let next = 0
-  return async () => {
-    const at = Math.max(performance.now(), next)
-    next = at + 1000 / perSecond
-    const waitMs = at - performance.now()
-    if (waitMs > 0) await sleep(waitMs)
-  }
-}
-
-export async function mapConcurrently<T, R>(
-  atOnce: number,
-  items: readonly T[],
-  work: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = []
-  const waiting = items.entries()
-  const worker = async () => {
-    for (const [i, item] of waiting) results[i] = await work(item)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return results
 }

@@ -1,0 +1,119 @@
+// One connection, as the delivery engine sees it. An event is marked before its call and settled after it. Where the provider
+// drops repeats, an event whose mark a crash left is sent again; elsewhere its outcome is unknown and a person decides.
+import type { SendResult } from '#integrations/email-marketing/provider.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { Ended, Judgement, Receiver, Taken } from '#platform/delivery/receiver.ts'
+import type { EventContent } from '../commands.ts'
+import * as events from '../events/store.ts'
+import { nextTryAt, restMs } from '../rules.ts'
+import * as store from '../store.ts'
+import { openContent, queued, type SendingContext, type Settlement, settle, unwanted } from './context.ts'
+import { sendEvent, type Target } from './send.ts'
+
+/** Longer than a round can take: two events one after the other, of three calls at most, each given up after 15 s. */
+export const leaseMs = 150_000
+
+/** `failedRounds`: in how many rounds before this one, in a row, nothing got through. */
+type Held = { event: events.Claimed; content: EventContent; failedRounds: number }
+
+export class ConnectionReceiver implements Receiver<Held, SendResult> {
+  readonly scope: StoreScope
+  private readonly context: SendingContext
+  private readonly target: Target
+
+  constructor(context: SendingContext, target: Target) {
+    this.scope = context.scope
+    this.context = context
+    this.target = target
+  }
+
+  /** Marks the next few, and settles those that are no longer wanted. */
+  async take(tx: StoreTx, most: number): Promise<Taken<Held>> {
+    const { id, provider } = this.target.connection
+    const until = new Date(tx.now.getTime() + leaseMs)
+    const held = await store.extendLease(tx, id, this.context.holder, until)
+    if (!held) return { items: [], isDry: true }
+    // After a round in which nothing got through, one alone is tried.
+    const limit = held.failures > 0 ? 1 : most
+    const claimed = await events.claim(tx, id, until, limit)
+    const items: Held[] = []
+    for (const event of claimed) {
+      const ready = await this.prepare(tx, event)
+      if ('content' in ready) items.push({ ...ready, failedRounds: held.failures })
+      else await settle(tx, this.context, provider, event, ready)
+    }
+    return { items, isDry: claimed.length < limit }
+  }
+
+  private async prepare(tx: StoreTx, event: events.Claimed): Promise<Omit<Held, 'failedRounds'> | Settlement> {
+    const { services, kinds } = this.context
+    const { provider, connection } = this.target
+    const { mayBeTaken } = event
+    const content = openContent(services, event)
+    if (!content) return { state: 'dead', reason: 'unreadable', dueAt: null, mayBeTaken }
+    if (mayBeTaken && !provider.dropsRepeats) return unknown
+    const asked = { ...queued(event, connection.provider), email: content.contact.email }
+    const wanted = await kinds.get(event.kind)?.stillWanted?.(tx, asked, services)
+    if (wanted === undefined || wanted === true) return { event, content }
+    if ('skip' in wanted) return unwanted(event, wanted.skip)
+    return { state: 'pending', reason: wanted.reason, dueAt: wanted.until, mayBeTaken, isUntried: true }
+  }
+
+  /** A call once begun is left to end, since breaking it off would leave its outcome unknown. */
+  attempt({ event, content }: Held): Promise<SendResult> {
+    return sendEvent(this.context.services, this.target, event, content)
+  }
+
+  /** One failure says nothing yet; the round does, see `record`. */
+  judge({ kind }: SendResult): Judgement {
+    return { succeeded: kind === 'accepted' }
+  }
+
+  async record(tx: StoreTx, ended: readonly Ended<Held, SendResult>[]): Promise<'goOn' | 'halt'> {
+    const { connection } = this.target
+    for (const { item, result } of ended)
+      await settle(tx, this.context, connection.provider, item.event, this.settlementOf(item.event, result, tx.now))
+    const answered = ended.flatMap(({ result }) => result ?? [])
+    const round = resultOfRound(answered, ended[0]?.item.failedRounds ?? 0, tx.now)
+    await store.updateAfterRound(tx, connection, round)
+    return round.unusable === null && round.pausedUntil === null ? 'goOn' : 'halt'
+  }
+
+  private settlementOf(event: events.Claimed, result: SendResult | undefined, now: Date): Settlement {
+    const { mayBeTaken, attempt } = event
+    switch (result?.kind) {
+      case undefined:
+        return { state: 'pending', reason: null, dueAt: now, mayBeTaken, isUntried: true }
+      case 'accepted':
+        return { state: 'accepted', reason: null, dueAt: null, mayBeTaken }
+      case 'refused':
+        return { state: 'dead', reason: result.reason, dueAt: null, mayBeTaken }
+      case 'unusable':
+        // Waits for the connection, which is asked for a new key.
+        return { state: 'pending', reason: result.reason, dueAt: now, mayBeTaken }
+      case 'retry': {
+        if (!result.isCertain && !this.target.provider.dropsRepeats) return unknown
+        const dueAt = nextTryAt(attempt, result.afterMs, now, Math.random())
+        const state = dueAt === null ? 'dead' : 'pending'
+        return { state, reason: result.reason, dueAt, mayBeTaken: mayBeTaken || !result.isCertain }
+      }
+    }
+  }
+}
+
+const unknown: Settlement = { state: 'dead', reason: 'outcome_unknown', dueAt: null, mayBeTaken: true }
+
+/** The connection rests for as long as it was asked to, and when nothing got through. */
+function resultOfRound(answered: readonly SendResult[], failuresBefore: number, now: Date): store.RoundResult {
+  const unusable = answered.find(({ kind }) => kind === 'unusable')
+  const allFailed = answered.length > 0 && answered.every(({ kind }) => kind === 'retry')
+  const failures = answered.length === 0 ? failuresBefore : allFailed ? failuresBefore + 1 : 0
+  const asked = answered.map((each) => (each.kind === 'retry' ? (each.afterMs ?? 0) : 0))
+  const waitMs = Math.max(allFailed ? restMs(failures) : 0, ...asked)
+  return {
+    unusable: unusable && 'reason' in unusable ? unusable.reason : null,
+    pausedUntil: waitMs > 0 ? new Date(now.getTime() + waitMs) : null,
+    accepted: answered.some(({ kind }) => kind === 'accepted'),
+    failures,
+  }
+}
