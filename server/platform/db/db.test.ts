@@ -113,3 +113,54 @@ test('a write that has taken longer than those who follow changes look back is n
     ['in time'],
   )
 })
+
+test('a stream reads every row once, in batches, whatever is asked between them', async () => {
+  const shop = await service.shop()
+  const numbers = (last: number) => sql<{ n: number; word: string }>`
+    select n, 'w' || n as word from generate_series(1, ${last}::int) n`
+  const readAll = (last: number, take?: (row: { n: number; word: string }) => boolean) =>
+    service.service.db.stream('export', shop).read(async (tx) => {
+      const batches: number[][] = []
+      for await (const rows of tx.stream(numbers(last), 10, take)) {
+        batches.push(rows.map(({ n, word }) => (word === `w${n}` ? n : Number.NaN)))
+        // Without a name of its own, and of another shape.
+        assert.deepEqual(await tx.all(sql`select ${sql.lit(`${last} ${batches.length}`)} as other`), [
+          { other: `${last} ${batches.length}` },
+        ])
+      }
+      // A second one on the same connection begins anew.
+      assert.equal((await Array.fromAsync(tx.stream(sql<{ m: number }>`select 7 as m`))).flat()[0]?.m, 7)
+      return batches
+    })
+  for (const last of [0, 9, 10, 11, 20, 35]) {
+    const batches = await readAll(last)
+    assert.deepEqual(
+      batches.flat(),
+      Array.from({ length: last }, (_, i) => i + 1),
+    )
+    assert.ok(batches.every((batch) => batch.length <= 10))
+  }
+  const taken: number[] = []
+  const left = await readAll(25, ({ n }) => n % 3 > 0 && taken.push(n) > 0)
+  assert.deepEqual(left.flat(), [3, 6, 9, 12, 15, 18, 21, 24])
+  assert.equal(taken.length, 17)
+})
+
+test('a stream that fails half-way, or is left, ends its transaction and frees its connection', async () => {
+  const shop = await service.shop()
+  const { db } = service.service
+  const failing = sql<{ n: number }>`select 10 / (25 - n) as n from generate_series(1, 30) n`
+  const seen: number[] = []
+  const reading = db.stream('export', shop).read(async (tx) => {
+    for await (const rows of tx.stream(failing, 10)) seen.push(rows.length)
+  })
+  await assert.rejects(reading, { code: '22012' })
+  assert.deepEqual(seen, [10, 10])
+  for (let i = 0; i < 10; i++) {
+    const first = await db.stream('export', shop).read(async (tx) => {
+      for await (const rows of tx.stream(failing, 10)) return rows.length
+      return 0
+    })
+    assert.equal(first, 10)
+  }
+})

@@ -16,10 +16,13 @@ export type Statement = {
   quiet?: boolean
   /** Handed each row as it arrives; a row it answers `true` for is dealt with, and not among the results. */
   take?: (row: Row) => boolean
+  /** Reads only so many rows; the same portal continues where it stopped, for as long as the transaction lasts. */
+  portal?: { name: string; rows: number; isOpen: boolean }
 }
 
 export type Row = Record<string, unknown>
-export type StatementResult = { rows: Row[]; rowCount: number; command: string }
+/** `hasMore`: a portal stopped at its number of rows. */
+export type StatementResult = { rows: Row[]; rowCount: number; command: string; hasMore?: boolean }
 
 type Field = { name: string; dataTypeID: number }
 type Shape = { blank: Row; names: string[]; parsers: ((text: string) => unknown)[] }
@@ -71,12 +74,15 @@ export class Pipeline implements Submittable {
     try {
       for (const statement of this.statements) {
         const { name, text, values = [], quiet } = statement
-        // The same statement twice in one round trip is parsed by its first step.
-        const isParsed = wire.parsedStatements[name] === text || this.parsing.some((each) => each.name === name)
-        if (name === '' || !isParsed) this.parse(wire, statement)
-        wire.bind({ portal: '', statement: name, values, binary: false, valueMapper: prepareValue })
-        if (!quiet && !wire.shapes.has(name)) wire.describe({ type: 'P', name: '' })
-        wire.execute({ portal: '', rows: 0 })
+        const { name: portal, rows, isOpen } = statement.portal ?? whole
+        if (!isOpen) {
+          // The same statement twice in one round trip is parsed by its first step.
+          const isParsed = wire.parsedStatements[name] === text || this.parsing.some((each) => each.name === name)
+          if (name === '' || !isParsed) this.parse(wire, statement)
+          wire.bind({ portal, statement: name, values, binary: false, valueMapper: prepareValue })
+          if (!quiet && !wire.shapes.has(shapeKeyOf(statement))) wire.describe({ type: 'P', name: portal })
+        }
+        wire.execute({ portal, rows })
       }
       wire.sync()
     } finally {
@@ -99,9 +105,9 @@ export class Pipeline implements Submittable {
   }
 
   handleRowDescription({ fields }: { fields: Field[] }): void {
-    const name = this.statements[this.step]?.name ?? ''
+    const key = shapeKeyOf(this.statements[this.step])
     const names = fields.map((field) => field.name)
-    this.wire?.shapes?.set(name, {
+    this.wire?.shapes?.set(key, {
       blank: Object.fromEntries(names.map((each) => [each, null])),
       names,
       parsers: fields.map((field) => parserOf(field.dataTypeID)),
@@ -111,7 +117,7 @@ export class Pipeline implements Submittable {
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     const statement = this.statements[this.step]
     if (!statement || statement.quiet) return
-    const shape = this.wire?.shapes?.get(statement.name)
+    const shape = this.wire?.shapes?.get(shapeKeyOf(statement))
     if (!shape) return
     try {
       const row = readRow(shape, fields)
@@ -122,17 +128,25 @@ export class Pipeline implements Submittable {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    const name = this.statements[this.step]?.name
-    // Without a name the next statement may have another shape.
-    if (name === '') this.wire?.shapes?.delete('')
-    this.step++
+    const statement = this.statements[this.step]
+    // Without a name the next statement may have another shape, and so may the next portal of this one's.
+    if (statement?.name === '' || statement?.portal) this.wire?.shapes?.delete(shapeKeyOf(statement))
     const [command = '', ...counts] = text.split(' ')
-    this.results.push({ rows: this.rows, rowCount: Number(counts.at(-1) ?? 0) || 0, command })
+    this.settle({ rows: this.rows, rowCount: Number(counts.at(-1) ?? 0) || 0, command })
+  }
+
+  handlePortalSuspended(): void {
+    const rowCount = this.statements[this.step]?.portal?.rows ?? 0
+    this.settle({ rows: this.rows, rowCount, command: '', hasMore: true })
+  }
+
+  private settle(result: StatementResult): void {
+    this.step++
+    this.results.push(result)
     this.rows = []
   }
 
   handleEmptyQuery(): void {}
-  handlePortalSuspended(): void {}
 
   /** pg calls this for server errors and when the connection dies. */
   handleError(error: Error): void {
@@ -148,6 +162,10 @@ export class Pipeline implements Submittable {
     else this.resolve(this.results)
   }
 }
+
+const whole = { name: '', rows: 0, isOpen: false }
+
+const shapeKeyOf = (statement: Statement | undefined) => statement?.portal?.name ?? statement?.name ?? ''
 
 function readRow({ blank, names, parsers }: Shape, fields: (string | null)[]): Row {
   // Begun at full size: an object that grows by a column at a time is made several times over.

@@ -126,33 +126,28 @@ export class Transaction {
   }
 
   /**
-   * Reads through a server-side cursor, a batch ahead of the consumer, so memory does not grow with the result. `take` deals with
-   * rows as they arrive: what it answers `true` for is not in the batches, and never becomes old enough to cost the collector.
+   * Reads a batch ahead of the consumer, so memory does not grow with the result. `take` deals with rows as they arrive: what
+   * it answers `true` for is not in the batches, and never becomes old enough to cost the collector. By a portal of the
+   * protocol: FETCH from a cursor writes down each batch before it is sent, which is a third of the server's time.
    */
   async *stream<Row>(query: Query<Row>, batchSize = 1000, take?: (row: Row) => boolean): AsyncGenerator<Row[]> {
-    const { text, values } = compile(query)
-    const cursor = `c${++this.savepoints}`
-    await this.send({ name: '', text: `declare ${cursor} no scroll cursor for ${text}`, values, quiet: true })
-    const fetch: Statement = {
-      name: '',
-      text: `fetch ${batchSize} from ${cursor}`,
-      ...(take && { take: take as never }),
-    }
-    const ahead = () => {
-      const batch = this.send(fetch)
+    const step = { ...compile(query), name: '', ...(take && { take: take as never }) }
+    const portal = { name: `p${++this.savepoints}`, rows: batchSize }
+    const ahead = (isOpen: boolean) => {
+      const batch = this.send({ ...step, portal: { ...portal, isOpen } })
       // A failure is thrown where the batch is awaited; until then nobody listens.
       batch.catch(() => {})
       return batch
     }
-    let next = ahead()
+    let next = ahead(false)
     const until = performance.now() + longestStreamMs
     try {
       for (;;) {
-        const { rows, rowCount } = await next
-        if (rowCount === 0) return
+        const { rows, hasMore } = await next
         if (performance.now() > until) throw new Error('A stream was read for longer than two hours.')
-        next = ahead()
-        yield rows as Row[]
+        if (hasMore) next = ahead(true)
+        if (rows.length > 0 || take) yield rows as Row[]
+        if (!hasMore) return
       }
     } finally {
       await next.catch(() => {})

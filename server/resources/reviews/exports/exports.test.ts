@@ -252,7 +252,7 @@ const listening = () =>
     .then(() => service.app.server.address() as AddressInfo))
 
 const openSnapshots = `select pid from pg_stat_activity
-  where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%' and query like 'fetch%'`
+  where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%' and query like '%from reviews r%'`
 
 const asSuperuser = async <T>(work: (query: (text: string) => Promise<{ rows: T[] }>) => Promise<unknown>) => {
   const { Client } = await import('pg')
