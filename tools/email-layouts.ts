@@ -2,7 +2,7 @@
 // committed, because the compiler takes half a second and 90 MB to load and no service should carry it for that.
 import { readFileSync } from 'node:fs'
 import mjml from 'mjml'
-import { slimHtml } from '../server/resources/email/templates/slim-html.ts'
+import { minifyHtml } from '../server/resources/email/templates/minify-html.ts'
 
 const folder = new URL('../server/resources/email/templates/layouts/', import.meta.url)
 const names = ['request', 'confirmation', 'reply']
@@ -18,7 +18,7 @@ export const layouts = ${JSON.stringify(Object.fromEntries(layouts), null, 2)} a
 async function layout(name: string): Promise<{ mjml: string; html: string; text: string }> {
   const source = withIncludes(`${name}.mjml`)
   const { html } = await mjml(source, { fonts: {}, validationLevel: 'soft' })
-  return { mjml: source, html: slimHtml(html), text: read(`${name}.txt`) + read('footer.txt') }
+  return { mjml: source, html: minifyHtml(html), text: read(`${name}.txt`) + read('footer.txt') }
 }
 
 const read = (file: string): string => readFileSync(new URL(file, folder), 'utf8')

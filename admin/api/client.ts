@@ -1,5 +1,5 @@
 // The one way to the service: its public API, with the cookie of the person who is signed in.
-import { setTime } from './now.ts'
+import { syncServerClock } from './server-clock.ts'
 
 export class ApiError extends Error {
   readonly status: number
@@ -45,7 +45,7 @@ export const apiPath = '/api/v1'
 
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   const response = await reach(method, path, options)
-  setTime(response.headers.get('date'))
+  syncServerClock(response.headers.get('date'))
   const text = await response.text()
   const body: unknown = text === '' ? undefined : readJson(text)
   if (!response.ok) throw new ApiError(response.status, (body ?? {}) as Refusal, response.headers.get('retry-after'))

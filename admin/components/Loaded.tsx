@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isMissing } from '../api/client.ts'
 import { ErrorState, Loading } from './EmptyState.tsx'
-import { Outdated } from './Outdated.tsx'
+import { StaleNotice } from './StaleNotice.tsx'
 
 type Asked<T> = {
   data: T | undefined
@@ -27,7 +27,7 @@ export function Loaded<T>({ query, rows, missing, children }: Props<T>) {
   if (data === undefined) return error ? <ErrorState error={error} onRetry={retry} /> : <Loading rows={rows} />
   return (
     <>
-      {isRefetchError && <Outdated error={error} onRetry={retry} />}
+      {isRefetchError && <StaleNotice error={error} onRetry={retry} />}
       {children(data)}
     </>
   )

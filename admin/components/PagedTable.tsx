@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ErrorState, Loading } from './EmptyState.tsx'
 import { LoadMore, type Paging } from './LoadMore.tsx'
-import { Outdated } from './Outdated.tsx'
+import { StaleNotice } from './StaleNotice.tsx'
 import { type Column, Table } from './Table.tsx'
 
 type Paged<T> = Paging & {
@@ -29,7 +29,7 @@ export function PagedTable<T>({ list, empty, head, ...table }: Props<T>) {
   const rows = list.data.pages.flatMap((page) => page.data)
   return (
     <>
-      {list.isRefetchError && <Outdated error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isRefetchError && <StaleNotice error={list.error} onRetry={() => void list.refetch()} />}
       {rows.length === 0 ? (
         empty
       ) : (

@@ -1,5 +1,5 @@
 // How moments are said. The reader's own language and zone; the full moment stands in a title where a short form is shown.
-import { nowMs } from '../api/now.ts'
+import { serverNowMs } from '../api/server-clock.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 const dayThisYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
@@ -12,7 +12,7 @@ export const formatTime = (instant: string) => time.format(new Date(instant))
 export const formatMoment = (instant: string) => moment.format(new Date(instant))
 
 /** "3 hours ago" within a week, then the date. */
-export function formatAgo(instant: string, now = nowMs()): string {
+export function formatAgo(instant: string, now = serverNowMs()): string {
   const date = new Date(instant)
   const minutes = Math.round((date.getTime() - now) / 60_000)
   if (Math.abs(minutes) < 1) return 'just now'
@@ -22,6 +22,6 @@ export function formatAgo(instant: string, now = nowMs()): string {
   return (date.getFullYear() === new Date(now).getFullYear() ? dayThisYear : day).format(date)
 }
 
-export function daysUntil(instant: string, now = nowMs()): number {
+export function daysUntil(instant: string, now = serverNowMs()): number {
   return Math.max(0, Math.ceil((Date.parse(instant) - now) / 86_400_000))
 }

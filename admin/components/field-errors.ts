@@ -9,7 +9,7 @@ export function errorAt(error: unknown, ...paths: string[]): string | undefined 
 }
 
 /** What is left to be said when the fields have said theirs. */
-export function errorBeside(error: Error | null, paths: readonly string[]): string | undefined {
+export function remainingError(error: Error | null, paths: readonly string[]): string | undefined {
   if (!error) return undefined
   const isAtField = detailsOf(error).some(({ path }) =>
     paths.some((each) => path === each || path.startsWith(`${each}/`)),

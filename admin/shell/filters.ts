@@ -27,7 +27,7 @@ export function useFilterChange<Filters>(): (change: Partial<Filters>) => void {
 }
 
 /** The words of a search that may be somebody's e-mail address. */
-export function useSoughtText(): [text: string, setText: (text: string) => void] {
+export function useSearchText(): [text: string, setText: (text: string) => void] {
   const text = useLocation({ select: ({ state }) => state.find ?? '' })
   const navigate = useNavigate()
   const setText = useCallback(
@@ -45,8 +45,8 @@ export function useSoughtText(): [text: string, setText: (text: string) => void]
 }
 
 /** Customers can only be found by the whole of their address; half of one is still being typed. */
-export function useSoughtAddress() {
-  const [text, setText] = useSoughtText()
+export function useSearchAddress() {
+  const [text, setText] = useSearchText()
   const email = isWholeAddress(text) ? text : undefined
   return { text, setText, email, isHalf: text !== '' && !email }
 }

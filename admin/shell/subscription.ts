@@ -1,9 +1,9 @@
 import type { Subscription } from '../api/account.ts'
-import { nowMs } from '../api/now.ts'
+import { serverNowMs } from '../api/server-clock.ts'
 import { daysUntil, formatDay } from '../components/dates.ts'
 
 /** What is to be said of a subscription; nothing of one in good order. */
-export function bannerOf(subscription: Subscription, now = nowMs()) {
+export function bannerOf(subscription: Subscription, now = serverNowMs()) {
   const { status, lapsed, trialEndsAt, currentPeriodEndsAt } = subscription
   if (lapsed) {
     const title = status === 'expired' ? 'The subscription of this store has expired.' : 'This store is not subscribed.'

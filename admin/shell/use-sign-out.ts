@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { sessionQuery, signOut } from '../api/session.ts'
 import { toast } from '../components/toasts.ts'
-import { forgetFiles } from '../pages/imports/chosen-files.ts'
-import { forgetDrafts } from '../pages/reviews/reply-drafts.ts'
-import { settleAll } from '../pages/reviews/verdicts.ts'
+import { clearFiles } from '../pages/imports/chosen-files.ts'
+import { settleAll } from '../pages/reviews/pending-decisions.ts'
+import { deleteDrafts } from '../pages/reviews/reply-drafts.ts'
 
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient()
@@ -18,8 +18,8 @@ export function useSignOut(): () => Promise<void> {
       toast(`Signing out failed: ${(error as Error).message}`, { tone: 'danger' })
       return
     }
-    forgetDrafts()
-    forgetFiles()
+    deleteDrafts()
+    clearFiles()
     queryClient.clear()
     queryClient.setQueryData(sessionQuery.queryKey, null)
     await navigate({ to: '/sign-in' })

@@ -1,6 +1,6 @@
 // The fields of the form, each with its label, its hint and what is wrong with it.
 import { h } from 'preact'
-import { star } from './drawings.ts'
+import { starIcon } from './icons.ts'
 import { type Field, fill, isolated, lengthOf, type Problems, sentenceOf, type Texts, type Values } from './model.ts'
 
 export type View = {
@@ -29,7 +29,7 @@ export function starsField(view: View) {
         checked: values.rating === n,
         onChange: () => set('rating', n),
       }),
-      star(),
+      starIcon(),
       h('span', { class: 'ev-unseen' }, `${fill(texts.starsOf, { n })} – ${texts.words[n - 1]}`),
     )
   return h(
@@ -116,14 +116,14 @@ export const consentField = (view: View, storeName: string) =>
   )
 
 /** Off the page rather than hidden: programs look for what is hidden. */
-export const trap = ({ texts, values, set }: View) =>
+export const honeypotField = ({ texts, values, set }: View) =>
   h(
     'div',
     { class: 'ev-trap', 'aria-hidden': 'true' },
     h(
       'label',
       null,
-      texts.trap,
+      texts.honeypotField,
       h('input', {
         type: 'text',
         name: 'homepage',

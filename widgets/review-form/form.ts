@@ -2,8 +2,8 @@
 // Written with h() instead of JSX, so that the server runs this very file. It sends nothing itself: a transport does.
 import { Component, type ComponentChild, createRef, h } from 'preact'
 import { clearDraft, loadDraft, saveDraft } from './drafts.ts'
-import { tick } from './drawings.ts'
-import { consentField, defaultButton, starsField, textField, trap, type View } from './fields.ts'
+import { consentField, defaultButton, honeypotField, starsField, textField, type View } from './fields.ts'
+import { checkIcon } from './icons.ts'
 import {
   type Field,
   type FormProps,
@@ -20,12 +20,12 @@ import {
   sentenceOf,
   type Values,
 } from './model.ts'
-import { type Listed, photosField } from './photos.ts'
+import { type ListedPhoto, photosField } from './photos.ts'
 
 /** `lost` are the places of photos that the service no longer has. */
-export type Sent = { problems: Problems; lost?: number[] } | Taken
+export type Sent = { problems: Problems; lost?: number[] } | SubmissionResult
 /** `isRepeat`: it was there before, from another tab or by an answer that got lost. */
-export type Taken = { needsConfirmation?: boolean; isRepeat?: boolean }
+export type SubmissionResult = { needsConfirmation?: boolean; isRepeat?: boolean }
 
 export type Transport = {
   /** Rejects with the `Problem` that the shopper is told. */
@@ -37,15 +37,15 @@ type Props = FormProps & { transport?: Transport; onDone?(sent: Values): void }
 type State = {
   values: Values
   problems: Problems
-  photos: Listed[]
+  photos: ListedPhoto[]
   /** Scripts run: photos are uploaded at once, the counter counts. */
   isAlive: boolean
   isSending: boolean
   wasRestored: boolean
-  done?: Taken
+  done?: SubmissionResult
 }
 
-const listed = (photo: Photo): Listed => ({ key: photo.id, preview: photo.url, photo, percent: 100 })
+const listed = (photo: Photo): ListedPhoto => ({ key: photo.id, preview: photo.url, photo, percent: 100 })
 
 export class ReviewForm extends Component<Props, State> {
   private readonly root = createRef<HTMLElement>()
@@ -115,7 +115,7 @@ export class ReviewForm extends Component<Props, State> {
     this.saveSoon(next, photos)
   }
 
-  private saveSoon(values: Values, photos: Listed[]) {
+  private saveSoon(values: Values, photos: ListedPhoto[]) {
     const { draftKey } = this.props
     clearTimeout(this.saving)
     if (!draftKey) return
@@ -137,7 +137,7 @@ export class ReviewForm extends Component<Props, State> {
     if (input) input.value = ''
     const room = limits.photos - this.state.photos.length
     let problem: Problem | undefined = chosen.length > room ? 'photoMany' : undefined
-    const added: Listed[] = []
+    const added: ListedPhoto[] = []
     for (const file of chosen.slice(0, Math.max(0, room))) {
       if (file.size > limits.photoBytes) problem = 'photoSize'
       else {
@@ -180,7 +180,7 @@ export class ReviewForm extends Component<Props, State> {
     this.enqueue(key)
   }
 
-  private change(key: string, change: Partial<Listed>) {
+  private change(key: string, change: Partial<ListedPhoto>) {
     this.setState(({ photos, values }) => {
       const next = photos.map((each) => (each.key === key ? { ...each, ...change } : each))
       if (change.photo) this.saveSoon(values, next)
@@ -265,13 +265,13 @@ export class ReviewForm extends Component<Props, State> {
     return state.done ? this.renderDone(state.done) : this.renderForm(props, state)
   }
 
-  private renderDone({ needsConfirmation, isRepeat }: Taken) {
+  private renderDone({ needsConfirmation, isRepeat }: SubmissionResult) {
     const { texts, back } = this.props
     const email = this.state.values.authorEmail.trim()
     return h(
       'div',
       { class: 'ev-done', role: 'status', tabIndex: -1, ref: this.root },
-      tick(),
+      checkIcon(),
       h('p', { class: 'ev-thanks' }, texts.thanks),
       h('p', null, isRepeat ? texts.already : texts.thanksText),
       needsConfirmation && h('p', { class: 'ev-confirm' }, fill(texts.thanksConfirm, { email })),
@@ -295,7 +295,7 @@ export class ReviewForm extends Component<Props, State> {
       },
       Object.entries(hidden ?? {}).map(([name, value]) => h('input', { type: 'hidden', name, value, key: name })),
       defaultButton(),
-      trap(view),
+      honeypotField(view),
       this.renderAlert(),
       starsField(view),
       textField(view, 'title', texts.title, { isOptional: true }),

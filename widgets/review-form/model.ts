@@ -98,7 +98,7 @@ export type Texts = {
   /** `{email}` */
   thanksConfirm: string
   /** Left empty; said to whoever meets the field that nobody should. */
-  trap: string
+  honeypotField: string
   notLoaded: string
   tryAgain: string
 } & Record<Problem, string>

@@ -12,7 +12,7 @@ type PageData = { url: string; openUrl: string; productId?: string; rating?: num
 /** Where the page says what its forms were rendered from. Absent in a shop's page. */
 const placeOfData = 'evident-forms'
 
-export function enlivenPage(): void {
+export function hydratePage(): void {
   const text = document.getElementById(placeOfData)?.textContent
   if (!text) return
   const data = JSON.parse(text) as PageData

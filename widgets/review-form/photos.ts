@@ -1,10 +1,10 @@
 // The photos of a review: those there are, how far they have come, and the place to add more.
 import { h } from 'preact'
-import { again, camera, cross } from './drawings.ts'
 import { describe, input, optional, problem, type View } from './fields.ts'
+import { cameraIcon, closeIcon, retryIcon } from './icons.ts'
 import { fill, limits, type Photo } from './model.ts'
 
-export type Listed = { key: string; preview: string; photo?: Photo; percent: number; isStuck?: boolean }
+export type ListedPhoto = { key: string; preview: string; photo?: Photo; percent: number; isStuck?: boolean }
 
 type Acts = {
   add(files: FileList | null): void
@@ -13,7 +13,7 @@ type Acts = {
   remove?(key: string): void
 }
 
-export function photosField(view: View, photos: Listed[], acts: Acts) {
+export function photosField(view: View, photos: ListedPhoto[], acts: Acts) {
   const { texts } = view
   const id = `${view.id}-photos`
   return h(
@@ -38,14 +38,14 @@ export function photosField(view: View, photos: Listed[], acts: Acts) {
             onChange: (event: Event) => acts.add(input(event).files),
             ...describe(view, 'photos', true),
           }),
-          h('label', { class: 'ev-add', for: id }, camera(), h('span', null, texts.addPhotos)),
+          h('label', { class: 'ev-add', for: id }, cameraIcon(), h('span', null, texts.addPhotos)),
         ),
     ),
     problem(view, 'photos'),
   )
 }
 
-function photoItem({ texts }: View, each: Listed, n: number, { remove, retry }: Acts) {
+function photoItem({ texts }: View, each: ListedPhoto, n: number, { remove, retry }: Acts) {
   const { key, preview, photo, percent, isStuck } = each
   const take = (event: Event) => {
     // A button that the server rendered still is one that sends the form.
@@ -60,7 +60,7 @@ function photoItem({ texts }: View, each: Listed, n: number, { remove, retry }: 
       h(
         'button',
         { class: 'ev-again', type: 'button', 'aria-label': fill(texts.retryPhoto, { n }), onClick: () => retry(key) },
-        again(),
+        retryIcon(),
       ),
     percent < 100 &&
       !isStuck &&
@@ -77,7 +77,7 @@ function photoItem({ texts }: View, each: Listed, n: number, { remove, retry }: 
         'aria-label': fill(texts.removePhoto, { n }),
         onClick: remove && take,
       },
-      cross(),
+      closeIcon(),
     ),
   )
 }

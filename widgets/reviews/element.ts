@@ -5,13 +5,13 @@ import { configOf } from '../config.ts'
 import { localeOf } from '../language.ts'
 import { shopOf } from '../script-tags.ts'
 import { sheetOf } from '../styles.ts'
-import type { Asked } from './dialogs/dialogs.ts'
+import type { DialogRequest } from './dialogs/dialogs.ts'
 import { Feed } from './feed.ts'
-import type { Actions, Node } from './parts.ts'
-import { createReserve, type Reserve } from './reserve.ts'
+import { type Labels, labelsIn } from './labels.ts'
+import { type ReservedHeight, reserveHeight } from './reserved-height.ts'
 import styles from './styles.css?inline'
 import { view } from './view.ts'
-import { type Words, wordsIn } from './words.ts'
+import type { Actions, Node } from './view-types.ts'
 
 const sheet = sheetOf(styles)
 
@@ -19,14 +19,14 @@ const sheet = sheetOf(styles)
 const formUrl = new URL(/* @vite-ignore */ 'review-form.js', import.meta.url).href
 
 /** What is drawn belongs together: another product or language is another of these. */
-type Shown = { key: string; shop: Shop; product: string; feed: Feed; words?: Words }
+type Shown = { key: string; shop: Shop; product: string; feed: Feed; labels?: Labels }
 
 export class ReviewsElement extends HTMLElement {
   static observedAttributes = ['product', 'store', 'locale']
   readonly #root = this.attachShadow({ mode: 'open' })
   readonly #place = document.createElement('div')
   readonly #unfolded = new Set<string>()
-  #reserve: Reserve | undefined
+  #reserve: ReservedHeight | undefined
   #shown: Shown | undefined
   #dialog: Node | null = null
   #isCut = false
@@ -35,7 +35,7 @@ export class ReviewsElement extends HTMLElement {
     this.#root.adoptedStyleSheets = [sheet]
     this.#place.className = 'place'
     this.#root.append(this.#place)
-    this.#reserve ??= createReserve(this, this.#place, (isCut) => {
+    this.#reserve ??= reserveHeight(this, this.#place, (isCut) => {
       this.#isCut = isCut
       this.#draw()
     })
@@ -69,7 +69,7 @@ export class ReviewsElement extends HTMLElement {
     // Words and reviews are fetched at once, and neither is shown without the other.
     void shown.feed.open()
     try {
-      shown.words = await wordsIn(locale ?? (await configOf(shop)).defaultLocale)
+      shown.labels = await labelsIn(locale ?? (await configOf(shop)).defaultLocale)
     } catch (error) {
       explain(error)
     }
@@ -77,11 +77,11 @@ export class ReviewsElement extends HTMLElement {
   }
 
   #draw(): void {
-    const { words, feed } = this.#shown ?? {}
-    if (!words || !feed) return
+    const { labels, feed } = this.#shown ?? {}
+    if (!labels || !feed) return
     const { state } = feed
     render(
-      view({ state, words, act: this.#act, unfolded: this.#unfolded, isCut: this.#isCut, dialog: this.#dialog }),
+      view({ state, labels, act: this.#act, unfolded: this.#unfolded, isCut: this.#isCut, dialog: this.#dialog }),
       this.#place,
     )
     if (state.phase !== 'loading') this.#reserve?.settle()
@@ -119,15 +119,15 @@ export class ReviewsElement extends HTMLElement {
     if (first) this.#root.getElementById(`r-${first.id}`)?.focus({ preventScroll: true })
   }
 
-  async #ask(asked: Asked): Promise<void> {
-    const { shop, product, words } = this.#shown ?? {}
-    if (!shop || !product || !words) return
+  async #ask(asked: DialogRequest): Promise<void> {
+    const { shop, product, labels } = this.#shown ?? {}
+    if (!shop || !product || !labels) return
     const { dialog, looks } = await import('./dialogs/dialogs.ts')
     this.#root.adoptedStyleSheets = [sheet, sheetOf(looks)]
     if (asked.kind === 'form') await import(/* @vite-ignore */ formUrl)
     const token = this.getAttribute('customer-token')
-    const show = (next: Asked | null) => {
-      this.#dialog = next && dialog({ asked: next, h, shop, product, token, words, show })
+    const show = (next: DialogRequest | null) => {
+      this.#dialog = next && dialog({ asked: next, h, shop, product, token, labels, show })
       this.#draw()
     }
     show(asked)

@@ -4,7 +4,7 @@ import { configOf } from '../config.ts'
 import { summaryOf } from '../stars/summaries.ts'
 import type { Config, Review, ReviewPage, Sort, Summary } from '../wire.ts'
 
-export type Choice = { sort: Sort; limit: number; rating: number | null; hasPhotos: boolean }
+export type ListOptions = { sort: Sort; limit: number; rating: number | null; hasPhotos: boolean }
 
 export type State = {
   /** `unavailable`: the service answers, and says no; asking again would not help. */
@@ -13,20 +13,20 @@ export type State = {
   summary?: Summary
   reviews: readonly Review[]
   cursor: string | null
-  choice: Choice
+  options: ListOptions
   /** What is being fetched while the rest stays in view. */
   busy: 'choice' | 'more' | null
   /** The last of these went wrong. */
-  stumbled: boolean
+  hasFailed: boolean
 }
 
 const start: State = {
   phase: 'loading',
   reviews: [],
   cursor: null,
-  choice: { sort: 'newest', limit: 10, rating: null, hasPhotos: false },
+  options: { sort: 'newest', limit: 10, rating: null, hasPhotos: false },
   busy: null,
-  stumbled: false,
+  hasFailed: false,
 }
 
 export class Feed {
@@ -47,8 +47,8 @@ export class Feed {
   }
 
   /** The reviews of before stay in view until the others are there. */
-  choose(change: Partial<Choice>): Promise<void> {
-    return this.#fetch({ busy: 'choice', cursor: null, choice: { ...this.state.choice, ...change } })
+  choose(change: Partial<ListOptions>): Promise<void> {
+    return this.#fetch({ busy: 'choice', cursor: null, options: { ...this.state.options, ...change } })
   }
 
   more(): Promise<void> {
@@ -64,7 +64,7 @@ export class Feed {
     this.#fetching.abort()
     this.#fetching = new AbortController()
     const { signal } = this.#fetching
-    this.#set({ ...meanwhile, stumbled: false })
+    this.#set({ ...meanwhile, hasFailed: false })
     const { busy } = this.state
     try {
       const found = await this.#find(this.state, signal)
@@ -72,29 +72,29 @@ export class Feed {
     } catch (error) {
       if (signal.aborted) return
       explain(error)
-      this.#set(busy ? { busy: null, stumbled: true } : { phase: isFinal(error) ? 'unavailable' : 'failed' })
+      this.#set(busy ? { busy: null, hasFailed: true } : { phase: isFinal(error) ? 'unavailable' : 'failed' })
     }
   }
 
-  async #find({ choice, cursor, busy, reviews }: State, signal: AbortSignal): Promise<Partial<State>> {
-    const page = (choice: Choice) =>
-      read<ReviewPage>(this.#shop, 'reviews', { platformProductId: this.#product, ...choice, cursor }, signal)
+  async #find({ options, cursor, busy, reviews }: State, signal: AbortSignal): Promise<Partial<State>> {
+    const page = (options: ListOptions) =>
+      read<ReviewPage>(this.#shop, 'reviews', { platformProductId: this.#product, ...options, cursor }, signal)
     const [config, summary, found] = await Promise.all([
       configOf(this.#shop),
       summaryOf(this.#shop, this.#product),
-      page(choice),
+      page(options),
     ])
     // The first page is asked for before the store's own order is known: most stores leave that as it is.
     const { sort, pageSize: limit } = config.reviews
-    const settled = busy ? choice : { ...choice, sort, limit }
-    const isSame = settled.sort === choice.sort && settled.limit === choice.limit
+    const settled = busy ? options : { ...options, sort, limit }
+    const isSame = settled.sort === options.sort && settled.limit === options.limit
     const { data, pagination } = isSame ? found : await page(settled)
     // A review that came in between has moved the rest down by one.
     const fresh = data.filter(({ id }) => reviews.every((shown) => shown.id !== id))
     return {
       config,
       summary,
-      choice: settled,
+      options: settled,
       cursor: pagination.nextCursor,
       reviews: busy === 'more' ? [...reviews, ...fresh] : data,
     }

@@ -1,16 +1,16 @@
 // One review as visitors read it.
 import { h } from 'preact'
 import type { Review } from '../wire.ts'
-import { icon, stars, tick } from './drawings.ts'
-import { button, type Node, type View } from './parts.ts'
+import { icon, stars, tick } from './icons.ts'
+import { button, type Node, type View } from './view-types.ts'
 
 /** Longer ones are folded: about six lines. */
 const foldedAbove = 420
 
-type Props = { review: Review } & Pick<View, 'words' | 'act' | 'unfolded'>
+type Props = { review: Review } & Pick<View, 'labels' | 'act' | 'unfolded'>
 
 export function article(props: Props): Node {
-  const { review, words, act } = props
+  const { review, labels, act } = props
   const { id, rating, title, authorName, verified, submittedAt, incentive, reply } = review
   return h(
     'article',
@@ -19,31 +19,31 @@ export function article(props: Props): Node {
       'header',
       null,
       h('b', { dir: 'auto' }, authorName),
-      verified && h('p', null, icon(tick), words.verified),
-      h('time', { dateTime: submittedAt }, words.date(submittedAt)),
+      verified && h('p', null, icon(tick), labels.verified),
+      h('time', { dateTime: submittedAt }, labels.date(submittedAt)),
     ),
     h(
       'div',
       null,
-      stars(rating, words.starred(words.number(rating))),
+      stars(rating, labels.starred(labels.number(rating))),
       title && h('h3', { dir: 'auto' }, title),
       text(props),
       // No part and no property of its own: that a review was rewarded is not the page's to hide.
-      incentive && h('p', { class: 'reward' }, words.rewarded),
+      incentive && h('p', { class: 'reward' }, labels.rewarded),
       photos(props),
       reply &&
         h(
           'div',
           { class: 'reply', part: 'reply' },
-          h('b', null, words.fill(words.replyOf, { name: reply.authorName })),
+          h('b', null, labels.fill(labels.replyOf, { name: reply.authorName })),
           h('p', { dir: 'auto' }, reply.body),
         ),
-      button('link report', () => act.report(review), words.report),
+      button('link report', () => act.report(review), labels.report),
     ),
   )
 }
 
-function text({ review, words, act, unfolded }: Props) {
+function text({ review, labels, act, unfolded }: Props) {
   const { id, body } = review
   const isOpen = unfolded.has(id)
   const isLong = body.length > foldedAbove || body.split('\n').length > 6
@@ -53,13 +53,13 @@ function text({ review, words, act, unfolded }: Props) {
       h(
         'button',
         { type: 'button', class: 'link', 'aria-expanded': isOpen, onClick: () => act.unfold(review) },
-        isOpen ? words.readLess : words.readMore,
+        isOpen ? labels.readLess : labels.readMore,
       ),
   ]
 }
 
-function photos({ review, words, act }: Props) {
-  const count = words.number(review.photos.length)
+function photos({ review, labels, act }: Props) {
+  const count = labels.number(review.photos.length)
   return (
     review.photos.length > 0 &&
     h(
@@ -71,7 +71,7 @@ function photos({ review, words, act }: Props) {
           {
             key: id,
             type: 'button',
-            'aria-label': words.fill(words.photo, { n: words.number(i + 1), count }),
+            'aria-label': labels.fill(labels.photo, { n: labels.number(i + 1), count }),
             onClick: () => act.look(review, i),
           },
           h('img', { src: thumbUrl ?? cardUrl ?? url, alt: '', loading: 'lazy', decoding: 'async' }),

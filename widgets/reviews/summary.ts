@@ -1,12 +1,12 @@
 // The head of the reviews: the average, how many gave each number of stars, and the way to a review of one's own.
 import { h } from 'preact'
-import { bar, stars } from './drawings.ts'
-import { type Node, type View, writing } from './parts.ts'
+import { bar, stars } from './icons.ts'
+import { type Node, type View, writing } from './view-types.ts'
 
 export function summary(props: View): Node {
-  const { state, words, act } = props
+  const { state, labels, act } = props
   const { count = 0, average, byStar } = state.summary ?? {}
-  const shown = words.decimal(average ?? 0)
+  const shown = labels.decimal(average ?? 0)
   return h(
     'div',
     { class: 'summary', part: 'summary' },
@@ -14,14 +14,14 @@ export function summary(props: View): Node {
       'div',
       { class: 'overall' },
       h('p', { class: 'average', 'aria-hidden': true }, shown),
-      h('div', null, stars(average ?? 0, words.starred(shown)), h('p', null, words.counted(count))),
+      h('div', null, stars(average ?? 0, labels.starred(shown)), h('p', null, labels.counted(count))),
     ),
     h(
       'ul',
       null,
       ([5, 4, 3, 2, 1] as const).map((rating) => {
         const n = byStar?.[rating] ?? 0
-        const isChosen = state.choice.rating === rating
+        const isChosen = state.options.rating === rating
         return h(
           'li',
           { key: rating },
@@ -34,10 +34,10 @@ export function summary(props: View): Node {
               disabled: !n && !isChosen,
               onClick: () => act.choose({ rating: isChosen ? null : rating }),
             },
-            h('span', { 'aria-hidden': true }, words.number(rating)),
+            h('span', { 'aria-hidden': true }, labels.number(rating)),
             bar(n / (count || 1)),
-            h('span', { 'aria-hidden': true }, words.number(n)),
-            h('span', { class: 'unseen' }, `${words.starred(words.number(rating))}: ${words.counted(n)}`),
+            h('span', { 'aria-hidden': true }, labels.number(n)),
+            h('span', { class: 'unseen' }, `${labels.starred(labels.number(rating))}: ${labels.counted(n)}`),
           ),
         )
       }),

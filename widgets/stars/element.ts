@@ -5,7 +5,7 @@ import { decimal, localeOf } from '../language.ts'
 import { shopOf } from '../script-tags.ts'
 import { sheetOf } from '../styles.ts'
 import type { Config, Summary } from '../wire.ts'
-import { fiveStars, starWidth } from './drawing.ts'
+import { fiveStars, starWidth } from './star-path.ts'
 import styles from './styles.css?inline'
 import { summaryOf } from './summaries.ts'
 

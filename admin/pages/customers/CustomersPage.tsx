@@ -9,14 +9,14 @@ import { PagedTable } from '../../components/PagedTable.tsx'
 import { SearchBox } from '../../components/SearchBox.tsx'
 import type { Column, Sorted } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { useSoughtText } from '../../shell/filters.ts'
+import { useSearchText } from '../../shell/filters.ts'
 import { sortOf, useSorted } from '../../shell/sorting.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { ErasureSetting } from './ErasureSetting.tsx'
 import { sorting } from './search.ts'
 
 export function CustomersPage() {
-  const [text, setText] = useSoughtText()
+  const [text, setText] = useSearchText()
   const { isAtLeast } = useRole()
   return (
     <Page title="Customers" intro="Whoever ordered, or wrote a review.">

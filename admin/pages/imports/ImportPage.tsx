@@ -11,11 +11,11 @@ import { Notice } from '../../components/Notice.tsx'
 import { Page } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
 import { fileOfCheck } from './chosen-files.ts'
+import { ImportProgress } from './ImportProgress.tsx'
 import { ImportStatus } from './ImportsPage.tsx'
-import { Outcome } from './Outcome.tsx'
+import { formatName } from './labels.ts'
 import { RowReport } from './RowReport.tsx'
 import { useImport } from './use-import.ts'
-import { formatName } from './words.ts'
 
 export function ImportPage() {
   const storeId = useStoreId()
@@ -46,7 +46,7 @@ export function ImportPage() {
             </span>
           }
         >
-          <Outcome row={row} />
+          <ImportProgress row={row} />
           {row.error && <Notice tone="danger">{row.error.message}</Notice>}
           {row.warnings.map((warning) => (
             <Notice key={warning.code + warning.message} tone="warn">

@@ -9,8 +9,8 @@ import { PagedTable } from '../../components/PagedTable.tsx'
 import type { Column } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { formatName } from './labels.ts'
 import { UploadCard } from './UploadCard.tsx'
-import { formatName } from './words.ts'
 
 export function ImportsPage() {
   const { isAtLeast } = useRole()

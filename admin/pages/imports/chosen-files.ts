@@ -23,7 +23,7 @@ export const fileOfCheck = (importId: string): Promise<Chosen | null> =>
     () => null,
   )
 
-export const forgetFiles = (): void => void indexedDB.deleteDatabase(database)
+export const clearFiles = (): void => void indexedDB.deleteDatabase(database)
 
 async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest): Promise<T> {
   const opening = indexedDB.open(database, 1)

@@ -6,8 +6,8 @@ import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { formatMoment } from '../../components/dates.ts'
 import { useStoreId } from '../../shell/use-store.ts'
+import { categoryNames, reasonText, stateNames, stateTones, templateName } from './labels.ts'
 import { RetryButton } from './RetryButton.tsx'
-import { categoryNames, reasonText, stateNames, stateTones, templateName } from './words.ts'
 
 export function MessageDialog({ message, onClose }: { message: Message; onClose(): void }) {
   return (

@@ -2,31 +2,31 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Message, type MessageFilters, messagesQuery, sendingQuery } from '../../api/email.ts'
-import { nowMs } from '../../api/now.ts'
+import { serverNowMs } from '../../api/server-clock.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FilterSelect } from '../../components/Field.tsx'
+import { FullAddressHint } from '../../components/FullAddressHint.tsx'
 import { Options } from '../../components/Options.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import { SearchBox } from '../../components/SearchBox.tsx'
 import type { Column, Sorted } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { WholeAddress } from '../../components/WholeAddress.tsx'
-import { useFilterChange, useSoughtAddress } from '../../shell/filters.ts'
+import { useFilterChange, useSearchAddress } from '../../shell/filters.ts'
 import { oneOf } from '../../shell/search-values.ts'
 import { useSorted } from '../../shell/sorting.ts'
 import { useStoreId } from '../../shell/use-store.ts'
+import { reasonText, stateNames, stateTones, templateName, templateNames } from './labels.ts'
 import { MessageDialog } from './MessageDialog.tsx'
 import { RetryButton } from './RetryButton.tsx'
 import { SendingNotice } from './SendingNotice.tsx'
 import { type MessageSearch, sorting } from './search.ts'
-import { reasonText, stateNames, stateTones, templateName, templateNames } from './words.ts'
 
 export function MessagesPage() {
   const search = useSearch({ from: '/signed-in/stores/$storeId/email/messages' })
   const change = useFilterChange<MessageSearch>()
-  const { text, setText, email, isHalf } = useSoughtAddress()
+  const { text, setText, email, isHalf } = useSearchAddress()
   return (
     <Page
       title="Messages"
@@ -54,7 +54,7 @@ export function MessagesPage() {
             <Options names={templateNames} />
           </FilterSelect>
         </div>
-        {isHalf ? <WholeAddress /> : <MessageList filters={{ ...search, ...(email && { email }) }} />}
+        {isHalf ? <FullAddressHint /> : <MessageList filters={{ ...search, ...(email && { email }) }} />}
       </Card>
     </Page>
   )
@@ -126,7 +126,7 @@ const whileWaitingMs = 5_000
 const soonMs = 300_000
 
 const isOnItsWay = ({ state, dueAt }: Message) =>
-  state === 'sending' || (state === 'queued' && Date.parse(dueAt ?? '') <= nowMs() + soonMs)
+  state === 'sending' || (state === 'queued' && Date.parse(dueAt ?? '') <= serverNowMs() + soonMs)
 
 const columnsOf = (onOpen: (message: Message) => void, sorted: Sorted): Column<Message>[] => [
   {

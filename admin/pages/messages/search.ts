@@ -1,7 +1,7 @@
 import type { MessageFilters } from '../../api/email.ts'
 import { oneOf, textIn } from '../../shell/search-values.ts'
 import { readDirection, type Sorting } from '../../shell/sorting.ts'
-import { stateNames } from './words.ts'
+import { stateNames } from './labels.ts'
 
 export type MessageSearch = Pick<MessageFilters, 'state' | 'template' | 'direction'>
 

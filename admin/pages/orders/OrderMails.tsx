@@ -6,8 +6,8 @@ import { LoadMore } from '../../components/LoadMore.tsx'
 import { Card } from '../../components/Page.tsx'
 import { Time } from '../../components/Time.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
+import { reasonText, stateNames, stateTones, templateName } from '../messages/labels.ts'
 import { MessageDialog } from '../messages/MessageDialog.tsx'
-import { reasonText, stateNames, stateTones, templateName } from '../messages/words.ts'
 
 /** What was sent about an order. An order that nothing was sent about says nothing. */
 export function OrderMails({ orderId }: { orderId: string }) {

@@ -4,27 +4,27 @@ import { type Order, type OrderFilters, ordersQuery, type RequestState } from '.
 import { formatDay } from '../../components/dates.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FilterSelect } from '../../components/Field.tsx'
+import { FullAddressHint } from '../../components/FullAddressHint.tsx'
 import { Money } from '../../components/Money.tsx'
 import { Options } from '../../components/Options.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import { SearchBox } from '../../components/SearchBox.tsx'
 import type { Column, Sorted } from '../../components/Table.tsx'
-import { WholeAddress } from '../../components/WholeAddress.tsx'
-import { useFilterChange, useSoughtText } from '../../shell/filters.ts'
+import { useFilterChange, useSearchText } from '../../shell/filters.ts'
 import { oneOf } from '../../shell/search-values.ts'
 import { useSorted } from '../../shell/sorting.ts'
 import { useStoreId } from '../../shell/use-store.ts'
-import { FormVisits } from './FormVisits.tsx'
+import { FormOpenings } from './FormOpenings.tsx'
 import { RequestBadge } from './RequestBadge.tsx'
 import { reasonText, stateNames } from './requests.ts'
-import { filtersOf, type OrderSearch, type Sought, sorting, sortOfOrders, soughtIn } from './search.ts'
+import { filtersOf, type OrderSearch, type SearchTarget, searchTargetIn, sorting, sortOfOrders } from './search.ts'
 
 export function OrdersPage() {
   const search = useSearch({ from: '/signed-in/stores/$storeId/orders' })
   const change = useFilterChange<OrderSearch>()
-  const [text, setText] = useSoughtText()
-  const sought = soughtIn(text)
+  const [text, setText] = useSearchText()
+  const sought = searchTargetIn(text)
   return (
     <Page title="Orders" intro="What your shop system has pushed, and what became of each request for a review.">
       <Card>
@@ -44,7 +44,7 @@ export function OrdersPage() {
           </div>
         </div>
         {sought === 'half an address' ? (
-          <WholeAddress />
+          <FullAddressHint />
         ) : (
           <>
             <Taken sought={sought} />
@@ -57,7 +57,7 @@ export function OrdersPage() {
 }
 
 /** What the one field was taken for. */
-function Taken({ sought }: { sought: Exclude<Sought, string> }) {
+function Taken({ sought }: { sought: Exclude<SearchTarget, string> }) {
   const [what, name] = !sought
     ? []
     : 'email' in sought
@@ -154,7 +154,7 @@ const columnsOf = (storeId: string, state: RequestState | undefined, sorted: Sor
     ...(state === 'sent' && { sorted: { direction: 'desc' } as const }),
     cell: (order) => <Request order={order} />,
   },
-  { header: 'Form', cell: (order) => <FormVisits order={order} /> },
+  { header: 'Form', cell: (order) => <FormOpenings order={order} /> },
   { header: 'Total', align: 'right', cell: ({ total, currency }) => <Money amount={total} currency={currency} /> },
 ]
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { filtersOf, readOrderSearch, soughtIn } from './search.ts'
+import { filtersOf, readOrderSearch, searchTargetIn } from './search.ts'
 
 test('every filter of the address reaches the service, and a day is a day of the reader', () => {
   const filters = filtersOf(readOrderSearch({ request: 'skipped', from: '2026-03-01', to: '2026-03-01' }))
@@ -16,9 +16,12 @@ test('what somebody made up in an address is left out', () => {
 })
 
 test('one field takes an address, a number or a name, and half an address is none of them', () => {
-  assert.deepEqual(soughtIn('jane.doe@example.com'), { email: 'jane.doe@example.com' })
-  for (const orderNumber of ['#1001', '1001', 'EV-1001', '#']) assert.deepEqual(soughtIn(orderNumber), { orderNumber })
-  for (const customerName of ['jane', 'Jane Doe', '太郎']) assert.deepEqual(soughtIn(customerName), { customerName })
-  for (const half of ['jane@', '@example.com', 'jane @example.com']) assert.equal(soughtIn(half), 'half an address')
-  assert.equal(soughtIn(''), undefined)
+  assert.deepEqual(searchTargetIn('jane.doe@example.com'), { email: 'jane.doe@example.com' })
+  for (const orderNumber of ['#1001', '1001', 'EV-1001', '#'])
+    assert.deepEqual(searchTargetIn(orderNumber), { orderNumber })
+  for (const customerName of ['jane', 'Jane Doe', '太郎'])
+    assert.deepEqual(searchTargetIn(customerName), { customerName })
+  for (const half of ['jane@', '@example.com', 'jane @example.com'])
+    assert.equal(searchTargetIn(half), 'half an address')
+  assert.equal(searchTargetIn(''), undefined)
 })

@@ -32,7 +32,7 @@ export const filtersOf = ({ request, from, to }: OrderSearch): OrderFilters => (
 })
 
 /** What the one field for all was given; half an address is still being typed. */
-export type Sought =
+export type SearchTarget =
   | { email: string }
   | { orderNumber: string }
   | { customerName: string }
@@ -40,7 +40,7 @@ export type Sought =
   | undefined
 
 /** A number has a digit or a # somewhere, and a name has neither. */
-export function soughtIn(text: string): Sought {
+export function searchTargetIn(text: string): SearchTarget {
   if (text === '') return undefined
   if (text.includes('@')) return isWholeAddress(text) ? { email: text } : 'half an address'
   return /[\d#]/.test(text) || text.length < 2 ? { orderNumber: text } : { customerName: text.slice(0, 80) }

@@ -6,7 +6,7 @@ import { Card } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { useFilterChange } from '../../shell/filters.ts'
 import { useStoreId } from '../../shell/use-store.ts'
-import { providerName } from '../settings/email/words.ts'
+import { providerName } from '../settings/email/labels.ts'
 import type { RequestSearch } from './search.ts'
 
 type Counts = Pick<Funnel, 'sent' | 'opened' | 'reviewed' | 'openedAndLeft'>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { nowMs } from '../../api/now.ts'
 import { type Order, type OrderFilters, ordersQuery, requestCountsQuery } from '../../api/orders.ts'
+import { serverNowMs } from '../../api/server-clock.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import { formatAgo, formatMoment } from '../../components/dates.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -11,11 +11,11 @@ import { PagedTable } from '../../components/PagedTable.tsx'
 import type { Column } from '../../components/Table.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
 import { SendingNotice } from '../messages/SendingNotice.tsx'
-import { FormVisits } from '../orders/FormVisits.tsx'
+import { FormOpenings } from '../orders/FormOpenings.tsx'
 import { RequestActions } from '../orders/RequestActions.tsx'
 import { reasonText, stateNames } from '../orders/requests.ts'
 import { FunnelCard } from './FunnelCard.tsx'
-import { StandingCard } from './StandingCard.tsx'
+import { SettingsSummaryCard } from './SettingsSummaryCard.tsx'
 import { type RequestTab, requestTabs } from './search.ts'
 
 export function RequestsPage() {
@@ -35,7 +35,7 @@ export function RequestsPage() {
       <SendingNotice />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <FunnelCard />
-        <StandingCard />
+        <SettingsSummaryCard />
       </div>
       <Card>
         <Tabs />
@@ -154,7 +154,7 @@ const columns: Record<RequestTab, Column<Order>[]> = {
       header: 'Reminders',
       cell: ({ reviewRequest }) => <span className="tabular-nums">{reviewRequest?.remindersSent ?? 0}</span>,
     },
-    { header: 'Form', cell: (order) => <FormVisits order={order} /> },
+    { header: 'Form', cell: (order) => <FormOpenings order={order} /> },
   ],
   skipped: [reason],
   failed: [reason],
@@ -165,7 +165,7 @@ function When({ at, isAhead = false }: { at: string | null | undefined; isAhead?
   if (!at) return <span className="text-quiet">–</span>
   return (
     <time dateTime={at} className="grid whitespace-nowrap">
-      <span>{isAhead && Date.parse(at) <= nowMs() ? 'Due now' : formatAgo(at)}</span>
+      <span>{isAhead && Date.parse(at) <= serverNowMs() ? 'Due now' : formatAgo(at)}</span>
       <span className="text-xs text-quiet">{formatMoment(at)}</span>
     </time>
   )

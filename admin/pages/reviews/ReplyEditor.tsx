@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { nowMs } from '../../api/now.ts'
 import type { Review } from '../../api/reviews.ts'
+import { serverNowMs } from '../../api/server-clock.ts'
 import { Button } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { formatTime } from '../../components/dates.ts'
@@ -8,7 +8,7 @@ import { Notice } from '../../components/Notice.tsx'
 import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useInbox } from './inbox.ts'
-import { draftOf, forgetDraft, keepDraft } from './reply-drafts.ts'
+import { deleteDraft, draftOf, saveDraft } from './reply-drafts.ts'
 import { useReviewChange } from './use-review-change.ts'
 
 const maxLength = 5000
@@ -28,7 +28,7 @@ function Editor({ review, onDone }: { review: Review; onDone(): void }) {
   const changing = useReviewChange(review.id)
   const body = text.trim()
   const close = () => {
-    forgetDraft(review.id)
+    deleteDraft(review.id)
     onDone()
   }
   const send = () => {
@@ -57,7 +57,7 @@ function Editor({ review, onDone }: { review: Review; onDone(): void }) {
         value={text}
         onChange={(event) => {
           setText(event.target.value)
-          keepDraft(review.id, event.target.value, sent)
+          saveDraft(review.id, event.target.value, sent)
         }}
         onKeyDown={(event) => (event.ctrlKey || event.metaKey) && event.key === 'Enter' && send()}
         className="control h-auto py-2.5"
@@ -133,13 +133,13 @@ function Told({ review, reply, mayWrite }: Omit<ReplyProps, 'onEdit'>) {
   const { replyMailAt, status } = review
   if (status !== 'approved')
     return <p className="text-xs text-quiet">Nobody sees this, or is told of it, until the review is approved.</p>
-  if (!replyMailAt || Date.parse(replyMailAt) <= nowMs()) return null
+  if (!replyMailAt || Date.parse(replyMailAt) <= serverNowMs()) return null
   const undo = () => {
     // The words go back where they were written.
-    keepDraft(review.id, reply.body, '')
+    saveDraft(review.id, reply.body, '')
     changing.mutateAsync({ reply: null }).then(
       () => toast('Reply taken back; no mail was sent'),
-      () => forgetDraft(review.id),
+      () => deleteDraft(review.id),
     )
   }
   return (

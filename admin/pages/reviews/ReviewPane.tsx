@@ -6,25 +6,25 @@ import { Button, IconButton } from '../../components/Button.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { Stars } from '../../components/Stars.tsx'
 import { Time } from '../../components/Time.tsx'
-import { useDecided } from './counts.ts'
-import { useInbox, withVerdict } from './inbox.ts'
-import { Lock } from './Lock.tsx'
+import { ContentLock } from './ContentLock.tsx'
+import { usePendingDecisions } from './counts.ts'
+import { DecisionBar } from './DecisionBar.tsx'
+import { useInbox, withDecision } from './inbox.ts'
 import { Photos } from './Photos.tsx'
 import { ReplyEditor } from './ReplyEditor.tsx'
 import { Reports } from './Reports.tsx'
 import { ReviewFacts } from './ReviewFacts.tsx'
 import { ReviewMenu } from './ReviewMenu.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
-import { VerdictBar } from './VerdictBar.tsx'
 
 export function ReviewPane() {
   const { storeId, rows, open, neighbour } = useInbox()
   const { reviewId } = useParams({ from: '/signed-in/stores/$storeId/reviews/$reviewId' })
-  const decided = useDecided().get(reviewId)
+  const decided = usePendingDecisions().get(reviewId)
   const listed = rows.find((each) => each.id === reviewId)
   const { data, error, refetch } = useQuery({ ...reviewQuery(storeId, reviewId), placeholderData: listed })
   if (!data) return <NoReview error={error} onRetry={() => void refetch()} onBack={() => void open(undefined)} />
-  const review = withVerdict(data, decided)
+  const review = withDecision(data, decided)
   return (
     <article aria-labelledby="open-review" className="mx-auto flex min-h-full max-w-[46rem] flex-col">
       <h2 id="open-review" className="sr-only">
@@ -47,10 +47,10 @@ export function ReviewPane() {
         <Words review={review} />
         {review.photos.length > 0 && <Photos review={review} />}
         <ReviewFacts review={review} />
-        <Lock review={review} />
+        <ContentLock review={review} />
         <ReplyEditor key={review.id} review={review} />
       </div>
-      <VerdictBar review={review} />
+      <DecisionBar review={review} />
     </article>
   )
 }

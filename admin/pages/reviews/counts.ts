@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { countsQuery, type ReviewFilters } from '../../api/reviews.ts'
-import { decidedReviews, recount, subscribe } from './verdicts.ts'
+import { pendingDecisions, recount, subscribe } from './pending-decisions.ts'
 
-export const useDecided = () => useSyncExternalStore(subscribe, decidedReviews)
+export const usePendingDecisions = () => useSyncExternalStore(subscribe, pendingDecisions)
 
 /** How many reviews there are of each status, decisions included that are not sent yet. */
 export function useCounts(storeId: string, filters: ReviewFilters) {
-  const decided = useDecided()
+  const decided = usePendingDecisions()
   const { data } = useQuery(countsQuery(storeId, filters))
   if (!data) return undefined
   return recount(

@@ -3,9 +3,9 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { createContext, useContext, useMemo, useState } from 'react'
 import { type Review, reviewsQuery, type Verdict } from '../../api/reviews.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
-import { useDecided } from './counts.ts'
+import { usePendingDecisions } from './counts.ts'
+import { decide } from './pending-decisions.ts'
 import { type InboxSearch, selectionOf, statusOf } from './search.ts'
-import { decide } from './verdicts.ts'
 
 export type Inbox = ReturnType<typeof useInboxState>
 
@@ -26,11 +26,11 @@ export function useInboxState() {
   const search = useInboxSearch()
   const queryClient = useQueryClient()
   const list = useInfiniteQuery(reviewsQuery(storeId, selectionOf(search)))
-  const decided = useDecided()
+  const decided = usePendingDecisions()
   const status = statusOf(search)
   const rows = useMemo(() => {
     const all = list.data?.pages.flatMap((page) => page.data) ?? []
-    const shown = all.map((each) => withVerdict(each, decided.get(each.id)))
+    const shown = all.map((each) => withDecision(each, decided.get(each.id)))
     return status ? shown.filter((each) => each.status === status) : shown
   }, [list.data, decided, status])
   const openId = useParams({ strict: false }).reviewId
@@ -63,7 +63,7 @@ export function useInboxState() {
 }
 
 /** A review as it was read, with what has been decided since. */
-export function withVerdict(review: Review, decided: { to: Verdict } | undefined): Review {
+export function withDecision(review: Review, decided: { to: Verdict } | undefined): Review {
   return decided ? { ...review, status: decided.to } : review
 }
 

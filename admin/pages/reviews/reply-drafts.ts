@@ -4,13 +4,13 @@ const drafts = new Map<string, string>()
 
 export const draftOf = (reviewId: string): string | undefined => drafts.get(reviewId)
 
-export function keepDraft(reviewId: string, text: string, sent: string): void {
+export function saveDraft(reviewId: string, text: string, sent: string): void {
   if (text.trim() === sent) drafts.delete(reviewId)
   else drafts.set(reviewId, text)
 }
 
-export const forgetDraft = (reviewId: string) => void drafts.delete(reviewId)
-export const forgetDrafts = () => drafts.clear()
+export const deleteDraft = (reviewId: string) => void drafts.delete(reviewId)
+export const deleteDrafts = () => drafts.clear()
 
 /** The page itself is a different matter: closed, it takes them with it. */
 window.addEventListener('beforeunload', (event) => {

@@ -5,7 +5,7 @@ import { requestReset } from '../../api/session.ts'
 import { Button, buttonClass } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
-import { Gate } from './Gate.tsx'
+import { SignInLayout } from './SignInLayout.tsx'
 
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('')
@@ -16,7 +16,7 @@ export function ForgotPasswordPage() {
     asking.mutate()
   }
   return (
-    <Gate title="Choose a new password" intro="You get a mail with a link that works for an hour.">
+    <SignInLayout title="Choose a new password" intro="You get a mail with a link that works for an hour.">
       <form onSubmit={submit} className="grid gap-4">
         <TextField
           label="E-mail"
@@ -34,14 +34,14 @@ export function ForgotPasswordPage() {
         </Button>
         <BackToSignIn />
       </form>
-    </Gate>
+    </SignInLayout>
   )
 }
 
 /** The same whether there is such an account: who asks may be anybody. */
 function AskedPage({ email }: { email: string }) {
   return (
-    <Gate
+    <SignInLayout
       title="Look into your mail"
       intro={
         <>
@@ -53,7 +53,7 @@ function AskedPage({ email }: { email: string }) {
       <Link to="/sign-in" className={buttonClass('secondary')}>
         Back to signing in
       </Link>
-    </Gate>
+    </SignInLayout>
   )
 }
 

@@ -7,19 +7,19 @@ import { Button, buttonClass } from '../../components/Button.tsx'
 import { formatDay } from '../../components/dates.ts'
 import { Loading } from '../../components/EmptyState.tsx'
 import { TextField } from '../../components/Field.tsx'
-import { errorAt, errorBeside } from '../../components/field-errors.ts'
+import { errorAt, remainingError } from '../../components/field-errors.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { roleNames } from '../../shell/role-names.ts'
-import { Gate, UnreadGate } from './Gate.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
-import { weaknessIn } from './weakness.ts'
+import { passwordWeakness } from './password-strength.ts'
+import { SignInLayout, UnreadSignIn } from './SignInLayout.tsx'
 
 export function InvitationPage() {
   const { token } = useParams({ from: '/invitations/$token' })
   const open = useQuery(invitationQuery(token))
   if (isUsed(open.error)) return <UsedPage />
   if (isGone(open.error)) return <GonePage />
-  if (open.error) return <UnreadGate error={open.error} onRetry={() => void open.refetch()} />
+  if (open.error) return <UnreadSignIn error={open.error} onRetry={() => void open.refetch()} />
   return open.data ? <Open token={token} invitation={open.data} /> : <Loading />
 }
 
@@ -45,13 +45,13 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
   const refusal = accepting.error instanceof ApiError ? accepting.error : undefined
   if (isUsed(accepting.error)) return <UsedPage />
   if (refusal?.status === 404) return <GonePage />
-  const problem = errorBeside(accepting.error, ['/name', '/password'])
+  const problem = remainingError(accepting.error, ['/name', '/password'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     accepting.mutate()
   }
   return (
-    <Gate
+    <SignInLayout
       title={`Join ${organization}`}
       intro={
         <>
@@ -94,7 +94,7 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
               label="Password"
               value={password}
               onChange={setPassword}
-              error={weaknessIn(accepting.error, '/password')}
+              error={passwordWeakness(accepting.error, '/password')}
             />
           </>
         )}
@@ -112,29 +112,29 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
           </Link>
         )}
       </form>
-    </Gate>
+    </SignInLayout>
   )
 }
 
 function UsedPage() {
   return (
-    <Gate title="This invitation was accepted already" intro="Sign in with the password that was chosen then.">
+    <SignInLayout title="This invitation was accepted already" intro="Sign in with the password that was chosen then.">
       <Link to="/sign-in" className={buttonClass('primary')}>
         Sign in
       </Link>
-    </Gate>
+    </SignInLayout>
   )
 }
 
 function GonePage() {
   return (
-    <Gate
+    <SignInLayout
       title="This invitation is not open"
       intro="It was withdrawn, replaced by a newer one, or is older than seven days. Ask for a new one."
     >
       <Link to="/" className={buttonClass('primary')}>
         Sign in
       </Link>
-    </Gate>
+    </SignInLayout>
   )
 }

@@ -5,11 +5,11 @@ import { ApiError } from '../../api/client.ts'
 import { resetPassword, resetQuery } from '../../api/session.ts'
 import { Button, buttonClass } from '../../components/Button.tsx'
 import { Loading } from '../../components/EmptyState.tsx'
-import { errorBeside } from '../../components/field-errors.ts'
+import { remainingError } from '../../components/field-errors.ts'
 import { Notice } from '../../components/Notice.tsx'
-import { Gate, UnreadGate } from './Gate.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
-import { weaknessIn } from './weakness.ts'
+import { passwordWeakness } from './password-strength.ts'
+import { SignInLayout, UnreadSignIn } from './SignInLayout.tsx'
 
 export function ResetPasswordPage() {
   const { token } = useParams({ from: '/reset-password/$token' })
@@ -24,16 +24,16 @@ export function ResetPasswordPage() {
   if (choosing.isSuccess) return <DonePage email={choosing.data.email} />
   if (isUsed(open.error) || isUsed(choosing.error)) return <UsedPage />
   if (isGone(open.error) || isGone(choosing.error)) return <GonePage />
-  if (open.error) return <UnreadGate error={open.error} onRetry={() => void open.refetch()} />
+  if (open.error) return <UnreadSignIn error={open.error} onRetry={() => void open.refetch()} />
   if (!open.data) return <Loading />
   const { email } = open.data
-  const problem = errorBeside(choosing.error, ['/newPassword'])
+  const problem = remainingError(choosing.error, ['/newPassword'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     choosing.mutate()
   }
   return (
-    <Gate
+    <SignInLayout
       title="Choose a new password"
       intro={
         <>
@@ -48,7 +48,7 @@ export function ResetPasswordPage() {
           label="New password"
           value={password}
           onChange={setPassword}
-          error={weaknessIn(choosing.error, '/newPassword')}
+          error={passwordWeakness(choosing.error, '/newPassword')}
           autoFocus
         />
         {problem && <Notice tone="danger">{problem}</Notice>}
@@ -56,7 +56,7 @@ export function ResetPasswordPage() {
           Set the password
         </Button>
       </form>
-    </Gate>
+    </SignInLayout>
   )
 }
 
@@ -68,7 +68,7 @@ const isGone = (error: Error | null) =>
 
 function DonePage({ email }: { email: string }) {
   return (
-    <Gate
+    <SignInLayout
       title="Your password is set"
       intro={
         <>
@@ -79,29 +79,35 @@ function DonePage({ email }: { email: string }) {
       <Link to="/sign-in" className={buttonClass('primary')}>
         Sign in
       </Link>
-    </Gate>
+    </SignInLayout>
   )
 }
 
 function UsedPage() {
   return (
-    <Gate title="This link was used already" intro="Sign in with the password that was chosen, or get a new link.">
+    <SignInLayout
+      title="This link was used already"
+      intro="Sign in with the password that was chosen, or get a new link."
+    >
       <Link to="/sign-in" className={buttonClass('primary')}>
         Sign in
       </Link>
       <Link to="/forgot-password" className="justify-self-center text-sm text-quiet underline hover:text-text">
         Get a new link
       </Link>
-    </Gate>
+    </SignInLayout>
   )
 }
 
 function GonePage() {
   return (
-    <Gate title="This link does not work any more" intro="It is older than an hour, or another was used instead.">
+    <SignInLayout
+      title="This link does not work any more"
+      intro="It is older than an hour, or another was used instead."
+    >
       <Link to="/forgot-password" className={buttonClass('primary')}>
         Get a new link
       </Link>
-    </Gate>
+    </SignInLayout>
   )
 }

@@ -7,7 +7,7 @@ import { Button } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { FirstAccount } from './FirstAccount.tsx'
-import { Gate } from './Gate.tsx'
+import { SignInLayout } from './SignInLayout.tsx'
 
 export function SignInPage() {
   const [email, setEmail] = useState('')
@@ -31,7 +31,7 @@ export function SignInPage() {
   }
   const isFresh = installation?.hasAccounts === false
   return (
-    <Gate
+    <SignInLayout
       title="Sign in"
       intro={next && !entering.error && !isFresh ? 'Sign in to go on where you were.' : undefined}
       below={isFresh && <FirstAccount />}
@@ -62,7 +62,7 @@ export function SignInPage() {
           Forgot your password?
         </Link>
       </form>
-    </Gate>
+    </SignInLayout>
   )
 }
 

@@ -4,12 +4,12 @@ import { addSuppression, type NewSuppression, type SuppressionScope, suppression
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { SelectField, TextField } from '../../components/Field.tsx'
-import { errorAt, errorBeside } from '../../components/field-errors.ts'
+import { errorAt, remainingError } from '../../components/field-errors.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Options } from '../../components/Options.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/use-store.ts'
-import { scopeNames } from './words.ts'
+import { scopeNames } from './labels.ts'
 
 const reasons = {
   manual: 'On request',
@@ -38,7 +38,7 @@ export function AddDialog({ onClose }: { onClose(): void }) {
     event.preventDefault()
     adding.mutate()
   }
-  const beside = errorBeside(adding.error, ['/email', '/note'])
+  const beside = remainingError(adding.error, ['/email', '/note'])
   return (
     <Dialog title="Stop writing to an address" onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">

@@ -8,8 +8,8 @@ import { Notice } from '../../components/Notice.tsx'
 import { Options } from '../../components/Options.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
 import { addressesIn, inParts } from './addresses.ts'
-import { ImportReport, type Outcome } from './ImportReport.tsx'
-import { scopeNames } from './words.ts'
+import { ImportReport, type ImportResult } from './ImportReport.tsx'
+import { scopeNames } from './labels.ts'
 
 const reasons = {
   unsubscribe: 'Unsubscribed there',
@@ -28,8 +28,8 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   const isStopped = useRef(false)
   const addresses = addressesIn(text)
   const importing = useMutation({
-    async mutationFn(): Promise<Outcome> {
-      const outcome: Outcome = { created: 0, unchanged: 0, wrong: [], left: addresses.length }
+    async mutationFn(): Promise<ImportResult> {
+      const outcome: ImportResult = { created: 0, unchanged: 0, wrong: [], left: addresses.length }
       setSent(0)
       isStopped.current = false
       for (const part of inParts(addresses, addressesAtOnce)) {

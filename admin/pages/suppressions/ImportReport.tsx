@@ -2,7 +2,7 @@ import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { Notice } from '../../components/Notice.tsx'
 
-export type Outcome = {
+export type ImportResult = {
   created: number
   unchanged: number
   wrong: string[]
@@ -16,7 +16,7 @@ export function ImportReport({
   outcome: { created, unchanged, wrong, left },
   onClose,
 }: {
-  outcome: Outcome
+  outcome: ImportResult
   onClose(): void
 }) {
   const facts = [

@@ -3,7 +3,7 @@ import { removeSuppression, type Suppression, suppressionsKey } from '../../api/
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/use-store.ts'
-import { removalTexts, scopeNames } from './words.ts'
+import { removalTexts, scopeNames } from './labels.ts'
 
 export function RemoveDialog({ row, onClose }: { row: Suppression; onClose(): void }) {
   const storeId = useStoreId()

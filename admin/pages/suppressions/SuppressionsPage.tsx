@@ -5,21 +5,21 @@ import { type SuppressionFilters, type SuppressionReason, suppressionsQuery } fr
 import { Button } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FilterSelect } from '../../components/Field.tsx'
+import { FullAddressHint } from '../../components/FullAddressHint.tsx'
 import { Options } from '../../components/Options.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import { SearchBox } from '../../components/SearchBox.tsx'
-import { WholeAddress } from '../../components/WholeAddress.tsx'
-import { useFilterChange, useSoughtAddress } from '../../shell/filters.ts'
+import { useFilterChange, useSearchAddress } from '../../shell/filters.ts'
 import { oneOf } from '../../shell/search-values.ts'
 import { useSorted } from '../../shell/sorting.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { AddDialog } from './AddDialog.tsx'
 import { columnsOf } from './columns.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
+import { reasonNames, scopeNames } from './labels.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { type SuppressionSearch, sorting } from './search.ts'
-import { reasonNames, scopeNames } from './words.ts'
 
 export function SuppressionsPage() {
   const { isAtLeast } = useRole()
@@ -52,7 +52,7 @@ export function SuppressionsPage() {
 function Suppressions({ onAdd }: { onAdd(): void }) {
   const { scope, reason } = useSearch({ from: '/signed-in/stores/$storeId/email/suppressions' })
   const change = useFilterChange<SuppressionSearch>()
-  const { text, setText, email, isHalf } = useSoughtAddress()
+  const { text, setText, email, isHalf } = useSearchAddress()
   return (
     <Card>
       <div className="flex flex-wrap gap-2 border-b border-line p-3">
@@ -75,7 +75,7 @@ function Suppressions({ onAdd }: { onAdd(): void }) {
         </FilterSelect>
       </div>
       {isHalf ? (
-        <WholeAddress />
+        <FullAddressHint />
       ) : (
         <List filters={{ ...(email && { email }), ...(scope && { scope }), ...(reason && { reason }) }} onAdd={onAdd} />
       )}

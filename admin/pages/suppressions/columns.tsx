@@ -4,7 +4,7 @@ import { IconButton } from '../../components/Button.tsx'
 import { daysUntil, formatDay } from '../../components/dates.ts'
 import type { Column, Sorted } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { reasonNames, reasonTones, scopeNames } from './words.ts'
+import { reasonNames, reasonTones, scopeNames } from './labels.ts'
 
 type Acts = { sorted: Sorted; mayRemove(reason: Suppression['reason']): boolean; onRemove(row: Suppression): void }
 

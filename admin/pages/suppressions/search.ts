@@ -1,7 +1,7 @@
 import type { SuppressionFilters } from '../../api/suppressions.ts'
 import { oneOf } from '../../shell/search-values.ts'
 import { readDirection, type Sorting } from '../../shell/sorting.ts'
-import { reasonNames, scopeNames } from './words.ts'
+import { reasonNames, scopeNames } from './labels.ts'
 
 export type SuppressionSearch = Pick<SuppressionFilters, 'scope' | 'reason' | 'direction'>
 

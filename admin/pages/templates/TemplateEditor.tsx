@@ -3,13 +3,13 @@ import { type FormEvent, useState } from 'react'
 import { type Template, templateQuery, templatesKey, updateTemplate } from '../../api/email-templates.ts'
 import { BackLink } from '../../components/BackLink.tsx'
 import { Badge } from '../../components/Badge.tsx'
-import { errorAt, errorBeside } from '../../components/field-errors.ts'
+import { errorAt, remainingError } from '../../components/field-errors.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Page } from '../../components/Page.tsx'
 import { SaveBar } from '../../components/SaveBar.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
-import { categoryNames, templateName } from '../messages/words.ts'
+import { categoryNames, templateName } from '../messages/labels.ts'
 import { type Content, draftOf, type Field, parts, withoutUnchanged } from './draft.ts'
 import { languageName } from './languages.ts'
 import { PreviewCard } from './PreviewCard.tsx'
@@ -71,7 +71,7 @@ export function TemplateEditor({ template }: { template: Template }) {
             isBusy={saving.isPending}
             error={
               saving.error
-                ? (errorBeside(
+                ? (remainingError(
                     saving.error,
                     parts.map((part) => `/${part}`),
                   ) ?? 'Something above is wrong.')

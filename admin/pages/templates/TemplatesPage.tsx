@@ -7,7 +7,7 @@ import { Icon } from '../../components/Icon.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Page } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
-import { categoryNames, templateName } from '../messages/words.ts'
+import { categoryNames, templateName } from '../messages/labels.ts'
 import { languageName } from './languages.ts'
 
 export function TemplatesPage() {

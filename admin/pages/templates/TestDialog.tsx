@@ -8,11 +8,11 @@ import { sessionQuery } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { SelectField } from '../../components/Field.tsx'
-import { errorAt, errorBeside } from '../../components/field-errors.ts'
+import { errorAt, remainingError } from '../../components/field-errors.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/use-store.ts'
-import { templateName } from '../messages/words.ts'
+import { templateName } from '../messages/labels.ts'
 
 type Props = { template: Template; draft: TemplateDraft | undefined; onClose(): void }
 
@@ -62,7 +62,7 @@ export function TestDialog({ template, draft, onClose }: Props) {
         </SelectField>
         {draft && <Notice>It has the words as they stand here, although they are not saved yet.</Notice>}
         {testing.error && (
-          <Notice tone="danger">{errorBeside(testing.error, ['/to']) ?? 'It cannot be sent there.'}</Notice>
+          <Notice tone="danger">{remainingError(testing.error, ['/to']) ?? 'It cannot be sent there.'}</Notice>
         )}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

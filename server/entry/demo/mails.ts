@@ -15,7 +15,7 @@ import { findByPlatformId } from '#resources/orders/store.ts'
 import { confirm } from '#resources/reviews/confirmations/commands.ts'
 import { sendBatch as sendReplies } from '#resources/reviews/reply-mails/commands.ts'
 import { dueAtOf } from '#resources/reviews/reply-mails/rules.ts'
-import { takeForm } from '#resources/reviews/submissions/commands.ts'
+import { submitForm } from '#resources/reviews/submissions/commands.ts'
 import { mailKinds } from '../areas.ts'
 import { shop } from './catalogue.ts'
 import type { OrderRow } from './orders.ts'
@@ -69,7 +69,7 @@ export function createMails(services: Services, clock: Clock, now: Date) {
     /** A review from the form of a product's page: its author is asked to confirm the address, and most do. */
     async writeOnPage(tx: StoreTx, review: DemoReview): Promise<string> {
       const { platformProductId, rating, title, body, authorName, authorEmail, locale } = review
-      const { id } = await takeForm(tx, services, {
+      const { id } = await submitForm(tx, services, {
         submission: {
           ...{ product: { platformProductId }, orderId: null, rating, title, body, authorName, authorEmail, locale },
         },

@@ -7,13 +7,13 @@ import * as store from './store.ts'
 type Person = { email: string; name: string | null }
 
 /** Whoever ordered or wrote is a customer; a name that is known already stays. */
-export async function rememberCustomers(tx: StoreTx, people: readonly Person[]): Promise<void> {
-  const statements = rememberingCustomers(tx, people)
+export async function upsertCustomers(tx: StoreTx, people: readonly Person[]): Promise<void> {
+  const statements = customerUpserts(tx, people)
   if (statements.length > 0) await tx.several(statements)
 }
 
 /** The same as statements, for whoever sends them with others. */
-export function rememberingCustomers(tx: StoreTx, people: readonly Person[]): Query<unknown>[] {
+export function customerUpserts(tx: StoreTx, people: readonly Person[]): Query<unknown>[] {
   const names = new Map<string, string | null>()
   for (const { email, name } of people) {
     const address = normalizeEmail(email)
@@ -25,4 +25,4 @@ export function rememberingCustomers(tx: StoreTx, people: readonly Person[]): Qu
 }
 
 /** Removes a person's own row; what they ordered and wrote is other areas' to forget. */
-export const forgetCustomer = (tx: StoreTx, email: string): Promise<number> => store.remove(tx, email)
+export const eraseCustomer = (tx: StoreTx, email: string): Promise<number> => store.remove(tx, email)

@@ -3,24 +3,24 @@ import type { StoreDb, StoreReads, StoreScope } from '#platform/db/db.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
-import { makeLogo, ownPictures, takeUpload } from './logo.ts'
+import { makeLogo, uploadedPicturesUrl, takeUpload } from './logo.ts'
 import { readLook } from './rules.ts'
 import type { EmailBranding, EmailBrandingUpdate } from './schema.ts'
 import * as store from './store.ts'
 
-export { ownPictures } from './logo.ts'
+export { uploadedPicturesUrl } from './logo.ts'
 
 /** How the store's mail looks; a store that never chose has the look of the service. One statement. */
 export const readBranding = (tx: StoreReads): Promise<EmailBranding> => store.find(tx)
 
-type Place = { db: StoreDb; services: Services; scope: StoreScope }
+type BrandingAccess = { db: StoreDb; services: Services; scope: StoreScope }
 
 export async function changeBranding(
-  { db, services, scope }: Place,
+  { db, services, scope }: BrandingAccess,
   { logoUploadId, ...sent }: EmailBrandingUpdate,
   audit: Audit,
 ): Promise<EmailBranding> {
-  const look = readLook(sent, ownPictures(services))
+  const look = readLook(sent, uploadedPicturesUrl(services))
   const logo = logoUploadId === undefined ? undefined : await makeLogo(db, services, scope, logoUploadId)
   try {
     return await db.store(scope, 'write', async (tx) => {

@@ -10,7 +10,7 @@ import { claimUploads, listUploadKeys, removeUploadFiles } from '#resources/uplo
 export type Logo = { uploadId: string; key: string; url: string }
 
 /** How the addresses of pictures begin that everybody may see. */
-export const ownPictures = ({ media }: Pick<Services, 'media'>): string => media.publicUrl('catalogue/')
+export const uploadedPicturesUrl = ({ media }: Pick<Services, 'media'>): string => media.publicUrl('catalogue/')
 
 /** Made and stored before anything is written: the upload is claimed by `takeUpload`, in the transaction of the look. */
 export async function makeLogo(

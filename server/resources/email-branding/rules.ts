@@ -2,7 +2,7 @@ import { contrast, inkOn, mix, readableOn, readableRatio } from '#platform/contr
 import { invalidField } from '#platform/errors.ts'
 import type { EmailBranding, EmailBrandingChange } from './schema.ts'
 
-/** What a store chose; what follows from it is computed by `dressed`. */
+/** What a store chose; what follows from it is computed by `withDerivedColors`. */
 export type Look = Omit<EmailBranding, 'colors' | 'updatedAt'> & {
   colors: Pick<EmailBranding['colors'], 'primary' | 'background' | 'surface' | 'text' | 'button'>
 }
@@ -19,18 +19,18 @@ export const defaultLook: Look = {
   colors: { primary: '#1f4fd8', background: '#f3f4f6', surface: '#ffffff', text: '#1b1f24', button: '#1b1f24' },
 }
 
-/** The whole look from what was sent, or a refusal that names the field. `ownPictures` begins the addresses of uploaded ones. */
-export function readLook(sent: EmailBrandingChange, ownPictures: string): Look {
+/** The whole look from what was sent, or a refusal that names the field. `uploadedPicturesUrl` begins the addresses of uploaded ones. */
+export function readLook(sent: EmailBrandingChange, uploadedPicturesUrl: string): Look {
   const colors = sent.colors ?? {}
   const color = (name: keyof Look['colors']) => (colors[name] ?? defaultLook.colors[name]).toLowerCase()
   const look: Look = {
-    senderName: line(sent.senderName, '/senderName'),
-    logoUrl: imageAddress(sent.logoUrl, ownPictures),
+    senderName: singleLine(sent.senderName, '/senderName'),
+    logoUrl: imageAddress(sent.logoUrl, uploadedPicturesUrl),
     logoWidth: sent.logoWidth ?? defaultLook.logoWidth,
     fontFamily: sent.fontFamily ?? defaultLook.fontFamily,
     corners: sent.corners ?? defaultLook.corners,
-    footerAddress: words(sent.footerAddress),
-    footerText: words(sent.footerText),
+    footerAddress: trimmed(sent.footerAddress),
+    footerText: trimmed(sent.footerText),
     defaultLocale: requireLocale(sent.defaultLocale ?? defaultLook.defaultLocale, '/defaultLocale'),
     colors: {
       primary: color('primary'),
@@ -45,7 +45,7 @@ export function readLook(sent: EmailBrandingChange, ownPictures: string): Look {
 }
 
 /** Adds the colours that follow from the chosen ones, so that nobody can choose a button without a legible word on it. */
-export const dressed = (look: Look, updatedAt: string | null): EmailBranding => ({
+export const withDerivedColors = (look: Look, updatedAt: string | null): EmailBranding => ({
   ...look,
   colors: {
     ...look.colors,
@@ -82,11 +82,11 @@ function requireReadable({ text, surface }: Look['colors']): void {
 }
 
 /** Only https: mail programs show nothing else, and nothing but an address may come near the markup. */
-function imageAddress(text: string | null | undefined, ownPictures: string): string | null {
+function imageAddress(text: string | null | undefined, uploadedPicturesUrl: string): string | null {
   if (text === null || text === undefined || text.trim() === '') return null
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined
   // On a machine without https too: what was answered can be sent back.
-  if (url?.href.startsWith(ownPictures)) return url.href
+  if (url?.href.startsWith(uploadedPicturesUrl)) return url.href
   if (url?.protocol !== 'https:' || url.username || url.password) {
     throw invalidField('/logoUrl', 'must be an https address such as https://cdn.example.com/logo.png')
   }
@@ -96,10 +96,10 @@ function imageAddress(text: string | null | undefined, ownPictures: string): str
   return url.href
 }
 
-function line(text: string | null | undefined, path: string): string | null {
+function singleLine(text: string | null | undefined, path: string): string | null {
   // A line break in a header begins the next header.
   if (text && /\p{Cc}/u.test(text)) throw invalidField(path, 'must be one line without control characters')
-  return words(text)
+  return trimmed(text)
 }
 
-const words = (text: string | null | undefined): string | null => text?.trim() || null
+const trimmed = (text: string | null | undefined): string | null => text?.trim() || null

@@ -1,7 +1,7 @@
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
-import { defaultLook, dressed, type Look } from './rules.ts'
+import { defaultLook, type Look, withDerivedColors } from './rules.ts'
 import type { EmailBranding } from './schema.ts'
 
 type Row = {
@@ -26,7 +26,7 @@ export async function find(tx: StoreReads): Promise<EmailBranding> {
     select sender_name, logo_url, logo_width, primary_color, background_color, surface_color, text_color, button_color,
            font_family, corners, footer_address, footer_text, default_locale, updated_at
       from email_branding where store_env_id = ${tx.storeEnvId}`)
-  return row ? dressed(toLook(row), row.updated_at) : dressed(defaultLook, null)
+  return row ? withDerivedColors(toLook(row), row.updated_at) : withDerivedColors(defaultLook, null)
 }
 
 const toLook = (row: Row): Look => ({

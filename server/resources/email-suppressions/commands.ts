@@ -15,7 +15,7 @@ import {
   softBouncePauseDays,
   softBounceWindowDays,
 } from './rules.ts'
-import type { Reason, SaidReason, Scope, Suppression } from './schema.ts'
+import type { GivenReason, Reason, Scope, Suppression } from './schema.ts'
 import * as store from './store.ts'
 
 const dayMs = 86_400_000
@@ -35,16 +35,16 @@ export async function findSuppressed(
   emails: readonly string[],
   scope: Scope | 'transactional',
 ): Promise<Map<string, Skip>> {
-  const sought = [...new Set(emails.map(normaliseAddress))].map((email) => soughtOf(secrets, email))
-  if (sought.length === 0) return new Map()
-  const emailOf = new Map(sought.map(({ email, hash }) => [hash.toString('hex'), email]))
-  const standing = Map.groupBy(
-    await store.listHolding(tx, sought, scope),
+  const hashed = [...new Set(emails.map(normaliseAddress))].map((email) => hashAddress(secrets, email))
+  if (hashed.length === 0) return new Map()
+  const emailOf = new Map(hashed.map(({ email, hash }) => [hash.toString('hex'), email]))
+  const active = Map.groupBy(
+    await store.listActive(tx, hashed, scope),
     (row) => emailOf.get(row.email_hash.toString('hex')) ?? row.email,
   )
   return new Map(
     emails.flatMap((email) => {
-      const rows = standing.get(normaliseAddress(email))
+      const rows = active.get(normaliseAddress(email))
       if (!rows) return []
       const skip = skipFor(rows.map(({ reason }) => reason))
       return [email, normaliseAddress(email)].map((key) => [key, skip] as const)
@@ -59,18 +59,18 @@ export async function suppress(
   row: { email: string; scope: Scope; reason: Reason; source?: string; expiresAt?: Date },
 ): Promise<void> {
   const { scope, reason, source = null, expiresAt = null } = row
-  const sought = soughtOf(secrets, normaliseAddress(row.email))
-  await store.upsert(tx, [{ ...sought, scope, reason, source, note: null, expiresAt }], false)
+  const address = hashAddress(secrets, normaliseAddress(row.email))
+  await store.upsert(tx, [{ ...address, scope, reason, source, note: null, expiresAt }], false)
   if (expiresAt) await scheduleWakeUp(tx, tidyJob, expiresAt)
 }
 
 /** A failure that may pass. After three of them on different days the address rests for two weeks. */
-export async function noteSoftBounce(
+export async function recordSoftBounce(
   tx: StoreTx,
   secrets: Secrets,
   row: { email: string; messageId: string; source?: string },
 ): Promise<void> {
-  const { hash, email } = soughtOf(secrets, normaliseAddress(row.email))
+  const { hash, email } = hashAddress(secrets, normaliseAddress(row.email))
   await store.insertSoftBounce(tx, hash, row.messageId)
   const since = new Date(tx.now.getTime() - softBounceWindowDays * dayMs)
   await scheduleWakeUp(tx, tidyJob, new Date(tx.now.getTime() + keepSoftBouncesMs))
@@ -87,25 +87,25 @@ export async function noteSoftBounce(
   await store.removeSoftBounces(tx, hash)
 }
 
-export type Named = { email: string; scope?: Scope; reason?: SaidReason; note?: string | null }
+export type GivenSuppression = { email: string; scope?: Scope; reason?: GivenReason; note?: string | null }
 
 /** A merchant's own word; answers the row, and whether it is new. */
 export async function addSuppression(
   tx: StoreTx,
   secrets: Secrets,
   audit: Audit,
-  named: Named,
+  named: GivenSuppression,
 ): Promise<{ suppression: Suppression; isNew: boolean }> {
   const email = normaliseAddress(named.email)
   if (!isAddress(email)) throw invalidField('/email', 'is not an e-mail address')
   const { scope = 'all', note = null } = named
   const reason = reasonOf(named.reason ?? 'manual')
-  const sought = soughtOf(secrets, email)
-  const [row] = await store.upsert(tx, [{ ...sought, scope, reason, source: 'api', note, expiresAt: null }], true)
-  const standing = row ?? (await store.findOne(tx, sought, scope, reason))
-  if (!standing) throw new Error('A suppression was neither added nor found.')
+  const address = hashAddress(secrets, email)
+  const [row] = await store.upsert(tx, [{ ...address, scope, reason, source: 'api', note, expiresAt: null }], true)
+  const stored = row ?? (await store.findOne(tx, address, scope, reason))
+  if (!stored) throw new Error('A suppression was neither added nor found.')
   if (row?.is_new) await audit(tx, 'email_suppression.created', targetOf(row.id), { scope, reason })
-  return { suppression: store.toSuppression(standing), isNew: row?.is_new === true }
+  return { suppression: store.toSuppression(stored), isNew: row?.is_new === true }
 }
 
 export async function importSuppressions(
@@ -115,14 +115,14 @@ export async function importSuppressions(
   {
     addresses,
     scope = 'all',
-    reason: said = 'import',
-  }: { addresses: readonly string[]; scope?: Scope; reason?: SaidReason },
+    reason: given = 'import',
+  }: { addresses: readonly string[]; scope?: Scope; reason?: GivenReason },
 ) {
-  const reason = reasonOf(said)
+  const reason = reasonOf(given)
   const normalised = addresses.map(normaliseAddress)
   const good = [...new Set(normalised.filter(isAddress))]
   const rows = good.map((email) => ({
-    ...soughtOf(secrets, email),
+    ...hashAddress(secrets, email),
     scope,
     reason,
     source: 'import',
@@ -148,8 +148,8 @@ export async function removeSuppression(tx: StoreTx, audit: Audit, caller: Calle
 }
 
 /** Forgets the address and keeps its hash: whoever asked for no mail, or complained of it, still gets none. */
-export const forgetSuppressedAddress = (tx: StoreTx, secrets: Secrets, email: string): Promise<number> =>
-  store.clearAddress(tx, soughtOf(secrets, normaliseAddress(email)))
+export const eraseSuppressedAddress = (tx: StoreTx, secrets: Secrets, email: string): Promise<number> =>
+  store.clearAddress(tx, hashAddress(secrets, normaliseAddress(email)))
 
 /** Takes away what has run out. */
 export async function tidy(tx: StoreTx): Promise<void> {
@@ -162,7 +162,7 @@ export async function tidy(tx: StoreTx): Promise<void> {
 }
 
 /** Keyed, so that a list of likely addresses cannot be tried against a copy of the database. */
-export const soughtOf = (secrets: Secrets, email: string): store.Sought => ({
+export const hashAddress = (secrets: Secrets, email: string): store.HashedAddress => ({
   email,
   hash: Buffer.from(secrets.tokenFor(`suppressed address ${email}`), 'base64url'),
 })

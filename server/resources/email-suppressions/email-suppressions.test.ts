@@ -5,7 +5,7 @@ import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { createSecrets } from '#platform/secrets.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
-import { findSuppressed, noteSoftBounce, suppress, tidy } from './commands.ts'
+import { findSuppressed, recordSoftBounce, suppress, tidy } from './commands.ts'
 import type { Scope } from './schema.ts'
 
 let service: TestService
@@ -236,7 +236,7 @@ test('many addresses are asked for at once, each answered in the form it was ask
 })
 
 const soft = (email: string, messageId = newId()) =>
-  inStore((tx) => noteSoftBounce(tx, secrets(), { email, messageId }))
+  inStore((tx) => recordSoftBounce(tx, secrets(), { email, messageId }))
 
 test('three temporary failures on different days rest an address for two weeks; repeats and one bad day do not', async () => {
   const email = 'full@x.example'
@@ -306,7 +306,7 @@ test('what runs out is removed, though a process whose clock is ahead took the n
   await inStore((tx) =>
     suppress(tx, secrets(), { email: 'r@x.example', scope: 'all', reason: 'soft_bounce', expiresAt }),
   )
-  await inStore((tx) => noteSoftBounce(tx, secrets(), { email: 'b@x.example', messageId: newId() }))
+  await inStore((tx) => recordSoftBounce(tx, secrets(), { email: 'b@x.example', messageId: newId() }))
   await service.service.db.system('write', (tx) => tx.run(sql`delete from agenda`))
   await inStore(tidy)
   assert.deepEqual(await left(), { rests: 1, bounces: 1 })

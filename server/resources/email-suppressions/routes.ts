@@ -1,6 +1,6 @@
 import { answer, operation } from '#platform/operation.ts'
 import { byId } from '#platform/wire.ts'
-import { addSuppression, importSuppressions, removeSuppression, soughtOf } from './commands.ts'
+import { addSuppression, hashAddress, importSuppressions, removeSuppression } from './commands.ts'
 import { normaliseAddress } from './rules.ts'
 import {
   NewSuppression,
@@ -28,7 +28,7 @@ export default [
       store.list(
         tx,
         query,
-        query.email === undefined ? undefined : soughtOf(services.secrets, normaliseAddress(query.email)),
+        query.email === undefined ? undefined : hashAddress(services.secrets, normaliseAddress(query.email)),
       ),
   }),
   operation({

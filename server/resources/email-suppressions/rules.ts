@@ -1,6 +1,6 @@
 // What an address is, when enough has bounced, and which word a suppression has in a skipped message.
 import { domainToASCII } from 'node:url'
-import type { Reason, SaidReason } from './schema.ts'
+import type { GivenReason, Reason } from './schema.ts'
 
 export const softBounceDays = 3
 export const softBounceWindowDays = 60
@@ -18,8 +18,8 @@ export function normaliseAddress(email: string): string {
 }
 
 /** The same reason as other systems write it. */
-export const reasonOf = (said: SaidReason): Reason =>
-  said === 'bounce' ? 'hard_bounce' : said === 'unsubscribed' ? 'unsubscribe' : said
+export const reasonOf = (reason: GivenReason): Reason =>
+  reason === 'bounce' ? 'hard_bounce' : reason === 'unsubscribed' ? 'unsubscribe' : reason
 
 export type Skip = 'customer_suppressed' | 'customer_unsubscribed'
 

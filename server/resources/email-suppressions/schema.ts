@@ -18,8 +18,8 @@ export const reasons = [
 export type Reason = (typeof reasons)[number]
 
 /** What a merchant may say of an address; the other reasons are found out. */
-const saidReasons = ['manual', 'unsubscribe', 'unsubscribed', 'hard_bounce', 'bounce', 'complaint', 'invalid'] as const
-export type SaidReason = (typeof saidReasons)[number] | Reason
+const givenReasons = ['manual', 'unsubscribe', 'unsubscribed', 'hard_bounce', 'bounce', 'complaint', 'invalid'] as const
+export type GivenReason = (typeof givenReasons)[number] | Reason
 
 const Scope = OneOf(scopes, { default: 'all', description: 'Which mail is held back. `all` holds back every kind.' })
 const Address = Type.String({
@@ -69,7 +69,7 @@ export const NewSuppression = Type.Object(
     email: Address,
     scope: Type.Optional(Scope),
     reason: Type.Optional(
-      OneOf(saidReasons, {
+      OneOf(givenReasons, {
         default: 'manual',
         description: '`bounce` is kept as `hard_bounce`, and `unsubscribed` as `unsubscribe`.',
       }),
@@ -82,7 +82,7 @@ export const NewSuppression = Type.Object(
 export const SuppressionImport = Type.Object(
   {
     scope: Type.Optional(Scope),
-    reason: Type.Optional(OneOf([...saidReasons, 'import'], { default: 'import' })),
+    reason: Type.Optional(OneOf([...givenReasons, 'import'], { default: 'import' })),
     addresses: Type.Array(Type.String({ maxLength: 1000 }), {
       minItems: 1,
       maxItems: 1000,

@@ -33,14 +33,14 @@ export const toSuppression = (row: Row): Suppression => ({
 })
 
 /** What is said of an address: its hash finds it, and beside it the address, should SECRET_KEY have changed since. */
-export type Sought = { email: string; hash: Buffer }
+export type HashedAddress = { email: string; hash: Buffer }
 
-export async function list(tx: StoreTx, request: SuppressionFilters, sought: Sought | undefined) {
+export async function list(tx: StoreTx, request: SuppressionFilters, address: HashedAddress | undefined) {
   const wanted = sql`
     s.store_env_id = ${tx.storeEnvId} and (s.expires_at is null or s.expires_at > ${tx.now})
     ${request.scope ? sql`and ${isAnyOf('s.scope', request.scope)}` : sql``}
     ${request.reason ? sql`and ${isAnyOf('s.reason', request.reason)}` : sql``}
-    ${sought ? sql`and (s.email_hash = ${sought.hash} or s.email = ${sought.email})` : sql``}`
+    ${address ? sql`and (s.email_hash = ${address.hash} or s.email = ${address.email})` : sql``}`
   const { direction = 'desc' } = request
   const way = sql.raw(direction)
   const page = beyond(request, { at: 's.created_at', id: 's.id', direction })
@@ -63,18 +63,18 @@ export async function list(tx: StoreTx, request: SuppressionFilters, sought: Sou
   )
 }
 
-export type Standing = { email_hash: Buffer; email: string | null; reason: Reason }
+export type ActiveSuppression = { email_hash: Buffer; email: string | null; reason: Reason }
 
 /** What holds mail of this scope back from these addresses at this moment. */
-export const listHolding = (tx: StoreTx, sought: readonly Sought[], scope: Scope | 'transactional') =>
-  tx.all<Standing>(sql`
+export const listActive = (tx: StoreTx, addresses: readonly HashedAddress[], scope: Scope | 'transactional') =>
+  tx.all<ActiveSuppression>(sql`
     select s.email_hash, s.email, s.reason from email_suppressions s
      where s.store_env_id = ${tx.storeEnvId} and s.scope = any(${['all', scope]}::text[])
-       and (s.email_hash = any(${sought.map(({ hash }) => hash)}::bytea[])
-            or s.email = any(${sought.map(({ email }) => email)}::text[]))
+       and (s.email_hash = any(${addresses.map(({ hash }) => hash)}::bytea[])
+            or s.email = any(${addresses.map(({ email }) => email)}::text[]))
        and (s.expires_at is null or s.expires_at > ${tx.now})`)
 
-export type NewRow = Sought & {
+export type NewRow = HashedAddress & {
   scope: Scope
   reason: Reason
   source: string | null
@@ -117,7 +117,7 @@ const toRecord = (tx: StoreTx, { hash, email, scope, reason, source, note, expir
   expiresAt,
 })
 
-export const findOne = (tx: StoreTx, { hash }: Sought, scope: Scope, reason: Reason) =>
+export const findOne = (tx: StoreTx, { hash }: HashedAddress, scope: Scope, reason: Reason) =>
   tx.first<Row>(sql`
     select ${columns} from email_suppressions s
      where s.store_env_id = ${tx.storeEnvId} and s.email_hash = ${hash} and s.scope = ${scope} and s.reason = ${reason}`)
@@ -134,10 +134,10 @@ export const removeExpired = (tx: StoreTx) =>
     delete from email_suppressions s where s.store_env_id = ${tx.storeEnvId} and s.expires_at <= ${tx.now}`)
 
 /** The hash stays, so that the person is still not written to. */
-export const clearAddress = (tx: StoreTx, sought: Sought) =>
+export const clearAddress = (tx: StoreTx, address: HashedAddress) =>
   tx.run(sql`
     update email_suppressions s set email = null, note = null, updated_at = ${tx.now}
-     where s.store_env_id = ${tx.storeEnvId} and (s.email_hash = ${sought.hash} or s.email = ${sought.email})
+     where s.store_env_id = ${tx.storeEnvId} and (s.email_hash = ${address.hash} or s.email = ${address.email})
        and (s.email is not null or s.note is not null)`)
 
 export const insertSoftBounce = (tx: StoreTx, hash: Buffer, messageId: string) =>

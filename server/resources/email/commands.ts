@@ -130,7 +130,7 @@ export async function markComplained(tx: StoreTx, messageId: string, at: Date): 
 export const findRecipient = store.findRecipient
 
 /** Deletes a person's messages, in the local mailbox too. Returns how many messages. */
-export async function forgetMessages(tx: StoreTx, email: string): Promise<number> {
+export async function eraseMessages(tx: StoreTx, email: string): Promise<number> {
   await removeMailOf(tx, email)
   return store.removeOfPerson(tx, email)
 }

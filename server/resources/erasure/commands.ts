@@ -6,10 +6,10 @@ import { forgetAnswers } from '#platform/idempotency/store.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { forgetPerson } from '#resources/connectors/commands.ts'
-import { forgetCustomer } from '#resources/customers/commands.ts'
-import { forgetMessages } from '#resources/email/commands.ts'
-import { forgetSuppressedAddress } from '#resources/email-suppressions/commands.ts'
-import { forgetBuyer, holdBuyer, holdSweeps } from '#resources/orders/commands.ts'
+import { eraseCustomer } from '#resources/customers/commands.ts'
+import { eraseMessages } from '#resources/email/commands.ts'
+import { eraseSuppressedAddress } from '#resources/email-suppressions/commands.ts'
+import { eraseBuyer, lockBuyerOrders, lockSweeps } from '#resources/orders/commands.ts'
 import { eraseAuthor } from '#resources/reviews/commands.ts'
 import type { Erasure } from './schema.ts'
 import * as store from './store.ts'
@@ -22,18 +22,18 @@ export async function erasePerson(
   address: string,
 ): Promise<Static<typeof Erasure>> {
   const email = normalizeEmail(address)
-  await holdSweeps(tx)
+  await lockSweeps(tx)
   // In the order in which others hold the same rows: what is sent before the orders it is about, and orders before their reviews.
   await forgetPerson(tx, secrets, email)
-  await forgetSuppressedAddress(tx, secrets, email)
-  await forgetMessages(tx, email)
-  await holdBuyer(tx, email)
+  await eraseSuppressedAddress(tx, secrets, email)
+  await eraseMessages(tx, email)
+  await lockBuyerOrders(tx, email)
   const { deleted, anonymized } = await eraseAuthor(tx, email, await store.findMode(tx))
   // Nobody can tell any more of whom they speak: they are sealed.
   await forgetAnswers(tx)
   const erased = {
-    ordersAnonymized: await forgetBuyer(tx, email),
-    customersRemoved: await forgetCustomer(tx, email),
+    ordersAnonymized: await eraseBuyer(tx, email),
+    customersRemoved: await eraseCustomer(tx, email),
     reviewsDeleted: deleted,
     reviewsAnonymized: anonymized,
   }

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { lockSome } from './store.ts'
+import { lockBatch } from './store.ts'
 
 let service: TestService
 before(async () => {
@@ -30,7 +30,7 @@ test('what is cleared next is found at once, whatever the statistics say', async
   const found = await service.service.db.store(filled, 'write', async (tx) => {
     // Each compared with each, they take ten times as long; found one by one, a hundredth.
     await tx.run(sql`set local statement_timeout = 4000`)
-    return lockSome(tx, '00000000-0000-0000-0000-000000000000', 5_000)
+    return lockBatch(tx, '00000000-0000-0000-0000-000000000000', 5_000)
   })
   assert.equal(new Set(found).size, 5_000)
 })

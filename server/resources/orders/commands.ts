@@ -3,10 +3,10 @@
 import { type BatchResult, inLockOrder, type Report, reportOf, writeInParts } from '#platform/batch.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { retryTransient } from '#platform/retry.ts'
-import { rememberCustomers } from '#resources/customers/commands.ts'
+import { upsertCustomers } from '#resources/customers/commands.ts'
 import { unlinkOrders } from '#resources/reviews/commands.ts'
 import * as lines from './line-items/store.ts'
-import { eraseRequests, planRequests, rememberAsked, replanLinked } from './review-requests/planning/commands.ts'
+import { eraseRequests, planRequests, recordAskedOrders, replanLinked } from './review-requests/planning/commands.ts'
 import { findStore } from './review-requests/sending/store.ts'
 import { type Failure, failure, type Item, type OrderRow, prepare } from './rules.ts'
 import * as store from './store.ts'
@@ -54,7 +54,7 @@ async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<F
     }),
   )
   // Customers last: their rows are locked for the shortest time.
-  await rememberCustomers(
+  await upsertCustomers(
     tx,
     items.flatMap(({ email, customerName }) => (email === null ? [] : [{ email, name: customerName }])),
   )
@@ -80,15 +80,15 @@ export async function clearOrders(db: StoreDb, scope: StoreScope): Promise<numbe
   let after: string | undefined = firstId
   while (after !== undefined) {
     const from: string = after
-    const ids = await retryTransient(() => db.store(scope, 'write', (tx) => clearSome(tx, from)))
+    const ids = await retryTransient(() => db.store(scope, 'write', (tx) => clearBatch(tx, from)))
     cleared += ids.length
     after = ids.length === clearedAtOnce ? ids.toSorted().at(-1) : undefined
   }
   return cleared
 }
 
-async function clearSome(tx: StoreTx, after: string): Promise<string[]> {
-  const ids = await store.lockSome(tx, after, clearedAtOnce)
+async function clearBatch(tx: StoreTx, after: string): Promise<string[]> {
+  const ids = await store.lockBatch(tx, after, clearedAtOnce)
   if (ids.length > 0) await removeOrders(tx, ids)
   return ids
 }
@@ -101,20 +101,20 @@ export async function removeOrder(tx: StoreTx, platformOrderId: string): Promise
 }
 
 async function removeOrders(tx: StoreTx, ids: string[]): Promise<void> {
-  await rememberAsked(tx, ids)
+  await recordAskedOrders(tx, ids)
   await unlinkOrders(tx, ids)
   await store.remove(tx, ids)
 }
 
 /** Keeps sweeps of the store waiting: what one is just handing over is there to be found once this has it. */
-export const holdSweeps = (tx: StoreTx) => findStore(tx, true)
+export const lockSweeps = (tx: StoreTx) => findStore(tx, true)
 
 /** Before whatever waits for orders in turn, such as the reviews of them. */
-export const holdBuyer = store.lockOfBuyer
+export const lockBuyerOrders = store.lockOfBuyer
 
 /** Takes a person's name and address off their orders; whatever they were still to be asked, they are not. */
-export async function forgetBuyer(tx: StoreTx, email: string): Promise<number> {
-  await holdBuyer(tx, email)
+export async function eraseBuyer(tx: StoreTx, email: string): Promise<number> {
+  await lockBuyerOrders(tx, email)
   await eraseRequests(tx, email)
-  return store.updateForgotten(tx, email)
+  return store.updateErased(tx, email)
 }

@@ -154,7 +154,7 @@ export const Order = Type.Object(
 export const OrderPage = page(Order)
 
 /** A name of two letters may be that of every tenth buyer. */
-export const mostNamed = 5_000
+export const maxNameMatches = 5_000
 
 export const orderSorts = ['createdAt', 'placedAt', 'updatedAt', 'scheduledFor', 'sentAt'] as const
 export type OrderSort = (typeof orderSorts)[number]
@@ -188,7 +188,7 @@ export const OrderFilters = pageQuery({
       maxLength: 80,
       pattern: '\\S\\s*\\S',
       'x-expected': 'must hold at least two characters',
-      description: `The beginning of the name, or of its last word, in any case: \`jane\`, \`jane do\`, \`doe\`. Of more than ${mostNamed.toLocaleString('en')} orders that fit, so many are looked at: say more of the name.`,
+      description: `The beginning of the name, or of its last word, in any case: \`jane\`, \`jane do\`, \`doe\`. Of more than ${maxNameMatches.toLocaleString('en')} orders that fit, so many are looked at: say more of the name.`,
     }),
   ),
   reviewRequestState: Type.Optional(AnyOf(requestStates)),

@@ -29,7 +29,7 @@ export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Writt
     insert into orders (store_env_id, id, platform_order_id, order_number, order_number_folded, email,
                         customer_name, customer_name_folded, customer_last_name_folded, currency, total, refunded_total, placed_at, fulfilled_at, delivered_at, cancelled_at, locale, country, referral_code,
                         accepts_marketing, fingerprint, created_at, updated_at)
-    select ${tx.storeEnvId}, r.id, r.platform_order_id, r.order_number, ${folded(sql`coalesce(r.order_number, r.platform_order_id)`)}, r.email,
+    select ${tx.storeEnvId}, r.id, r.platform_order_id, r.order_number, ${normalizedNumber(sql`coalesce(r.order_number, r.platform_order_id)`)}, r.email,
            r.customer_name, lower(left(btrim(r.customer_name), 80)), lower(left(substring(btrim(r.customer_name) from '\\s(\\S+)$'), 80)), r.currency, r.total, r.refunded_total,
            r.placed_at, r.fulfilled_at, r.delivered_at, r.cancelled_at, r.locale, r.country, r.referral_code, r.accepts_marketing, r.fingerprint,
            ${tx.now}, ${tx.now}
@@ -69,13 +69,13 @@ export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Writt
  * A number as it is looked for: in small letters, without a # in front. Made by the database on both sides, whose small letters
  * are not quite those of JavaScript.
  */
-export const folded = (orderNumber: ReturnType<typeof sql>) => sql`lower(rtrim(ltrim(${orderNumber}, '# ')))`
+export const normalizedNumber = (orderNumber: ReturnType<typeof sql>) => sql`lower(rtrim(ltrim(${orderNumber}, '# ')))`
 
 /**
  * The next by their ids, locked in the order in which a push locks them. An array and not a set to look in: of a store that has
  * just been filled the planner believes it to have a handful, and would compare each order with each of the chosen ones.
  */
-export async function lockSome(tx: StoreTx, after: string, limit: number): Promise<string[]> {
+export async function lockBatch(tx: StoreTx, after: string, limit: number): Promise<string[]> {
   const rows = await tx.all<{ id: string }>(sql`
     select o.id from orders o
      where o.store_env_id = ${tx.storeEnvId}
@@ -102,7 +102,7 @@ export const lockOfBuyer = (tx: StoreTx, email: string): Promise<number> =>
      order by o.platform_order_id collate "C" for no key update`)
 
 /** A person's orders keep what they are about, and lose whose they were; a later push of the same row fills it in again. */
-export const updateForgotten = (tx: StoreTx, email: string): Promise<number> =>
+export const updateErased = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`
     update orders set email = null, customer_name = null, customer_name_folded = null, customer_last_name_folded = null,
                       fingerprint = null, updated_at = ${tx.now}

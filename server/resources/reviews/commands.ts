@@ -6,10 +6,10 @@ import { normalizeEmail } from '#platform/mask.ts'
 import { forgetSubject, publish } from '#platform/outbox.ts'
 import type { Media } from '#platform/storage/media.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
-import { rememberingCustomers } from '#resources/customers/commands.ts'
+import { customerUpserts } from '#resources/customers/commands.ts'
 import { claimUploads } from '#resources/uploads/commands.ts'
 import * as confirmations from './confirmations/store.ts'
-import { anonymousName, withoutPerson } from './erasure/rules.ts'
+import { anonymousName, redactPerson } from './erasure/rules.ts'
 import * as erasure from './erasure/store.ts'
 import { reviewCreated, reviewDeleted } from './events.ts'
 import { addPhotos, removeFiles } from './photos/commands.ts'
@@ -53,7 +53,7 @@ export type Created = { row: store.Row; isRepeat: boolean }
  */
 export async function createReviewOnce(tx: StoreTx, review: NewReviewFacts): Promise<Created> {
   if (review.orderId !== null) return { row: await createReview(tx, review), isRepeat: false }
-  const facts = await store.findFactsAndSame(tx, review, new Date(tx.now.getTime() - repeatMs))
+  const facts = await store.findFactsAndRepeat(tx, review, new Date(tx.now.getTime() - repeatMs))
   if (facts?.same_order_id) throw alreadyReviewed()
   const first = facts?.same_id && (await store.find(tx, facts.same_id))
   return first ? { row: first, isRepeat: true } : { row: await insertReview(tx, review, facts), isRepeat: false }
@@ -82,7 +82,7 @@ async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Fa
     status: isSpam ? 'spam' : 'pending',
   }
   const author = { email: review.authorEmail, name: review.authorName }
-  let row = await store.insert(tx, written, facts, isSpam ? [] : rememberingCustomers(tx, [author]))
+  let row = await store.insert(tx, written, facts, isSpam ? [] : customerUpserts(tx, [author]))
   if (photoIds.length > 0) {
     await addPhotos(tx, id, await claimUploads(tx, photoIds))
     row = await readRow(tx, id)
@@ -151,7 +151,7 @@ export async function eraseAuthor(
   await submissions.remove(tx, ids)
   invalidateStorefront(tx)
   const anonymized = rows.map(({ id, title, body, author_name, reply_body }) => {
-    const clean = (text: string) => withoutPerson(text, { email: address, name: author_name })
+    const clean = (text: string) => redactPerson(text, { email: address, name: author_name })
     return { id, title: title && clean(title), body: clean(body), reply_body: reply_body && clean(reply_body) }
   })
   return { deleted: 0, anonymized: await erasure.updateAnonymized(tx, anonymousName, anonymized) }

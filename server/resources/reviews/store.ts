@@ -162,14 +162,18 @@ const facts = (tx: StoreTx, { orderId, authorEmail }: Submission) => sql`
 type Written = Submission & { addressProven: boolean }
 
 /** With the first of the same words since then, and the order it is of. */
-type FactsAndSame = Facts & { same_id: string | null; same_order_id: string | null }
+type FactsAndRepeat = Facts & { same_id: string | null; same_order_id: string | null }
 
 /**
  * The same for what an author may be sending once more. Of two at the same moment the second waits in the first statement,
  * and finds in the next what the first wrote.
  */
-export async function findFactsAndSame(tx: StoreTx, review: Written, since: Date): Promise<FactsAndSame | undefined> {
-  const [, [found]] = await tx.several<[unknown, FactsAndSame]>([
+export async function findFactsAndRepeat(
+  tx: StoreTx,
+  review: Written,
+  since: Date,
+): Promise<FactsAndRepeat | undefined> {
+  const [, [found]] = await tx.several<[unknown, FactsAndRepeat]>([
     lockAuthor(tx, review.authorEmail),
     selectFactsAndSame(tx, review, since),
   ])
@@ -180,7 +184,7 @@ const lockAuthor = (tx: StoreTx, email: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`review by ${tx.storeEnvId} ${email}`}::text, 0))`
 
 /** An unproven author's words count as the same for whoever proves nothing. */
-const selectFactsAndSame = (tx: StoreTx, review: Written, since: Date) => sql<FactsAndSame>`
+const selectFactsAndSame = (tx: StoreTx, review: Written, since: Date) => sql<FactsAndRepeat>`
     select ${facts(tx, review)}, s.id as same_id, s.order_id as same_order_id
       from products p
       left join lateral (

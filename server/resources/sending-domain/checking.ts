@@ -7,10 +7,10 @@ import { enqueue } from '#platform/jobs.ts'
 import { scheduleWakeUp } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 import type { Billing } from '#platform/subscription.ts'
-import { judge } from './judging.ts'
-import { createNames, type Names, type Said } from './names.ts'
-import { type Planned, plannedRecords, toFinding } from './records.ts'
-import { afterCheck, isInPlan, keepRetiredMs, type Next, type Outcome } from './rules.ts'
+import { createDnsLookup, type DnsLookup, type NameServerAnswer } from './dns-lookup.ts'
+import { judgeAnswers } from './record-checks.ts'
+import { type PlannedRecord, plannedRecords, toFinding } from './records.ts'
+import { afterCheck, type CheckedState, type CheckOutcome, isInPlan, keepRetiredMs } from './rules.ts'
 import type { Status } from './schema.ts'
 import * as store from './store.ts'
 
@@ -35,62 +35,67 @@ export async function checkNow(ctx: Ctx, scope: StoreScope): Promise<void> {
 async function check({ db, services }: Ctx, scope: StoreScope, row: store.DomainRow, byHand: boolean): Promise<void> {
   if (row.domain === null) return
   const planned = plannedRecords(row.domain, row.keys ?? [], services.config)
-  const names = createNames(services.config.dnsServers)
-  const judged = new Map(await Promise.all(planned.map(async (each) => [each.key, await look(names, each)] as const)))
-  await db.store(scope, 'write', (tx) => settle(tx, services.config, row, judged, byHand))
+  const dns = createDnsLookup(services.config.dnsServers)
+  const verdicts = new Map(await Promise.all(planned.map(async (each) => [each.key, await lookUp(dns, each)] as const)))
+  await db.store(scope, 'write', (tx) => settle(tx, services.config, row, verdicts, byHand))
 }
 
-type Looked = { host: string; judged: ReturnType<typeof judge> }
+type LookupResult = { host: string; verdict: ReturnType<typeof judgeAnswers> }
 
 /** Of several hosts the nearest that has such a record counts; of none, the last is told. */
-async function look(names: Names, planned: Planned): Promise<Looked> {
+async function lookUp(dns: DnsLookup, planned: PlannedRecord): Promise<LookupResult> {
   if (planned.purpose === 'dkim_retired')
-    return { host: planned.hosts[0] ?? '', judged: judge([{ values: [] }], planned.judge) }
-  const ask = planned.type === 'CNAME' ? names.cname : names.txt
-  const answers = await Promise.all(planned.hosts.map(async (host) => ({ host, said: await ask(host) })))
-  const looked = answers.map(({ host, said }) => ({ host, judged: judge(relevant(planned, said), planned.judge) }))
-  const nearest = looked.find(({ judged }) => judged.status !== 'missing') ?? looked.at(-1)
+    return { host: planned.hosts[0] ?? '', verdict: judgeAnswers([{ values: [] }], planned.check) }
+  const ask = planned.type === 'CNAME' ? dns.cname : dns.txt
+  const answers = await Promise.all(planned.hosts.map(async (host) => ({ host, answers: await ask(host) })))
+  const looked = answers.map(({ host, answers }) => ({
+    host,
+    verdict: judgeAnswers(relevant(planned, answers), planned.check),
+  }))
+  const nearest = looked.find(({ verdict }) => verdict.status !== 'missing') ?? looked.at(-1)
   if (!nearest) throw new Error(`${planned.key} stands nowhere.`)
   return nearest
 }
 
 /** Of all TXT values at a name only those of SPF are shown: the others are the merchant's own affair. */
-const relevant = ({ purpose }: Planned, said: Said[]): Said[] =>
+const relevant = ({ purpose }: PlannedRecord, answers: NameServerAnswer[]): NameServerAnswer[] =>
   purpose !== 'spf'
-    ? said
-    : said.map((each) => ('values' in each ? { values: each.values.filter((value) => /^v=spf1/i.test(value)) } : each))
+    ? answers
+    : answers.map((each) =>
+        'values' in each ? { values: each.values.filter((value) => /^v=spf1/i.test(value)) } : each,
+      )
 
 async function settle(
   tx: StoreTx,
   { billing }: Services['config'],
   seen: store.DomainRow,
-  judged: Map<string, Looked>,
+  verdicts: Map<string, LookupResult>,
   byHand: boolean,
 ): Promise<void> {
   await store.lock(tx)
   const row = await store.find(tx)
   // Named anew meanwhile: what was found is about another domain, which has a check of its own.
   if (row.domain === null || row.domain !== seen.domain) return
-  const findings = findingsOf(row, judged, tx.now.toISOString())
-  const outcome = await outcomeOf(tx, row, judged, findings)
+  const findings = findingsOf(row, verdicts, tx.now.toISOString())
+  const outcome = await outcomeOf(tx, row, verdicts, findings)
   const state = {
     status: row.status ?? 'pending',
     failingSince: dateOf(row.failing_since),
     verifiedAt: dateOf(row.verified_at),
   }
   const next = afterCheck(state, outcome, tx.now, byHand)
-  const returnPath = judged.get('return_path')?.judged.status
+  const returnPath = verdicts.get('return_path')?.verdict.status
   const isReturnPathOk = returnPath === 'unknown' ? row.return_path_ok === true : returnPath === 'ok'
   await store.updateChecked(tx, findings, isReturnPathOk, next)
   await store.removeRetiredBefore(tx, new Date(tx.now.getTime() - keepRetiredMs))
   if (next.nextCheckAt) await scheduleWakeUp(tx, checkJob, next.nextCheckAt)
-  if (next.status !== state.status) await tell(tx, billing, row, state.status, next)
+  if (next.status !== state.status) await notifyOfChange(tx, billing, row, state.status, next)
 }
 
-function findingsOf(row: store.DomainRow, judged: Map<string, Looked>, at: string): store.Findings {
+function findingsOf(row: store.DomainRow, verdicts: Map<string, LookupResult>, at: string): store.Findings {
   const known = row.findings ?? {}
   return Object.fromEntries(
-    [...judged].map(([key, looked]) => [key, toFinding(looked.judged, looked.host, known[key], at)]),
+    [...verdicts].map(([key, looked]) => [key, toFinding(looked.verdict, looked.host, known[key], at)]),
   )
 }
 
@@ -98,12 +103,12 @@ function findingsOf(row: store.DomainRow, judged: Map<string, Looked>, at: strin
 async function outcomeOf(
   tx: StoreTx,
   row: store.DomainRow,
-  judged: Map<string, Looked>,
+  verdicts: Map<string, LookupResult>,
   findings: store.Findings,
-): Promise<Outcome> {
+): Promise<CheckOutcome> {
   const statusOf = (state: store.KeyRow['state']) => {
     const key = row.keys?.find((each) => each.state === state)
-    return key && judged.get(`dkim ${key.selector}`)?.judged.status
+    return key && verdicts.get(`dkim ${key.selector}`)?.verdict.status
   }
   const isReplaced = statusOf('next') === 'ok'
   const status = isReplaced ? 'ok' : statusOf('active')
@@ -111,7 +116,7 @@ async function outcomeOf(
   if (status !== 'ok') return 'wrong'
   if (!(await store.claim(tx, row.domain ?? ''))) {
     for (const [key, finding] of Object.entries(findings)) {
-      if (finding && key.startsWith('dkim ')) finding.note = takenNote
+      if (finding && key.startsWith('dkim ')) finding.note = takenMessage
     }
     return 'wrong'
   }
@@ -122,15 +127,15 @@ async function outcomeOf(
   return 'ok'
 }
 
-const takenNote =
+const takenMessage =
   'The record is right, but another store here sends from this domain. It has to give the domain up before this store can have it.'
 
-async function tell(
+async function notifyOfChange(
   tx: StoreTx,
   billing: Billing,
   row: store.DomainRow,
   before: Status,
-  { status }: Next,
+  { status }: CheckedState,
 ): Promise<void> {
   if (before === 'verified') await store.release(tx)
   const isNews = status === 'verified' || status === 'degraded' || status === 'failed'

@@ -15,10 +15,10 @@ import * as store from './store.ts'
 
 const defaultLocalPart = 'reviews'
 
-export type Choice = { domain: string; fromLocal: string | undefined; settings: SendingSettings }
+export type DomainChoice = { domain: string; fromLocal: string | undefined; settings: SendingSettings }
 
 /** Looked at before a key is made, which costs something. */
-export function readChoice({ domain: text, fromLocalPart, fromName, replyTo }: ChosenDomain): Choice {
+export function readChoice({ domain: text, fromLocalPart, fromName, replyTo }: ChosenDomain): DomainChoice {
   const read = readDomain(text)
   if ('problem' in read) throw invalidField('/domain', read.problem)
   const fromLocal = fromLocalPart?.trim().toLowerCase()
@@ -39,7 +39,7 @@ export async function chooseDomain(
   tx: StoreTx,
   audit: Audit,
   secrets: Secrets,
-  { domain, fromLocal, settings }: Choice,
+  { domain, fromLocal, settings }: DomainChoice,
   key: NewKey | undefined,
 ): Promise<boolean> {
   await store.lock(tx)

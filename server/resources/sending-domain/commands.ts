@@ -73,7 +73,7 @@ export function reportHeaders(
   return own
 }
 
-export { findTokens, isProven, messageToken, type Returned } from './return-address.ts'
+export { findTokens, isProven, messageToken, type ReturnToken } from './return-address.ts'
 
 function dkimOf(storeEnvId: string, { secrets, log }: Deployment, row: store.SenderRow): Sender['dkim'] {
   const { domain, key_id, selector, private_key } = row

@@ -3,7 +3,7 @@ import { forEveryStore } from '#platform/every-store.ts'
 import { job } from '#platform/jobs.ts'
 import { OfStore } from '#platform/schedule.ts'
 import { checkJob, checkWhenDue } from './checking.ts'
-import { notifyOwners } from './notice.ts'
+import { notifyOwners } from './owner-notice.ts'
 
 export default [
   job({ id: checkJob, payload: OfStore, run: checkWhenDue }),

@@ -1,12 +1,19 @@
 // The records of a domain: which there are, what each should say, and how they are told. Pure.
 import type { Config } from '#platform/config.ts'
-import { type Judge, type Judged, judgeDkim, judgeDmarc, judgeReturnPath, judgeSpf } from './judging.ts'
 import { dkimValue } from './keys.ts'
+import {
+  judgeDkim,
+  judgeDmarc,
+  judgeReturnPath,
+  judgeSpf,
+  type RecordCheck,
+  type RecordVerdict,
+} from './record-checks.ts'
 import { addressOf, keepRetiredMs, policyDomains, returnPathHostOf } from './rules.ts'
 import type { Purpose, SendingRecord } from './schema.ts'
 import type { Finding, Findings, KeyRow } from './store.ts'
 
-export type Planned = {
+export type PlannedRecord = {
   /** Under which its finding is kept. */
   key: string
   purpose: Purpose
@@ -15,14 +22,14 @@ export type Planned = {
   hosts: string[]
   value: string | null
   required: boolean
-  judge: Judge
+  check: RecordCheck
   /** Told while nothing else is. */
   note: string | null
 }
 
 type Deployment = Pick<Config, 'bounceAddress' | 'mailFrom'>
 
-export function plannedRecords(domain: string, keys: readonly KeyRow[], config: Deployment): Planned[] {
+export function plannedRecords(domain: string, keys: readonly KeyRow[], config: Deployment): PlannedRecord[] {
   return [
     ...keys.map((key) => dkimRecord(domain, key)),
     ...returnPathRecord(domain, config),
@@ -32,7 +39,7 @@ export function plannedRecords(domain: string, keys: readonly KeyRow[], config: 
 }
 
 export const toRecord = (
-  { key, purpose, type, hosts, value, required, note }: Planned,
+  { key, purpose, type, hosts, value, required, note }: PlannedRecord,
   findings: Findings,
 ): SendingRecord => {
   const finding: Partial<Finding> = findings[key] ?? {}
@@ -51,14 +58,19 @@ export const toRecord = (
 }
 
 /** What was found takes the place of what is known; not being able to ask leaves it, with a word about why. */
-export const toFinding = (judged: Judged, host: string, known: Finding | undefined, checkedAt: string): Finding =>
-  judged.status === 'unknown'
-    ? { status: known?.status ?? 'missing', found: known?.found ?? [], host, note: judged.note, checkedAt }
-    : { status: judged.status, found: judged.found, host, note: judged.note, checkedAt }
+export const toFinding = (
+  verdicts: RecordVerdict,
+  host: string,
+  known: Finding | undefined,
+  checkedAt: string,
+): Finding =>
+  verdicts.status === 'unknown'
+    ? { status: known?.status ?? 'missing', found: known?.found ?? [], host, note: verdicts.note, checkedAt }
+    : { status: verdicts.status, found: verdicts.found, host, note: verdicts.note, checkedAt }
 
-function dkimRecord(domain: string, { selector, public_key, state, retired_at }: KeyRow): Planned {
+function dkimRecord(domain: string, { selector, public_key, state, retired_at }: KeyRow): PlannedRecord {
   const common = { key: `dkim ${selector}`, type: 'TXT' as const, hosts: [`${selector}._domainkey.${domain}`] }
-  const serving = { ...common, value: dkimValue(public_key), judge: judgeDkim(public_key) }
+  const serving = { ...common, value: dkimValue(public_key), check: judgeDkim(public_key) }
   if (state === 'active') return { ...serving, purpose: 'dkim', required: true, note: null }
   if (state === 'next')
     return {
@@ -74,14 +86,14 @@ function dkimRecord(domain: string, { selector, public_key, state, retired_at }:
   return {
     ...common,
     value: null,
-    judge: () => ({ status: 'ok', note }),
+    check: () => ({ status: 'ok', note }),
     purpose: 'dkim_retired',
     required: false,
     note,
   }
 }
 
-function returnPathRecord(domain: string, { bounceAddress }: Deployment): Planned[] {
+function returnPathRecord(domain: string, { bounceAddress }: Deployment): PlannedRecord[] {
   const target = bounceAddress?.split('@')[1]
   if (target === undefined) return []
   return [
@@ -92,14 +104,14 @@ function returnPathRecord(domain: string, { bounceAddress }: Deployment): Planne
       hosts: [returnPathHostOf(domain)],
       value: target,
       required: false,
-      judge: judgeReturnPath(target),
+      check: judgeReturnPath(target),
       note: 'Optional: bounces then come back by way of your own domain.',
     },
   ]
 }
 
 /** SPF is asked of the envelope's domain: the bounce address's, or, where there is none, the store's own. */
-function spfRecord(domain: string, { bounceAddress, mailFrom }: Deployment): Planned {
+function spfRecord(domain: string, { bounceAddress, mailFrom }: Deployment): PlannedRecord {
   const operators = addressOf(mailFrom).split('@')[1] ?? ''
   const include = bounceAddress === undefined && operators.includes('.') ? operators.toLowerCase() : null
   const value = include === null ? null : `v=spf1 include:${include} ~all`
@@ -110,18 +122,18 @@ function spfRecord(domain: string, { bounceAddress, mailFrom }: Deployment): Pla
     hosts: [domain],
     value,
     required: false,
-    judge: judgeSpf(include),
+    check: judgeSpf(include),
     note: null,
   }
 }
 
-const dmarcRecord = (domain: string): Planned => ({
+const dmarcRecord = (domain: string): PlannedRecord => ({
   key: 'dmarc',
   purpose: 'dmarc',
   type: 'TXT',
   hosts: policyDomains(domain).map((each) => `_dmarc.${each}`),
   value: 'v=DMARC1; p=none',
   required: false,
-  judge: judgeDmarc,
+  check: judgeDmarc,
   note: null,
 })

@@ -10,7 +10,7 @@ const tokenLength = 12 + 1 + 25 + 1 + 16
 /** A local part has 64 characters at most, of which the token and its `+` take 56. */
 export const maxBounceLocalPart = 64 - 1 - tokenLength
 
-export type Returned = {
+export type ReturnToken = {
   /** The first bits of the store's id; a few stores made in one millisecond may share them. */
   storeFrom: string
   storeTo: string
@@ -25,8 +25,8 @@ export const messageToken = (secrets: Secrets, storeEnvId: string, messageId: st
   )
 
 /** Everything in a text that has the form of a token; whether it is one is said by `isProven`. */
-export function findTokens(text: string, most = 20): Returned[] {
-  const found = new Map<string, Returned>()
+export function findTokens(text: string, most = 20): ReturnToken[] {
+  const found = new Map<string, ReturnToken>()
   for (const [token, store = '', message = '', proof = ''] of text.toLowerCase().matchAll(pattern)) {
     const [storeFrom, storeTo, messageId] = [...storeRange(store), messageIdOf(message)]
     if (messageId && storeFrom && storeTo) found.set(token, { storeFrom, storeTo, messageId, proof })
@@ -35,7 +35,7 @@ export function findTokens(text: string, most = 20): Returned[] {
   return [...found.values()]
 }
 
-export function isProven(secrets: Secrets, storeEnvId: string, { messageId, proof }: Returned): boolean {
+export function isProven(secrets: Secrets, storeEnvId: string, { messageId, proof }: ReturnToken): boolean {
   const [ours, theirs] = [Buffer.from(proofOf(secrets, storeEnvId, messageId)), Buffer.from(proof)]
   return ours.length === theirs.length && timingSafeEqual(ours, theirs)
 }

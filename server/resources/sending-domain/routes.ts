@@ -6,9 +6,9 @@ import { answer, operation } from '#platform/operation.ts'
 import type { Services } from '#platform/services.ts'
 import { checkNow } from './checking.ts'
 import {
-  type Choice,
   changeSettings,
   chooseDomain,
+  type DomainChoice,
   readChoice,
   readSettings,
   removeDomain,
@@ -138,7 +138,7 @@ export default [
 ]
 
 /** The key is made between two looks: only when there is need of one, and while no row is held. */
-async function choose(db: StoreDb, scope: StoreScope, services: Services, audit: Audit, choice: Choice) {
+async function choose(db: StoreDb, scope: StoreScope, services: Services, audit: Audit, choice: DomainChoice) {
   const standing = await db.store(scope, 'read', store.find)
   const key = standing.domain === choice.domain ? undefined : await makeKey()
   return db.store(scope, 'write', async (tx) => {

@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url'
 import type { Billing, SubscriptionFacts } from '#platform/subscription.ts'
 import { includes, standingOf } from '#resources/billing/rules.ts'
 import { isPublicMailbox } from './public-mailboxes.ts'
-import { registeredPart } from './registered.ts'
+import { registrableDomain } from './registrable-domain.ts'
 import type { Status } from './schema.ts'
 
 const hourMs = 3_600_000
@@ -34,7 +34,7 @@ export function readDomain(text: string): { domain: string } | { problem: string
   if (/(^|\.)(\d+|0x[0-9a-f]*)$/.test(domain)) return { problem: 'is not a domain name such as mail.shop.example' }
   if (/(^|\.)(localhost|local|internal|invalid|onion|arpa|lan|home|corp)$/.test(domain))
     return { problem: 'ends in a name that no public name server knows' }
-  const registered = registeredPart(domain)
+  const registered = registrableDomain(domain)
   if (registered === null) return { problem: 'is a suffix under which others register their domains' }
   if (isPublicMailbox(domain) || isPublicMailbox(registered))
     return { problem: "is a mailbox provider's; its owner alone can sign for it. Use a domain of your own" }
@@ -43,7 +43,7 @@ export function readDomain(text: string): { domain: string } | { problem: string
 
 /** From the domain itself up to the one that was registered: where a DMARC policy may stand. */
 export function policyDomains(domain: string): string[] {
-  const registered = registeredPart(domain) ?? domain
+  const registered = registrableDomain(domain) ?? domain
   const above: string[] = []
   for (let each = domain; each.length >= registered.length; each = each.slice(each.indexOf('.') + 1)) {
     above.push(each)
@@ -60,12 +60,12 @@ export const isHeaderText = (text: string): boolean =>
   text.trim() !== '' && !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text)
 
 /** `unknown`: no name server could be asked, which says nothing about the domain. */
-export type Outcome = 'ok' | 'wrong' | 'unknown'
-export type State = { status: Status; failingSince: Date | null; verifiedAt: Date | null }
-export type Next = State & { nextCheckAt: Date | null }
+export type CheckOutcome = 'ok' | 'wrong' | 'unknown'
+export type DomainState = { status: Status; failingSince: Date | null; verifiedAt: Date | null }
+export type CheckedState = DomainState & { nextCheckAt: Date | null }
 
 /** What becomes of a domain by a check. By hand a domain that was given up is tried again. */
-export function afterCheck(state: State, outcome: Outcome, now: Date, byHand: boolean): Next {
+export function afterCheck(state: DomainState, outcome: CheckOutcome, now: Date, byHand: boolean): CheckedState {
   const inMs = (ms: number) => new Date(now.getTime() + ms)
   const soon = inMs(hourMs)
   if (outcome === 'ok')

@@ -2,7 +2,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import type { SubscriptionFacts } from '#platform/subscription.ts'
-import type { Next } from './rules.ts'
+import type { CheckedState } from './rules.ts'
 import type { RecordStatus, Status } from './schema.ts'
 
 export type KeyRow = {
@@ -117,7 +117,7 @@ export const updateDomain = (
            next_check_at = ${row.nextCheckAt}, updated_at = ${tx.now}
      where d.store_env_id = ${tx.storeEnvId}`)
 
-export const updateChecked = (tx: StoreTx, findings: Findings, returnPathOk: boolean, next: Next) =>
+export const updateChecked = (tx: StoreTx, findings: Findings, returnPathOk: boolean, next: CheckedState) =>
   tx.run(sql`
     update sending_domains d
        set status = ${next.status}, return_path_ok = ${returnPathOk}, findings = ${JSON.stringify(findings)}::jsonb,

@@ -28,7 +28,7 @@ export const texts: Texts = {
   thanks: 'شكرًا لك!',
   thanksText: 'وصلنا رأيك. سيظهر بعد أن يطّلع عليه المتجر.',
   thanksConfirm: 'بقيت خطوة واحدة: افتح الرابط الذي أرسلناه الآن إلى {email}.',
-  trap: 'اترك هذا الحقل فارغًا',
+  honeypotField: 'اترك هذا الحقل فارغًا',
   ratingMissing: 'اختر من نجمة واحدة إلى خمس نجوم.',
   titleLong: 'عدد أحرف العنوان {n}، والحد الأقصى {max}.',
   bodyMissing: 'اكتب بضع كلمات.',

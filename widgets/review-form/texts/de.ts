@@ -29,7 +29,7 @@ export const texts: Texts = {
   thanks: 'Vielen Dank!',
   thanksText: 'Deine Bewertung ist angekommen. Sie erscheint, sobald der Shop sie angesehen hat.',
   thanksConfirm: 'Eins noch: Öffne den Link, den wir gerade an {email} geschickt haben.',
-  trap: 'Dieses Feld bitte leer lassen',
+  honeypotField: 'Dieses Feld bitte leer lassen',
   ratingMissing: 'Wähle einen bis fünf Sterne.',
   titleLong: 'Die Überschrift hat {n} Zeichen; {max} passen hinein.',
   bodyMissing: 'Schreib ein paar Worte.',

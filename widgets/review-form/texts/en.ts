@@ -28,7 +28,7 @@ export const texts: Texts = {
   thanks: 'Thank you!',
   thanksText: 'Your review has arrived. It appears once the shop has looked at it.',
   thanksConfirm: 'One thing left: open the link we have just sent to {email}.',
-  trap: 'Leave this field empty',
+  honeypotField: 'Leave this field empty',
   ratingMissing: 'Choose one to five stars.',
   titleLong: 'The headline has {n} characters; {max} fit.',
   bodyMissing: 'Write a few words.',

@@ -28,7 +28,7 @@ export const texts: Texts = {
   thanks: '¡Gracias!',
   thanksText: 'Hemos recibido tu opinión. Aparecerá cuando la tienda la haya revisado.',
   thanksConfirm: 'Solo falta una cosa: abre el enlace que acabamos de enviar a {email}.',
-  trap: 'Deja este campo vacío',
+  honeypotField: 'Deja este campo vacío',
   ratingMissing: 'Elige de una a cinco estrellas.',
   titleLong: 'El título tiene {n} caracteres; caben {max}.',
   bodyMissing: 'Escribe unas palabras.',

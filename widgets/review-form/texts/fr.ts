@@ -28,7 +28,7 @@ export const texts: Texts = {
   thanks: 'Merci !',
   thanksText: 'Votre avis nous est parvenu. Il sera affiché une fois que la boutique l’aura lu.',
   thanksConfirm: 'Encore une chose : ouvrez le lien que nous venons d’envoyer à {email}.',
-  trap: 'Laissez ce champ vide',
+  honeypotField: 'Laissez ce champ vide',
   ratingMissing: 'Choisissez de une à cinq étoiles.',
   titleLong: 'Le titre compte {n} caractères ; {max} au plus.',
   bodyMissing: 'Écrivez quelques mots.',

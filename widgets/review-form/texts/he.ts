@@ -28,7 +28,7 @@ export const texts: Texts = {
   thanks: 'תודה!',
   thanksText: 'חוות הדעת התקבלה. היא תופיע אחרי שהחנות תעבור עליה.',
   thanksConfirm: 'נשאר רק דבר אחד: לפתוח את הקישור ששלחנו עכשיו אל {email}.',
-  trap: 'נא להשאיר שדה זה ריק',
+  honeypotField: 'נא להשאיר שדה זה ריק',
   ratingMissing: 'נא לבחור בין כוכב אחד לחמישה.',
   titleLong: 'בכותרת יש {n} תווים; המרבי הוא {max}.',
   bodyMissing: 'נא לכתוב כמה מילים.',

@@ -29,7 +29,7 @@ export const texts: Texts = {
   thanks: 'Grazie!',
   thanksText: 'Abbiamo ricevuto la tua recensione. Comparirà dopo che il negozio l’avrà letta.',
   thanksConfirm: 'Manca solo una cosa: apri il link che abbiamo appena inviato a {email}.',
-  trap: 'Lascia vuoto questo campo',
+  honeypotField: 'Lascia vuoto questo campo',
   ratingMissing: 'Scegli da una a cinque stelle.',
   titleLong: 'Il titolo ha {n} caratteri; ne entrano {max}.',
   bodyMissing: 'Scrivi qualche parola.',

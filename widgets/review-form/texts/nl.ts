@@ -28,7 +28,7 @@ export const texts: Texts = {
   thanks: 'Dank je wel!',
   thanksText: 'Je beoordeling is binnen. Ze verschijnt zodra de winkel ernaar heeft gekeken.',
   thanksConfirm: 'Nog één ding: open de link die we net naar {email} hebben gestuurd.',
-  trap: 'Laat dit veld leeg',
+  honeypotField: 'Laat dit veld leeg',
   ratingMissing: 'Kies één tot vijf sterren.',
   titleLong: 'De titel heeft {n} tekens; er passen er {max}.',
   bodyMissing: 'Schrijf een paar woorden.',

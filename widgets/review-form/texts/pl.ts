@@ -28,7 +28,7 @@ export const texts: Texts = {
   thanks: 'Dziękujemy!',
   thanksText: 'Twoja opinia dotarła. Pojawi się, gdy sklep ją przeczyta.',
   thanksConfirm: 'Jeszcze jedno: otwórz link, który właśnie wysłaliśmy na adres {email}.',
-  trap: 'Zostaw to pole puste',
+  honeypotField: 'Zostaw to pole puste',
   ratingMissing: 'Wybierz od jednej do pięciu gwiazdek.',
   titleLong: 'Liczba znaków w nagłówku: {n}; mieści się {max}.',
   bodyMissing: 'Napisz kilka słów.',

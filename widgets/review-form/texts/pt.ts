@@ -29,7 +29,7 @@ export const texts: Texts = {
   thanks: 'Obrigado!',
   thanksText: 'Recebemos a sua opinião. Aparecerá depois de a loja a ter lido.',
   thanksConfirm: 'Só falta uma coisa: abra a ligação que acabámos de enviar para {email}.',
-  trap: 'Deixe este campo vazio',
+  honeypotField: 'Deixe este campo vazio',
   ratingMissing: 'Escolha de uma a cinco estrelas.',
   titleLong: 'O título tem {n} caracteres; cabem {max}.',
   bodyMissing: 'Escreva algumas palavras.',

@@ -3,46 +3,46 @@
 import type { h as H } from 'preact'
 import type { Shop } from '../../api.ts'
 import type { Review } from '../../wire.ts'
-import type { Node } from '../parts.ts'
-import type { Words } from '../words.ts'
+import type { Labels } from '../labels.ts'
+import type { Node } from '../view-types.ts'
 import { photos } from './photos.ts'
 import { report } from './report.ts'
 import looks from './styles.css?inline'
 
 export { looks }
 
-export type Asked =
+export type DialogRequest =
   | { kind: 'photos'; review: Review; index: number }
   | { kind: 'report'; review: Review; outcome?: 'thanked' | 'failed' }
   | { kind: 'form' }
 
-export type Props<Kind extends Asked['kind'] = Asked['kind']> = {
-  asked: Asked & { kind: Kind }
+export type Props<Kind extends DialogRequest['kind'] = DialogRequest['kind']> = {
+  asked: DialogRequest & { kind: Kind }
   h: typeof H
   shop: Shop
   product: string
   /** The shop's own word for who the visitor is, for the form. */
   token: string | null
-  words: Words
+  labels: Labels
   /** Draws another, or none. */
-  show(asked: Asked | null): void
+  show(asked: DialogRequest | null): void
 }
 
 export function dialog(props: Props): Node {
   const { asked } = props
   if (asked.kind === 'photos') return photos({ ...props, asked }, frame)
   if (asked.kind === 'report') return report({ ...props, asked }, frame)
-  const { h, words, shop, product, token } = props
-  return frame(props, words.write, [
-    h('h2', null, words.write),
-    h('evident-review-form', { store: shop.store, product, locale: words.locale, 'customer-token': token }),
+  const { h, labels, shop, product, token } = props
+  return frame(props, labels.write, [
+    h('h2', null, labels.write),
+    h('evident-review-form', { store: shop.store, product, locale: labels.locale, 'customer-token': token }),
   ])
 }
 
 export type Frame = (props: Props, label: string, inside: unknown, listeners?: object) => Node
 
 /** The browser keeps the focus inside, gives it back afterwards, and closes with Escape. */
-const frame: Frame = ({ h, words, asked, show }, label, inside, listeners) =>
+const frame: Frame = ({ h, labels, asked, show }, label, inside, listeners) =>
   h(
     'dialog',
     {
@@ -59,7 +59,7 @@ const frame: Frame = ({ h, words, asked, show }, label, inside, listeners) =>
       {
         type: 'button',
         class: 'close',
-        'aria-label': words.close,
+        'aria-label': labels.close,
         onClick: ({ currentTarget }: Event) => (currentTarget as Element).closest('dialog')?.close(),
       },
       h('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': true }, h('path', { d: 'm6 6 12 12M18 6 6 18' })),

@@ -1,16 +1,16 @@
 // A review's photos at full size, one after the other, by buttons and by arrow keys, with what the author says of them.
-import type { Node } from '../parts.ts'
+import type { Node } from '../view-types.ts'
 import type { Frame, Props } from './dialogs.ts'
 
 export function photos(props: Props<'photos'>, frame: Frame): Node {
-  const { h, words, show, asked } = props
+  const { h, labels, show, asked } = props
   const { review, index } = asked
   const { rating, title, body, authorName } = review
   const { length } = review.photos
   const photo = review.photos[index]
   const go = (by: number) => show({ ...asked, index: (index + by + length) % length })
   const onKeyDown = ({ key }: KeyboardEvent) => {
-    const forwards = words.direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+    const forwards = labels.direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
     if (length > 1 && key.startsWith('Arrow')) go(key === forwards || key === 'ArrowDown' ? 1 : -1)
   }
   const step = (name: string, label: string, by: number, d: string) =>
@@ -19,7 +19,7 @@ export function photos(props: Props<'photos'>, frame: Frame): Node {
       { type: 'button', class: `step ${name}`, 'aria-label': label, onClick: () => go(by) },
       h('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': true }, h('path', { d })),
     )
-  const label = words.fill(words.photo, { n: words.number(index + 1), count: words.number(length) })
+  const label = labels.fill(labels.photo, { n: labels.number(index + 1), count: labels.number(length) })
   return frame(
     props,
     `${label}, ${authorName}`,
@@ -33,7 +33,7 @@ export function photos(props: Props<'photos'>, frame: Frame): Node {
           photo?.avifUrl && h('source', { type: 'image/avif', srcset: photo.avifUrl }),
           h('img', { src: photo?.url, alt: label }),
         ),
-        length > 1 && [step('back', words.previous, -1, 'm15 5-7 7 7 7'), step('on', words.next, 1, 'm9 5 7 7-7 7')],
+        length > 1 && [step('back', labels.previous, -1, 'm15 5-7 7 7 7'), step('on', labels.next, 1, 'm9 5 7 7-7 7')],
       ),
       h(
         'div',
@@ -44,7 +44,7 @@ export function photos(props: Props<'photos'>, frame: Frame): Node {
           // Letters, not the drawing of the list: what the list is made of is not fetched a second time.
           h(
             'span',
-            { role: 'img', 'aria-label': words.starred(words.number(rating)) },
+            { role: 'img', 'aria-label': labels.starred(labels.number(rating)) },
             '★★★★★☆☆☆☆☆'.slice(5 - rating, 10 - rating),
           ),
           h('b', { dir: 'auto' }, authorName),

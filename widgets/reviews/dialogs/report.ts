@@ -1,14 +1,14 @@
 // Tells the shop that something is wrong with a review. Anybody may, once; nothing about the visitor is asked.
 import type { Shop } from '../../api.ts'
-import type { Node } from '../parts.ts'
+import type { Node } from '../view-types.ts'
 import type { Frame, Props } from './dialogs.ts'
 import { reasons } from './reasons.ts'
 
 const longest = 1000
 
 export function report(props: Props<'report'>, frame: Frame): Node {
-  const { h, words, asked, shop, show } = props
-  if (asked.outcome === 'thanked') return frame(props, words.report, h('p', { role: 'status' }, words.reported))
+  const { h, labels, asked, shop, show } = props
+  if (asked.outcome === 'thanked') return frame(props, labels.report, h('p', { role: 'status' }, labels.reported))
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
     const sent = new FormData(event.currentTarget as HTMLFormElement)
@@ -23,19 +23,19 @@ export function report(props: Props<'report'>, frame: Frame): Node {
       'label',
       { key: reason },
       h('input', { type: 'radio', name: 'reason', value: reason, required: true }),
-      words.reasons[reason],
+      labels.reasons[reason],
     ),
   )
   return frame(
     props,
-    words.report,
+    labels.report,
     h(
       'form',
       { onSubmit },
-      h('fieldset', null, h('legend', null, words.why), choices),
-      h('label', { class: 'tell' }, words.text, h('textarea', { name: 'text', rows: 3, maxLength: longest })),
-      asked.outcome === 'failed' && h('p', { role: 'alert' }, words.reportFailed),
-      h('button', { type: 'submit', class: 'write' }, words.send),
+      h('fieldset', null, h('legend', null, labels.why), choices),
+      h('label', { class: 'tell' }, labels.text, h('textarea', { name: 'text', rows: 3, maxLength: longest })),
+      asked.outcome === 'failed' && h('p', { role: 'alert' }, labels.reportFailed),
+      h('button', { type: 'submit', class: 'write' }, labels.send),
     ),
   )
 }

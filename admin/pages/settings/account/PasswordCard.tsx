@@ -5,7 +5,7 @@ import { changePassword, ownSessionsQuery } from '../../../api/session.ts'
 import { TextField } from '../../../components/Field.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { NewPasswordField } from '../../sign-in/NewPasswordField.tsx'
-import { weaknessIn } from '../../sign-in/weakness.ts'
+import { passwordWeakness } from '../../sign-in/password-strength.ts'
 import { OwnForm } from './OwnForm.tsx'
 
 export function PasswordCard() {
@@ -22,7 +22,7 @@ export function PasswordCard() {
     },
   })
   const isWrong = changing.error instanceof ApiError && changing.error.code === 'password_wrong'
-  const weakness = weaknessIn(changing.error, '/newPassword')
+  const weakness = passwordWeakness(changing.error, '/newPassword')
   return (
     <OwnForm
       title="Change the password"

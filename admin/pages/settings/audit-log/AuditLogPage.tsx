@@ -12,7 +12,7 @@ import { Time } from '../../../components/Time.tsx'
 import { useStoreId } from '../../../shell/use-store.ts'
 import { NeedsRole } from '../NeedsRole.tsx'
 import { Entry } from './Entry.tsx'
-import { choices } from './sentences.ts'
+import { choices } from './entry-texts.ts'
 
 export function AuditLogPage() {
   const [action, setAction] = useState('')

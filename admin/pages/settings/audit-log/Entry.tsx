@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { AuditEntry } from '../../../api/account.ts'
 import { formatMoment } from '../../../components/dates.ts'
 import { clientName } from '../account/client-name.ts'
-import { actOf, actorOf } from './sentences.ts'
+import { actionTextOf, actorOf } from './entry-texts.ts'
 
 type Props = { entry: AuditEntry; store: string | undefined }
 
@@ -12,7 +12,7 @@ export function Entry({ entry, store }: Props) {
   return (
     <div className="grid gap-1 text-left">
       <p className="break-words">
-        <span className="font-semibold">{actorOf(entry.actor)}</span> {actOf(entry, store ?? 'a store')}
+        <span className="font-semibold">{actorOf(entry.actor)}</span> {actionTextOf(entry, store ?? 'a store')}
       </p>
       <details className="text-xs text-quiet">
         <summary className="w-fit cursor-pointer rounded select-none hover:text-text">Details</summary>

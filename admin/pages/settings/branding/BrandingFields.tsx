@@ -5,11 +5,15 @@ import { NumberField } from '../../../components/NumberField.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { useStore, useStoreId } from '../../../shell/use-store.ts'
 import { languageName } from '../../templates/languages.ts'
+import { type BrandingValues, type ColorName, colorNames, cornerNames, fontNames } from './branding-form.ts'
 import { ColorField } from './ColorField.tsx'
 import { LogoUpload } from './LogoUpload.tsx'
-import { type ColorName, colorNames, cornerNames, fontNames, type Look } from './look.ts'
 
-type Props = { look: Look; set(change: Partial<Look>): void; error(path: string): string | undefined }
+type Props = {
+  values: BrandingValues
+  set(change: Partial<BrandingValues>): void
+  error(path: string): string | undefined
+}
 
 export function BrandingFields(props: Props) {
   return (
@@ -22,12 +26,12 @@ export function BrandingFields(props: Props) {
   )
 }
 
-function Logo({ look, set, error }: Props) {
+function Logo({ values, set, error }: Props) {
   return (
     <Card title="Logo">
       <div className="grid gap-5 p-5 pt-4">
         <LogoUpload
-          uploadId={look.logoUploadId}
+          uploadId={values.logoUploadId}
           error={error('/logoUploadId')}
           onUpload={(logoUploadId) => set({ logoUploadId })}
         />
@@ -37,8 +41,8 @@ function Logo({ look, set, error }: Props) {
           maxLength={1000}
           placeholder="https://cdn.example.com/logo.png"
           hint="An https address of a PNG, JPEG or GIF. Without one the name of the store is written."
-          disabled={look.logoUploadId !== undefined}
-          value={look.logoUrl ?? ''}
+          disabled={values.logoUploadId !== undefined}
+          value={values.logoUrl ?? ''}
           error={error('/logoUrl')}
           onChange={(event) => set({ logoUrl: event.target.value || null })}
         />
@@ -47,7 +51,7 @@ function Logo({ look, set, error }: Props) {
           unit="pixels"
           min={24}
           max={400}
-          value={look.logoWidth}
+          value={values.logoWidth}
           error={error('/logoWidth')}
           onChange={(logoWidth) => set({ logoWidth })}
         />
@@ -56,7 +60,7 @@ function Logo({ look, set, error }: Props) {
   )
 }
 
-function Colors({ look, set, error }: Props) {
+function Colors({ values, set, error }: Props) {
   return (
     <Card title="Colours and letters">
       <div className="grid gap-5 p-5 pt-4 sm:grid-cols-2">
@@ -64,16 +68,16 @@ function Colors({ look, set, error }: Props) {
           <ColorField
             key={name}
             label={colorNames[name]}
-            value={look.colors[name]}
+            value={values.colors[name]}
             error={error(`/colors/${name}`)}
-            onChange={(color) => set({ colors: { ...look.colors, [name]: color } })}
+            onChange={(color) => set({ colors: { ...values.colors, [name]: color } })}
           />
         ))}
         <SelectField
           label="Letters"
-          value={look.fontFamily}
+          value={values.fontFamily}
           error={error('/fontFamily')}
-          onChange={(event) => set({ fontFamily: event.target.value as Look['fontFamily'] })}
+          onChange={(event) => set({ fontFamily: event.target.value as BrandingValues['fontFamily'] })}
         >
           {Object.entries(fontNames).map(([font, name]) => (
             <option key={font} value={font}>
@@ -83,9 +87,9 @@ function Colors({ look, set, error }: Props) {
         </SelectField>
         <SelectField
           label="Corners"
-          value={look.corners}
+          value={values.corners}
           error={error('/corners')}
-          onChange={(event) => set({ corners: event.target.value as Look['corners'] })}
+          onChange={(event) => set({ corners: event.target.value as BrandingValues['corners'] })}
         >
           {Object.entries(cornerNames).map(([corners, name]) => (
             <option key={corners} value={corners}>
@@ -101,7 +105,7 @@ function Colors({ look, set, error }: Props) {
   )
 }
 
-function Footer({ look, set, error }: Props) {
+function Footer({ values, set, error }: Props) {
   return (
     <Card title="Footer">
       <div className="grid gap-5 p-5 pt-4">
@@ -109,14 +113,14 @@ function Footer({ look, set, error }: Props) {
           label="Postal address"
           hint="The law of most countries asks for it in mail of this kind."
           maxLength={300}
-          value={look.footerAddress}
+          value={values.footerAddress}
           error={error('/footerAddress')}
           onChange={(footerAddress) => set({ footerAddress })}
         />
         <Area
           label="A line or two of your own"
           maxLength={500}
-          value={look.footerText}
+          value={values.footerText}
           error={error('/footerText')}
           onChange={(footerText) => set({ footerText })}
         />
@@ -151,10 +155,10 @@ function Area({ label, hint, maxLength, value, error, onChange }: AreaProps) {
   )
 }
 
-function Sender({ look, set, error }: Props) {
+function Sender({ values, set, error }: Props) {
   const { name } = useStore()
   const { data: templates } = useQuery(templatesQuery(useStoreId()))
-  const locales = new Set([...(templates?.[0]?.builtInLocales ?? []), look.defaultLocale])
+  const locales = new Set([...(templates?.[0]?.builtInLocales ?? []), values.defaultLocale])
   return (
     <Card title="Sender and language">
       <div className="grid gap-5 p-5 pt-4">
@@ -163,14 +167,14 @@ function Sender({ look, set, error }: Props) {
           maxLength={80}
           placeholder={name}
           hint="Without one it is the name of the store."
-          value={look.senderName ?? ''}
+          value={values.senderName ?? ''}
           error={error('/senderName')}
           onChange={(event) => set({ senderName: event.target.value || null })}
         />
         <SelectField
           label="Language"
           hint="For customers whose own language is neither built in nor written by you."
-          value={look.defaultLocale}
+          value={values.defaultLocale}
           error={error('/defaultLocale')}
           onChange={(event) => set({ defaultLocale: event.target.value })}
         >

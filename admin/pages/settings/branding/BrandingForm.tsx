@@ -9,7 +9,7 @@ import {
 } from '../../../api/email-templates.ts'
 import { Button } from '../../../components/Button.tsx'
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
-import { errorAt, errorBeside } from '../../../components/field-errors.ts'
+import { errorAt, remainingError } from '../../../components/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { SaveBar } from '../../../components/SaveBar.tsx'
 import { toast } from '../../../components/toasts.ts'
@@ -17,7 +17,7 @@ import { useRole, useStoreId } from '../../../shell/use-store.ts'
 import { PreviewCard } from '../../templates/PreviewCard.tsx'
 import { usePreview } from '../../templates/use-preview.ts'
 import { BrandingFields } from './BrandingFields.tsx'
-import { isColor, type Look, lookOf } from './look.ts'
+import { type BrandingValues, isColor, valuesOf } from './branding-form.ts'
 
 const fields = ['/senderName', '/logoUrl', '/logoWidth', '/colors', '/footerAddress', '/footerText', '/defaultLocale']
 
@@ -25,34 +25,34 @@ export function BrandingForm({ branding }: { branding: Branding }) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()
   const { isAtLeast } = useRole()
-  const kept = lookOf(branding)
-  const [edited, setEdited] = useState<Look>()
-  const look = edited ?? kept
-  const isChanged = JSON.stringify(look) !== JSON.stringify(kept)
-  const shown = usePreview({ name: 'review_request', branding: triedOf(look, kept) })
+  const kept = valuesOf(branding)
+  const [edited, setEdited] = useState<BrandingValues>()
+  const values = edited ?? kept
+  const isChanged = JSON.stringify(values) !== JSON.stringify(kept)
+  const shown = usePreview({ name: 'review_request', branding: triedOf(values, kept) })
   const keep = useKeep(() => setEdited(undefined))
   const error = (path: string) =>
     errorAt(keep.error, path) ?? (isChanged ? errorAt(shown.error, `/branding${path}`) : undefined)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    keep.mutate(look)
+    keep.mutate(values)
   }
-  const set = (change: Partial<Look>) => {
+  const set = (change: Partial<BrandingValues>) => {
     if (keep.error) keep.reset()
-    setEdited({ ...look, ...change })
+    setEdited({ ...values, ...change })
   }
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <form onSubmit={submit} className="grid min-w-0 gap-6">
         {!isAtLeast('ADMIN') && <Notice icon="lock">Only owners and admins can change this.</Notice>}
         <fieldset disabled={!isAtLeast('ADMIN') || keep.isPending} className="grid min-w-0 gap-6">
-          <BrandingFields look={look} set={set} error={error} />
+          <BrandingFields values={values} set={set} error={error} />
         </fieldset>
         <SaveBar
           isChanged={isChanged}
           isBusy={keep.isPending}
           error={
-            keep.error ? (errorBeside(keep.error, fields) ?? 'Something above cannot be kept as it is.') : undefined
+            keep.error ? (remainingError(keep.error, fields) ?? 'Something above cannot be kept as it is.') : undefined
           }
           onDiscard={() => {
             setEdited(undefined)
@@ -82,7 +82,7 @@ function useKeep(onKept: () => void) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (look: Look) => updateBranding(storeId, look),
+    mutationFn: (values: BrandingValues) => updateBranding(storeId, values),
     onSuccess: async (saved) => {
       queryClient.setQueryData(brandingQuery(storeId).queryKey, saved)
       onKept()
@@ -93,14 +93,14 @@ function useKeep(onKept: () => void) {
 }
 
 /** A colour that is still being typed is shown as it was. */
-function triedOf(look: Look, kept: Look): BrandingChange {
-  const colors = Object.entries(look.colors).map(([name, color]) => [
+function triedOf(values: BrandingValues, kept: BrandingValues): BrandingChange {
+  const colors = Object.entries(values.colors).map(([name, color]) => [
     name,
-    isColor(color) ? color : kept.colors[name as keyof Look['colors']],
+    isColor(color) ? color : kept.colors[name as keyof BrandingValues['colors']],
   ])
-  const { logoWidth } = look
+  const { logoWidth } = values
   const isWidth = Number.isInteger(logoWidth) && logoWidth >= 24 && logoWidth <= 400
-  return { ...look, logoWidth: isWidth ? logoWidth : kept.logoWidth, colors: Object.fromEntries(colors) }
+  return { ...values, logoWidth: isWidth ? logoWidth : kept.logoWidth, colors: Object.fromEntries(colors) }
 }
 
 function StartAgain({ onDone }: { onDone(saved: Branding): void }) {

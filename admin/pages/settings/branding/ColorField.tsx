@@ -1,5 +1,5 @@
 import { Field } from '../../../components/Field.tsx'
-import { isColor } from './look.ts'
+import { isColor } from './branding-form.ts'
 
 type Props = { label: string; value: string; error: string | undefined; onChange(color: string): void }
 

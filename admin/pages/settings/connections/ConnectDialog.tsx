@@ -4,14 +4,14 @@ import { createConnection, type Provider } from '../../../api/connectors.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
 import { TextField } from '../../../components/Field.tsx'
-import { errorAt, errorBeside } from '../../../components/field-errors.ts'
+import { errorAt, remainingError } from '../../../components/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
 import { KeyField } from './KeyField.tsx'
+import { keyHints, providerNames } from './labels.ts'
 import { ProviderChoice } from './ProviderChoice.tsx'
 import { useConnectionChange } from './use-connection-change.ts'
-import { keyHints, providerNames } from './words.ts'
 
 export function ConnectDialog({ onClose }: { onClose(): void }) {
   const storeId = useStoreId()
@@ -35,7 +35,7 @@ export function ConnectDialog({ onClose }: { onClose(): void }) {
       ...(isMailchimp && { listId: listId.trim() }),
     })
   }
-  const beside = errorBeside(connecting.error, ['/apiKey', '/listId', '/name'])
+  const beside = remainingError(connecting.error, ['/apiKey', '/listId', '/name'])
   return (
     <Dialog title="Connect a provider" onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">

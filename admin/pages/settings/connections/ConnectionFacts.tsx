@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Connection, EventKind } from '../../../api/connectors.ts'
 import { Card } from '../../../components/Page.tsx'
 import { Time } from '../../../components/Time.tsx'
-import { kindNames } from './words.ts'
+import { kindNames } from './labels.ts'
 
 export function ConnectionFacts({ connection }: { connection: Connection }) {
   const { apiKeyLast4, listId, lastAcceptedAt, counts, eventNames } = connection

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type Connection, connectionQuery } from '../../../api/connectors.ts'
 import { emailSettingsQuery } from '../../../api/email.ts'
-import { nowMs } from '../../../api/now.ts'
+import { serverNowMs } from '../../../api/server-clock.ts'
 import { BackLink } from '../../../components/BackLink.tsx'
 import { Badge } from '../../../components/Badge.tsx'
 import { buttonClass } from '../../../components/Button.tsx'
@@ -15,7 +15,7 @@ import { useStoreId } from '../../../shell/use-store.ts'
 import { ConnectionActions } from './ConnectionActions.tsx'
 import { ConnectionFacts } from './ConnectionFacts.tsx'
 import { EventsCard } from './EventsCard.tsx'
-import { causeText, providerNames, statusNames, statusTones } from './words.ts'
+import { causeText, providerNames, statusNames, statusTones } from './labels.ts'
 
 const whileWaitingMs = 3_000
 
@@ -62,7 +62,7 @@ function ConnectionDetails({ connection, isSender }: { connection: Connection; i
 
 /** Events wait, and nothing keeps them back: they are on their way. */
 const isUnderWay = ({ status, counts, pausedUntil }: Connection) =>
-  status === 'active' && counts.pending > 0 && (pausedUntil === null || Date.parse(pausedUntil) < nowMs())
+  status === 'active' && counts.pending > 0 && (pausedUntil === null || Date.parse(pausedUntil) < serverNowMs())
 
 function Standing({ connection: { status, statusReason, provider, pausedUntil, counts } }: { connection: Connection }) {
   const name = providerNames[provider]
@@ -78,7 +78,7 @@ function Standing({ connection: { status, statusReason, provider, pausedUntil, c
     )
   if (status === 'paused')
     return <Notice tone="warn">Paused: events wait until it goes on, and nobody is asked meanwhile.{waiting}</Notice>
-  if (pausedUntil && Date.parse(pausedUntil) > nowMs())
+  if (pausedUntil && Date.parse(pausedUntil) > serverNowMs())
     return (
       <Notice>
         {name} asked to wait, or takes nothing at present. It goes on by itself at {formatMoment(pausedUntil)}.{waiting}

@@ -12,8 +12,8 @@ import { Card, Page } from '../../../components/Page.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { useRole, useStoreId } from '../../../shell/use-store.ts'
 import { ConnectDialog } from './ConnectDialog.tsx'
+import { providerNames, statusNames, statusTones } from './labels.ts'
 import { ProviderMark } from './ProviderMark.tsx'
-import { providerNames, statusNames, statusTones } from './words.ts'
 
 export function ConnectionsPage() {
   const { isAtLeast } = useRole()

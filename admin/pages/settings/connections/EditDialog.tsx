@@ -3,11 +3,11 @@ import { type Connection, changeConnection, type EventKind } from '../../../api/
 import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
 import { TextField } from '../../../components/Field.tsx'
-import { errorAt, errorBeside } from '../../../components/field-errors.ts'
+import { errorAt, remainingError } from '../../../components/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { toast } from '../../../components/toasts.ts'
+import { kindNames } from './labels.ts'
 import { useConnectionChange } from './use-connection-change.ts'
-import { kindNames } from './words.ts'
 
 const kinds = Object.keys(kindNames) as EventKind[]
 
@@ -34,7 +34,7 @@ export function EditDialog({ connection, onClose }: { connection: Connection; on
     event.preventDefault()
     saving.mutate()
   }
-  const beside = errorBeside(saving.error, ['/name', '/listId', '/eventNames'])
+  const beside = remainingError(saving.error, ['/name', '/listId', '/eventNames'])
   return (
     <Dialog title="Name and events" onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">

@@ -8,7 +8,7 @@ import {
   replayEvent,
   replayEvents,
 } from '../../../api/connectors.ts'
-import { nowMs } from '../../../api/now.ts'
+import { serverNowMs } from '../../../api/server-clock.ts'
 import { Badge } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
@@ -21,8 +21,8 @@ import type { Column } from '../../../components/Table.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { eventStateNames, eventStateTones, kindName, mayReplay, reasonText } from './labels.ts'
 import { useConnectionChange, useRefreshConnections } from './use-connection-change.ts'
-import { eventStateNames, eventStateTones, kindName, mayReplay, reasonText } from './words.ts'
 
 const whileWaitingMs = 3_000
 
@@ -96,7 +96,8 @@ function Events({ connection, state }: { connection: Connection; state: EventSta
 }
 
 const isOnItsWay = ({ state, dueAt }: ConnectionEvent) =>
-  state === 'sending' || (state === 'pending' && (dueAt === null || Date.parse(dueAt) <= nowMs() + whileWaitingMs))
+  state === 'sending' ||
+  (state === 'pending' && (dueAt === null || Date.parse(dueAt) <= serverNowMs() + whileWaitingMs))
 
 const columnsOf = (
   onReplay: ((event: ConnectionEvent) => void) | undefined,

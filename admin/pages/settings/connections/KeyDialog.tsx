@@ -2,12 +2,12 @@ import { type FormEvent, useState } from 'react'
 import { type Connection, changeConnection } from '../../../api/connectors.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
-import { errorAt, errorBeside } from '../../../components/field-errors.ts'
+import { errorAt, remainingError } from '../../../components/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { KeyField } from './KeyField.tsx'
+import { keyHints } from './labels.ts'
 import { useConnectionChange } from './use-connection-change.ts'
-import { keyHints } from './words.ts'
 
 export function KeyDialog({ connection, onClose }: { connection: Connection; onClose(): void }) {
   const [apiKey, setApiKey] = useState('')
@@ -22,7 +22,7 @@ export function KeyDialog({ connection, onClose }: { connection: Connection; onC
     event.preventDefault()
     saving.mutate(apiKey.trim())
   }
-  const beside = errorBeside(saving.error, ['/apiKey'])
+  const beside = remainingError(saving.error, ['/apiKey'])
   return (
     <Dialog title="Replace the key" onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">

@@ -1,6 +1,6 @@
 import type { Provider } from '../../../api/connectors.ts'
+import { providerNames } from './labels.ts'
 import { ProviderMark } from './ProviderMark.tsx'
-import { providerNames } from './words.ts'
 
 export function ProviderChoice({ value, onChange }: { value: Provider; onChange(value: Provider): void }) {
   return (

@@ -1,5 +1,5 @@
 import type { Provider } from '../../../api/connectors.ts'
-import { providerNames } from './words.ts'
+import { providerNames } from './labels.ts'
 
 /** A letter, not a logo: those belong to others. */
 export function ProviderMark({ provider }: { provider: Provider }) {

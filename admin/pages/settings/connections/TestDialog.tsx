@@ -5,12 +5,12 @@ import { sessionQuery } from '../../../api/session.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
 import { SelectField, TextField } from '../../../components/Field.tsx'
-import { errorAt, errorBeside } from '../../../components/field-errors.ts'
+import { errorAt, remainingError } from '../../../components/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Options } from '../../../components/Options.tsx'
 import { toast } from '../../../components/toasts.ts'
+import { kindNames, providerNames } from './labels.ts'
 import { useConnectionChange } from './use-connection-change.ts'
-import { kindNames, providerNames } from './words.ts'
 
 export function TestDialog({ connection, onClose }: { connection: Connection; onClose(): void }) {
   const { data: session } = useQuery(sessionQuery)
@@ -28,7 +28,7 @@ export function TestDialog({ connection, onClose }: { connection: Connection; on
     event.preventDefault()
     sending.mutate(email.trim())
   }
-  const beside = errorBeside(sending.error, ['/email'])
+  const beside = remainingError(sending.error, ['/email'])
   return (
     <Dialog title="Send a test event" onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { type EmailSettings, emailSettingsQuery, updateEmailSettings } from '../../../api/email.ts'
 import { Choice, Switch } from '../../../components/Choice.tsx'
 import { SelectField } from '../../../components/Field.tsx'
-import { errorAt, errorBeside } from '../../../components/field-errors.ts'
+import { errorAt, remainingError } from '../../../components/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { NumberField } from '../../../components/NumberField.tsx'
 import { Card } from '../../../components/Page.tsx'
@@ -118,7 +118,9 @@ export function SettingsForm({ settings: kept }: { settings: EmailSettings }) {
         isChanged={isChanged}
         isBusy={saving.isPending}
         error={
-          saving.error ? (errorBeside(saving.error, fields) ?? 'Something above cannot be kept as it is.') : undefined
+          saving.error
+            ? (remainingError(saving.error, fields) ?? 'Something above cannot be kept as it is.')
+            : undefined
         }
         onDiscard={() => {
           setChanges({})

@@ -1,5 +1,5 @@
 import type { EmailSettings } from '../../../api/email.ts'
-import { daysText, triggerNames } from './words.ts'
+import { daysText, triggerNames } from './labels.ts'
 
 /** What the numbers come to for one buyer. */
 export function Timeline({

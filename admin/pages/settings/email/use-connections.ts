@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { connectionsQuery } from '../../../api/connectors.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
-import { providerName } from './words.ts'
+import { providerName } from './labels.ts'
 
 /** Who sends the requests, by the name the merchant gave the connection. */
 export function useProviderName(provider: string): string {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ApiKey, keysQuery, revokeKey } from '../../../api/keys.ts'
-import { nowMs } from '../../../api/now.ts'
+import { serverNowMs } from '../../../api/server-clock.ts'
 import { Badge } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
@@ -122,7 +122,7 @@ function Scopes({ scopes }: { scopes: string[] }) {
 
 function Expiry({ at }: { at: string | null }) {
   if (!at) return <Quiet>Never</Quiet>
-  return Date.parse(at) < nowMs() ? <Badge tone="danger">Expired</Badge> : <span>{formatDay(at)}</span>
+  return Date.parse(at) < serverNowMs() ? <Badge tone="danger">Expired</Badge> : <span>{formatDay(at)}</span>
 }
 
 function Quiet({ children }: { children: string }) {

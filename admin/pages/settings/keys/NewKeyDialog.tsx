@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type ApiKey, createKey, keysQuery } from '../../../api/keys.ts'
-import { nowMs } from '../../../api/now.ts'
+import { serverNowMs } from '../../../api/server-clock.ts'
 import { Button } from '../../../components/Button.tsx'
 import { CopyField } from '../../../components/CopyField.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
@@ -32,7 +32,7 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
   const [days, setDays] = useState('')
   const creating = useMutation({
     mutationFn: () => {
-      const expiresAt = days ? new Date(nowMs() + Number(days) * 86_400_000).toISOString() : null
+      const expiresAt = days ? new Date(serverNowMs() + Number(days) * 86_400_000).toISOString() : null
       return createKey(storeId, { name: name.trim(), role, scopes: [...(scopes ?? [])], expiresAt })
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keysQuery(storeId).queryKey }),

@@ -9,8 +9,8 @@ import { Time } from '../../../components/Time.tsx'
 import { useRole, useStoreId } from '../../../shell/use-store.ts'
 import { DomainActions } from './DomainActions.tsx'
 import { DomainForm } from './DomainForm.tsx'
+import { domainStatusText, statusNames, statusTones } from './labels.ts'
 import { Records } from './Records.tsx'
-import { standingText, statusNames, statusTones } from './words.ts'
 
 /** Whether the store's plan allows a domain of its own; undefined until that is known. */
 function usePlanGate() {
@@ -72,7 +72,7 @@ export function DomainCard({ domain }: { domain: SendingDomain }) {
 }
 
 function Standing({ domain }: { domain: SendingDomain }) {
-  const text = standingText(domain)
+  const text = domainStatusText(domain)
   const { status, failingSince } = domain
   if (status === 'degraded' || status === 'failed' || (status === 'verified' && failingSince))
     return <Notice tone="warn">{text}</Notice>

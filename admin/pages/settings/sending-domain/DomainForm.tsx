@@ -3,7 +3,7 @@ import { chooseDomain, type SendingDomain } from '../../../api/sending-domain.ts
 import { Button } from '../../../components/Button.tsx'
 import { DialogActions } from '../../../components/Dialog.tsx'
 import { Field, TextField } from '../../../components/Field.tsx'
-import { errorAt, errorBeside } from '../../../components/field-errors.ts'
+import { errorAt, remainingError } from '../../../components/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { useDomainChange } from './use-domain-change.ts'
 
@@ -23,7 +23,7 @@ export function DomainForm({ standing, submitLabel, onDone, onCancel }: Props) {
     event.preventDefault()
     choosing.mutate({ domain: domain.trim(), fromLocalPart: local.trim() })
   }
-  const beside = errorBeside(choosing.error, ['/domain', '/fromLocalPart'])
+  const beside = remainingError(choosing.error, ['/domain', '/fromLocalPart'])
   const isOther = Boolean(standing?.domain) && domain.trim().toLowerCase() !== standing?.domainUnicode
   return (
     <form onSubmit={submit} className="grid gap-4">

@@ -1,7 +1,7 @@
 import type { SendingDomain, SendingRecord } from '../../../api/sending-domain.ts'
 import { Badge, type Tone } from '../../../components/Badge.tsx'
 import { CopyField } from '../../../components/CopyField.tsx'
-import { recordNames, recordStatusNames } from './words.ts'
+import { recordNames, recordStatusNames } from './labels.ts'
 
 /** What to publish and what was found of it: first what mail depends on, then what is good to have. */
 export function Records({ domain: { records } }: { domain: SendingDomain }) {

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { changeSender, type SendingDomain } from '../../../api/sending-domain.ts'
 import { Button } from '../../../components/Button.tsx'
 import { TextField } from '../../../components/Field.tsx'
-import { errorAt, errorBeside } from '../../../components/field-errors.ts'
+import { errorAt, remainingError } from '../../../components/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { toast } from '../../../components/toasts.ts'
@@ -50,7 +50,7 @@ function SenderForm({ domain }: { domain: SendingDomain }) {
     event.preventDefault()
     saving.mutate(next)
   }
-  const beside = errorBeside(saving.error, ['/fromName', '/replyTo'])
+  const beside = remainingError(saving.error, ['/fromName', '/replyTo'])
   return (
     <form onSubmit={submit} className="grid gap-4">
       <div className="grid items-start gap-4 sm:grid-cols-2">

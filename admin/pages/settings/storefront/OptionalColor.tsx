@@ -1,5 +1,5 @@
 import { Field } from '../../../components/Field.tsx'
-import { isColor } from './look.ts'
+import { isColor } from './theme-options.ts'
 
 type Props = {
   label: string

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type StorefrontSettings, storefrontSettingsQuery, updateStorefrontSettings } from '../../../api/storefront.ts'
-import { errorAt, errorBeside } from '../../../components/field-errors.ts'
+import { errorAt, remainingError } from '../../../components/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { SaveBar } from '../../../components/SaveBar.tsx'
 import { toast } from '../../../components/toasts.ts'
@@ -49,7 +49,7 @@ export function SettingsForm({ settings: kept }: { settings: StorefrontSettings 
         isChanged={isChanged}
         isBusy={saving.isPending}
         error={
-          saving.error ? (errorBeside(saving.error, paths) ?? 'Something above cannot be kept as it is.') : undefined
+          saving.error ? (remainingError(saving.error, paths) ?? 'Something above cannot be kept as it is.') : undefined
         }
         onDiscard={() => {
           setEdited(undefined)

@@ -1,5 +1,5 @@
 import type { StorefrontSettings } from '../../../api/storefront.ts'
-import { cornerRadii, inkOn, isColor, type Scheme, usual } from './look.ts'
+import { cornerRadii, inkOn, isColor, type Scheme, usual } from './theme-options.ts'
 
 /** A star row and a button as the widgets draw them, by day and by night where both may come. */
 export function ThemePreview({ theme }: { theme: StorefrontSettings['theme'] }) {

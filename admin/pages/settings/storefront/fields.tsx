@@ -9,9 +9,9 @@ import { Options } from '../../../components/Options.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { useStoreId } from '../../../shell/use-store.ts'
 import { languageName } from '../../templates/languages.ts'
-import { cornerNames, locales, schemeNames, sortNames, usual } from './look.ts'
 import { OptionalColor } from './OptionalColor.tsx'
 import { ThemePreview } from './ThemePreview.tsx'
+import { cornerNames, locales, schemeNames, sortNames, usual } from './theme-options.ts'
 
 type Props = {
   settings: StorefrontSettings

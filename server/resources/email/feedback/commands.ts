@@ -3,9 +3,9 @@
 import type { CrossDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
 import { findRecipient, markBounced, markComplained } from '#resources/email/commands.ts'
-import { noteSoftBounce, suppress } from '#resources/email-suppressions/commands.ts'
+import { recordSoftBounce, suppress } from '#resources/email-suppressions/commands.ts'
 import { normaliseAddress } from '#resources/email-suppressions/rules.ts'
-import { findTokens, isProven, type Returned } from '#resources/sending-domain/commands.ts'
+import { findTokens, isProven, type ReturnToken } from '#resources/sending-domain/commands.ts'
 import { maxMessageBytes, readMessage } from './message.ts'
 import { readProviderEvents } from './providers/providers.ts'
 import { readReport } from './report.ts'
@@ -61,7 +61,7 @@ export async function receiveEvents(context: FeedbackContext, body: unknown): Pr
   return counts
 }
 
-async function applyFinding(context: FeedbackContext, tokens: Returned[], finding: Finding): Promise<ReportResult> {
+async function applyFinding(context: FeedbackContext, tokens: ReturnToken[], finding: Finding): Promise<ReportResult> {
   const found = await find(context, tokens)
   if (!found) return 'unmatched'
   return context.db.store(found.scope, 'write', (tx) => recordFinding(tx, context.services, found.messageId, finding))
@@ -70,7 +70,7 @@ async function applyFinding(context: FeedbackContext, tokens: Returned[], findin
 /** The first token that proves itself. */
 async function find(
   { db, services }: FeedbackContext,
-  tokens: Returned[],
+  tokens: ReturnToken[],
 ): Promise<{ scope: StoreScope; messageId: string } | undefined> {
   for (const token of tokens) {
     const stores = await db.system('read', (tx) => store.listStoresBetween(tx, token.storeFrom, token.storeTo))
@@ -100,7 +100,7 @@ async function recordFinding(
   await markBounced(tx, messageId, tx.now, severity)
   const source = status === null ? 'bounce' : `bounce ${status}`
   if (severity === 'hard') await suppress(tx, secrets, { email, scope: 'all', reason: 'hard_bounce', source })
-  else await noteSoftBounce(tx, secrets, { email, messageId, source })
+  else await recordSoftBounce(tx, secrets, { email, messageId, source })
   return 'applied'
 }
 

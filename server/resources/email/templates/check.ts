@@ -6,12 +6,12 @@ import type { Compiled } from './compiler.ts'
 import { compose, type MailContent } from './compose.ts'
 import type { Definition } from './definitions/definitions.ts'
 import { layouts } from './layouts.generated.ts'
-import { type Engine, type Engines, problemOf, type Scope, type Use } from './liquid.ts'
+import { type Engine, type Engines, problemOf, type Scope, type VariableUse } from './liquid.ts'
 import type { Choice } from './locales.ts'
 import { blankLiquid, placedProblemsIn, placeIn, problemsIn, unclosedIn } from './markup.ts'
+import { type CustomTexts, parseTemplate, parts } from './parsed-templates.ts'
 import type { TemplateDraft } from './schema.ts'
 import { scopeOf } from './scope.ts'
-import { type OwnWords, parseSheet, parts } from './sheets.ts'
 import { allowedTags } from './simple-html.ts'
 
 export type Fields = { [Part in keyof TemplateDraft]: string | null }
@@ -21,33 +21,33 @@ const longestHtmlBytes = 102_400
 /** Before it is filled in; loops may print less of it, or more. */
 const longestCompiled = 300_000
 
-export type Draft = OwnWords & { mjml: string | null }
-export type Wanted = { definition: Definition; choice: Choice; branding: EmailBranding }
+export type Draft = CustomTexts & { mjml: string | null }
+export type TemplateVariant = { definition: Definition; choice: Choice; branding: EmailBranding }
 /** A layout's source, compiled; or the problems that have kept it from being compiled. */
 export type CompiledLayout = { compiled?: Compiled; problems: string[] }
 export type Checked = { draft: Draft; problems: [] } | { draft?: undefined; problems: Detail[] }
 
 /** What is wrong with a layout as it was written: only there do line and column mean something to who wrote it. */
-export function checkLayout(engines: Engines, wanted: Wanted, source: string): string[] {
-  return [...liquidProblems(engines.html, fullScope(wanted), source), ...sourceProblems(source)]
+export function checkLayout(engines: Engines, variant: TemplateVariant, source: string): string[] {
+  return [...liquidProblems(engines.html, fullScope(variant), source), ...sourceProblems(source)]
 }
 
 /** Tries everything; `at` is where the draft stands in the request. */
 export function checkDraft(
   engines: Engines,
-  wanted: Wanted,
+  variant: TemplateVariant,
   fields: Fields,
   compiled: CompiledLayout | undefined,
   at: string,
 ): Checked {
-  const scope = fullScope(wanted)
+  const scope = fullScope(variant)
   const problems = parts.flatMap((part) => partProblems(engines, scope, part, fields[part] ?? null))
-  const layout = compiled && readLayout(engines, wanted.definition, scope, compiled, fields.mjml ?? '')
+  const layout = compiled && readLayout(engines, variant.definition, scope, compiled, fields.mjml ?? '')
   const draft = { ...fields, html: layout?.html ?? null, text: layout?.text ?? null } as Draft
   const all = [...problems, ...(layout?.problems ?? [])].map(({ path, message }) => ({ path: at + path, message }))
   if (all.length > 0) return { problems: all }
   const whole = wholeProblems(
-    () => compose(engines, parseSheet(engines, wanted.definition, wanted.choice.language, draft), scope, trial),
+    () => compose(engines, parseTemplate(engines, variant.definition, variant.choice.language, draft), scope, trial),
     at,
   )
   return whole.length > 0 ? { problems: whole } : { draft, problems: [] }
@@ -70,7 +70,7 @@ export function fieldsOf(sent: TemplateDraft): Fields {
 }
 
 /** The sample with as many products as anybody would name one by one. */
-function fullScope({ definition, choice, branding }: Wanted): Scope {
+function fullScope({ definition, choice, branding }: TemplateVariant): Scope {
   const { products } = definition.sample
   const many = Array.isArray(products) ? { products: [...products, ...products, ...products, ...products] } : {}
   const looked = { ...branding, logoUrl: 'https://example.com/logo.png', footerText: '–', footerAddress: '–' }
@@ -109,7 +109,7 @@ function isIn(value: unknown, [name, ...rest]: string[]): boolean {
   return Object.hasOwn(value, name) && isIn((value as Scope)[name], rest)
 }
 
-function unknownWording({ path, line, column }: Use, scope: Scope): string {
+function unknownWording({ path, line, column }: VariableUse, scope: Scope): string {
   const near = nearest(path, namesIn(scope))
   const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
   return `line ${line}, column ${column}: there is no ${path.slice(0, 80)}.${hint}`

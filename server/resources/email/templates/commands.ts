@@ -4,12 +4,12 @@ import { readBranding } from '#resources/email-branding/commands.ts'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import { compose, type MailContent } from './compose.ts'
 import { type Definition, requireDefinition } from './definitions/definitions.ts'
-import { Kept } from './kept.ts'
 import { loadEngines } from './liquid.ts'
 import { type Choice, chooseLocale } from './locales.ts'
+import { builtInTemplate, type CustomTexts, sizeOf } from './parsed-templates.ts'
 import { render } from './renderer.ts'
 import { scopeOf } from './scope.ts'
-import { builtInSheet, type OwnWords, sizeOf } from './sheets.ts'
+import { SizedCache } from './sized-cache.ts'
 import * as store from './store.ts'
 import { languages } from './texts/texts.ts'
 
@@ -29,11 +29,11 @@ export async function renderMessage(tx: StoreReads, message: MailToRender, log?:
   const choice = chooseLocale(message.locale, branding.defaultLocale, spoken)
   const { timezone } = shop
   const builtIn = () => builtInMail({ definition, choice, branding }, data, timezone)
-  const own = draft ? { words: draft, version: null } : await ownWords(tx, definition, choice, versions)
+  const own = draft ? { words: draft, version: null } : await readCustomTexts(tx, definition, choice, versions)
   const content = own ? await inOwnWords(own) : await builtIn()
   return isTest ? { ...content, subject: `[${languages[choice.language].words.test}] ${content.subject}` } : content
 
-  async function inOwnWords(own: Own): Promise<MailContent> {
+  async function inOwnWords(own: CustomVersion): Promise<MailContent> {
     const asked = { template: definition.name, choice, branding, ...own, data, timezone }
     const rendering = await render(tx.storeEnvId, 'compose', asked)
     if ('answer' in rendering) return rendering.answer
@@ -43,18 +43,18 @@ export async function renderMessage(tx: StoreReads, message: MailToRender, log?:
   }
 }
 
-type Asked = { definition: Definition; choice: Choice; branding: EmailBranding }
+type TemplateVariant = { definition: Definition; choice: Choice; branding: EmailBranding }
 
 /** In our own words, which need no thread of their own. */
-export async function builtInMail({ definition, choice, branding }: Asked, data: unknown, timezone: string) {
+export async function builtInMail({ definition, choice, branding }: TemplateVariant, data: unknown, timezone: string) {
   const engines = await loadEngines()
-  const sheet = builtInSheet(engines, definition, choice.language)
-  return compose(engines, sheet, scopeOf(definition, data, branding, choice), { timezone })
+  const template = builtInTemplate(engines, definition, choice.language)
+  return compose(engines, template, scopeOf(definition, data, branding, choice), { timezone })
 }
 
 /** Words that somebody tries out travel with the test: what is stored may be others, and stays as it is. */
 export const trialKey = '$trial'
-export type Trial = { draft: OwnWords | null }
+export type Trial = { draft: CustomTexts | null }
 
 function trialIn({ data }: MailToRender) {
   const { [trialKey]: found, ...rest } = data
@@ -62,27 +62,27 @@ function trialIn({ data }: MailToRender) {
   return { draft: trial?.draft ?? null, isTest: trial !== undefined, data: rest }
 }
 
-type Own = { words: OwnWords; version: string | null }
+type CustomVersion = { words: CustomTexts; version: string | null }
 
 /** So that a hundred mails of one store read its words once. */
-const kept = new Kept<Own>(3_000_000)
+const customTexts = new SizedCache<CustomVersion>(3_000_000)
 
-export const wordsKept = () => kept.inUse()
+export const cachedCustomTexts = () => customTexts.inUse()
 
 /** The store's own words for it, if there are any. */
-async function ownWords(
+async function readCustomTexts(
   tx: StoreReads,
   definition: Definition,
   { own: locale }: Choice,
   versions: ReadonlyMap<string, string>,
-): Promise<Own | undefined> {
+): Promise<CustomVersion | undefined> {
   if (locale === undefined) return undefined
-  const found = kept.get(versions.get(locale) ?? '')
+  const found = customTexts.get(versions.get(locale) ?? '')
   if (found) return found
   const stored = await store.find(tx, definition.name, locale)
   if (!stored) return undefined
   const { version, subject, preheader, heading, body, button, html, text } = stored
   const own = { words: { subject, preheader, heading, body, button, html, text }, version }
-  kept.set(version, own, sizeOf(own.words))
+  customTexts.set(version, own, sizeOf(own.words))
   return own
 }

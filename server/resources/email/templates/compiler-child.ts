@@ -2,7 +2,7 @@
 import { htmlToText } from 'html-to-text'
 import mjml from 'mjml'
 import type { Answer } from './compiler.ts'
-import { slimHtml } from './slim-html.ts'
+import { minifyHtml } from './minify-html.ts'
 
 process.on('message', async (source: string) => process.send?.(await compile(source)))
 process.send?.('ready')
@@ -14,7 +14,7 @@ async function compile(source: string): Promise<Answer> {
     // A value that Liquid will print is no valid colour or length yet.
     const wrong = errors.filter(({ message }) => !/\{\{|\{%/.test(message))
     const problems = wrong.slice(0, 10).map((error) => `${placeOf(source, error)}: ${error.message.trim()}`)
-    return problems.length > 0 ? { problems } : { problems, compiled: { html: slimHtml(html), text: toText(html) } }
+    return problems.length > 0 ? { problems } : { problems, compiled: { html: minifyHtml(html), text: toText(html) } }
   } catch (error) {
     if (error instanceof RangeError) return { problems: ['is nested too deep'] }
     const { message } = error as Error

@@ -8,7 +8,7 @@ import { cleanHtml, textOf, tidyText } from './simple-html.ts'
 export type MailContent = { subject: string; html: string; text: string }
 
 /** Parsed sources. The layout is the built-in one, or what the merchant's own MJML was compiled to. */
-export type Sheet = {
+export type ParsedTemplate = {
   subject: Parsed
   preheader: Parsed
   heading: Parsed
@@ -20,15 +20,20 @@ export type Sheet = {
   isOwn: boolean
 }
 
-export type How = { timezone: string; strict?: boolean }
+export type RenderOptions = { timezone: string; strict?: boolean }
 
 const longest = { subject: 250, preheader: 250, heading: 250, button: 80 }
 
-export function compose(engines: Engines, sheet: Sheet, scope: Scope, { timezone, strict }: How): MailContent {
+export function compose(
+  engines: Engines,
+  template: ParsedTemplate,
+  scope: Scope,
+  { timezone, strict }: RenderOptions,
+): MailContent {
   const setting = { lang: String(scope.lang), timezone }
   const how = { strict: strict ?? false }
   const line = (name: keyof typeof longest) =>
-    oneLine(engines.text.render(sheet[name], scope, setting, how), longest[name])
+    oneLine(engines.text.render(template[name], scope, setting, how), longest[name])
   const parts = {
     subject: line('subject'),
     preheader: line('preheader'),
@@ -36,15 +41,15 @@ export function compose(engines: Engines, sheet: Sheet, scope: Scope, { timezone
     button: line('button'),
   }
   const { colors } = scope.brand as Pick<EmailBranding, 'colors'>
-  const body = cleanHtml(bounded(engines.html.render(sheet.body, scope, setting, how), 'body'), colors)
-  const html = bounded(engines.html.render(sheet.html, { ...scope, ...parts, body }, setting, how), 'html')
+  const body = cleanHtml(bounded(engines.html.render(template.body, scope, setting, how), 'body'), colors)
+  const html = bounded(engines.html.render(template.html, { ...scope, ...parts, body }, setting, how), 'html')
   const text = bounded(
-    engines.text.render(sheet.text, { ...scope, ...parts, body: textOf(body) }, setting, how),
+    engines.text.render(template.text, { ...scope, ...parts, body: textOf(body) }, setting, how),
     'html',
   )
   return {
     subject: parts.subject,
-    html: (sheet.isOwn ? neutralised(html) : html).toWellFormed(),
+    html: (template.isOwn ? neutralised(html) : html).toWellFormed(),
     text: `${tidyText(text)}\n`.toWellFormed(),
   }
 }

@@ -1,15 +1,15 @@
 // A merchant's draft, compiled and tried, or refused with what is wrong with it and where.
 import { type Detail, invalid } from '#platform/errors.ts'
-import { type CompiledLayout, type Draft, fieldsOf, type Wanted } from './check.ts'
+import { type CompiledLayout, type Draft, fieldsOf, type TemplateVariant } from './check.ts'
 import { compileMjml } from './compiler.ts'
 import { type Rendering, render } from './renderer.ts'
 import type { TaskName, Tasks } from './renderer-thread.ts'
 import type { TemplateDraft } from './schema.ts'
 
 /** `at` is where the draft stands in the request. */
-export async function readDraft(store: string, wanted: Wanted, sent: TemplateDraft, at = ''): Promise<Draft> {
+export async function readDraft(store: string, variant: TemplateVariant, sent: TemplateDraft, at = ''): Promise<Draft> {
   const fields = fieldsOf(sent)
-  const { definition, choice, branding } = wanted
+  const { definition, choice, branding } = variant
   const mail = { template: definition.name, choice, branding }
   const layout = fields.mjml ? await compiled(fields.mjml) : undefined
   const checked = answerOf(await render(store, 'checkDraft', { ...mail, fields, layout, at }), at)

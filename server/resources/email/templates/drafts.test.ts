@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { definitions } from './definitions/definitions.ts'
-import { assertWrong, at, render, requestSample, startGround } from './templates.testing.ts'
+import { assertWrong, at, render, requestSample, startTemplates } from './templates.testing.ts'
 
-const ground = startGround()
+const setup = startTemplates()
 
 test('a mistake is told with its field, line and column, and what was probably meant', async () => {
-  const { shop } = ground
+  const { shop } = setup
   const put = (body: unknown) => shop.api.put(at('review_request', 'es'), body)
   assertWrong(
     await put({ subject: 'Hi {{ custmer.firstName }}' }),
@@ -58,7 +58,7 @@ const bombs: Record<string, string> = {
 }
 
 test('a template that would take long, or make much, is refused in no time', async () => {
-  const { shop } = ground
+  const { shop } = setup
   for (const [name, body] of Object.entries(bombs)) {
     const start = performance.now()
     const answer = await shop.api.put(at('review_request', 'pl'), { body })
@@ -70,7 +70,7 @@ test('a template that would take long, or make much, is refused in no time', asy
 })
 
 test('no template reaches what is not in its data', async () => {
-  const { shop } = ground
+  const { shop } = setup
   const spies = [
     '{{ customer.constructor }}',
     '{{ customer.__proto__ }}',
@@ -102,14 +102,14 @@ const mjml = (inside: string) =>
   `<mjml lang="{{ lang }}" dir="{{ dir }}"><mj-head><mj-style>.x { color: {{ brand.colors.primary }}; }</mj-style></mj-head><mj-body><mj-section><mj-column>${inside}<mj-text><a href="{{ unsubscribeUrl }}">{{ words.unsubscribe }}</a></mj-text></mj-column></mj-section></mj-body></mjml>`
 
 test('a layout of one’s own is compiled when it is saved, and makes both parts of the mail', async () => {
-  const shop = await ground.service.shop()
+  const shop = await setup.service.shop()
   const layout = mjml(
     '<mj-text>Dear {{ customer.name }}, {% for p in products %}<a href="{{ p.formUrl }}">{{ p.title }}</a> {% endfor %}</mj-text>',
   )
   const { status, body } = await shop.api.put(at('review_request', 'en'), { mjml: layout })
   assert.equal(status, 200, JSON.stringify(body))
   assert.equal(body.content.mjml, layout)
-  const { html, text } = await render(ground, shop, { data: { ...requestSample, customer: { name: '<b>Eve</b>' } } })
+  const { html, text } = await render(setup, shop, { data: { ...requestSample, customer: { name: '<b>Eve</b>' } } })
   assert.match(html, /Dear &lt;b&gt;Eve&lt;\/b&gt;/)
   assert.match(html, /<html lang="en" dir="ltr"/)
   assert.match(text, /Dear <b>Eve<\/b>, Enamel kettle, 1\.5 l \(https:\/\/reviews\.example\.com\/f\/sample\)/)
@@ -118,19 +118,19 @@ test('a layout of one’s own is compiled when it is saved, and makes both parts
 })
 
 test('the built-in layout is one that can be saved as one’s own, and looks the same', async () => {
-  const shop = await ground.service.shop()
+  const shop = await setup.service.shop()
   for (const { name, sample } of definitions) {
     const { body } = await shop.api.get(at(name, 'fr'))
-    const before = await render(ground, shop, { template: name, locale: 'fr', data: sample })
+    const before = await render(setup, shop, { template: name, locale: 'fr', data: sample })
     assert.equal((await shop.api.put(at(name, 'fr'), { mjml: body.defaults.mjml })).status, 200, name)
-    const after = await render(ground, shop, { template: name, locale: 'fr', data: sample })
+    const after = await render(setup, shop, { template: name, locale: 'fr', data: sample })
     assert.equal(after.html, before.html, name)
     assert.equal(after.subject, before.subject)
   }
 })
 
 test('a layout that cannot be used is refused with the reason', async () => {
-  const { shop } = ground
+  const { shop } = setup
   const put = (source: string, name = 'review_request') => shop.api.put(at(name, 'it'), { mjml: source })
   assertWrong(await put('hello'), '/mjml', /^line 1, column 1: is not MJML/)
   assertWrong(
@@ -171,7 +171,7 @@ test('a layout that cannot be used is refused with the reason', async () => {
 })
 
 test('what is wrong inside a layout is told by where it stands in what was written', async () => {
-  const { shop } = ground
+  const { shop } = setup
   const cases: [string, string][] = [
     ['<mj-text><script>x</script></mj-text>', 'line 2, column 10: <script> has no place in a mail'],
     ['<mj-text>\n  <p onclick="x">x</p></mj-text>', 'line 3, column 3: onclick in <p>: mail runs no scripts'],
@@ -191,13 +191,13 @@ test('what is wrong inside a layout is told by where it stands in what was writt
 })
 
 test('an address that comes from data is dead unless it leads to the web', async () => {
-  const shop = await ground.service.shop()
+  const shop = await setup.service.shop()
   const layout = mjml(
     '<mj-text><a href="{{ customer.name }}">x</a><img alt="" src="{{ customer.firstName }}"></mj-text>',
   )
   assert.equal((await shop.api.put(at('review_request', 'en'), { mjml: layout })).status, 200)
   for (const name of ['javascript:alert(1)', ' javascript:1', 'data:text/html,x', 'JAVASCRIPT:1', '/x']) {
-    const { html } = await render(ground, shop, { data: { ...requestSample, customer: { name, firstName: name } } })
+    const { html } = await render(setup, shop, { data: { ...requestSample, customer: { name, firstName: name } } })
     assert.doesNotMatch(html, /(?:href|src)="\s*(?:javascript|data:|\/)/i, name)
   }
 })

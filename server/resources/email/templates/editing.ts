@@ -6,8 +6,8 @@ import { AppError, conflict, forbidden, invalid, invalidField, notFound } from '
 import { normalizeEmail } from '#platform/mask.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Services } from '#platform/services.ts'
-import { ownPictures, readBranding } from '#resources/email-branding/commands.ts'
-import { dressed, readLook } from '#resources/email-branding/rules.ts'
+import { readBranding, uploadedPicturesUrl } from '#resources/email-branding/commands.ts'
+import { readLook, withDerivedColors } from '#resources/email-branding/rules.ts'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import { readUploads } from '#resources/uploads/commands.ts'
 import { sendTest } from '../commands.ts'
@@ -18,11 +18,11 @@ import { variablesOf } from './definitions/sample.ts'
 import { readDraft } from './draft.ts'
 import { layouts } from './layouts.generated.ts'
 import { type Choice, chooseLocale, localeIn } from './locales.ts'
+import { builtInTexts, parts } from './parsed-templates.ts'
 import { sampleOf } from './preview.ts'
 import { render } from './renderer.ts'
 import type { EmailTemplate, PreviewRequest, TemplateDraft } from './schema.ts'
 import { scopeOf } from './scope.ts'
-import { builtInTexts, parts } from './sheets.ts'
 import * as store from './store.ts'
 import { languageCodes } from './texts/texts.ts'
 
@@ -30,7 +30,7 @@ import { languageCodes } from './texts/texts.ts'
 const mostLocales = 60
 
 /** Everything about one template in one language of one store. */
-type Ground = {
+type TemplateContext = {
   definition: Definition
   branding: EmailBranding
   shop: store.Shop
@@ -40,11 +40,11 @@ type Ground = {
   own: store.Stored | undefined
 }
 
-async function readGround(tx: StoreTx, name: string, wanted: string | undefined): Promise<Ground> {
+async function readTemplateContext(tx: StoreTx, name: string, variant: string | undefined): Promise<TemplateContext> {
   const definition = findDefinition(name)
   if (!definition) throw notFound('template', name)
   const [branding, { shop, versions }] = await Promise.all([readBranding(tx), store.findVersions(tx, name)])
-  const locale = wanted === undefined ? branding.defaultLocale : localeIn(wanted)
+  const locale = variant === undefined ? branding.defaultLocale : localeIn(variant)
   if (locale === undefined) throw invalidField('/locale', 'is not a language tag such as de or pt-BR')
   const choice = chooseLocale(locale, branding.defaultLocale, new Set(versions.keys()))
   const own = versions.has(locale) ? await store.find(tx, name, locale) : undefined
@@ -61,9 +61,9 @@ export async function listTemplates(tx: StoreTx) {
 }
 
 export const readTemplate = async (tx: StoreTx, name: string, locale: string | undefined): Promise<EmailTemplate> =>
-  toTemplate(await readGround(tx, name, locale))
+  toTemplate(await readTemplateContext(tx, name, locale))
 
-function toTemplate({ definition, locale, choice, customizedLocales, own }: Ground): EmailTemplate {
+function toTemplate({ definition, locale, choice, customizedLocales, own }: TemplateContext): EmailTemplate {
   const texts = builtInTexts(definition, choice.language)
   const content = Object.fromEntries(parts.map((part) => [part, own?.[part] ?? texts[part]])) as typeof texts
   return {
@@ -92,28 +92,32 @@ function variablesIn(definition: Definition) {
   return variablesOf(Object.fromEntries(Object.keys(definition.sample).map((key) => [key, scope[key]])))
 }
 
-type Place = { db: StoreDb; scope: StoreScope }
-type Wanted = { name: string; locale: string | undefined }
+type StoreAccess = { db: StoreDb; scope: StoreScope }
+type TemplateKey = { name: string; locale: string | undefined }
 
 export async function saveTemplate(
-  { db, scope }: Place,
-  { name, locale }: Wanted,
+  { db, scope }: StoreAccess,
+  { name, locale }: TemplateKey,
   sent: TemplateDraft,
   audit: Audit,
 ): Promise<EmailTemplate> {
   // What GET answers, sent back as it is, would otherwise throw the store's words away.
   if ([...parts, 'mjml' as const].every((part) => sent[part] === undefined))
     throw invalid(`Send at least one of ${parts.join(', ')} or mjml; DELETE goes back to what is built in.`)
-  const ground = await db.store(scope, 'read', (tx) => readGround(tx, name, locale))
-  const draft = await readDraft(scope.storeEnvId, { ...ground, choice: inItself(ground) }, sent)
+  const context = await db.store(scope, 'read', (tx) => readTemplateContext(tx, name, locale))
+  const draft = await readDraft(scope.storeEnvId, { ...context, choice: inOwnLanguage(context) }, sent)
   return db.store(scope, 'write', async (tx) => {
-    await write(tx, ground, draft)
-    await audit(tx, 'email_template.updated', { type: 'store', id: tx.storeEnvId }, { name, locale: ground.locale })
-    return readTemplate(tx, name, ground.locale)
+    await write(tx, context, draft)
+    await audit(tx, 'email_template.updated', { type: 'store', id: tx.storeEnvId }, { name, locale: context.locale })
+    return readTemplate(tx, name, context.locale)
   })
 }
 
-async function write(tx: StoreTx, { definition, locale, customizedLocales }: Ground, draft: Draft): Promise<void> {
+async function write(
+  tx: StoreTx,
+  { definition, locale, customizedLocales }: TemplateContext,
+  draft: Draft,
+): Promise<void> {
   const isNew = !customizedLocales.includes(locale)
   if (isNew && customizedLocales.length >= mostLocales)
     throw conflict(`This template already has words of yours in ${mostLocales} languages.`, 'limit_reached')
@@ -122,21 +126,21 @@ async function write(tx: StoreTx, { definition, locale, customizedLocales }: Gro
   else await store.upsert(tx, definition.name, locale, draft)
 }
 
-export async function resetTemplate(tx: StoreTx, { name, locale }: Wanted, audit: Audit): Promise<void> {
-  const ground = await readGround(tx, name, locale)
-  if ((await store.remove(tx, name, ground.locale)) === 0) return
-  await audit(tx, 'email_template.reset', { type: 'store', id: tx.storeEnvId }, { name, locale: ground.locale })
+export async function resetTemplate(tx: StoreTx, { name, locale }: TemplateKey, audit: Audit): Promise<void> {
+  const context = await readTemplateContext(tx, name, locale)
+  if ((await store.remove(tx, name, context.locale)) === 0) return
+  await audit(tx, 'email_template.reset', { type: 'store', id: tx.storeEnvId }, { name, locale: context.locale })
 }
 
 export async function previewTemplate(
-  { db, scope }: Place,
-  { name, locale }: Wanted,
+  { db, scope }: StoreAccess,
+  { name, locale }: TemplateKey,
   { draft: sent, data, branding: tried }: PreviewRequest,
   services: Pick<Services, 'media'>,
 ) {
-  const look = tried && lookOf(tried, ownPictures(services))
-  const [ground, sample] = await db.store(scope, 'read', async (tx) => {
-    const found = await readGround(tx, name, locale ?? look?.defaultLocale)
+  const look = tried && lookOf(tried, uploadedPicturesUrl(services))
+  const [context, sample] = await db.store(scope, 'read', async (tx) => {
+    const found = await readTemplateContext(tx, name, locale ?? look?.defaultLocale)
     // One that is gone, since it has just become the logo for instance, is told of when the look is kept.
     const [logo] = tried?.logoUploadId ? await readUploads(tx, services.media, [tried.logoUploadId]) : []
     return [
@@ -144,8 +148,8 @@ export async function previewTemplate(
       await sampleOf(tx, found.definition, found.shop, data),
     ] as const
   })
-  const { definition, branding, choice, shop } = ground
-  const trying = { ...ground, choice: inItself(ground) }
+  const { definition, branding, choice, shop } = context
+  const trying = { ...context, choice: inOwnLanguage(context) }
   const draft = sent && (await readDraft(scope.storeEnvId, trying, sent, '/draft'))
   // Without words of its own a language is shown as it will be sent: perhaps in the words of a broader one.
   const inherited =
@@ -153,19 +157,19 @@ export async function previewTemplate(
   const words = draft ?? inherited
   const { timezone } = shop
   if (!words)
-    return { locale: ground.locale, ...(await builtInMail({ definition, choice, branding }, sample, timezone)) }
+    return { locale: context.locale, ...(await builtInMail({ definition, choice, branding }, sample, timezone)) }
   const rendering = await render(scope.storeEnvId, 'compose', {
     ...{ template: definition.name, choice: draft ? trying.choice : choice, branding },
     ...{ words, version: inherited?.version ?? null, data: sample, timezone },
   })
   if ('problem' in rendering) throw invalidField('/draft', rendering.problem)
-  return { locale: ground.locale, ...rendering.answer }
+  return { locale: context.locale, ...rendering.answer }
 }
 
 /** What a look that nobody has kept yet is told of stands below `/branding`, where it was sent. */
-function lookOf(sent: NonNullable<PreviewRequest['branding']>, ownPictures: string): EmailBranding {
+function lookOf(sent: NonNullable<PreviewRequest['branding']>, uploadedPicturesUrl: string): EmailBranding {
   try {
-    return dressed(readLook(sent, ownPictures), null)
+    return withDerivedColors(readLook(sent, uploadedPicturesUrl), null)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const detail = error.details?.[0]
@@ -174,32 +178,32 @@ function lookOf(sent: NonNullable<PreviewRequest['branding']>, ownPictures: stri
 }
 
 /** Words written for a language are in that language. */
-const inItself = ({ choice, locale }: Ground): Choice => ({ ...choice, own: locale, lang: locale })
+const inOwnLanguage = ({ choice, locale }: TemplateContext): Choice => ({ ...choice, own: locale, lang: locale })
 
 export type Test = { to: string; draft?: TemplateDraft | undefined }
 
 /** Only to people of the organization: a test to anybody else would be mail in the store's name with any text. */
 export async function testTemplate(
-  { db, scope }: Place,
+  { db, scope }: StoreAccess,
   secrets: Secrets,
-  { name, locale }: Wanted,
+  { name, locale }: TemplateKey,
   { to, draft: sent }: Test,
 ): Promise<{ messageId: string }> {
-  const ground = await db.store(scope, 'read', async (tx) => {
-    const found = await readGround(tx, name, locale)
+  const context = await db.store(scope, 'read', async (tx) => {
+    const found = await readTemplateContext(tx, name, locale)
     if (!(await store.isMember(tx, normalizeEmail(to))))
       throw forbidden('recipient_forbidden', 'A test goes to members of your organization only.')
     return found
   })
-  const { definition } = ground
-  const trying = { ...ground, choice: inItself(ground) }
+  const { definition } = context
+  const trying = { ...context, choice: inOwnLanguage(context) }
   const draft = sent && (await readDraft(scope.storeEnvId, trying, sent, '/draft'))
   return db.store(scope, 'write', async (tx) => {
-    const sample = await sampleOf(tx, definition, ground.shop, undefined)
+    const sample = await sampleOf(tx, definition, context.shop, undefined)
     const { id } = await sendTest(tx, secrets, {
       template: definition.name,
       to: { email: to },
-      locale: ground.locale,
+      locale: context.locale,
       category: 'transactional',
       data: { ...sample, [trialKey]: { draft: draft ?? null } },
     })

@@ -2,7 +2,7 @@
 import { escapeHtml, Html } from './html.ts'
 
 /** What a filter may know of the mail it works in. */
-export type Setting = { lang: string; timezone: string }
+export type FilterContext = { lang: string; timezone: string }
 type Run = { context: { globals: object } }
 type Filter = (this: Run, value: unknown, ...args: unknown[]) => unknown
 
@@ -17,7 +17,7 @@ export const plainFilters = [
 const dateStyles = ['short', 'medium', 'long', 'full'] as const
 const pluralForms = ['zero', 'one', 'two', 'few', 'many', 'other']
 
-const settingOf = (run: Run): Setting => run.context.globals as Setting
+const filterContextOf = (run: Run): FilterContext => run.context.globals as FilterContext
 const wordsOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
 const sharedFilters: Record<string, Filter> = {
@@ -34,7 +34,7 @@ const sharedFilters: Record<string, Filter> = {
   },
 
   date(value, style = 'long') {
-    const { lang, timezone } = settingOf(this)
+    const { lang, timezone } = filterContextOf(this)
     if (!dateStyles.some((each) => each === style)) throw new Error(`date knows the styles ${dateStyles.join(', ')}`)
     const date = new Date(wordsOf(value))
     if (Number.isNaN(date.getTime())) return ''
@@ -43,7 +43,7 @@ const sharedFilters: Record<string, Filter> = {
 
   number(value) {
     const number = Number(value)
-    return Number.isFinite(number) ? numberFormat(settingOf(this).lang).format(number) : ''
+    return Number.isFinite(number) ? numberFormat(filterContextOf(this).lang).format(number) : ''
   },
 
   plural(value, ...forms) {
@@ -51,7 +51,7 @@ const sharedFilters: Record<string, Filter> = {
     const unknown = [...words.keys()].find((form) => !pluralForms.includes(form))
     if (unknown !== undefined || !words.has('other'))
       throw new Error('plural takes the forms of the language by name, as in plural: one: "product", other: "products"')
-    return words.get(pluralRules(settingOf(this).lang).select(Number(value) || 0)) ?? words.get('other')
+    return words.get(pluralRules(filterContextOf(this).lang).select(Number(value) || 0)) ?? words.get('other')
   },
 }
 
@@ -69,22 +69,22 @@ export const textFilters: Record<string, Filter> = {
 }
 
 // Making one takes 30 µs, in a loop as often as it runs; the few languages and zones in use stay, the maps do not grow on.
-const mostKept = 500
+const maxMemoized = 500
 
-function kept<Key extends string[], T>(make: (...key: Key) => T): (...key: Key) => T {
+function memoized<Key extends string[], T>(make: (...key: Key) => T): (...key: Key) => T {
   const made = new Map<string, T>()
   return (...key) => {
     const name = key.join(' ')
     const found = made.get(name) ?? make(...key)
-    if (made.size >= mostKept) made.clear()
+    if (made.size >= maxMemoized) made.clear()
     made.set(name, found)
     return found
   }
 }
 
 type DateStyle = (typeof dateStyles)[number]
-const dateFormat = kept(
+const dateFormat = memoized(
   (lang: string, timeZone: string, dateStyle: DateStyle) => new Intl.DateTimeFormat(lang, { dateStyle, timeZone }),
 )
-const numberFormat = kept((lang: string) => new Intl.NumberFormat(lang))
-const pluralRules = kept((lang: string) => new Intl.PluralRules(lang))
+const numberFormat = memoized((lang: string) => new Intl.NumberFormat(lang))
+const pluralRules = memoized((lang: string) => new Intl.PluralRules(lang))

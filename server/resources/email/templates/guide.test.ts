@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { defaultLook, dressed } from '#resources/email-branding/rules.ts'
+import { defaultLook, withDerivedColors } from '#resources/email-branding/rules.ts'
 import { definitions, requireDefinition } from './definitions/definitions.ts'
 import { readDraft } from './draft.ts'
 import { plainFilters } from './filters.ts'
@@ -13,7 +13,7 @@ const guide = readFileSync(new URL('../../../../docs/guides/email-templates.md',
 const wanted = {
   definition: requireDefinition('review_request'),
   choice: chooseLocale('en', 'en', new Set()),
-  branding: dressed(defaultLook, null),
+  branding: withDerivedColors(defaultLook, null),
 }
 const read = (draft: object) => readDraft('a store', wanted, draft)
 

@@ -1,7 +1,7 @@
 // Liquid as a merchant may use it: no files, no prototypes, no raw output, and an end to time, memory and text.
 // Loaded with the first mail, since most processes of an idle service never render one.
 import type { Context, Emitter, Liquid, Template } from 'liquidjs'
-import { htmlFilters, plainFilters, type Setting, textFilters } from './filters.ts'
+import { type FilterContext, htmlFilters, plainFilters, textFilters } from './filters.ts'
 import { escapeHtml, Html } from './html.ts'
 
 export type Parsed = Template[]
@@ -9,11 +9,11 @@ export type Scope = Record<string, unknown>
 export type Engine = {
   parse(source: string): Parsed
   /** `strict` refuses what the scope does not have; sending does not, since data may lack what a sample has. */
-  render(parsed: Parsed, scope: Scope, setting: Setting, how?: { strict?: boolean }): string
+  render(parsed: Parsed, scope: Scope, setting: FilterContext, how?: { strict?: boolean }): string
   /** Where each value from outside the template is used, as segments of its path. */
-  usesOf(parsed: Parsed): Use[]
+  usesOf(parsed: Parsed): VariableUse[]
 }
-export type Use = { path: string; segments: string[]; line: number; column: number }
+export type VariableUse = { path: string; segments: string[]; line: number; column: number }
 export type Engines = { text: Engine; html: Engine }
 
 const tags = [

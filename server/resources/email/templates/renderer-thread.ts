@@ -2,13 +2,13 @@
 import { parentPort } from 'node:worker_threads'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import { type Checked, type CompiledLayout, checkDraft, checkLayout, type Fields } from './check.ts'
-import { compose, type MailContent, type Sheet } from './compose.ts'
+import { compose, type MailContent, type ParsedTemplate } from './compose.ts'
 import { requireDefinition, type TemplateName } from './definitions/definitions.ts'
-import { Kept } from './kept.ts'
 import { loadEngines, problemOf } from './liquid.ts'
 import type { Choice } from './locales.ts'
+import { type CustomTexts, parseTemplate, sizeOf } from './parsed-templates.ts'
 import { scopeOf } from './scope.ts'
-import { type OwnWords, parseSheet, sizeOf } from './sheets.ts'
+import { SizedCache } from './sized-cache.ts'
 
 type Mail = { template: TemplateName; choice: Choice; branding: EmailBranding }
 
@@ -16,7 +16,7 @@ type Mail = { template: TemplateName; choice: Choice; branding: EmailBranding }
 export type Tasks = {
   /** `version` names the words; without it they are tried once and not kept. */
   compose: {
-    asked: Mail & { words: OwnWords; version: string | null; data: unknown; timezone: string }
+    asked: Mail & { words: CustomTexts; version: string | null; data: unknown; timezone: string }
     answer: MailContent
   }
   checkLayout: { asked: Mail & { source: string }; answer: string[] }
@@ -28,16 +28,16 @@ export type Task = { [Name in TaskName]: { name: Name; asked: Tasks[Name]['asked
 export type Report = { answer?: unknown; problem?: string; isOver?: boolean; cpuMicros: number }
 
 /** Characters of source; parsed they take about six times that. */
-const sheets = new Kept<Sheet>(1_500_000)
+const parsedTemplates = new SizedCache<ParsedTemplate>(1_500_000)
 const engines = await loadEngines()
 
 const work: { [Name in TaskName]: (asked: Tasks[Name]['asked']) => Tasks[Name]['answer'] } = {
   compose({ template, choice, branding, words, version, data, timezone }) {
     const definition = requireDefinition(template)
     const key = version && `${version} ${choice.language}`
-    const sheet = (key && sheets.get(key)) || parseSheet(engines, definition, choice.language, words)
-    if (key) sheets.set(key, sheet, sizeOf(words))
-    return compose(engines, sheet, scopeOf(definition, data, branding, choice), { timezone })
+    const parsed = (key && parsedTemplates.get(key)) || parseTemplate(engines, definition, choice.language, words)
+    if (key) parsedTemplates.set(key, parsed, sizeOf(words))
+    return compose(engines, parsed, scopeOf(definition, data, branding, choice), { timezone })
   },
   checkLayout: ({ template, choice, branding, source }) =>
     checkLayout(engines, { definition: requireDefinition(template), choice, branding }, source),

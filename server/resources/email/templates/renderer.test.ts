@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { assertWrong, at, inStore, render, requestSample, startGround } from './templates.testing.ts'
+import { assertWrong, at, inStore, render, requestSample, startTemplates } from './templates.testing.ts'
 
-const ground = startGround()
+const setup = startTemplates()
 
 const loop = (count: number, inside: string) => `{% for i in (1..${count}) %}${inside}{% endfor %}`
 const doubled = (times: number) => '{% assign x = x | append: x %}'.repeat(times)
@@ -46,7 +46,7 @@ async function measured<T>(work: () => Promise<T>): Promise<T & { spentMs: numbe
 }
 
 test('no template takes the main thread, and each that goes too far is refused with a sentence', async () => {
-  const { shop } = ground
+  const { shop } = setup
   // Whatever is loaded at the first use is loaded now.
   await shop.api.post('/email/templates/review_request/preview', { draft: { body: 'x' } })
   for (const [name, draft] of Object.entries(attacks)) {
@@ -61,7 +61,7 @@ test('no template takes the main thread, and each that goes too far is refused w
 })
 
 test('saving and testing are held to the same limit', async () => {
-  const { shop } = ground
+  const { shop } = setup
   const slow = attacks['numbers in every part']
   assertWrong(await shop.api.put(at('review_request', 'en'), slow), '', /takes too long, or makes too much/)
   const asked = { to: shop.ownerEmail, draft: slow }
@@ -70,7 +70,7 @@ test('saving and testing are held to the same limit', async () => {
 })
 
 test('twenty bad previews of one store at once leave another its own thread, and everybody else the process', async () => {
-  const { shop, other } = ground
+  const { shop, other } = setup
   await other.api.put(at('review_request', 'en'), { subject: 'Of {{ store.name }}' })
   const path = '/email/templates/review_request/preview'
   let left = 22
@@ -80,7 +80,7 @@ test('twenty bad previews of one store at once leave another its own thread, and
     return answer
   })
   const subjects: string[] = []
-  for (let i = 0; i < 20; i++) subjects.push((await render(ground, other)).subject)
+  for (let i = 0; i < 20; i++) subjects.push((await render(setup, other)).subject)
   assert.ok(subjects.every((subject) => subject.startsWith('Of ')))
   assert.ok(left > 10, `all of the attack but ${left} went before twenty mails of another store`)
   const statuses = (await Promise.all(attack)).map(({ status }) => status)
@@ -89,11 +89,11 @@ test('twenty bad previews of one store at once leave another its own thread, and
 })
 
 test('words that overrun with a customer’s data are left aside for the built-in ones, and cost one thread once', async () => {
-  const shop = await ground.service.shop()
+  const shop = await setup.service.shop()
   await shop.api.put(at('review_request', 'en'), { subject: 'Mine' })
   const subject = loop(90_000, '{{ i | number }}{{ i | number }}')
   await inStore(
-    ground,
+    setup,
     shop,
     (tx) =>
       tx.run(sql`
@@ -104,7 +104,7 @@ test('words that overrun with a customer’s data are left aside for the built-i
   const told: { problem: string }[] = []
   const log = { warn: (fields: { problem: string }) => told.push(fields) } as unknown as Parameters<typeof render>[3]
   const { spentMs } = await measured(async () => {
-    for (let i = 0; i < 200; i++) assert.match((await render(ground, shop, {}, log)).subject, /What do you think/)
+    for (let i = 0; i < 200; i++) assert.match((await render(setup, shop, {}, log)).subject, /What do you think/)
     return {}
   })
   assert.equal(told.length, 200)
@@ -113,7 +113,7 @@ test('words that overrun with a customer’s data are left aside for the built-i
 })
 
 test('a thread that was ended is replaced, and the next mail is whole', async () => {
-  const { shop } = ground
+  const { shop } = setup
   for (let i = 0; i < 3; i++) {
     const path = '/email/templates/review_request/preview'
     assert.equal((await shop.api.post(path, { draft: attacks['loops in loops'] })).status, 400)

@@ -26,7 +26,7 @@ type Waiting = { task: Task; done: (report: Promise<Report>) => void }
 
 /** By store, those whose turn is next first. */
 const waiting = new Map<string, Waiting[]>()
-const served = new Set<string>()
+const busyStores = new Set<string>()
 const threads = new Set<Thread>()
 let idle: NodeJS.Timeout | undefined
 
@@ -42,7 +42,7 @@ export async function render<Name extends TaskName>(
   if (line.length >= mostWaitingOfAStore) throw tooBusy()
   line.push({ task: { name, asked } as Task, done: resolve })
   waiting.set(store, line)
-  callNext()
+  startNext()
   const { answer, problem, isOver } = await promise
   if (version && isOver) overrunAt.set(version, performance.now())
   return problem === undefined ? { answer: answer as Tasks[Name]['answer'] } : { problem }
@@ -69,10 +69,10 @@ const tooBusy = () =>
   )
 
 /** A store has one thread at a time, however much it asks for. */
-function callNext(): void {
+function startNext(): void {
   clearTimeout(idle)
   for (const [store, line] of waiting) {
-    if (served.has(store)) continue
+    if (busyStores.has(store)) continue
     const thread = freeThread()
     if (!thread) return
     const next = line.shift()
@@ -81,16 +81,16 @@ function callNext(): void {
     if (line.length > 0) waiting.set(store, line)
     if (next) serve(store, thread, next)
   }
-  if (served.size === 0) idle = setTimeout(endAll, idleMs).unref()
+  if (busyStores.size === 0) idle = setTimeout(endAll, idleMs).unref()
 }
 
 function serve(store: string, thread: Thread, { task, done }: Waiting): void {
-  served.add(store)
+  busyStores.add(store)
   const report = thread.run(task)
   done(report)
   const after = () => {
-    served.delete(store)
-    callNext()
+    busyStores.delete(store)
+    startNext()
   }
   report.then(after, after)
 }

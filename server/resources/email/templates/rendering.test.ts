@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { contrast } from '#platform/contrast.ts'
-import { defaultLook, dressed } from '#resources/email-branding/rules.ts'
+import { defaultLook, withDerivedColors } from '#resources/email-branding/rules.ts'
 import { processorMsOf } from '#test/processor-time.ts'
 import { brandOf } from './brand.ts'
 import { compose, type MailContent } from './compose.ts'
@@ -11,12 +11,12 @@ import { type Definition, definitions, requireDefinition } from './definitions/d
 import { unescapeHtml } from './html.ts'
 import { loadEngines } from './liquid.ts'
 import { chooseLocale, directionOf } from './locales.ts'
+import { builtInTemplate } from './parsed-templates.ts'
 import { safeData, scopeOf } from './scope.ts'
-import { builtInSheet } from './sheets.ts'
 import { languageCodes, languages } from './texts/texts.ts'
 
 const engines = await loadEngines()
-const branding = dressed(
+const branding = withDerivedColors(
   { ...defaultLook, footerAddress: '12 Mill Lane\nBristol', logoUrl: 'https://cdn.example.com/l.png' },
   null,
 )
@@ -26,7 +26,7 @@ type Data = Record<string, unknown>
 function mail(definition: Definition, locale: string, data: Data = definition.sample, strict = false): MailContent {
   const choice = chooseLocale(locale, 'en', new Set())
   const scope = scopeOf(definition, data, branding, choice)
-  return compose(engines, builtInSheet(engines, definition, choice.language), scope, { timezone: 'UTC', strict })
+  return compose(engines, builtInTemplate(engines, definition, choice.language), scope, { timezone: 'UTC', strict })
 }
 
 const request = requireDefinition('review_request')
@@ -247,8 +247,8 @@ test('Outlook on Windows is named a font that it knows', () => {
     ['georgia', 'Georgia'],
   ] as const) {
     const choice = chooseLocale('en', 'en', new Set())
-    const scope = scopeOf(request, request.sample, dressed({ ...defaultLook, fontFamily }, null), choice)
-    const { html } = compose(engines, builtInSheet(engines, request, 'en'), scope, { timezone: 'UTC' })
+    const scope = scopeOf(request, request.sample, withDerivedColors({ ...defaultLook, fontFamily }, null), choice)
+    const { html } = compose(engines, builtInTemplate(engines, request, 'en'), scope, { timezone: 'UTC' })
     const [conditional = ''] = /<!--\[if mso\]><style>[\s\S]*?<!\[endif\]-->/.exec(html) ?? []
     assert.ok(conditional.includes(`font-family: ${first},`), conditional)
   }
@@ -284,7 +284,7 @@ test('all text can be read on what is behind it, by day and by night, whatever c
     fc.property(color, color, color, color, (primary, background, surface, button) => {
       const text = contrast('#000000', surface) > 4.5 ? '#000000' : '#ffffff'
       const { colors, dark } = brandOf(
-        dressed({ ...defaultLook, colors: { primary, background, surface, text, button } }, null),
+        withDerivedColors({ ...defaultLook, colors: { primary, background, surface, text, button } }, null),
       )
       const pairs: [string, string, number][] = [
         [colors.buttonText, colors.button, 4.5],

@@ -1,5 +1,5 @@
 // What a template can name: the data of the mail, made harmless, and what follows from it. Pure.
-import { defaultLook, dressed } from '#resources/email-branding/rules.ts'
+import { defaultLook, withDerivedColors } from '#resources/email-branding/rules.ts'
 import { brandOf } from './brand.ts'
 import type { Definition } from './definitions/definitions.ts'
 import { Html, safeUrl } from './html.ts'
@@ -16,7 +16,7 @@ const filler = new Html('&#847;&zwnj;&nbsp;'.repeat(60))
 export function scopeOf(
   definition: Definition,
   data: unknown,
-  branding = dressed(defaultLook, null),
+  branding = withDerivedColors(defaultLook, null),
   choice: Choice,
 ): Scope {
   const safe = safeData(data) as Scope

@@ -1,7 +1,7 @@
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
-import type { OwnWords } from './sheets.ts'
+import type { CustomTexts } from './parsed-templates.ts'
 
 /** The store, and which languages it has replaced a template in. */
 export type Shop = { name: string; url: string | null; timezone: string }
@@ -38,7 +38,7 @@ type Row = {
   updated_at: string
 }
 
-export type Stored = OwnWords & { mjml: string | null; version: string; updatedAt: string }
+export type Stored = CustomTexts & { mjml: string | null; version: string; updatedAt: string }
 
 export async function find(tx: StoreReads, name: string, locale: string): Promise<Stored | undefined> {
   const row = await tx.first<Row>(sql`

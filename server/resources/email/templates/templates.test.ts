@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { type renderMessage, wordsKept } from './commands.ts'
+import { cachedCustomTexts, type renderMessage } from './commands.ts'
 import { definitions } from './definitions/definitions.ts'
-import { assertWrong, at, inStore, render, startGround } from './templates.testing.ts'
+import { assertWrong, at, inStore, render, startTemplates } from './templates.testing.ts'
 
-const ground = startGround()
+const setup = startTemplates()
 
 test('the list tells every template, its variables and the languages of one’s own', async () => {
-  const shop = await ground.service.shop()
+  const shop = await setup.service.shop()
   await shop.api.put(at('review_reply', 'sv'), { subject: 'Svar' })
   const { status, body } = await (await shop.as('VIEWER')).get('/email/templates')
   assert.equal(status, 200)
@@ -24,7 +24,7 @@ test('the list tells every template, its variables and the languages of one’s 
 })
 
 test('a template that nobody touched is the built-in one, with all it can name', async () => {
-  const { body } = await (await ground.shop.as('VIEWER')).get(at('review_request', 'de-AT'))
+  const { body } = await (await setup.shop.as('VIEWER')).get(at('review_request', 'de-AT'))
   assert.deepEqual([body.locale, body.customized, body.updatedAt, body.content.mjml], ['de-AT', false, null, null])
   assert.match(body.content.body, /^\{% if customer.name %\}Guten Tag/)
   assert.equal(body.content.subject, body.defaults.subject)
@@ -35,7 +35,7 @@ test('a template that nobody touched is the built-in one, with all it can name',
 })
 
 test('without a language it is the store’s own', async () => {
-  const shop = await ground.service.shop()
+  const shop = await setup.service.shop()
   assert.equal((await shop.api.get(at('review_request'))).body.locale, 'en')
   await shop.api.put('/email-branding', { defaultLocale: 'fr' })
   const { body } = await shop.api.get(at('review_request'))
@@ -44,7 +44,7 @@ test('without a language it is the store’s own', async () => {
 })
 
 test('an unknown template is 404, and a language that is none 400, in every call', async () => {
-  const { shop } = ground
+  const { shop } = setup
   const calls: [string, string, unknown?][] = [
     ['GET', ''],
     ['PUT', '', { subject: 'x' }],
@@ -65,7 +65,7 @@ test('an unknown template is 404, and a language that is none 400, in every call
 })
 
 test('a look is tried in a preview without being kept, and what is wrong with it is told where it stands', async () => {
-  const shop = await ground.service.shop()
+  const shop = await setup.service.shop()
   const preview = (branding: object) => shop.api.post('/email/templates/review_request/preview', { branding })
   const before = (await shop.api.get('/email-branding')).body
   const { status, body } = await preview({
@@ -83,7 +83,7 @@ test('a look is tried in a preview without being kept, and what is wrong with it
 })
 
 test('words of one’s own are kept, sent, and can be taken back', async () => {
-  const shop = await ground.service.shop()
+  const shop = await setup.service.shop()
   const { status, body } = await shop.api.put(at('review_request', 'en-gb'), {
     subject: 'Hello {{ customer.firstName | default: "you" }}',
     body: 'One.\n\nTwo for <strong>{{ customer.name }}</strong>.',
@@ -95,15 +95,15 @@ test('words of one’s own are kept, sent, and can be taken back', async () => {
   assert.equal(body.content.heading, body.defaults.heading)
   assert.notEqual(body.content.subject, body.defaults.subject)
 
-  const british = await render(ground, shop, { locale: 'en_GB' })
+  const british = await render(setup, shop, { locale: 'en_GB' })
   assert.equal(british.subject, 'Hello Anna')
   assert.match(british.html, /<strong>Anna Keller<\/strong>/)
   assert.match(british.text, /One\.\n\nTwo for Anna Keller\./)
-  assert.match((await render(ground, shop, { locale: 'en-US' })).subject, /What do you think/)
+  assert.match((await render(setup, shop, { locale: 'en-US' })).subject, /What do you think/)
 
   assert.equal((await shop.api.delete(at('review_request', 'en-GB'))).status, 204)
   assert.equal((await shop.api.delete(at('review_request', 'en-GB'))).status, 204)
-  assert.match((await render(ground, shop, { locale: 'en-GB' })).subject, /What do you think/)
+  assert.match((await render(setup, shop, { locale: 'en-GB' })).subject, /What do you think/)
   assert.equal((await shop.api.get(at('review_request', 'en-GB'))).body.customized, false)
   const owner = await shop.signedIn()
   const { body: log } = await owner.get('/account/audit-log')
@@ -115,16 +115,16 @@ test('words of one’s own are kept, sent, and can be taken back', async () => {
 })
 
 test('a change is in the next mail, although processes keep what they have parsed', async () => {
-  const shop = await ground.service.shop()
+  const shop = await setup.service.shop()
   for (const subject of ['First', 'Second', 'Third']) {
     await shop.api.put(at('review_request', 'en'), { subject })
-    assert.equal((await render(ground, shop)).subject, subject)
-    assert.equal((await render(ground, shop)).subject, subject)
+    assert.equal((await render(setup, shop)).subject, subject)
+    assert.equal((await render(setup, shop)).subject, subject)
   }
 })
 
 test('what is left out goes back to what is built in, and words for nothing are no words of one’s own', async () => {
-  const shop = await ground.service.shop()
+  const shop = await setup.service.shop()
   await shop.api.put(at('review_request', 'de'), { subject: 'A', heading: 'B' })
   const { body } = await shop.api.put(at('review_request', 'de'), { heading: 'C', subject: null, button: '  ' })
   assert.deepEqual([body.content.subject, body.content.heading], [body.defaults.subject, 'C'])
@@ -133,7 +133,7 @@ test('what is left out goes back to what is built in, and words for nothing are 
 })
 
 test('what GET answers, sent back as it is, throws no words away', async () => {
-  const shop = await ground.service.shop()
+  const shop = await setup.service.shop()
   await shop.api.put(at('review_request', 'de'), { subject: 'A' })
   const { body } = await shop.api.get(at('review_request', 'de'))
   assert.equal((await shop.api.put(at('review_request', 'de'), body)).status, 400)
@@ -141,37 +141,37 @@ test('what GET answers, sent back as it is, throws no words away', async () => {
 })
 
 test('a mail may go without a preheader, if the store says so', async () => {
-  const shop = await ground.service.shop()
+  const shop = await setup.service.shop()
   const { body } = await shop.api.put(at('review_request', 'en'), { preheader: '' })
   assert.deepEqual([body.customized, body.content.preheader], [true, ''])
 })
 
 test('a language that is not built in can be added, and runs its own way', async () => {
-  const shop = await ground.service.shop()
+  const shop = await setup.service.shop()
   await shop.api.put(at('review_request', 'fa'), { subject: 'نظر شما چیست؟', body: 'ممنون {{ customer.firstName }}' })
-  const { subject, html } = await render(ground, shop, { locale: 'fa-IR' })
+  const { subject, html } = await render(setup, shop, { locale: 'fa-IR' })
   assert.equal(subject, 'نظر شما چیست؟')
   assert.match(html, /<html lang="fa-IR" dir="rtl"/)
 })
 
 test('one store’s words are in no other store’s mail', async () => {
-  const { shop } = ground
+  const { shop } = setup
   await shop.api.put(at('review_reminder', 'nl'), { subject: 'Alleen van ons' })
   assert.doesNotMatch(
-    (await render(ground, ground.other, { template: 'review_reminder', locale: 'nl' })).subject,
+    (await render(setup, setup.other, { template: 'review_reminder', locale: 'nl' })).subject,
     /Alleen/,
   )
-  assert.equal((await ground.other.api.get(at('review_reminder', 'nl'))).body.customized, false)
-  await ground.other.api.delete(at('review_reminder', 'nl'))
+  assert.equal((await setup.other.api.get(at('review_reminder', 'nl'))).body.customized, false)
+  await setup.other.api.delete(at('review_reminder', 'nl'))
   assert.equal((await shop.api.get(at('review_reminder', 'nl'))).body.customized, true)
 })
 
 test('a stored template that no longer works is told, and the built-in one goes out', async () => {
-  const shop = await ground.service.shop()
+  const shop = await setup.service.shop()
   await shop.api.put(at('review_request', 'en'), { subject: 'Mine' })
   for (const subject of ['{{ a | gone }}', '{% for i in (1..1000000000) %}x{% endfor %}', '{{']) {
     await inStore(
-      ground,
+      setup,
       shop,
       (tx) =>
         tx.run(sql`
@@ -180,13 +180,13 @@ test('a stored template that no longer works is told, and the built-in one goes 
     ).catch(() => undefined)
     const told: object[] = []
     const log = { warn: (fields: object) => told.push(fields) } as unknown as Parameters<typeof renderMessage>[2]
-    assert.match((await render(ground, shop, {}, log)).subject, /What do you think/)
+    assert.match((await render(setup, shop, {}, log)).subject, /What do you think/)
     assert.equal(told.length, 1, subject)
   }
 })
 
 test('only an administrator replaces, resets and tests; a member may preview', async () => {
-  const { shop } = ground
+  const { shop } = setup
   const member = await shop.as('MEMBER')
   const refused = [
     await member.put(at('review_request'), { subject: 'x' }),
@@ -195,11 +195,11 @@ test('only an administrator replaces, resets and tests; a member may preview', a
   ]
   for (const answer of refused) assert.equal(answer.body.code, 'role_insufficient')
   assert.equal((await member.post('/email/templates/review_request/preview', {})).status, 200)
-  assert.equal((await (await ground.shop.as('VIEWER')).get(at('review_request'))).status, 200)
+  assert.equal((await (await setup.shop.as('VIEWER')).get(at('review_request'))).status, 200)
 })
 
 test('two administrators who save at once leave one of the two texts whole', async () => {
-  const shop = await ground.service.shop()
+  const shop = await setup.service.shop()
   const texts = ['one', 'two', 'three', 'four']
   const answers = await Promise.all(
     texts.map((text) => shop.api.put(at('review_request', 'en'), { subject: text, heading: text })),
@@ -211,7 +211,7 @@ test('two administrators who save at once leave one of the two texts whole', asy
 })
 
 test('there is an end to the languages of one template', async () => {
-  const shop = await ground.service.shop()
+  const shop = await setup.service.shop()
   const locales = Array.from(
     { length: 61 },
     (_, i) => `en-${String.fromCharCode(65 + Math.floor(i / 26))}${String.fromCharCode(65 + (i % 26))}`,
@@ -223,12 +223,12 @@ test('there is an end to the languages of one template', async () => {
 })
 
 test('however many templates there are, a process keeps what it has room for', async () => {
-  const shop = await ground.service.shop()
+  const shop = await setup.service.shop()
   const body = '{{ customer.name }} '.repeat(900)
-  const before = wordsKept()
+  const before = cachedCustomTexts()
   for (let i = 0; i < 200; i++) {
     await inStore(
-      ground,
+      setup,
       shop,
       (tx) =>
         tx.run(sql`
@@ -237,9 +237,9 @@ test('however many templates there are, a process keeps what it has room for', a
         on conflict on constraint email_templates_once do update set version = excluded.version`),
       'write',
     )
-    await render(ground, shop)
+    await render(setup, shop)
   }
-  const { entries, characters, room } = wordsKept()
+  const { entries, characters, room } = cachedCustomTexts()
   assert.ok(entries > before.entries)
   assert.ok(characters <= room, `${characters} of ${room}`)
 })

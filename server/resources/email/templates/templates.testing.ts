@@ -6,23 +6,23 @@ import { type Answer, type Shop, startService, type TestService } from '#test/se
 import { type MailToRender, renderMessage } from './commands.ts'
 import { requireDefinition } from './definitions/definitions.ts'
 
-export type Ground = { service: TestService; shop: Shop; other: Shop }
+export type TemplateSetup = { service: TestService; shop: Shop; other: Shop }
 
 /** Filled before the first test of the file. */
-export function startGround(): Ground {
-  const ground = {} as Ground
+export function startTemplates(): TemplateSetup {
+  const setup = {} as TemplateSetup
   before(async () => {
     const service = await startService({ now: new Date('2026-11-21T09:00:00Z') })
-    Object.assign(ground, { service, shop: await service.shop('Larkmoor'), other: await service.shop('Other') })
+    Object.assign(setup, { service, shop: await service.shop('Larkmoor'), other: await service.shop('Other') })
   })
-  after(() => ground.service.close())
-  return ground
+  after(() => setup.service.close())
+  return setup
 }
 
 export const at = (name: string, locale?: string) => `/email/templates/${name}${locale ? `?locale=${locale}` : ''}`
 
 export const inStore = <T>(
-  { service }: Ground,
+  { service }: TemplateSetup,
   of: Shop,
   work: (tx: StoreTx) => Promise<T>,
   mode: 'read' | 'write' = 'read',
@@ -31,12 +31,12 @@ export const inStore = <T>(
 export const { sample: requestSample } = requireDefinition('review_request')
 
 export const render = (
-  ground: Ground,
+  setup: TemplateSetup,
   of: Shop,
   message: Partial<MailToRender> = {},
   log?: Parameters<typeof renderMessage>[2],
 ) =>
-  inStore(ground, of, (tx) =>
+  inStore(setup, of, (tx) =>
     renderMessage(tx, { template: 'review_request', locale: 'en', data: requestSample, ...message }, log),
   )
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { at, startGround } from './templates.testing.ts'
+import { at, startTemplates } from './templates.testing.ts'
 
-const ground = startGround()
+const setup = startTemplates()
 
 test('a preview is the mail with the store’s own name and goods, and keeps nothing', async () => {
-  const shop = await ground.service.shop('Preview & Co')
+  const shop = await setup.service.shop('Preview & Co')
   const empty = await shop.api.post('/email/templates/review_request/preview')
   assert.equal(empty.status, 200, empty.text)
   assert.match(empty.body.html, /Enamel kettle/)
@@ -26,7 +26,7 @@ test('a preview is the mail with the store’s own name and goods, and keeps not
 })
 
 test('a preview shows what is stored, or how a draft would look with other data', async () => {
-  const shop = await ground.service.shop()
+  const shop = await setup.service.shop()
   await shop.api.put(at('review_reply', 'fr'), { heading: 'Bonjour' })
   const preview = (body: unknown, name = 'review_reply') => shop.api.post(`/email/templates/${name}/preview`, body)
   assert.match((await preview({ locale: 'fr-CA' })).body.html, />Bonjour</)
@@ -46,7 +46,7 @@ test('a preview shows what is stored, or how a draft would look with other data'
 })
 
 test('a mistake in a draft is told by where it stands in the request', async () => {
-  const { shop } = ground
+  const { shop } = setup
   const { body: none } = await shop.api.post('/email/templates/review_request/preview', {
     draft: { subject: '{{ x }}' },
   })
@@ -54,38 +54,38 @@ test('a mistake in a draft is told by where it stands in the request', async () 
 })
 
 test('a test goes to a member, in the words of the draft, and is marked as one', async () => {
-  const shop = await ground.service.shop()
+  const shop = await setup.service.shop()
   const { status, body } = await shop.api.post('/email/templates/review_request/test', {
     to: shop.ownerEmail.toUpperCase(),
     locale: 'de',
     draft: { subject: 'Neu: {{ customer.firstName }}' },
   })
   assert.equal(status, 202, JSON.stringify(body))
-  await ground.service.runJobs()
+  await setup.service.runJobs()
   const [mail] = await mailTo(shop.ownerEmail)
   assert.equal(mail?.subject, '[Test] Neu: Anna')
   const owner = await shop.signedIn()
   assert.equal((await owner.post('/email/templates/review_reply/test', { to: shop.ownerEmail })).status, 202)
-  await ground.service.runJobs()
+  await setup.service.runJobs()
   await shop.api.put(at('review_reply', 'en'), { subject: 'Stored' })
   await owner.post('/email/templates/review_reply/test', { to: shop.ownerEmail })
-  await ground.service.runJobs()
+  await setup.service.runJobs()
   const subjects = (await mailTo(shop.ownerEmail)).map((each) => each.subject)
   assert.ok(subjects.includes('[Test] Stored'), subjects.join())
   assert.ok(subjects.some((subject) => /^\[Test\] .* replied to your review$/.test(subject)))
 })
 
 const mailTo = (email: string) =>
-  ground.service.service.db.system('read', (tx) =>
+  setup.service.service.db.system('read', (tx) =>
     tx.all<{ subject: string; html_body: string; text_body: string }>(
       sql`select subject, html_body, text_body from mailbox where lower(recipient) like ${`%${email.toLowerCase()}%`}`,
     ),
   )
 
 test('a test shows that the mail can be ended', async () => {
-  const shop = await ground.service.shop()
+  const shop = await setup.service.shop()
   await shop.api.post('/email/templates/review_request/test', { to: shop.ownerEmail })
-  await ground.service.runJobs()
+  await setup.service.runJobs()
   const [mail] = await mailTo(shop.ownerEmail)
   for (const part of [mail?.html_body, mail?.text_body]) {
     assert.match(part ?? '', /Unsubscribe/)
@@ -94,10 +94,10 @@ test('a test shows that the mail can be ended', async () => {
 })
 
 test('a test goes to nobody else, so that it is no way to send mail to anybody', async () => {
-  const { shop } = ground
+  const { shop } = setup
   const owner = await shop.signedIn()
   for (const api of [shop.api, owner])
-    for (const to of ['stranger@example.net', ground.other.ownerEmail, `${shop.ownerEmail}.example.net`]) {
+    for (const to of ['stranger@example.net', setup.other.ownerEmail, `${shop.ownerEmail}.example.net`]) {
       const answer = await api.post('/email/templates/review_request/test', { to })
       assert.deepEqual([answer.status, answer.body.code], [403, 'recipient_forbidden'], to)
     }

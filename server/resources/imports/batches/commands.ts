@@ -1,7 +1,7 @@
 // Writes a batch of rows: reviews, their outcomes and the import's progress in one transaction, so that whatever is
 // killed when, a row is either done and counted or neither.
 import type { StoreTx } from '#platform/db/db.ts'
-import { rememberCustomers } from '#resources/customers/commands.ts'
+import { upsertCustomers } from '#resources/customers/commands.ts'
 import { importReviews, listHere, previewImport } from '#resources/reviews/imports/commands.ts'
 import { changed, type ImportedReview, refusalOf } from '#resources/reviews/imports/rules.ts'
 import { findOrders, findProducts } from '../matching/store.ts'
@@ -99,7 +99,7 @@ async function write(
   const people = drafts.flatMap(({ review: { authorEmail, authorName } }, i) =>
     authorEmail === null || outcomes[i]?.outcome === 'unchanged' ? [] : [{ email: authorEmail, name: authorName }],
   )
-  if (people.length > 0) await rememberCustomers(tx, people)
+  if (people.length > 0) await upsertCustomers(tx, people)
   return drafts.map((draft, i) => outcomeOf(draft, outcomes[i]))
 }
 

@@ -23,7 +23,7 @@ export async function findFormLink(db: CrossDb, token: string, now: Date): Promi
 export const readFormOrder = store.findOrder
 
 /** Opens the form of these orders for the next 180 days; answers the token of each request. */
-export async function openForms(
+export async function createFormLinks(
   tx: StoreTx,
   secrets: Secrets,
   requests: readonly { requestId: string; orderId: string }[],
@@ -35,10 +35,10 @@ export async function openForms(
 }
 
 /** The same for one order; undefined when it has no request. */
-export async function openForm(tx: StoreTx, secrets: Secrets, orderId: string): Promise<string | undefined> {
+export async function createFormLink(tx: StoreTx, secrets: Secrets, orderId: string): Promise<string | undefined> {
   const request = await store.findRequestId(tx, orderId)
   if (!request) return undefined
-  return (await openForms(tx, secrets, [{ requestId: request.id, orderId }])).get(request.id)
+  return (await createFormLinks(tx, secrets, [{ requestId: request.id, orderId }])).get(request.id)
 }
 
 export const moveFormLinks = store.updateOrders

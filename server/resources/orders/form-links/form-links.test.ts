@@ -14,7 +14,7 @@ import {
   start,
   tokenIn,
 } from '../review-requests/requests.testing.ts'
-import { findFormLink, openForm, readFormOrder } from './commands.ts'
+import { createFormLink, findFormLink, readFormOrder } from './commands.ts'
 
 let service: TestService
 before(async () => {
@@ -28,7 +28,7 @@ const inShop = <T>(shop: Shop, work: Parameters<typeof service.service.db.store<
 const open = (shop: Shop, orderId: string, rating?: number) =>
   inShop(shop, (tx) => recordFormOpened(tx, { orderId, rating }))
 const openFormOf = async (shop: Shop, orderId: string) =>
-  (await inShop(shop, (tx) => openForm(tx, service.service.services.secrets, orderId))) ?? ''
+  (await inShop(shop, (tx) => createFormLink(tx, service.service.services.secrets, orderId))) ?? ''
 
 test('the link in the mail leads to its order, and a guessed one nowhere', async () => {
   const shop = await openShop(service)

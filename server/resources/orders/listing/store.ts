@@ -5,8 +5,8 @@ import { isAnyOf, sql } from '#platform/db/query.ts'
 import { invalidField } from '#platform/errors.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import { beyond, type Direction, decodeCursor, fetchLimit, fetchWithTotal, toPage } from '#platform/page.ts'
-import { mostNamed, type OrderFilters, type OrderSort } from '../schema.ts'
-import { columns, folded, type Row, toOrder, withRequest } from '../store.ts'
+import { maxNameMatches, type OrderFilters, type OrderSort } from '../schema.ts'
+import { columns, normalizedNumber, type Row, toOrder, withRequest } from '../store.ts'
 
 type Filters = Static<typeof OrderFilters>
 type Fragment = ReturnType<typeof sql>
@@ -103,8 +103,8 @@ function matching(tx: StoreTx, filters: Filters) {
   return sql`
     ${updatedAfter === undefined ? sql`` : sql`and o.updated_at > ${updatedAfter}::timestamptz`}
     ${email === undefined ? sql`` : fits(sql`o.email = ${normalizeEmail(email)}`)}
-    ${orderNumber === undefined ? sql`` : fits(sql`o.order_number_folded = ${folded(sql`${orderNumber}::text`)}`)}
-    ${customerName === undefined ? sql`` : among(tx, isCalled(customerName), mostNamed)}
+    ${orderNumber === undefined ? sql`` : fits(sql`o.order_number_folded = ${normalizedNumber(sql`${orderNumber}::text`)}`)}
+    ${customerName === undefined ? sql`` : among(tx, nameStartsWith(customerName), maxNameMatches)}
     ${reviewRequestState === undefined ? sql`` : sql`and ${isAnyOf('q.state', reviewRequestState)}`}
     ${placedAfter === undefined ? sql`` : sql`and o.placed_at > ${placedAfter}::timestamptz`}
     ${placedBefore === undefined ? sql`` : sql`and o.placed_at < ${placedBefore}::timestamptz`}`
@@ -120,7 +120,7 @@ const among = (tx: StoreTx, condition: Fragment, most?: number) => sql`
     ${most === undefined ? sql`` : sql`limit ${sql.lit(most)}`}))`
 
 /** Everything that begins with a text lies between it and it with the last of all characters behind. */
-function isCalled(name: string): Fragment {
+function nameStartsWith(name: string): Fragment {
   const start = sql`lower(${name.trim()}::text)`
   const begins = (column: string) =>
     sql`(${sql.ref(column)} >= ${start} and ${sql.ref(column)} < ${start} || chr(1114111))`

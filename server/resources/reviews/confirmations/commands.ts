@@ -23,7 +23,7 @@ export type Author = {
   store: { name: string; url: string | null }
 }
 
-export async function askToConfirm(
+export async function requestConfirmation(
   tx: StoreTx,
   { secrets, origin }: Pick<Services, 'secrets' | 'origin'>,
   { reviewId, email, name, locale, store: shop }: Author,
@@ -76,7 +76,7 @@ export const readAuthored = store.find
 export const confirm = async (tx: StoreTx, reviewId: string): Promise<boolean> => confirmAuthor(tx, reviewId)
 
 /** Whether a proven author, who bought none of the product here, has said something of it before. */
-export async function hasSpoken(
+export async function hasReviewedBefore(
   tx: StoreTx,
   { authorEmail, product }: { authorEmail: string; product: ProductReference },
 ): Promise<boolean> {

@@ -8,7 +8,7 @@ export const anonymousName = 'Anonymous'
 export type Person = { email: string; name: string }
 
 /** The text without this person's address, in the usual spellings, and without their name or a word of it. */
-export function withoutPerson(text: string, person: Person): string {
+export function redactPerson(text: string, person: Person): string {
   const composed = text.normalize('NFC')
   const left = patternsOf(person).reduce((rest, pattern) => rest.replace(pattern, mark), composed)
   return left === composed ? text : left

@@ -1,11 +1,17 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-export type Words = { id: string; title: string | null; body: string; author_name: string; reply_body: string | null }
+export type ReviewTexts = {
+  id: string
+  title: string | null
+  body: string
+  author_name: string
+  reply_body: string | null
+}
 
 /** Everything this address has written, held until the transaction ends. */
 export const lockByAuthor = (tx: StoreTx, email: string) =>
-  tx.all<Words>(sql`
+  tx.all<ReviewTexts>(sql`
     select r.id, r.title, r.body, r.author_name, r.reply_body
       from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email}

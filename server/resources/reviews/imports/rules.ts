@@ -53,16 +53,16 @@ export type Present = {
   isAnonymized: boolean
 }
 
-type Said = Omit<ImportedReview, 'orderId'>
+type ImportedContent = Omit<ImportedReview, 'orderId'>
 
 /**
  * Why a row of our own export changes nothing of the review it names: what was written here stays as its author left it,
  * whatever became of the file meanwhile. Undefined where an imported review is to be changed.
  */
-export function refusalOf(present: Present, said: Said): { code: string; message: string } | undefined {
+export function refusalOf(present: Present, imported: ImportedContent): { code: string; message: string } | undefined {
   if (present.isAnonymized)
     return { code: 'author_erased', message: 'The author of this review was erased; no file brings them back.' }
-  const differences = lockedDifferences(present, said)
+  const differences = lockedDifferences(present, imported)
   if (present.source !== 'import' || present.key === null) {
     if (differences.length === 0) return { code: 'already_here', message: 'This review was written here and stands.' }
     const message = `This review was written here and stays as its author left it. The row says otherwise: ${differences.join(', ')}.`
@@ -70,34 +70,34 @@ export function refusalOf(present: Present, said: Said): { code: string; message
   }
   const isSame =
     differences.every((name) => name === 'verified') &&
-    present.productId === said.productId &&
-    present.submittedAt === said.submittedAt &&
-    present.incentive === said.incentive &&
-    present.locale === said.locale &&
+    present.productId === imported.productId &&
+    present.submittedAt === imported.submittedAt &&
+    present.incentive === imported.incentive &&
+    present.locale === imported.locale &&
     // Keys export the end of an address only: a row without one says nothing about it.
-    (said.authorEmail === null || said.authorEmail === present.authorEmail) &&
+    (imported.authorEmail === null || imported.authorEmail === present.authorEmail) &&
     // An answer that stands is never changed by an import.
-    (present.replyBody !== null || said.replyBody === null)
+    (present.replyBody !== null || imported.replyBody === null)
   if (isSame) return { code: 'already_imported', message: 'This review is here as the row has it.' }
 }
 
-function lockedDifferences(present: Present, said: Said): string[] {
+function lockedDifferences(present: Present, imported: ImportedContent): string[] {
   const pairs: [name: string, ofPresent: unknown, ofSaid: unknown][] = [
-    ['rating', present.rating, said.rating],
-    ['title', cleanLine(present.title ?? ''), cleanLine(said.title ?? '')],
-    ['body', cleanText(present.body), cleanText(said.body)],
-    ['authorName', cleanLine(present.authorName), cleanLine(said.authorName)],
-    ['verified', present.verified, said.claimedVerified],
+    ['rating', present.rating, imported.rating],
+    ['title', cleanLine(present.title ?? ''), cleanLine(imported.title ?? '')],
+    ['body', cleanText(present.body), cleanText(imported.body)],
+    ['authorName', cleanLine(present.authorName), cleanLine(imported.authorName)],
+    ['verified', present.verified, imported.claimedVerified],
   ]
   return pairs.filter(([, a, b]) => a !== b).map(([name]) => name)
 }
 
 /** The review as the row has it, and as it is here where our export says nothing or only a part. */
-export const changed = (present: Present, said: Said): ImportedReview => ({
-  ...said,
-  key: present.key ?? said.key,
+export const changed = (present: Present, imported: ImportedContent): ImportedReview => ({
+  ...imported,
+  key: present.key ?? imported.key,
   orderId: null,
-  authorEmail: said.authorEmail ?? present.authorEmail,
+  authorEmail: imported.authorEmail ?? present.authorEmail,
   claimedVerified: present.claimedVerified ?? false,
   country: present.country,
 })

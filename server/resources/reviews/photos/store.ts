@@ -81,7 +81,7 @@ export const updateVariants = async (
      where f.store_env_id = ${tx.storeEnvId} and f.id = ${id} and f.storage_key = ${storageKey}`)) > 0
 
 /** Photos nobody has tried to make variants of. */
-export const listUnvaried = async (tx: StoreTx, limit: number): Promise<string[]> =>
+export const listWithoutVariants = async (tx: StoreTx, limit: number): Promise<string[]> =>
   (
     await tx.all<{ id: string }>(sql`
       select f.id from review_photos f

@@ -4,7 +4,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.ts'
 import { createReview } from '../commands.ts'
-import { askToConfirm, hasSpoken } from '../confirmations/commands.ts'
+import { hasReviewedBefore, requestConfirmation } from '../confirmations/commands.ts'
 import { alreadyReviewed, type Submission } from '../rules.ts'
 import { isProven, type SentBy, submissionKey } from './rules.ts'
 import * as store from './store.ts'
@@ -22,17 +22,17 @@ export type Form = {
   store: { name: string; url: string | null }
 }
 
-export type Taken = { id: string; verified: boolean; awaitsConfirmation: boolean }
+export type SubmissionResult = { id: string; verified: boolean; awaitsConfirmation: boolean }
 
 type Outside = Pick<Services, 'secrets' | 'origin'>
 
 /** Throws 404 for a product that is not this store's and an order that goes meanwhile, 400 for a photo that cannot be claimed. */
-export async function takeForm(tx: StoreTx, outside: Outside, form: Form): Promise<Taken> {
+export async function submitForm(tx: StoreTx, outside: Outside, form: Form): Promise<SubmissionResult> {
   const key = submissionKey(outside.secrets, form.submission, form.sentBy)
   // The link of a mail allows one review, and says so; in a shop's page a form sent twice is one review and no error.
   const isRepeatable = form.source === 'widget_form'
   const standing = isRepeatable ? await store.findByKey(tx, key) : undefined
-  if (standing) return toTaken(standing)
+  if (standing) return toSubmissionResult(standing)
   try {
     return await tx.savepoint(() => write(tx, outside, form, key))
   } catch (error) {
@@ -40,13 +40,13 @@ export async function takeForm(tx: StoreTx, outside: Outside, form: Form): Promi
     if (constraintOf(error) !== 'review_submissions_once') throw error
     // Two of the same that came at the same moment: the second waits for the first, and learns of it here.
     const first = await store.findByKey(tx, key)
-    if (first && isRepeatable) return toTaken(first)
+    if (first && isRepeatable) return toSubmissionResult(first)
     throw alreadyReceived()
   }
 }
 
 /** A proven buyer's second one is told apart: an order has one review of a product. Anybody else learns nothing by it. */
-function toTaken({ reviewId, isOfOrder, ...rest }: store.Submitted): Taken {
+function toSubmissionResult({ reviewId, isOfOrder, ...rest }: store.Submitted): SubmissionResult {
   if (isOfOrder) throw alreadyReceived()
   return { id: reviewId, ...rest }
 }
@@ -55,11 +55,11 @@ const alreadyReceived = () => alreadyReviewed('Your review of this product has a
 
 const constraintOf = (error: unknown) => (error as { constraint?: string }).constraint
 
-async function write(tx: StoreTx, outside: Outside, form: Form, key: Buffer): Promise<Taken> {
+async function write(tx: StoreTx, outside: Outside, form: Form, key: Buffer): Promise<SubmissionResult> {
   const { isSpam, language, source } = form
   const addressProven = isProven(form.sentBy)
   const submission = isSpam ? { ...form.submission, orderId: null } : form.submission
-  if (addressProven && !isSpam && submission.orderId === null && (await hasSpoken(tx, submission)))
+  if (addressProven && !isSpam && submission.orderId === null && (await hasReviewedBefore(tx, submission)))
     throw alreadyReceived()
   const photoIds = [...form.photoIds]
   const { id, verified } = await createReview(tx, { ...submission, photoIds, source, addressProven, isSpam })
@@ -67,7 +67,7 @@ async function write(tx: StoreTx, outside: Outside, form: Form, key: Buffer): Pr
   await store.insert(tx, { reviewId: id, key, consentedAt: tx.now, language, awaitsConfirmation })
   if (awaitsConfirmation && !isSpam) {
     const { authorEmail: email, authorName: name } = submission
-    await askToConfirm(tx, outside, { reviewId: id, email, name, locale: language, store: form.store })
+    await requestConfirmation(tx, outside, { reviewId: id, email, name, locale: language, store: form.store })
   }
   return { id, verified, awaitsConfirmation }
 }

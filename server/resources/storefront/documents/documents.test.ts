@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { addProduct, addReview, addReviews } from '#resources/reviews/reviews.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { wordsIn } from './texts.ts'
+import { labelsIn } from './texts.ts'
 
 let service: TestService
 let shop: Shop
@@ -229,8 +229,8 @@ test('it speaks the language asked for, else that of the store, else English; fr
 test('whatever looks like a language is spoken somehow', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}$/), (locale) => {
-      const words = wordsIn(locale)
-      assert.ok(words.heading && words.counted(3) && words.date('2026-01-01T00:00:00.000Z', 'Europe/Berlin'))
+      const labels = labelsIn(locale)
+      assert.ok(labels.heading && labels.counted(3) && labels.date('2026-01-01T00:00:00.000Z', 'Europe/Berlin'))
     }),
   )
 })

@@ -159,7 +159,7 @@ const texts: Record<string, Texts> = {
   },
 }
 
-export type Words = Texts & {
+export type Labels = Texts & {
   locale: string
   number(value: number): string
   date(instant: string, timezone: string): string
@@ -167,7 +167,7 @@ export type Words = Texts & {
 }
 
 /** Words, numbers and dates of a language; English words where there are none in it. */
-export function wordsIn(wanted: string): Words {
+export function labelsIn(wanted: string): Labels {
   const locale = canonical(wanted)
   const language = new Intl.Locale(locale).language
   const known = texts[language] ? language : 'en'

@@ -1,7 +1,7 @@
 // An order with a link to its form, and the requests a browser would send with it.
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import { openForm } from '#resources/orders/form-links/commands.ts'
+import { createFormLink } from '#resources/orders/form-links/commands.ts'
 import type { Shop, TestService } from '#test/service.ts'
 
 export type Answer = { status: number; text: string; headers: Record<string, unknown>; json(): Record<string, unknown> }
@@ -42,7 +42,7 @@ export async function order(
     (each: { platformOrderId: string }) => each.platformOrderId === platformOrderId,
   )
   const { secrets } = service.service.services
-  const token = await service.service.db.store(shop, 'write', (tx) => openForm(tx, secrets, orderId))
+  const token = await service.service.db.store(shop, 'write', (tx) => createFormLink(tx, secrets, orderId))
   if (!token) throw new Error('The order has no request, and so no form.')
   const ids = await Promise.all(
     products.map(async (id) => (await shop.api.get(`/products/by-platform-id/${id}`)).body.id as string),

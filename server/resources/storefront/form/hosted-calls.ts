@@ -13,21 +13,29 @@ import { retryTransient } from '#platform/retry.ts'
 import type { FormOrder } from '#resources/orders/form-links/commands.ts'
 import { recordFormOpened } from '#resources/orders/review-requests/commands.ts'
 import { alreadyReviewed, readSubmission } from '#resources/reviews/rules.ts'
-import { type Form, type Taken, takeForm } from '#resources/reviews/submissions/commands.ts'
+import { type Form, type SubmissionResult, submitForm } from '#resources/reviews/submissions/commands.ts'
 import { receiveUpload } from '#resources/uploads/commands.ts'
 import { languageOf } from '../../../../widgets/review-form/texts.ts'
-import { productOf, readOrder, type Visit } from './hosted-visit.ts'
+import { type FormVisit, productOf, readOrder } from './hosted-visit.ts'
 import { ageOf, leastMs } from './rules.ts'
 import { HostedReview, Opening } from './schema.ts'
 
-export async function answerOpen(visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function answerOpen(
+  visit: FormVisit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { kernel, link } = visit
   const { productId, rating } = hasBody(request) ? await readBody(request, opening) : {}
   await kernel.db.store(link, 'write', (tx) => recordFormOpened(tx, { orderId: link.orderId, productId, rating }))
   return reply.code(204).send()
 }
 
-export async function answerUpload(visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function answerUpload(
+  visit: FormVisit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const limits = { mostFiles: 1, mostFileBytes: maxPhotoBytes }
   const photo = await withForm(incomingOf(request), limits, async ({ files: [file] }) => {
     if (!file) throw invalidField('/file', 'is missing')
@@ -39,12 +47,16 @@ export async function answerUpload(visit: Visit, request: FastifyRequest, reply:
 /** Nobody with one link is to use up what all buyers of the store may upload. Enough for an order of a dozen products. */
 const photosOfLink = parseRateLimits('60/1h')
 
-export async function takePhoto({ kernel: { db, services }, link }: Visit, bytes: Buffer) {
+export async function takePhoto({ kernel: { db, services }, link }: FormVisit, bytes: Buffer) {
   await services.actionLimits.spend('photos', link.storeEnvId, link.orderId, photosOfLink)
   return receiveUpload({ db, services, scope: link, source: 'form' }, bytes)
 }
 
-export async function answerReview(visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function answerReview(
+  visit: FormVisit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const sent = await readBody(request, review)
   if (!sent.consent) throw invalidField('/consent', 'must be true: without consent nothing is published')
   const wishes = request.headers['accept-language']
@@ -64,22 +76,26 @@ export type SentReview = Pick<
 export type Opened = { rating?: number | undefined }
 
 /** Takes the review in. Throws 409 when this order has one of this product already. */
-export async function submit(visit: Visit, sent: SentReview, opening: Opened | undefined): Promise<Taken> {
+export async function submit(
+  visit: FormVisit,
+  sent: SentReview,
+  opening: Opened | undefined,
+): Promise<SubmissionResult> {
   const { kernel, link } = visit
   // Once for the refusals, which nobody has to wait for; what counts is read again below.
   await kernel.db.store(link, 'read', (tx) => prepare(tx, visit, sent))
-  await holdBack(visit, sent.startedAt)
+  await delayQuickSubmission(visit, sent.startedAt)
   return retryTransient(() =>
     kernel.db.store(link, 'write', async (tx) => {
       const form = await prepare(tx, visit, sent)
       // Before the review: a star counts until there is one.
       if (opening) await recordFormOpened(tx, { orderId: link.orderId, productId: sent.productId, ...opening })
-      return takeForm(tx, kernel.services, form)
+      return submitForm(tx, kernel.services, form)
     }),
   )
 }
 
-async function prepare(tx: StoreTx, visit: Visit, sent: SentReview): Promise<Form> {
+async function prepare(tx: StoreTx, visit: FormVisit, sent: SentReview): Promise<Form> {
   const { link } = visit
   const order = await readOrder(tx, visit)
   const product = productOf(order, sent.productId)
@@ -117,7 +133,10 @@ function languageIn({ locale }: FormOrder, wishes: string | undefined): string {
  * Nobody writes a review in three seconds. Behind a link that was mailed to one person a refusal would mostly meet that
  * person, pressing the button after a browser filled the form in: it is kept waiting instead, until the time is over.
  */
-async function holdBack({ kernel: { services }, link }: Visit, startedAt: string | undefined): Promise<void> {
+async function delayQuickSubmission(
+  { kernel: { services }, link }: FormVisit,
+  startedAt: string | undefined,
+): Promise<void> {
   const age = ageOf(services.secrets, link.orderId, startedAt, services.clock.now()) ?? 0
   if (age < leastMs) await pause(Math.min(leastMs, leastMs - age))
 }

@@ -10,7 +10,7 @@ import { recordFormOpened } from '#resources/orders/review-requests/commands.ts'
 import { hasProblems, type Problems } from '../../../../widgets/review-form/model.ts'
 import { languageOf } from '../../../../widgets/review-form/texts.ts'
 import { answerOpen, type Opened, type SentReview, submit } from './hosted-calls.ts'
-import { readOrder, type Visit } from './hosted-visit.ts'
+import { type FormVisit, readOrder } from './hosted-visit.ts'
 import { type FormView, type Look, sendFormPage, sendNote } from './page.ts'
 import { pageTextsIn } from './page-texts.ts'
 import { startOf } from './rules.ts'
@@ -27,14 +27,18 @@ type Shown = {
 }
 type Chosen = FormView['chosen']
 
-export async function answerPage(visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function answerPage(
+  visit: FormVisit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { done: asked } = request.query as Record<string, unknown>
   const done = typeof asked === 'string' && isUuid(asked) ? asked : undefined
   return show(visit, request, reply, { first: done, done })
 }
 
 async function show(
-  { kernel, link, url }: Visit,
+  { kernel, link, url }: FormVisit,
   request: FastifyRequest,
   reply: FastifyReply,
   shown: Shown,
@@ -91,7 +95,11 @@ function chosenIn(request: FastifyRequest, order: FormOrder): Chosen {
 
 const starOf = (text: unknown): number | undefined => (/^[1-5]$/.test(String(text)) ? Number(text) : undefined)
 
-export async function answerForm(visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function answerForm(
+  visit: FormVisit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   // Whoever posts to the page itself and sends no form tells that it is looked at.
   if (!/^(multipart\/|application\/x-www-form-urlencoded)/i.test(request.headers['content-type'] ?? ''))
     return answerOpen(visit, request, reply)
@@ -124,7 +132,7 @@ export async function answerForm(visit: Visit, request: FastifyRequest, reply: F
   })
 }
 
-const noteOpened = ({ kernel, link }: Visit, opening: Opened) =>
+const noteOpened = ({ kernel, link }: FormVisit, opening: Opened) =>
   kernel.db.store(link, 'write', (tx) => recordFormOpened(tx, { orderId: link.orderId, ...opening }))
 
 const reviewOf = ({ productId, values, photos }: Sent): Omit<SentReview, 'startedAt' | 'wishes'> => {

@@ -7,11 +7,11 @@ import type { Kernel } from '#platform/kernel.ts'
 import { languageOf } from '../../../../widgets/review-form/texts.ts'
 import { answerOpen, answerReview, answerUpload } from './hosted-calls.ts'
 import { answerForm, answerPage } from './hosted-page.ts'
-import { leave, type Visit, visitOf } from './hosted-visit.ts'
+import { type FormVisit, leave, visitOf } from './hosted-visit.ts'
 import { sendNote } from './page.ts'
 import { pageTextsIn } from './page-texts.ts'
 
-type Answer = (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type Answer = (visit: FormVisit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 export async function formRoutes(app: FastifyInstance, kernel: Kernel): Promise<void> {
   // Bodies come unread: photos are held to limits of their own, and refusals come first.

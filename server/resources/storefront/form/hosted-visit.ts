@@ -8,9 +8,9 @@ import { standingOf, subscriptionExpired } from '#resources/billing/rules.ts'
 import { type FormLink, type FormOrder, findFormLink, readFormOrder } from '#resources/orders/form-links/commands.ts'
 import { isFromElsewhere } from './rules.ts'
 
-export type Visit = { kernel: Kernel; link: FormLink; token: string; url: string }
+export type FormVisit = { kernel: Kernel; link: FormLink; token: string; url: string }
 
-export async function visitOf(kernel: Kernel, request: FastifyRequest): Promise<Visit> {
+export async function visitOf(kernel: Kernel, request: FastifyRequest): Promise<FormVisit> {
   const { services, db } = kernel
   const isWrite = request.method === 'POST'
   if (isWrite && isFromElsewhere(request.headers, services.origin))
@@ -27,7 +27,7 @@ export async function visitOf(kernel: Kernel, request: FastifyRequest): Promise<
 export type OpenOrder = FormOrder & { email: string }
 
 /** The order of the link, with an address to write under. Throws 404 for one that was cleared, 410 for a cancelled one. */
-export async function readOrder(tx: StoreTx, { link }: Pick<Visit, 'link'>): Promise<OpenOrder> {
+export async function readOrder(tx: StoreTx, { link }: Pick<FormVisit, 'link'>): Promise<OpenOrder> {
   const order = await readFormOrder(tx, link.orderId)
   if (!order || order.email === null) throw notFound('order')
   if (order.isCancelled) throw new AppError(410, 'conflict', 'This order was cancelled; there is nothing to review.')

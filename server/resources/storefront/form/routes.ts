@@ -5,7 +5,7 @@ import { operation } from '#platform/operation.ts'
 import { byId } from '#platform/wire.ts'
 import { NewReport, reportReview } from '#resources/reviews/reports/commands.ts'
 import { readSubmission } from '#resources/reviews/rules.ts'
-import { takeForm } from '#resources/reviews/submissions/commands.ts'
+import { submitForm } from '#resources/reviews/submissions/commands.ts'
 import { requirePace, startOf } from './rules.ts'
 import { NewStorefrontReview, ReceivedReport, ReceivedReview, ReviewFormStart } from './schema.ts'
 
@@ -52,7 +52,7 @@ export default [
       await services.actionLimits.spend('reviews', storeEnvId, request.address, reviewsOfVisitor)
       const { customer, storeName, origin } = storefront
       const isAuthor = customer !== undefined && normalizeEmail(customer.email) === submission.authorEmail
-      const taken = await takeForm(tx, services, {
+      const taken = await submitForm(tx, services, {
         submission,
         source: 'widget_form',
         sentBy: isAuthor ? { author: 'proven' } : { from: request.address },

@@ -14,7 +14,7 @@ import {
   type Values,
 } from '../../../../widgets/review-form/model.ts'
 import { takePhoto } from './hosted-calls.ts'
-import { type OpenOrder, productOf, type Visit } from './hosted-visit.ts'
+import { type FormVisit, type OpenOrder, productOf } from './hosted-visit.ts'
 import { firstNameOf } from './rules.ts'
 
 /** What somebody sent without scripts for a product, and what is to be said about it. */
@@ -36,7 +36,7 @@ export const formLimits = (products: number): FormLimits => ({
  * `sent` is the product whose button was pressed. Photos are taken before anything is judged: whatever is wrong with the
  * words, nobody has to choose them again. `others` are the products for which something was typed as well.
  */
-export async function readSent(visit: Visit, order: OpenOrder, form: Form) {
+export async function readSent(visit: FormVisit, order: OpenOrder, form: Form) {
   const names = [...form.fields.keys()]
   const removal = names.find((name) => /(^|\.)withoutPhoto$/.test(name))
   const pressed = form.fields.get('productId') ?? removal?.split('.')[0]
@@ -71,7 +71,7 @@ type Asked = {
   isToBeTaken: boolean
 }
 
-async function readProduct(visit: Visit, form: Form, { productId, plain, isToBeTaken }: Asked): Promise<Sent> {
+async function readProduct(visit: FormVisit, form: Form, { productId, plain, isToBeTaken }: Asked): Promise<Sent> {
   const field = (name: string) => form.fields.get(`${productId}.${name}`) ?? (plain ? form.fields.get(name) : undefined)
   const text = (name: string) => field(name) ?? ''
   const values: Values = {
@@ -103,7 +103,7 @@ const isTouched = ({ values, photos, problems }: Sent, givenName: string): boole
   )
 }
 
-async function takePhotos(visit: Visit, ids: string[], files: FormFile[]) {
+async function takePhotos(visit: FormVisit, ids: string[], files: FormFile[]) {
   const { kernel, link } = visit
   const { db, services } = kernel
   const wanted = [...new Set(ids)]

@@ -12,10 +12,10 @@ export async function find(tx: StoreTx): Promise<PlacementChange> {
   return row?.settings ?? {}
 }
 
-export type Said = { settings: PlacementChange; brand: Brand }
+export type StoredSettings = { settings: PlacementChange; brand: Brand }
 
 /** The same with the look that the store's mails have, in one statement: a page waits for it. */
-export async function findWithBrand(tx: StoreTx): Promise<Said> {
+export async function findWithBrand(tx: StoreTx): Promise<StoredSettings> {
   const row = await tx.first<{ settings: PlacementChange | null; color: string | null; logo_url: string | null }>(sql`
     select s.settings, b.primary_color as color, b.logo_url
       from (select) one

@@ -14,7 +14,7 @@ import { pt } from './pt.ts'
 export type TemplateTexts = { subject: string; preheader: string; heading: string; body: string; button: string }
 
 /** Small print around it; `{name}` is filled in. */
-export type Words = {
+export type Labels = {
   /** Why this mail came, by what the person did. */
   bought: string
   wrote: string
@@ -34,7 +34,7 @@ export type Words = {
 }
 
 export type Language = {
-  words: Words
+  words: Labels
   templates: Record<'review_request' | 'review_reminder' | 'review_confirmation' | 'review_reply', TemplateTexts>
 }
 

@@ -107,4 +107,4 @@ export async function planUnplanned(tx: StoreTx): Promise<number> {
 export const eraseRequests = store.updateErased
 
 /** Before orders are cleared. */
-export const rememberAsked = store.insertAsked
+export const recordAskedOrders = store.insertAsked

@@ -3,7 +3,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
 import { findSender, queueProviderEvent } from '#resources/connectors/commands.ts'
 import { queueMessages } from '#resources/email/commands.ts'
-import { openForms } from '../../form-links/commands.ts'
+import { createFormLinks } from '../../form-links/commands.ts'
 import { mailData, providerProperties, type RequestContent } from './mail.ts'
 import type { StoreFacts } from './store.ts'
 
@@ -28,7 +28,7 @@ export async function sendThrough(
   ready: readonly OutgoingRequest[],
   store: Pick<StoreFacts, 'name' | 'origins'>,
 ): Promise<{ handed: string[]; refused: string[] }> {
-  const tokens = await openForms(
+  const tokens = await createFormLinks(
     tx,
     secrets,
     ready.map(({ due }) => ({ requestId: due.id, orderId: due.orderId })),

@@ -19,7 +19,7 @@ import * as store from './store.ts'
 const dayMs = 86_400_000
 
 /** What was handed over: for which request, under which key, and to whom. */
-type Handed = { requestId: string | null; key: string; email: string; mayBeTaken?: boolean }
+type QueuedItem = { requestId: string | null; key: string; email: string; mayBeTaken?: boolean }
 type RequestOutcome = { state: 'sent' | 'failed' | 'skipped' | 'unknown'; reason: string | null; at: Date }
 
 export const reviewRequestMails: readonly MessageKind[] = [
@@ -64,7 +64,7 @@ const returned = [moved, 'provider_changed', 'connection_removed']
 /** The request was handed over anew after this had failed. */
 const superseded = 'replaced'
 
-async function isRequestWanted(tx: StoreTx, handed: Handed, services: Services): Promise<SendDecision> {
+async function isRequestWanted(tx: StoreTx, handed: QueuedItem, services: Services): Promise<SendDecision> {
   const { requestId, key, email, mayBeTaken } = handed
   const due = await find(tx, requestId)
   if (!due) return { skip: 'order_removed' }
@@ -79,7 +79,7 @@ async function isRequestWanted(tx: StoreTx, handed: Handed, services: Services):
   return (await store.updateResumed(tx, due.id, due.attempt)) > 0 ? true : { skip: superseded }
 }
 
-async function isReminderStillWanted(tx: StoreTx, handed: Handed, services: Services): Promise<SendDecision> {
+async function isReminderStillWanted(tx: StoreTx, handed: QueuedItem, services: Services): Promise<SendDecision> {
   const { requestId, email } = handed
   const due = await find(tx, requestId)
   if (!due) return { skip: 'order_removed' }

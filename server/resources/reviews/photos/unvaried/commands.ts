@@ -2,11 +2,11 @@
 import { forEveryStore } from '#platform/every-store.ts'
 import type { JobContext } from '#platform/jobs.ts'
 import { enqueueVariants } from '../commands.ts'
-import { listUnvaried } from '../store.ts'
+import { listWithoutVariants } from '../store.ts'
 
 const photosPerNight = 2000
 
 export const findUnvaried = (ctx: JobContext): Promise<void> =>
   forEveryStore(ctx, (scope) =>
-    ctx.db.store(scope, 'write', async (tx) => enqueueVariants(tx, await listUnvaried(tx, photosPerNight))),
+    ctx.db.store(scope, 'write', async (tx) => enqueueVariants(tx, await listWithoutVariants(tx, photosPerNight))),
   )

@@ -10,13 +10,13 @@ export const colorNames = {
 export type ColorName = keyof typeof colorNames
 
 /** What a person chooses; the other colours of the branding follow from these. */
-export type Look = Omit<Branding, 'colors' | 'updatedAt'> & {
+export type BrandingValues = Omit<Branding, 'colors' | 'updatedAt'> & {
   colors: Record<ColorName, string>
   /** A picture that was just uploaded, which becomes the logo when the look is kept. */
   logoUploadId?: string
 }
 
-export function lookOf({ updatedAt: _, colors, ...rest }: Branding): Look {
+export function valuesOf({ updatedAt: _, colors, ...rest }: Branding): BrandingValues {
   const { button, primary, text, surface, background } = colors
   return { ...rest, colors: { button, primary, text, surface, background } }
 }

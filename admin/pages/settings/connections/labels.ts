@@ -1,5 +1,5 @@
 import type { Connection, ConnectionEvent, EventKind, EventState, Provider } from '../../../api/connectors.ts'
-import { nowMs } from '../../../api/now.ts'
+import { serverNowMs } from '../../../api/server-clock.ts'
 import type { Tone } from '../../../components/Badge.tsx'
 import { formatMoment } from '../../../components/dates.ts'
 import { reasonText as requestReasonText } from '../../orders/requests.ts'
@@ -56,7 +56,8 @@ export const eventStateTones: Record<EventState, Tone> = {
 
 /** Why an event waits, was given up or is not wanted, and when it is tried again. */
 export function reasonText({ reason, dueAt, state }: Pick<ConnectionEvent, 'reason' | 'dueAt' | 'state'>): string {
-  const next = state === 'pending' && dueAt && Date.parse(dueAt) > nowMs() ? `next try ${formatMoment(dueAt)}` : ''
+  const next =
+    state === 'pending' && dueAt && Date.parse(dueAt) > serverNowMs() ? `next try ${formatMoment(dueAt)}` : ''
   const said = [reason && causeText(reason), next].filter(Boolean).join('; ')
   return said && said.charAt(0).toUpperCase() + said.slice(1)
 }

@@ -2,7 +2,7 @@ import type { Order } from '../../api/orders.ts'
 import { Icon } from '../../components/Icon.tsx'
 
 /** Whether the buyer looked at the form, and the star they clicked in the mail. */
-export function FormVisits({ order: { reviewFormViewCount: views, clickedRating } }: { order: Order }) {
+export function FormOpenings({ order: { reviewFormViewCount: views, clickedRating } }: { order: Order }) {
   if (views === 0 && clickedRating === null) return <span className="text-quiet">–</span>
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap tabular-nums">

@@ -3,10 +3,10 @@
 
 let aheadMs = 0
 
-export const nowMs = (): number => Date.now() + aheadMs
+export const serverNowMs = (): number => Date.now() + aheadMs
 
 /** `date`: the header of an answer that has just come. It knows whole seconds, so a little apart is not apart. */
-export function setTime(date: string | null): void {
+export function syncServerClock(date: string | null): void {
   const apartMs = Date.parse(date ?? '') - Date.now()
   if (Number.isFinite(apartMs)) aheadMs = Math.abs(apartMs) < 3_000 ? 0 : apartMs
 }

@@ -1,7 +1,7 @@
 // The small pictures of the reviews: lines and attributes only, because a strict policy of the page strips styles.
 import { h } from 'preact'
-import { fiveStars, starWidth } from '../stars/drawing.ts'
-import type { Node } from './parts.ts'
+import { fiveStars, starWidth } from '../stars/star-path.ts'
+import type { Node } from './view-types.ts'
 
 export const stars = (rating: number, label: string): Node =>
   h(

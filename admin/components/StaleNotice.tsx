@@ -2,7 +2,7 @@ import { Button } from './Button.tsx'
 import { Notice } from './Notice.tsx'
 
 /** Stands above what was read before, when it could not be read again. */
-export function Outdated({ error, onRetry }: { error: Error | null; onRetry(): void }) {
+export function StaleNotice({ error, onRetry }: { error: Error | null; onRetry(): void }) {
   return (
     <div className="p-3">
       <Notice tone="warn">

@@ -2,7 +2,7 @@
 import { decimal, directionOf, fill, languageOf } from '../language.ts'
 import { type Texts, textsIn } from './texts.ts'
 
-export type Words = Texts & {
+export type Labels = Texts & {
   locale: string
   direction: 'rtl' | 'ltr'
   fill: typeof fill
@@ -15,7 +15,7 @@ export type Words = Texts & {
   starred(rating: string): string
 }
 
-export async function wordsIn(locale: string): Promise<Words> {
+export async function labelsIn(locale: string): Promise<Labels> {
   const language = languageOf(locale)
   const texts = await textsIn(language)
   const plural = new Intl.PluralRules(language)

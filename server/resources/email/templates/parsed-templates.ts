@@ -1,19 +1,27 @@
 // Templates ready to be filled in. The built-in ones are parsed once for each language.
-import type { Sheet } from './compose.ts'
+import type { ParsedTemplate } from './compose.ts'
 import type { Definition } from './definitions/definitions.ts'
 import { layouts } from './layouts.generated.ts'
 import type { Engines, Parsed } from './liquid.ts'
 import { type LanguageCode, languages, type TemplateTexts } from './texts/texts.ts'
 
 /** A store's own words: what is null stays built in. `html` and `text` are what its MJML was compiled to. */
-export type OwnWords = { [Part in keyof TemplateTexts]: string | null } & { html: string | null; text: string | null }
+export type CustomTexts = { [Part in keyof TemplateTexts]: string | null } & {
+  html: string | null
+  text: string | null
+}
 
 export const parts = ['subject', 'preheader', 'heading', 'body', 'button'] as const satisfies (keyof TemplateTexts)[]
 
 export const builtInTexts = ({ name }: Pick<Definition, 'name'>, language: LanguageCode): TemplateTexts =>
   languages[language].templates[name]
 
-export function parseSheet(engines: Engines, definition: Definition, language: LanguageCode, own?: OwnWords): Sheet {
+export function parseTemplate(
+  engines: Engines,
+  definition: Definition,
+  language: LanguageCode,
+  own?: CustomTexts,
+): ParsedTemplate {
   const texts = builtInTexts(definition, language)
   const word = (part: keyof TemplateTexts): Parsed =>
     (part === 'body' ? engines.html : engines.text).parse(own?.[part] ?? texts[part])
@@ -31,13 +39,13 @@ export function parseSheet(engines: Engines, definition: Definition, language: L
   }
 }
 
-const builtIn = new Map<string, Sheet>()
+const builtIn = new Map<string, ParsedTemplate>()
 
-export function builtInSheet(engines: Engines, definition: Definition, language: LanguageCode): Sheet {
+export function builtInTemplate(engines: Engines, definition: Definition, language: LanguageCode): ParsedTemplate {
   const key = `${definition.name} ${language}`
-  const sheet = builtIn.get(key) ?? parseSheet(engines, definition, language)
-  builtIn.set(key, sheet)
-  return sheet
+  const template = builtIn.get(key) ?? parseTemplate(engines, definition, language)
+  builtIn.set(key, template)
+  return template
 }
 
 const parsedLayouts = new Map<string, { html: Parsed; text: Parsed }>()
@@ -53,5 +61,5 @@ function builtInLayout(engines: Engines, name: Definition['layout']) {
 }
 
 /** Of all of a merchant's words for one mail. */
-export const sizeOf = (own: OwnWords): number =>
+export const sizeOf = (own: CustomTexts): number =>
   Object.values(own).reduce((sum, text) => sum + (text?.length ?? 0), 500)

@@ -9,7 +9,7 @@ const verdicts = [
   { verdict: 'spam', label: 'Spam', done: 'Spam', icon: 'flag', key: 'S' },
 ] as const satisfies { verdict: Verdict; label: string; done: string; icon: IconName; key: string }[]
 
-export function VerdictBar({ review }: { review: Review }) {
+export function DecisionBar({ review }: { review: Review }) {
   const { mayWrite, decideOne } = useInbox()
   return (
     <section

@@ -3,11 +3,11 @@ import type { AuditEntry } from '../../../api/account.ts'
 import { roleNames } from '../../../shell/role-names.ts'
 
 /** Behind the actor's name. `store` is the name of the store that the entry is about. */
-export type Said = { target: string; store: string; details: Record<string, unknown> }
+export type EntryFacts = { target: string; store: string; details: Record<string, unknown> }
 
-type Words = { label: string; says(said: Said): string }
+type EntryText = { label: string; says(facts: EntryFacts): string }
 
-const groups: Record<string, Record<string, [label: string, says: string | ((said: Said) => string)]>> = {
+const groups: Record<string, Record<string, [label: string, says: string | ((facts: EntryFacts) => string)]>> = {
   Reviews: {
     'review.approved': ['Review approved', 'approved a review'],
     'review.rejected': ['Review rejected', 'rejected a review'],
@@ -172,7 +172,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((sai
   },
 }
 
-const words = new Map<string, Words>(
+const words = new Map<string, EntryText>(
   Object.values(groups).flatMap((group) =>
     Object.entries(group).map(([action, [label, says]]) => [
       action,
@@ -187,10 +187,10 @@ export const choices = Object.entries(groups).map(([name, group]) => ({
 }))
 
 /** "approved a review": what follows the actor's name. An action of a newer service is said as it is called. */
-export function actOf({ action, target, details }: AuditEntry, store: string): string {
+export function actionTextOf({ action, target, details }: AuditEntry, store: string): string {
   const isNamed = target?.name ?? (target?.type === 'sending_domain' ? target.id : undefined)
-  const said = { target: isNamed ?? '', store, details: details ?? {} }
-  return words.get(action)?.says(said) ?? `did: ${action.replace(/[._]/g, ' ')}`
+  const facts = { target: isNamed ?? '', store, details: details ?? {} }
+  return words.get(action)?.says(facts) ?? `did: ${action.replace(/[._]/g, ' ')}`
 }
 
 export function actorOf({ type, name }: AuditEntry['actor']): string {
@@ -226,14 +226,14 @@ const listed = (names: unknown, otherwise = 'the settings') =>
 const templateOf = ({ name, locale }: Record<string, unknown>) =>
   name ? `${spaced(String(name))}${locale ? `, ${String(locale)}` : ''}` : ''
 
-function bulk({ details }: Said): string {
+function bulk({ details }: EntryFacts): string {
   const counts = Object.entries((details.statuses ?? {}) as Record<string, number>)
   const statuses = counts.map(([status, count]) => `${count.toLocaleString()} ${status}`)
   const what = `changed ${counted(details.reviews, 'review')} together`
   return statuses.length > 0 ? `${what}: ${listFormat.format(statuses)}` : what
 }
 
-function memberUpdated({ target, details }: Said): string {
+function memberUpdated({ target, details }: EntryFacts): string {
   const who = target || 'a member'
   if (details.active === false) return `deactivated ${who}`
   if (details.active === true) return `reactivated ${who}`

@@ -1,15 +1,15 @@
 // What the name servers' answers say of a record. Pure.
-import type { Said } from './names.ts'
+import type { NameServerAnswer } from './dns-lookup.ts'
 import type { RecordStatus } from './schema.ts'
 
 /** `unknown`: not all name servers could be asked, and none of those who answered objected. */
-export type Judged = { status: RecordStatus | 'unknown'; found: string[]; note: string | null }
-export type Judge = (values: string[]) => Omit<Judged, 'found'>
+export type RecordVerdict = { status: RecordStatus | 'unknown'; found: string[]; note: string | null }
+export type RecordCheck = (values: string[]) => Omit<RecordVerdict, 'found'>
 
 /** All servers must say ok; otherwise the worst that one of them says. */
-export function judge(said: readonly Said[], judgeValues: Judge): Judged {
-  const found = [...new Set(said.flatMap((each) => ('values' in each ? each.values : [])))]
-  const each = said.map((one) => ('values' in one ? judgeValues(one.values) : problems[one.problem]))
+export function judgeAnswers(answers: readonly NameServerAnswer[], checkValues: RecordCheck): RecordVerdict {
+  const found = [...new Set(answers.flatMap((each) => ('values' in each ? each.values : [])))]
+  const each = answers.map((one) => ('values' in one ? checkValues(one.values) : problems[one.problem]))
   const wrong = each.find(({ status }) => status !== 'ok' && status !== 'unknown')
   const isDivided = wrong !== undefined && each.some(({ status }) => status === 'ok')
   if (isDivided)
@@ -23,14 +23,14 @@ export function judge(said: readonly Said[], judgeValues: Judge): Judged {
   return { status: told?.status ?? 'unknown', found, note: told?.note ?? null }
 }
 
-const problems: Record<'silent' | 'broken', Omit<Judged, 'found'>> = {
+const problems: Record<'silent' | 'broken', Omit<RecordVerdict, 'found'>> = {
   silent: { status: 'unknown', note: 'A name server did not answer. It is asked again by itself.' },
   broken: { status: 'missing', note: 'The name servers of this domain cannot be read: they answer with a failure.' },
 }
 
 /** Only the key itself counts: providers add tags, and cut and space the value in their own ways. */
 export const judgeDkim =
-  (publicKey: string): Judge =>
+  (publicKey: string): RecordCheck =>
   (values) => {
     const keys = values.filter((value) => tagsOf(value).has('p'))
     if (keys.length === 0)
@@ -53,7 +53,7 @@ export const judgeDkim =
   }
 
 export const judgeReturnPath =
-  (target: string): Judge =>
+  (target: string): RecordCheck =>
   (values) => {
     if (values.length === 0)
       return { status: 'missing', note: 'Optional: bounces then come back by way of your own domain.' }
@@ -63,7 +63,7 @@ export const judgeReturnPath =
 
 /** `include` is the domain whose servers send with this domain in the envelope, if any does. */
 export const judgeSpf =
-  (include: string | null): Judge =>
+  (include: string | null): RecordCheck =>
   (values) => {
     const records = values.filter((value) => /^v=spf1( |$)/i.test(value))
     if (records.length > 1)
@@ -92,7 +92,7 @@ export const judgeSpf =
   }
 
 /** The policy of the nearest domain that has one. */
-export function judgeDmarc(values: string[]): Omit<Judged, 'found'> {
+export function judgeDmarc(values: string[]): Omit<RecordVerdict, 'found'> {
   const policies = values.filter((value) => /^v=DMARC1\s*(;|$)/i.test(value))
   if (policies.length === 0)
     return { status: 'missing', note: 'Advice: Gmail and Yahoo expect a policy from whoever sends much mail.' }

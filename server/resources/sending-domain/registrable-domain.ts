@@ -5,5 +5,5 @@ import type * as Suffixes from 'tldts'
 const load = createRequire(import.meta.url)
 
 /** The part of a name that somebody registered, `shop.co.uk` of `mail.shop.co.uk`; null for what is a public suffix itself. */
-export const registeredPart = (domain: string): string | null =>
+export const registrableDomain = (domain: string): string | null =>
   (load('tldts') as typeof Suffixes).parse(domain, { allowPrivateDomains: true }).domain

@@ -1,5 +1,5 @@
 /** What the MJML compiler writes, without its indentation: a third of it, and mail programs cut what is long. */
-export const slimHtml = (html: string): string =>
+export const minifyHtml = (html: string): string =>
   html
     .split('\n')
     .map((line) => line.trim())

@@ -1,18 +1,18 @@
 // Keeps the page around the reviews still. The element takes a fixed place before anything is known; what then comes may
 // take another height only where nobody can see the difference, or when the visitor asks for it.
 
-export type Reserve = {
+export type ReservedHeight = {
   /** Lets the place be as high as its content, if that moves nothing in view. */
   settle(): void
   release(): void
 }
 
-export function createReserve(
+export function reserveHeight(
   host: HTMLElement,
   place: HTMLElement,
   /** The place is fixed, and whether there is more than fits. */
   changed: (isCut: boolean) => void,
-): Reserve {
+): ReservedHeight {
   const watching = new AbortController()
   const { signal } = watching
   let isFixed = true

@@ -8,7 +8,7 @@ const parts = [
 ] as const
 
 /** How far an import is and what became of its rows, in numbers and as one bar. */
-export function Outcome({ row }: { row: Import }) {
+export function ImportProgress({ row }: { row: Import }) {
   const { total, processed } = row
   const of = Math.max(total ?? 0, processed, 1)
   return (

@@ -6,7 +6,7 @@ import { Logo } from '../../shell/Logo.tsx'
 type Props = { title: string; intro?: ReactNode; children: ReactNode; below?: ReactNode }
 
 /** The pages in front of the door: one card, and nothing else to look at. */
-export function Gate({ title, intro, children, below }: Props) {
+export function SignInLayout({ title, intro, children, below }: Props) {
   usePageTitle(title)
   return (
     <main className="grid min-h-dvh content-center justify-items-center gap-6 px-4 py-10">
@@ -24,12 +24,12 @@ export function Gate({ title, intro, children, below }: Props) {
 }
 
 /** What the page is about could not be read: the service or its database is away. */
-export function UnreadGate({ error, onRetry }: { error: Error; onRetry(): void }) {
+export function UnreadSignIn({ error, onRetry }: { error: Error; onRetry(): void }) {
   return (
-    <Gate title="This could not be loaded" intro={<span role="alert">{error.message}</span>}>
+    <SignInLayout title="This could not be loaded" intro={<span role="alert">{error.message}</span>}>
       <Button look="primary" onClick={onRetry}>
         Try again
       </Button>
-    </Gate>
+    </SignInLayout>
   )
 }

@@ -1,15 +1,15 @@
 // What the parts of the tree are handed, and the buttons that several of them have.
 import { h, type VNode } from 'preact'
 import type { Review } from '../wire.ts'
-import type { Choice, State } from './feed.ts'
-import type { Words } from './words.ts'
+import type { ListOptions, State } from './feed.ts'
+import type { Labels } from './labels.ts'
 
 /** What `h` gives for an element of HTML, whatever its attributes. */
 // biome-ignore lint/suspicious/noExplicitAny: Preact's types let no VNode of other attributes pass
 export type Node = VNode<any>
 
 export type Actions = {
-  choose(change: Partial<Choice>): void
+  choose(change: Partial<ListOptions>): void
   more(): void
   retry(): void
   write(): void
@@ -22,7 +22,7 @@ export type Actions = {
 
 export type View = {
   state: State
-  words: Words
+  labels: Labels
   act: Actions
   /** Long texts that were opened. */
   unfolded: ReadonlySet<string>
@@ -34,5 +34,5 @@ export type View = {
 export const button = (name: string, onClick: () => void, ...inside: (Node | string)[]): Node =>
   h('button', { type: 'button', class: name, part: name, onClick }, inside)
 
-export const writing = ({ state, words, act }: View): Node | false =>
-  !!state.config?.form.enabled && button('write', act.write, words.write)
+export const writing = ({ state, labels, act }: View): Node | false =>
+  !!state.config?.form.enabled && button('write', act.write, labels.write)

@@ -1,5 +1,5 @@
 import type { EmailSettings } from '../../../api/email.ts'
-import { providerNames } from '../connections/words.ts'
+import { providerNames } from '../connections/labels.ts'
 
 export const triggerNames: Record<EmailSettings['trigger'], string> = {
   delivered: 'Delivered',

@@ -2,12 +2,12 @@
 import { Resolver } from 'node:dns/promises'
 
 /** `silent`: nobody answered, which says nothing about the name; `broken`: somebody answered that it cannot be read. */
-export type Said = { values: string[] } | { problem: 'silent' | 'broken' }
+export type NameServerAnswer = { values: string[] } | { problem: 'silent' | 'broken' }
 
 /** One entry for each name server. */
-export type Names = {
-  txt(host: string): Promise<Said[]>
-  cname(host: string): Promise<Said[]>
+export type DnsLookup = {
+  txt(host: string): Promise<NameServerAnswer[]>
+  cname(host: string): Promise<NameServerAnswer[]>
 }
 
 const deadlineMs = 8_000
@@ -15,7 +15,7 @@ const mostValues = 10
 const longestValue = 1_000
 
 /** Asks each of `servers`, or, without any, those the machine is set up with as one. */
-export function createNames(servers: readonly string[]): Names {
+export function createDnsLookup(servers: readonly string[]): DnsLookup {
   const resolvers = (servers.length > 0 ? servers : [undefined]).map((server) => {
     const resolver = new Resolver({ timeout: 1_500, tries: 2 })
     if (server !== undefined) resolver.setServers([server])
@@ -29,7 +29,10 @@ export function createNames(servers: readonly string[]): Names {
   }
 }
 
-async function answerOf(resolver: Resolver, question: (resolver: Resolver) => Promise<string[]>): Promise<Said> {
+async function answerOf(
+  resolver: Resolver,
+  question: (resolver: Resolver) => Promise<string[]>,
+): Promise<NameServerAnswer> {
   const timer = setTimeout(() => resolver.cancel(), deadlineMs)
   try {
     const values = await question(resolver)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditActions } from '#platform/audit-actions.ts'
 import type { AuditEntry } from '../../../api/account.ts'
-import { actOf, actorOf, choices } from './sentences.ts'
+import { actionTextOf, actorOf, choices } from './entry-texts.ts'
 
 const entry = (action: string, given: Partial<AuditEntry> = {}): AuditEntry => ({
   id: '1',
@@ -17,7 +17,7 @@ const entry = (action: string, given: Partial<AuditEntry> = {}): AuditEntry => (
   ...given,
 })
 
-const sentence = (given: AuditEntry) => `${actorOf(given.actor)} ${actOf(given, 'Larkmoor')}`
+const sentence = (given: AuditEntry) => `${actorOf(given.actor)} ${actionTextOf(given, 'Larkmoor')}`
 
 test('every action of the service has a sentence and stands in the filter, and none besides', () => {
   const offered = choices.flatMap(({ actions }) => actions.map(({ action }) => action))
@@ -25,8 +25,8 @@ test('every action of the service has a sentence and stands in the filter, and n
   for (const action of auditActions) {
     const target = { type: 'thing', id: '2', name: 'Aurora' }
     for (const given of [entry(action), entry(action, { target })]) {
-      const said = sentence(given)
-      assert.doesNotMatch(said, /did:|_|undefined|null|\[object|\s$| {2}/, said)
+      const facts = sentence(given)
+      assert.doesNotMatch(facts, /did:|_|undefined|null|\[object|\s$| {2}/, facts)
     }
   }
 })

@@ -1,5 +1,5 @@
 // What was used last, as far as the room goes. Counted in characters of source, since that is what grows.
-export class Kept<T> {
+export class SizedCache<T> {
   private readonly entries = new Map<string, { value: T; size: number }>()
   private readonly room: number
   private used = 0

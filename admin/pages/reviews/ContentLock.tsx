@@ -6,7 +6,7 @@ import { EditDialog } from './EditDialog.tsx'
 import { useInbox } from './inbox.ts'
 
 /** Says why a review cannot be edited, or lets an imported one be. */
-export function Lock({ review }: { review: Review }) {
+export function ContentLock({ review }: { review: Review }) {
   const { mayWrite } = useInbox()
   const [isEditing, setIsEditing] = useState(false)
   if (review.source !== 'import') {

@@ -6,11 +6,11 @@ import { Badge } from '../../components/Badge.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Card } from '../../components/Page.tsx'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { daysText, triggerNames } from '../settings/email/labels.ts'
 import { useProviderName } from '../settings/email/use-connections.ts'
-import { daysText, triggerNames } from '../settings/email/words.ts'
 
 /** How the store asks, in a few lines. */
-export function StandingCard() {
+export function SettingsSummaryCard() {
   const storeId = useStoreId()
   const query = useQuery(emailSettingsQuery(storeId))
   const { isAtLeast } = useRole()

@@ -15,18 +15,18 @@ import {
 } from '../../api/reviews.ts'
 import { toast } from '../../components/toasts.ts'
 
-export type Decided = { storeId: string; from: Status; to: Verdict }
+export type PendingDecision = { storeId: string; from: Status; to: Verdict }
 type Batch = { queryClient: QueryClient; storeId: string; to: Verdict; ids: Set<string>; timer: number }
 
 const graceMs = 5_000
 /** The most that one call takes. */
 const maxRows = 250
 
-let overlay: ReadonlyMap<string, Decided> = new Map()
+let overlay: ReadonlyMap<string, PendingDecision> = new Map()
 let waiting: Batch[] = []
 const listeners = new Set<() => void>()
 
-export const decidedReviews = () => overlay
+export const pendingDecisions = () => overlay
 
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener)
@@ -38,7 +38,7 @@ export function decide(queryClient: QueryClient, storeId: string, reviews: Revie
   if (changing.length === 0) return
   const ids = new Set(changing.map((each) => each.id))
   forget(ids)
-  const laid = changing.map((each): [string, Decided] => [each.id, { storeId, from: each.status, to }])
+  const laid = changing.map((each): [string, PendingDecision] => [each.id, { storeId, from: each.status, to }])
   change(new Map([...overlay, ...laid]))
   const batch: Batch = { queryClient, storeId, to, ids, timer: window.setTimeout(() => void settle(batch), graceMs) }
   waiting.push(batch)
@@ -123,7 +123,7 @@ function writeDown(queryClient: QueryClient, storeId: string, ids: string[], sta
 }
 
 /** The counts as they will be. */
-export function recount(counts: Counts, decided: Decided[]): Counts {
+export function recount(counts: Counts, decided: PendingDecision[]): Counts {
   const next = { ...counts }
   for (const { from, to } of decided) {
     next[from] = Math.max(0, next[from] - 1)
@@ -139,7 +139,7 @@ function forget(ids: Set<string>): void {
   change(new Map([...overlay].filter(([id]) => !ids.has(id))))
 }
 
-function change(next: ReadonlyMap<string, Decided>): void {
+function change(next: ReadonlyMap<string, PendingDecision>): void {
   overlay = next
   for (const listener of listeners) listener()
 }
