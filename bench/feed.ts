@@ -3,21 +3,21 @@
 import { readFileSync } from 'node:fs'
 import { Client, type Connection, type Submittable } from 'pg'
 import { connectionOf } from '#platform/db/roles.ts'
-import { median, startGround, startServer } from './support/ground.ts'
+import { median, startBenchService, startServer } from './support/bench-service.ts'
 import { type BenchStore, fillReviews } from './support/reviews-data.ts'
 
 const reviews = Number(process.argv[2] ?? 200_000)
 const rounds = 5
 
-const ground = await startGround()
+const bench = await startBenchService()
 try {
   console.log(`filling ${reviews} approved reviews of one store, and four times as many of others …`)
-  const [store] = (await fillReviews(ground.url, { reviews: reviews * 5, stores: 50, large: reviews })) as [BenchStore]
-  const client = new Client(connectionOf(ground.url))
+  const [store] = (await fillReviews(bench.url, { reviews: reviews * 5, stores: 50, large: reviews })) as [BenchStore]
+  const client = new Client(connectionOf(bench.url))
   await client.connect()
   await client.query(`update reviews set status = 'approved' where store_env_id = '${store.storeEnvId}'`)
   await client.query('vacuum analyze reviews')
-  const env = { BENCH_DATABASE_URL: ground.url, SECRET_KEY: ground.secretKey, DATA_DIR: ground.dataDir }
+  const env = { BENCH_DATABASE_URL: bench.url, SECRET_KEY: bench.secretKey, DATA_DIR: bench.dataDir }
   const server = await startServer('service-server.ts', env)
   const created = await fetch(`${server.origin}/api/v1/products/review-feed`, {
     method: 'POST',
@@ -55,7 +55,7 @@ try {
   await client.end()
   await server.stop()
 } finally {
-  await ground.stop()
+  await bench.stop()
 }
 
 function rowsOf(storeEnvId: string): string {

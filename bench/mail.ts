@@ -10,23 +10,23 @@ import { renderMessage } from '#resources/email/templates/commands.ts'
 import { readTemplate, saveTemplate } from '#resources/email/templates/editing.ts'
 import { composeService } from '../server/entry/service.ts'
 import { setup } from '../server/entry/setup.ts'
-import { median, startGround, startServer } from './support/ground.ts'
+import { median, startBenchService, startServer } from './support/bench-service.ts'
 
 const rounds = 5
 const perRound = 1_000
 const drained = 10_000
 
-const ground = await startGround()
+const bench = await startBenchService()
 const sink = await startServer('smtp-sink-server.ts', {})
 const smtpUrl = `smtp://127.0.0.1:${new URL(sink.origin).port}`
 const config = loadConfig({
-  DATA_DIR: ground.dataDir,
-  SECRET_KEY: ground.secretKey,
+  DATA_DIR: bench.dataDir,
+  SECRET_KEY: bench.secretKey,
   LOG_LEVEL: 'warn',
   SMTP_URL: smtpUrl,
   MAIL_FROM: 'Bench <no-reply@mail.example.com>',
 })
-const service = composeService(config, ground.url)
+const service = composeService(config, bench.url)
 const { db, services } = service
 const scope = await setup(service, {
   org: 'Mail',
@@ -42,7 +42,7 @@ try {
 } finally {
   await service.close()
   await sink.stop()
-  await ground.stop()
+  await bench.stop()
 }
 
 async function wordItself(): Promise<void> {

@@ -3,21 +3,21 @@
 import { Client } from 'pg'
 import { connectionOf } from '#platform/db/roles.ts'
 import { newId } from '#platform/ids.ts'
-import { median, startGround, startServer } from './support/ground.ts'
+import { median, startBenchService, startServer } from './support/bench-service.ts'
 import { type BenchStore, fillReviews } from './support/reviews-data.ts'
 
 const rounds = 15
 const items = 250
 
-const ground = await startGround()
+const bench = await startBenchService()
 try {
-  const [store] = (await fillReviews(ground.url, { reviews: 10, stores: 2, large: 2 })) as [BenchStore]
+  const [store] = (await fillReviews(bench.url, { reviews: 10, stores: 2, large: 2 })) as [BenchStore]
   const server = await startServer('service-server.ts', {
-    BENCH_DATABASE_URL: ground.url,
-    SECRET_KEY: ground.secretKey,
-    DATA_DIR: ground.dataDir,
+    BENCH_DATABASE_URL: bench.url,
+    SECRET_KEY: bench.secretKey,
+    DATA_DIR: bench.dataDir,
   })
-  const client = new Client(connectionOf(ground.url))
+  const client = new Client(connectionOf(bench.url))
   await client.connect()
   const plain = plainUpsert(client)
   const dated = plainUpsert(client, () => new Date())
@@ -57,7 +57,7 @@ try {
   await client.end()
   await server.stop()
 } finally {
-  await ground.stop()
+  await bench.stop()
 }
 
 function rowsOf(version: number): object[] {

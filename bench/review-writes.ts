@@ -1,6 +1,6 @@
 // POST /reviews at 8 connections, through the whole chain, against the floor of support/bare-writes-server.ts, alternated in one run:
 // how many a second, and what each costs Node and PostgreSQL. Run: node bench/review-writes.ts [reviews there, default 200000]
-import { load, median, nodeMs, startGround, startServer } from './support/ground.ts'
+import { load, median, nodeMs, startBenchService, startServer } from './support/bench-service.ts'
 import { postgresMs } from './support/postgres-time.ts'
 import { fillReviews } from './support/reviews-data.ts'
 
@@ -17,10 +17,10 @@ const body = JSON.stringify({
   authorEmail: 'jane.{i}@customer.example',
 })
 
-const ground = await startGround()
+const bench = await startBenchService()
 try {
-  const stores = await fillReviews(ground.url, { reviews, stores: 20, large: reviews / 5 })
-  const env = { BENCH_DATABASE_URL: ground.url, SECRET_KEY: ground.secretKey, DATA_DIR: ground.dataDir }
+  const stores = await fillReviews(bench.url, { reviews, stores: 20, large: reviews / 5 })
+  const env = { BENCH_DATABASE_URL: bench.url, SECRET_KEY: bench.secretKey, DATA_DIR: bench.dataDir }
   const servers = {
     'bare Fastify + pg': { server: await startServer('bare-writes-server.ts', env), path: '/reviews' },
     'POST /reviews': { server: await startServer('service-server.ts', env), path: '/api/v1/reviews' },
@@ -36,7 +36,7 @@ try {
     for (let round = -1; round < rounds; round++) {
       const order = Object.entries(servers)
       for (const [name, { server, path }] of round % 2 === 0 ? order : order.reverse()) {
-        const [nodeBefore, postgresBefore] = [await nodeMs(server.child), postgresMs(ground.dataDir)]
+        const [nodeBefore, postgresBefore] = [await nodeMs(server.child), postgresMs(bench.dataDir)]
         const measured = await load({
           origin: server.origin,
           connections,
@@ -51,7 +51,7 @@ try {
         results[name] ??= { rates: [], node: [], postgres: [] }
         results[name].rates.push((measured.requests / measured.ms) * 1000)
         results[name].node.push(((await nodeMs(server.child)) - nodeBefore) / measured.requests)
-        results[name].postgres.push((postgresMs(ground.dataDir) - postgresBefore) / measured.requests)
+        results[name].postgres.push((postgresMs(bench.dataDir) - postgresBefore) / measured.requests)
       }
     }
     const floor = median(results['bare Fastify + pg']?.rates ?? [])
@@ -68,5 +68,5 @@ try {
   }
   await Promise.all(Object.values(servers).map(({ server }) => server.stop()))
 } finally {
-  await ground.stop()
+  await bench.stop()
 }

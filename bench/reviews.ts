@@ -1,7 +1,7 @@
 // GET /reviews, a page of 20, through the whole chain (key, limits off, tenant, schema) against the floor of
 // support/bare-server.ts, alternated in one run, at 16 and at 64 connections, with what a call costs Node and PostgreSQL.
 // Run: node bench/reviews.ts [reviews, default 1000000]
-import { load, median, nodeMs, startGround, startServer } from './support/ground.ts'
+import { load, median, nodeMs, startBenchService, startServer } from './support/bench-service.ts'
 import { postgresMs } from './support/postgres-time.ts'
 import { fillReviews } from './support/reviews-data.ts'
 
@@ -9,11 +9,11 @@ const reviews = Number(process.argv[2] ?? 1_000_000)
 const rounds = 7
 const ms = 2000
 
-const ground = await startGround()
+const bench = await startBenchService()
 try {
   console.log(`filling ${reviews} reviews in 200 stores …`)
-  const stores = await fillReviews(ground.url, { reviews, stores: 200, large: reviews / 5 })
-  const env = { BENCH_DATABASE_URL: ground.url, SECRET_KEY: ground.secretKey, DATA_DIR: ground.dataDir }
+  const stores = await fillReviews(bench.url, { reviews, stores: 200, large: reviews / 5 })
+  const env = { BENCH_DATABASE_URL: bench.url, SECRET_KEY: bench.secretKey, DATA_DIR: bench.dataDir }
   const bare = await startServer('bare-server.ts', env)
   const service = await startServer('service-server.ts', env)
   const headers = stores.map(({ key, storeEnvId }) => ({
@@ -28,7 +28,7 @@ try {
   await deepPages(service.origin, headers[0] ?? {})
   await Promise.all([bare.stop(), service.stop()])
 } finally {
-  await ground.stop()
+  await bench.stop()
 }
 
 type Subject = { name: string; server: Awaited<ReturnType<typeof startServer>>; path: string }
@@ -44,7 +44,7 @@ async function compare(connections: number, subjects: Subject[], headers: Record
   for (let round = -1; round < rounds; round++) {
     const order = [...subjects.entries()]
     for (const [i, { name, server, path }] of round % 2 === 0 ? order : order.reverse()) {
-      const before = [await nodeMs(server.child), postgresMs(ground.dataDir)] as const
+      const before = [await nodeMs(server.child), postgresMs(bench.dataDir)] as const
       const measured = await load({ origin: server.origin, connections, ms, paths: [path], headers })
       if (measured.errors > 0) throw new Error(`${name}: ${measured.errors} answers were not 200`)
       const result = results[i]
@@ -52,7 +52,7 @@ async function compare(connections: number, subjects: Subject[], headers: Record
       result.rates.push((measured.requests / measured.ms) * 1000)
       result.p50.push(measured.p50Ms)
       result.node.push(((await nodeMs(server.child)) - before[0]) / measured.requests)
-      result.postgres.push((postgresMs(ground.dataDir) - before[1]) / measured.requests)
+      result.postgres.push((postgresMs(bench.dataDir) - before[1]) / measured.requests)
     }
   }
   const [floor = [], ours = []] = results.map(({ rates }) => rates)

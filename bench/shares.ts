@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { connectionOf } from '#platform/db/roles.ts'
 import { newPhotoKey } from '#platform/images/keys.ts'
-import { load, startGround, startServer } from './support/ground.ts'
+import { load, startBenchService, startServer } from './support/bench-service.ts'
 import { type BenchStore, fillReviews } from './support/reviews-data.ts'
 
 const wanted = process.argv.slice(2)
@@ -19,22 +19,22 @@ let photo = ''
 
 const headersOf = ({ key, storeEnvId }: BenchStore) => `authorization: Bearer ${key}\r\nx-store-env-id: ${storeEnvId}`
 
-const ground = await startGround()
-const client = new Client(connectionOf(ground.url))
+const bench = await startBenchService()
+const client = new Client(connectionOf(bench.url))
 try {
-  const [large, other] = (await fillReviews(ground.url, { reviews: 400_000, stores: 20, large: 80_000 })) as [
+  const [large, other] = (await fillReviews(bench.url, { reviews: 400_000, stores: 20, large: 80_000 })) as [
     BenchStore,
     BenchStore,
   ]
   await client.connect()
-  const env = { BENCH_DATABASE_URL: ground.url, SECRET_KEY: ground.secretKey, DATA_DIR: ground.dataDir }
+  const env = { BENCH_DATABASE_URL: bench.url, SECRET_KEY: bench.secretKey, DATA_DIR: bench.dataDir }
   if (isWanted('streams')) await served(env, (server) => streams(server, large, other))
   if (isWanted('bodies')) await served(env, (server) => bodies(server, other))
   if (isWanted('media')) await served(env, (server) => media(server, other))
   if (isWanted('media')) await served({ ...env, BENCH_RATE_LIMITS: '10/1s,50/10s,200/60s' }, (server) => flood(server))
 } finally {
   await client.end()
-  await ground.stop()
+  await bench.stop()
 }
 
 type Server = Awaited<ReturnType<typeof startServer>>
@@ -114,7 +114,7 @@ async function bodies({ origin, child }: Server, merchant: BenchStore): Promise<
 
 async function media({ origin, child }: Server, store: BenchStore): Promise<void> {
   const key = newPhotoKey(store.storeEnvId, new Date())
-  const path = join(ground.dataDir, 'files', key)
+  const path = join(bench.dataDir, 'files', key)
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, Buffer.alloc(20_000, 1))
   const id = /([0-9a-f-]{36})-[0-9a-f]{32}\.webp$/.exec(key)?.[1]

@@ -4,7 +4,7 @@
 // Run: node bench/stale-statistics.ts [reviews of the store, default 200000]
 import { Client } from 'pg'
 import { connectionOf } from '#platform/db/roles.ts'
-import { median, startGround, startServer } from './support/ground.ts'
+import { median, startBenchService, startServer } from './support/bench-service.ts'
 import { type BenchStore, fillReviews } from './support/reviews-data.ts'
 
 const size = Number(process.argv[2] ?? 200_000)
@@ -13,7 +13,7 @@ const rounds = 3
 const patienceMs = 31_000
 /** What is faster either way says nothing by its ratio. */
 const notableMs = 100
-const mostRatio = 3
+const maxRatio = 3
 
 const tables = ['reviews', 'products', 'product_variants', 'orders', 'order_line_items', 'customers', 'review_requests']
 
@@ -52,13 +52,13 @@ const requests = [
   'GET /email/messages',
 ]
 
-const ground = await startGround()
-const client = new Client(connectionOf(ground.url))
+const bench = await startBenchService()
+const client = new Client(connectionOf(bench.url))
 await client.connect()
 try {
   for (const table of tables) await client.query(`alter table ${table} set (autovacuum_enabled = false)`)
   console.log('filling other stores …')
-  const stores = await fillReviews(ground.url, { reviews: size * 5, stores: 200, large: size })
+  const stores = await fillReviews(bench.url, { reviews: size * 5, stores: 200, large: size })
   // One of the small stores, known to the statistics as such, grows at once, by an import that is approved afterwards. What
   // they say of the approved ones was true before: there are none.
   const store = stores[7] as BenchStore
@@ -73,7 +73,7 @@ try {
     return { what, stale: ms(staleMs), fresh: ms(freshMs), ratio: (staleMs / freshMs).toFixed(2), staleMs, freshMs }
   })
   console.table(shown.map(({ staleMs: _, freshMs: __, ...row }) => row))
-  const slow = shown.filter(({ staleMs, freshMs }) => staleMs > notableMs && staleMs > mostRatio * freshMs)
+  const slow = shown.filter(({ staleMs, freshMs }) => staleMs > notableMs && staleMs > maxRatio * freshMs)
   console.log(
     slow.length === 0
       ? 'none depends on fresh statistics'
@@ -81,7 +81,7 @@ try {
   )
 } finally {
   await client.end()
-  await ground.stop()
+  await bench.stop()
 }
 
 function ms(value: number): string {
@@ -117,7 +117,7 @@ async function grow(store: string): Promise<void> {
 }
 
 async function measure({ storeEnvId, key }: BenchStore): Promise<Map<string, number>> {
-  const env = { BENCH_DATABASE_URL: ground.url, SECRET_KEY: ground.secretKey, DATA_DIR: ground.dataDir }
+  const env = { BENCH_DATABASE_URL: bench.url, SECRET_KEY: bench.secretKey, DATA_DIR: bench.dataDir }
   const server = await startServer('service-server.ts', env)
   const call = async (what: string, round: number) => {
     const [method = '', path = '', body] = what.replaceAll('{round}', String(100 + round)).split(' ')

@@ -3,9 +3,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Pool } from 'undici'
-import { load, median, startGround, startServer } from './support/ground.ts'
+import { load, median, startBenchService, startServer } from './support/bench-service.ts'
 import type { Load } from './support/load.ts'
-import type { Told } from './support/plain-server.ts'
+import type { FixedAnswer } from './support/plain-server.ts'
 import { postgresMs } from './support/postgres-time.ts'
 import { fillStorefronts } from './support/storefront-data.ts'
 
@@ -16,25 +16,25 @@ const ms = 2_000
 const connections = 16
 const list = '/api/v1/storefront/reviews?platformProductId=p0'
 
-const ground = await startGround()
+const bench = await startBenchService()
 try {
   console.log(`filling ${reviews} reviews, most of them in one store …`)
-  const shop = await fillStorefronts(ground.url, { reviews, products })
+  const shop = await fillStorefronts(bench.url, { reviews, products })
   const page = { 'x-store-env-id': shop.storeEnvId, origin: shop.origin }
-  const env = { BENCH_DATABASE_URL: ground.url, SECRET_KEY: ground.secretKey, DATA_DIR: ground.dataDir }
+  const env = { BENCH_DATABASE_URL: bench.url, SECRET_KEY: bench.secretKey, DATA_DIR: bench.dataDir }
   const plain = await startServer('plain-server.ts', env)
   const full = await startServer('plain-server.ts', env)
   const service = await startServer('service-server.ts', env)
   const first = await settled(service.origin + list, page)
   const body = await first.text()
-  plain.child.send({ body, headers: {} } satisfies Told)
-  full.child.send({ body, headers: ownHeadersOf(first) } satisfies Told)
+  plain.child.send({ body, headers: {} } satisfies FixedAnswer)
+  full.child.send({ body, headers: ownHeadersOf(first) } satisfies FixedAnswer)
   await keptAgainstPlain({ plain, full, service }, page, first.headers.get('etag') ?? '')
   await readAnew(service, page)
   await stars(service, page)
   await Promise.all([plain.stop(), full.stop(), service.stop()])
 } finally {
-  await ground.stop()
+  await bench.stop()
 }
 
 /** Asks until the process hears of changes, and so keeps what it answers. */
@@ -118,10 +118,10 @@ async function readAnew({ origin, child }: Server, page: Record<string, string>)
   const askAll = (until: number) => Promise.all(Array.from({ length: connections }, () => ask(until)))
   await askAll(2_000)
   const calls = 20_000
-  const [before, postgresBefore, at] = [await cpuOf(child), postgresMs(ground.dataDir), performance.now()]
+  const [before, postgresBefore, at] = [await cpuOf(child), postgresMs(bench.dataDir), performance.now()]
   await askAll(2_000 + calls)
   const took = performance.now() - at
-  const [after, postgresAfter] = [await cpuOf(child), postgresMs(ground.dataDir)]
+  const [after, postgresAfter] = [await cpuOf(child), postgresMs(bench.dataDir)]
   await pool.close()
   const cpuMs = (after.user + after.system - before.user - before.system) / 1000 / calls
   console.table([

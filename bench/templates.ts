@@ -3,7 +3,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { startTestCluster } from '#test/cluster.ts'
 import { startService } from '#test/service.ts'
-import { median } from './support/ground.ts'
+import { median } from './support/bench-service.ts'
 
 const loop = (inside: string) => `{% for i in (1..90000) %}${inside}{% endfor %}`
 const inEachPart = (source: string) => ({ subject: source, preheader: source, heading: source, body: source })

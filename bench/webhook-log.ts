@@ -6,7 +6,7 @@ import { compile, type Query } from '#platform/db/query.ts'
 import { connectionOf } from '#platform/db/roles.ts'
 import { firstIdOf } from '#platform/ids.ts'
 import * as deliveries from '#resources/outbound-webhooks/deliveries/store.ts'
-import { median, startGround } from './support/ground.ts'
+import { median, startBenchService } from './support/bench-service.ts'
 
 const rows = Number(process.argv[2] ?? 3_000_000)
 const endpoints = 5
@@ -16,8 +16,8 @@ const newest = Date.parse('2026-11-21T00:00:00Z')
 
 let taken: { text: string; values: readonly unknown[] } | undefined
 
-const ground = await startGround()
-const client = new Client(connectionOf(ground.url))
+const bench = await startBenchService()
+const client = new Client(connectionOf(bench.url))
 await client.connect()
 try {
   console.log(`filling ${rows} deliveries of one store …`)
@@ -39,7 +39,7 @@ try {
   for (const [name, run] of subjects) await explain(name, run)
 } finally {
   await client.end()
-  await ground.stop()
+  await bench.stop()
 }
 
 /** Takes the statement that a store function sends, instead of running it. */

@@ -13,7 +13,7 @@ import { reviewCreated } from '#resources/reviews/events.ts'
 import { jobs } from '../server/entry/areas.ts'
 import { composeService, type Service } from '../server/entry/service.ts'
 import { setup } from '../server/entry/setup.ts'
-import { median, startGround, startServer } from './support/ground.ts'
+import { median, startBenchService, startServer } from './support/bench-service.ts'
 
 const rounds = 5
 const perRound = 10_000
@@ -21,15 +21,15 @@ const drained = 100_000
 
 type Scope = { storeEnvId: string; organizationId: string }
 
-const ground = await startGround()
+const bench = await startBenchService()
 const receiver = await startServer('hook-receiver.ts', {})
 const config = loadConfig({
-  DATA_DIR: ground.dataDir,
-  SECRET_KEY: ground.secretKey,
+  DATA_DIR: bench.dataDir,
+  SECRET_KEY: bench.secretKey,
   LOG_LEVEL: 'warn',
   WEBHOOK_ALLOW_PRIVATE: 'true',
 })
-const service = composeService(config, ground.url)
+const service = composeService(config, bench.url)
 try {
   await throughput()
   await isolation()
@@ -37,7 +37,7 @@ try {
 } finally {
   await service.close()
   await receiver.stop()
-  await ground.stop()
+  await bench.stop()
 }
 
 async function throughput(): Promise<void> {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import { type Browser, chromium } from 'playwright-core'
-import { median, startGround, startServer } from './support/ground.ts'
+import { median, startBenchService, startServer } from './support/bench-service.ts'
 import { fillStorefronts } from './support/storefront-data.ts'
 
 const rounds = Number(process.argv[2] ?? 15)
@@ -34,14 +34,14 @@ const { buildWidgets } = await import(new URL('../bin/build.mjs', import.meta.ur
 if (!(await buildWidgets())) throw new Error('The widgets could not be built.')
 printSizes()
 
-const ground = await startGround()
+const bench = await startBenchService()
 const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] })
 try {
-  const shop = await fillStorefronts(ground.url, { reviews: 20_000, products: 100 })
-  const env = { BENCH_DATABASE_URL: ground.url, SECRET_KEY: ground.secretKey, DATA_DIR: ground.dataDir }
+  const shop = await fillStorefronts(bench.url, { reviews: 20_000, products: 100 })
+  const env = { BENCH_DATABASE_URL: bench.url, SECRET_KEY: bench.secretKey, DATA_DIR: bench.dataDir }
   const service = await startServer('service-server.ts', env)
   const pages = await servePages(service.origin, shop.storeEnvId)
-  await allow(ground.url, shop.storeEnvId, pages.origin)
+  await allow(bench.url, shop.storeEnvId, pages.origin)
   const subjects = [
     { what: 'a bare script', path: '/bare', ms: [] as number[], shifts: 0 },
     { what: '<evident-reviews>', path: '/reviews', ms: [] as number[], shifts: 0 },
@@ -70,7 +70,7 @@ try {
   await service.stop()
 } finally {
   await browser.close()
-  await ground.stop()
+  await bench.stop()
 }
 
 function printSizes(): void {

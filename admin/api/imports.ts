@@ -1,10 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { ImportRow, Import as ImportShape, Outcome as OutcomeName } from '../../server/resources/imports/schema.ts'
+import type {
+  ImportRow,
+  Import as ImportShape,
+  RowOutcome as RowOutcomeName,
+} from '../../server/resources/imports/schema.ts'
 import { get, type Page, post } from './client.ts'
 
 export type Import = ImportShape
 export type Row = ImportRow
-export type Outcome = OutcomeName
+export type RowOutcome = RowOutcomeName
 
 export type ImportOptions = { status: Import['reviewStatus']; dateOrder?: 'dmy' | 'mdy' }
 
@@ -29,7 +33,7 @@ export const importQuery = (storeId: string, id: string) =>
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? 1_000 : false),
   })
 
-export const importRowsQuery = (storeId: string, id: string, outcome: Outcome) =>
+export const importRowsQuery = (storeId: string, id: string, outcome: RowOutcome) =>
   infiniteQueryOptions({
     queryKey: [storeId, 'imports', 'rows', id, outcome],
     queryFn: ({ pageParam, signal }) =>

@@ -2,16 +2,16 @@
 // nothing else. The bytes come by message, and with them header fields, if it is to send more than it has to.
 import Fastify from 'fastify'
 
-export type Told = { body: string; headers: Record<string, string> }
+export type FixedAnswer = { body: string; headers: Record<string, string> }
 
 const app = Fastify({ logger: false })
 let body = Buffer.from('{}')
-let headers: Told['headers'] = {}
+let headers: FixedAnswer['headers'] = {}
 app.get('/api/v1/storefront/reviews', async (_request, reply) =>
   reply.headers(headers).type('application/json; charset=utf-8').send(body),
 )
 // `cpu` asks what it has cost so far.
-process.on('message', (told: 'cpu' | Told) => {
+process.on('message', (told: 'cpu' | FixedAnswer) => {
   if (told === 'cpu') process.send?.(process.cpuUsage())
   else {
     body = Buffer.from(told.body)

@@ -18,9 +18,9 @@ export async function listenForBounces({ db, services }: Service): Promise<{ sto
 }
 
 /** What mail servers read as "keep it and try again later" (sysexits.h, EX_TEMPFAIL). */
-export const tryAgain = 75
+export const exitTemporaryFailure = 75
 
-/** One message on standard input. Whatever it says, it is done with; only our own trouble is worth another try. */
+/** One message on standard input. It is never asked for again because of what it says; only a failure of ours is worth another try. */
 export async function receiveBounce({ db, services }: Service, input: Readable, recipient?: string): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0

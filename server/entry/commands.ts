@@ -3,11 +3,11 @@ import type { ParseArgsConfig } from 'node:util'
 import { resetHours } from '#platform/auth/resets.ts'
 import type { Config } from '#platform/config.ts'
 import { loadConfig } from '#platform/config.ts'
-import { performWhole } from '#platform/jobs.ts'
+import { performWithFollowUps } from '#platform/jobs.ts'
 import type { Resealed } from '#platform/sealed-columns.ts'
-import { readStoreOrigin, wordsOfOrigin } from '#resources/account/rules.ts'
+import { originRequirement, readStoreOrigin } from '#resources/account/rules.ts'
 import { jobs } from './areas.ts'
-import { receiveBounce, tryAgain } from './bounces.ts'
+import { exitTemporaryFailure, receiveBounce } from './bounces.ts'
 import { joinDatabase, type OpenDatabase } from './database.ts'
 import { doctor } from './doctor.ts'
 import { OperatorError } from './operator.ts'
@@ -147,7 +147,7 @@ function runJob([verb, name]: string[], flags: Flags): Promise<number> {
       `jobs run NAME, where NAME is one of: ${named.map((each) => each.operatorName).join(', ')}.`,
     )
   return withService(async ({ db, services }) => {
-    const isDone = await performWhole(job, { jobs, db, services })
+    const isDone = await performWithFollowUps(job, { jobs, db, services })
     const status = isDone ? 'done' : 'under_way'
     const line = isDone ? `${name} has run.` : `${name} has run; another process is still at work on what it began.`
     return done(flags.json ? JSON.stringify({ job: name, status }) : line)
@@ -164,7 +164,7 @@ async function runBounces([verb, recipient]: string[], flags: Flags): Promise<nu
   } catch (error) {
     // A mail server takes any other failure as final, and throws the report away.
     console.error(`evident: the report was not taken in: ${(error as Error).message}`)
-    return tryAgain
+    return exitTemporaryFailure
   }
 }
 
@@ -199,6 +199,6 @@ function givenPassword({ password }: Flags): string {
 /** A shop's origin is compared exactly, so it is stored as the browser will say it. */
 function origin(value: string): string {
   const read = readStoreOrigin(value)
-  if (read === undefined) throw new OperatorError(`--origin ${wordsOfOrigin}. "${value}" is not.`)
+  if (read === undefined) throw new OperatorError(`--origin ${originRequirement}. "${value}" is not.`)
   return read
 }

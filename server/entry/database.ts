@@ -12,11 +12,11 @@ type Say = (line: string) => void
 
 /** For `serve`: owns the data folder, so a second service on it is refused. */
 export async function startDatabase(config: Config, say: Say): Promise<OpenDatabase> {
-  return migrated(await openAlone(config, say), config, say)
+  return migrated(await openExclusively(config, say), config, say)
 }
 
 /** As it stands, with nothing migrated; an embedded one only while no service runs on it. */
-export async function openAlone(config: Config, say: Say): Promise<Reachable> {
+export async function openExclusively(config: Config, say: Say): Promise<Reachable> {
   closeToOthers(config.dataDir)
   return config.databaseUrl ? external(config.databaseUrl) : startOwn(config, say)
 }
@@ -56,7 +56,7 @@ async function migrated(database: Reachable, config: Config, say: Say): Promise<
   try {
     const { tokenKey } = await migrate({ url: database.url, secretKey: config.secretKey, log: say })
     // Commands print for programs, so this goes where nobody parses it.
-    if (!tokenKey) console.error(`evident: ${sealedElsewhere}`)
+    if (!tokenKey) console.error(`evident: ${wrongSecretKey}`)
     return { ...database, tokenKey }
   } catch (error) {
     await database.stop()
@@ -68,5 +68,5 @@ async function migrated(database: Reachable, config: Config, say: Say): Promise<
   }
 }
 
-export const sealedElsewhere =
+export const wrongSecretKey =
   'SECRET_KEY is not the one that secrets in this database are sealed with: webhooks, connections and mail that need them fail until it is put back, or `evident rotate-secret` is run with the former key in OLD_SECRET_KEY.'

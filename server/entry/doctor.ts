@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import type { Config } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
-import { type OpenDatabase, sealedElsewhere } from './database.ts'
+import { type OpenDatabase, wrongSecretKey } from './database.ts'
 import { exposureGaps } from './exposure.ts'
 import type { Service } from './service.ts'
 import { findRole, findTemporaryRight, findVersion, listLooseFunctions, listOpenTables, readClock } from './store.ts'
@@ -40,7 +40,7 @@ const checks: Record<string, Check> = {
     return 'those that see all rows belong to a role without a login, and nobody makes temporary tables'
   },
   secrets: async (_service, _config, { tokenKey }) => {
-    if (!tokenKey) throw new Error(sealedElsewhere)
+    if (!tokenKey) throw new Error(wrongSecretKey)
     return 'sealed with this SECRET_KEY'
   },
   'data folder': async (_service, { dataDir }) => {

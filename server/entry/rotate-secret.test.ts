@@ -13,7 +13,7 @@ import { createSecrets, type Secrets } from '#platform/secrets.ts'
 import { createEmptyDatabase, type TestDatabase } from '#test/database.ts'
 import { insertOf, insertTenant, rowOf, tenantTables } from '#test/tenant-rows.ts'
 import { sealedColumns } from './areas.ts'
-import { openAlone, startDatabase } from './database.ts'
+import { openExclusively, startDatabase } from './database.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { composeService } from './service.ts'
 import { setup } from './setup.ts'
@@ -151,7 +151,7 @@ test('a key from the environment is rotated with the former one beside it, and a
 })
 
 test('nothing is rotated while a service is at work with the old key', async () => {
-  const { url } = await openAlone(config(), quiet)
+  const { url } = await openExclusively(config(), quiet)
   const service = composeService(config(), url)
   try {
     await service.db.ask(sql`select`)

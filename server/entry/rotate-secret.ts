@@ -12,7 +12,7 @@ import { forgetEveryAnswer } from '#platform/idempotency/store.ts'
 import { type Resealed, resealColumns } from '#platform/sealed-columns.ts'
 import { createSecrets } from '#platform/secrets.ts'
 import { sealedColumns } from './areas.ts'
-import { openAlone } from './database.ts'
+import { openExclusively } from './database.ts'
 import { OperatorError } from './operator.ts'
 import { composeService } from './service.ts'
 
@@ -20,7 +20,7 @@ type Keys = { from: string; to: string; keep(): void }
 
 export async function rotateSecret(config: Config, say: (line: string) => void): Promise<Resealed> {
   const { from, to, keep } = keysOf(config)
-  const database = await openAlone(config, say)
+  const database = await openExclusively(config, say)
   try {
     await migrateSchema({ url: database.url, log: say })
     const tokenKey = await asOwner(database.url, async (owner) => {

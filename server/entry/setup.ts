@@ -3,7 +3,7 @@ import { auditAs } from '#platform/audit.ts'
 import { weaknessOf } from '#platform/auth/passwords.ts'
 import type { Person, UserAuth } from '#platform/auth/users.ts'
 import { newId } from '#platform/ids.ts'
-import { foundOrganization, openStore } from '#resources/account/commands.ts'
+import { createOrganization, openStore } from '#resources/account/commands.ts'
 import { createKey } from '#resources/api-keys/commands.ts'
 import { OperatorError } from './operator.ts'
 import type { Service } from './service.ts'
@@ -32,7 +32,7 @@ export async function setup(service: Service, request: SetupRequest): Promise<Se
   const organizationId = newId(clock.nowMs())
   const audit = auditAs({ type: 'operator' })
   return service.db.organization(organizationId, 'write', async (tx) => {
-    await foundOrganization(tx, request.org, owner)
+    await createOrganization(tx, request.org, owner)
     const storeEnvId = await openStore(tx, audit, {
       name: request.store,
       origins: request.origins,

@@ -120,7 +120,7 @@ const lookAgainMs = 100
  * process takes it from the queue as well: jobs bear that, and that process may go by another clock. Then what is still in
  * the queue is worked off, or waited for where somebody else is at it. False when something is still under way elsewhere.
  */
-export async function performWhole(
+export async function performWithFollowUps(
   each: Job,
   { jobs, db, services }: { jobs: readonly Job[]; db: Db; services: Services },
 ): Promise<boolean> {

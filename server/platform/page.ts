@@ -35,7 +35,7 @@ export const directionParam = (description: string) => Type.Optional(OneOf(direc
 export const pageQuery = <P extends TProperties>(filters: P) => Type.Object({ ...filters, ...pageParams })
 
 /** A search that reads more rows than these is not counted: its total would take longer than its page. */
-export const mostCounted = 10_000
+export const maxCounted = 10_000
 
 const Pagination = Type.Object(
   {
@@ -169,7 +169,7 @@ const countOf = (from: Fragment) => sql`(select count(*) from ${from})`
 
 /** The count of a search, or null where it reads too much. */
 export const countOfSearch = (searched: Fragment, count: Fragment) => sql`
-  case when (select count(*) from (select from ${searched} limit ${sql.lit(mostCounted + 1)}) s) <= ${sql.lit(mostCounted)}
+  case when (select count(*) from (select from ${searched} limit ${sql.lit(maxCounted + 1)}) s) <= ${sql.lit(maxCounted)}
        then ${count} end`
 
 /** A page of the list, newest first unless it says otherwise, and its total when the request wants one, in one statement. */

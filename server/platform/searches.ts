@@ -5,8 +5,8 @@ import { AppError } from './errors.ts'
 
 /** Of one statement; the page of an honest search takes a few dozen milliseconds. */
 export const searchMs = 2_000
-const mostAtOnce = 2
-const mostWaiting = 4
+const maxAtOnce = 2
+const maxWaiting = 4
 const patienceMs = 1_000
 
 type Turns = { running: number; waiting: (() => void)[] }
@@ -17,7 +17,7 @@ export function createSearches() {
   return async function search<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
     const turns = organizations.get(organizationId) ?? { running: 0, waiting: [] }
     organizations.set(organizationId, turns)
-    if (turns.running < mostAtOnce) turns.running++
+    if (turns.running < maxAtOnce) turns.running++
     else await turnOf(turns)
     try {
       return await work()
@@ -33,7 +33,7 @@ export function createSearches() {
 }
 
 async function turnOf({ waiting }: Turns): Promise<void> {
-  if (waiting.length >= mostWaiting) throw tooMany()
+  if (waiting.length >= maxWaiting) throw tooMany()
   const { promise, resolve } = Promise.withResolvers<true>()
   const called = () => resolve(true)
   waiting.push(called)

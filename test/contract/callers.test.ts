@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
+import { freezeClock } from '#test/frozen-clock.ts'
 import { assertErrorShape } from '#test/operations.ts'
 import { type Answer, type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
-import { stopClock } from '#test/still-clock.ts'
 
 const origin = 'https://reviews.example.com'
 
@@ -89,9 +89,9 @@ test('a key works up to its last millisecond, and no longer', async () => {
     const expiresAt = new Date(service.service.clock.nowMs() + 60_000)
     const { key } = await makeKey({ expiresAt: expiresAt.toISOString() })
     const api = service.with(bearer(key))
-    stopClock(service, expiresAt.getTime() - 1)
+    freezeClock(service, expiresAt.getTime() - 1)
     for (let i = 0; i < 3; i++) assert.equal((await api.get('/billing/subscription')).status, 200)
-    stopClock(service, expiresAt.getTime())
+    freezeClock(service, expiresAt.getTime())
     for (const path of ['/billing/subscription', '/account/organizations'])
       assert.deepEqual(refusal(await api.get(path)), [401, 'api_key_expired'])
   } finally {

@@ -93,7 +93,7 @@ const fetchAs = async (shop: Shop, path: string) => {
 }
 
 /** Nobody is cut off while the clock stands still, however long a busy machine takes until they are looked at. */
-function stopClock(t: TestContext) {
+function freezeClock(t: TestContext) {
   const atMs = performance.now()
   return t.mock.method(performance, 'now', () => atMs).mock
 }
@@ -208,7 +208,7 @@ test('the health check needs none of the connections that work is done on', asyn
 test('a reader who takes nothing is cut off, whatever it sends meanwhile, and its connection is free', async (t) => {
   const strict = await startService({ patience: { stalledAfterMs: 600 } })
   let chat: NodeJS.Timeout | undefined
-  const clock = stopClock(t)
+  const clock = freezeClock(t)
   try {
     const shop = await strict.shop()
     await fill(shop, strict)
@@ -244,7 +244,7 @@ test('so is one who takes nothing of a packed export', async (t) => {
     const at = await listen(strict)
     for (const coding of ['gzip', 'br']) {
       const headers = [...asAdmin(shop), `accept-encoding: ${coding}`]
-      const clock = stopClock(t)
+      const clock = freezeClock(t)
       const stalled = await stall('/api/v1/reviews/export?format=jsonl', headers, at)
       assert.equal(stalled.status, 200)
       await until(async () => (await reads(strict)) === 1, `${coding}: it is being read`)

@@ -7,10 +7,10 @@ import type { Browser } from 'playwright-core'
 import type { Shop, TestService } from '#test/service.ts'
 import { order } from '../../server/resources/storefront/form/form.testing.ts'
 import { assertAccessible, assertNoSidewaysScroll, noBrowser, openPage } from './browser.ts'
-import { type FormGround, openFormGround, shoot } from './form-ground.ts'
+import { type FormFixture, openFormFixture, shoot } from './form-fixture.ts'
 
 suite('the review form in a shop’s page', { skip: noBrowser }, () => {
-  let ground: FormGround
+  let fixture: FormFixture
   let service: TestService
   let browser: Browser
   let shop: Shop
@@ -20,8 +20,8 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
   let shopOrigin: string
 
   before(async () => {
-    ground = await openFormGround()
-    ;({ service, browser, shop, origin, photo } = ground)
+    fixture = await openFormFixture()
+    ;({ service, browser, shop, origin, photo } = fixture)
     shopPage = createServer((request, response) => {
       response.setHeader('content-type', 'text/html')
       response.end(shopHtml(origin, shop.storeEnvId, new URL(request.url ?? '/', 'http://x').searchParams))
@@ -34,7 +34,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
   })
   after(async () => {
     shopPage?.close()
-    await ground?.close()
+    await fixture?.close()
   })
 
   test('as an element of a shop’s page it takes a review, asks for confirmation, and keeps to the shop’s colours', async () => {

@@ -9,10 +9,10 @@ import type { Shop, TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { order } from '../../server/resources/storefront/form/form.testing.ts'
 import { assertAccessible, assertNoSidewaysScroll, noBrowser, openPage } from './browser.ts'
-import { type FormGround, openFormGround, shoot } from './form-ground.ts'
+import { type FormFixture, openFormFixture, shoot } from './form-fixture.ts'
 
 suite('the review form behind a link', { skip: noBrowser }, () => {
-  let ground: FormGround
+  let fixture: FormFixture
   let service: TestService
   let browser: Browser
   let shop: Shop
@@ -22,14 +22,14 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
   let noPhoto: string
 
   before(async () => {
-    ground = await openFormGround()
-    ;({ service, browser, shop, origin, photo } = ground)
-    large = join(ground.folder, 'large.jpg')
-    noPhoto = join(ground.folder, 'no-photo.jpg')
+    fixture = await openFormFixture()
+    ;({ service, browser, shop, origin, photo } = fixture)
+    large = join(fixture.folder, 'large.jpg')
+    noPhoto = join(fixture.folder, 'no-photo.jpg')
     writeFileSync(large, Buffer.alloc(11 * 1024 * 1024, 7))
     writeFileSync(noPhoto, '<svg xmlns="http://www.w3.org/2000/svg"></svg>')
   })
-  after(() => ground?.close())
+  after(() => fixture?.close())
 
   const reviewsOf = async (orderId: string) => (await shop.api.get(`/reviews?orderId=${orderId}`)).body.data
   const withoutScripts = async (look: { width?: number } = {}) => {

@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 import { queueMessage } from '#resources/email/commands.ts'
 import { type FakeProviders, startProviders } from './fakes/email-marketing.ts'
+import { freezeClock } from './frozen-clock.ts'
 import { photo } from './pictures.ts'
 import { type Answer, type Api, type Shop, startService, type TestService } from './service.ts'
-import { stopClock } from './still-clock.ts'
 
 /** As whom a call is made: a key, a signed-in person, a page of the shop, nobody. */
 export type As = 'key' | 'session' | 'page' | 'nobody'
@@ -33,11 +33,11 @@ export async function fillShop({ tidy = true }: { tidy?: boolean } = {}): Promis
   }
   const steps: Step[] = []
   let nowMs = startedAtMs
-  stopClock(service, nowMs)
+  freezeClock(service, nowMs)
   const call: Call = async (as, method, path, body, headers) => {
     // A second for each call, however long it takes: what is newest, and every instant, is then the same on every machine.
     nowMs += 1_000
-    stopClock(service, nowMs)
+    freezeClock(service, nowMs)
     const answer = await callers[as].call(method, path, body, headers)
     if (answer.status >= 400) throw new Error(`${method} ${path} as ${as}: ${answer.status} ${answer.text}`)
     steps.push({ as, method, path, answer })

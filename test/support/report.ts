@@ -1,5 +1,5 @@
 // Prints one line per test file as it ends and every failure in full; answers the line with the totals. Files that share a
-// process come as suites of it (`together.ts`) and are told as any other.
+// process come as suites of it (`shared-process.ts`) and are told as any other.
 
 import { join, relative } from 'node:path'
 import type { TestsStream } from 'node:test'
@@ -63,7 +63,7 @@ function isOwnFailure(result: Result): boolean {
   return error?.failureType !== 'subtestsFailed' && !wasInterrupted && result.todo === undefined
 }
 
-const sharing = join(import.meta.dirname, 'together.ts')
+const sharing = join(import.meta.dirname, 'shared-process.ts')
 
 function isFile(result: Result): boolean {
   return result.nesting === 0 && result.details.type === 'suite' && result.file === sharing

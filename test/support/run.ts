@@ -75,8 +75,8 @@ function importersOf(files: string[], folder: string): Map<string, string[]> {
 function writeImporter(files: string[], path: string): string {
   const places = files.map((file) => [file, join(root, file)])
   const text = `
-    import { runTogether } from ${JSON.stringify(join(import.meta.dirname, 'together.ts'))}
-    runTogether(${JSON.stringify(places)}, ${longestFileMs})`
+    import { runInOneProcess } from ${JSON.stringify(join(import.meta.dirname, 'shared-process.ts'))}
+    runInOneProcess(${JSON.stringify(places)}, ${longestFileMs})`
   writeFileSync(path, text)
   return path
 }

@@ -10,8 +10,8 @@ import {
   fields,
   fill,
   hasProblems,
-  leastMs,
   limits,
+  minMs,
   noValues,
   type Photo,
   type Problem,
@@ -224,7 +224,7 @@ export class ReviewForm extends Component<Props, State> {
     if (hasProblems(wrong)) return this.fail(wrong)
     this.setState({ isSending: true, problems: {} })
     for (const { key, isStuck } of this.state.photos) if (isStuck) this.retry(key)
-    await new Promise((resolve) => setTimeout(resolve, this.aliveSince + leastMs + 200 - Date.now()))
+    await new Promise((resolve) => setTimeout(resolve, this.aliveSince + minMs + 200 - Date.now()))
     await this.settled()
     // Whoever waits goes on writing, or adds a photo that fails: nothing is sent that is not what they see.
     const { values, photos, problems } = this.state

@@ -4,7 +4,7 @@
 export const limits = { title: 150, body: 5000, authorName: 80, photos: 5, photoBytes: 10 * 1024 * 1024 }
 
 /** Less is no time to write a review; more, and the page has been open since yesterday. */
-export const leastMs = 3_000
+export const minMs = 3_000
 
 export type Values = {
   rating: number

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Import, importRowsQuery, type Outcome, type Row } from '../../api/imports.ts'
+import { type Import, importRowsQuery, type Row, type RowOutcome } from '../../api/imports.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FilterSelect } from '../../components/Field.tsx'
 import { Card } from '../../components/Page.tsx'
@@ -9,7 +9,7 @@ import { PagedTable } from '../../components/PagedTable.tsx'
 import type { Column } from '../../components/Table.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
 
-const names: Record<Outcome, string> = {
+const names: Record<RowOutcome, string> = {
   failed: 'Failed',
   imported: 'Imported',
   updated: 'Updated',
@@ -17,13 +17,13 @@ const names: Record<Outcome, string> = {
 }
 
 export function RowReport({ row }: { row: Import }) {
-  const [outcome, setOutcome] = useState<Outcome>('failed')
+  const [outcome, setOutcome] = useState<RowOutcome>('failed')
   return (
     <Card
       title="Row by row"
       actions={
-        <FilterSelect label="Rows" value={outcome} onChange={(event) => setOutcome(event.target.value as Outcome)}>
-          {(Object.keys(names) as Outcome[]).map((each) => (
+        <FilterSelect label="Rows" value={outcome} onChange={(event) => setOutcome(event.target.value as RowOutcome)}>
+          {(Object.keys(names) as RowOutcome[]).map((each) => (
             <option key={each} value={each}>
               {names[each]} ({row[each].toLocaleString()})
             </option>
@@ -36,7 +36,7 @@ export function RowReport({ row }: { row: Import }) {
   )
 }
 
-function Rows({ importId, outcome }: { importId: string; outcome: Outcome }) {
+function Rows({ importId, outcome }: { importId: string; outcome: RowOutcome }) {
   const storeId = useStoreId()
   const list = useInfiniteQuery(importRowsQuery(storeId, importId, outcome))
   return (

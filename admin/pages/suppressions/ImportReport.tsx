@@ -10,7 +10,7 @@ export type ImportResult = {
   left: number
 }
 
-const mostNamed = 50
+const maxNamed = 50
 
 export function ImportReport({
   outcome: { created, unchanged, wrong, left },
@@ -44,12 +44,12 @@ export function ImportReport({
         <Notice tone="warn">
           <p>These lines hold no address, and were left out:</p>
           <ul className="mt-1.5 max-h-40 overflow-y-auto font-mono text-xs">
-            {wrong.slice(0, mostNamed).map((each, i) => (
+            {wrong.slice(0, maxNamed).map((each, i) => (
               <li key={i} className="truncate">
                 {each}
               </li>
             ))}
-            {wrong.length > mostNamed && <li>and {(wrong.length - mostNamed).toLocaleString()} more</li>}
+            {wrong.length > maxNamed && <li>and {(wrong.length - maxNamed).toLocaleString()} more</li>}
           </ul>
         </Notice>
       )}

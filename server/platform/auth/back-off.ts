@@ -16,7 +16,7 @@ const longestWaitSeconds = 300
 /** A while without any attempt, and an account's failures are forgotten. */
 const forgottenAfterSeconds = 3600
 /** Of one address, on whatever accounts; an office of people shares one. */
-const mostOfAddress = 30
+const maxOfAddress = 30
 const addressSeconds = 900
 
 export type Attempt = { succeeded(): Promise<void> }
@@ -73,7 +73,7 @@ async function count(pool: Pool, statement: string, subject: Buffer, now: Date):
   )
   const retryAtMs = Math.max(
     rows[0]?.retry_at.getTime() ?? 0,
-    (rows[0]?.failures ?? 0) >= mostOfAddress ? (rows[0]?.since.getTime() ?? 0) + addressSeconds * 1000 : 0,
+    (rows[0]?.failures ?? 0) >= maxOfAddress ? (rows[0]?.since.getTime() ?? 0) + addressSeconds * 1000 : 0,
   )
   const wait = Math.max(1, Math.ceil((retryAtMs - now.getTime()) / 1000))
   throw new AppError(
@@ -99,4 +99,4 @@ const countForAddress = `
   on conflict (subject) do update set
     failures = case when f.since <= $2::timestamptz - interval '${addressSeconds} seconds' then 1 else f.failures + 1 end,
     since = case when f.since <= $2::timestamptz - interval '${addressSeconds} seconds' then $2 else f.since end
-  where f.since <= $2::timestamptz - interval '${addressSeconds} seconds' or f.failures < ${mostOfAddress}`
+  where f.since <= $2::timestamptz - interval '${addressSeconds} seconds' or f.failures < ${maxOfAddress}`

@@ -7,7 +7,7 @@ import { digestOf } from './keys.ts'
 export const resetHours = 1
 const rememberedDays = 30
 /** Of one person, in an hour: nobody's mailbox is filled by strangers. */
-const mostAtOnce = 3
+const maxAtOnce = 3
 
 export type Reset = { userId: string; email: string; expiresAt: Date; provesAddress: boolean }
 
@@ -34,7 +34,7 @@ export function createResets({ pool, clock }: { pool: Pool; clock: Clock }): Res
         `with old as (delete from password_reset where "expiresAt" <= $4::timestamptz - interval '${rememberedDays} days')
          insert into password_reset (token_digest, "userId", "provesAddress", "createdAt", "expiresAt")
          select $1, $2, $3, $4, $4::timestamptz + interval '${resetHours} hours'
-          where (select count(*) from password_reset r where r."userId" = $2 and r."expiresAt" > $4 and r."usedAt" is null and r.token_digest <> $1) < ${mostAtOnce}
+          where (select count(*) from password_reset r where r."userId" = $2 and r."expiresAt" > $4 and r."usedAt" is null and r.token_digest <> $1) < ${maxAtOnce}
          on conflict (token_digest) do update set "provesAddress" = excluded."provesAddress"
          returning 1`,
         [digestOf(token), userId, provesAddress, now],

@@ -42,7 +42,7 @@ export const bodyCollector =
     collect(request, payload, done, silenceMs)
 
 function collect(request: FastifyRequest, payload: IncomingMessage, done: Done, silenceMs: number): void {
-  const most = mostBytesOf(request.routeOptions.config, request.headers)
+  const most = maxBytesOf(request.routeOptions.config, request.headers)
   if (Number(request.headers['content-length']) > most) {
     done(null, tooLarge(most))
     return
@@ -86,7 +86,7 @@ export function requireFitting({ body }: FastifyRequest): void {
   if (body instanceof AppError) throw body
 }
 
-function mostBytesOf({ sender }: FastifyContextConfig, headers: FastifyRequest['headers']): number {
+function maxBytesOf({ sender }: FastifyContextConfig, headers: FastifyRequest['headers']): number {
   if (sender === 'caller' && areWellFormed({ authorization: headers.authorization, cookies: headers.cookie }))
     return maxBodyBytes
   if (sender === 'page' && storeIdOf(headers['x-store-env-id']) && readOrigin(headers.origin)) return pageBytes

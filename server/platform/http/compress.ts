@@ -9,7 +9,7 @@ import { acceptedCodings } from './accept-encoding.ts'
 type Coding = 'br' | 'gzip'
 
 /** Below it the packed answer travels in as many packets. */
-const leastBytes = 1_000
+const minBytes = 1_000
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 const gzip = { level: 1 }
 
@@ -24,7 +24,7 @@ export function sendCompressed(
   const others = reply.getHeader('vary')
   reply.header('vary', others ? `${String(others)}, Accept-Encoding` : 'Accept-Encoding')
   const coding = wanted === undefined ? undefined : codingOf(String(wanted))
-  if (!coding || (typeof body === 'string' && body.length < leastBytes)) return reply.send(body)
+  if (!coding || (typeof body === 'string' && body.length < minBytes)) return reply.send(body)
   reply.header('content-encoding', coding).removeHeader('content-length')
   if (typeof body === 'string')
     return reply.send(coding === 'br' ? brotliCompressSync(body, brotli) : gzipSync(body, gzip))

@@ -86,13 +86,13 @@ function matchingTag(header: string | undefined, { etag }: Content): string | un
   return tags.find((tag) => tag.startsWith(start) && endOfTag.test(tag.slice(start.length)))
 }
 
-const leastBytes = 1_000
+const minBytes = 1_000
 // Clients send a handful of different headers, millions of times.
 const codings = new Map<string, Coding>()
 
 /** Compressing pays for what is kept, and done once. */
 function codingFor(header: string | string[] | undefined, { isKept, body }: Content): Coding {
-  if (!isKept || body.length < leastBytes || typeof header !== 'string') return 'identity'
+  if (!isKept || body.length < minBytes || typeof header !== 'string') return 'identity'
   const known = codings.get(header)
   if (known !== undefined) return known
   if (codings.size >= 1_000) codings.clear()

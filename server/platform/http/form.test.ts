@@ -25,7 +25,7 @@ async function post(parts: [string, string | File][], limits: FormLimits) {
 }
 
 describe('a form', () => {
-  const limits = { mostFiles: 2, mostFileBytes: 1000, mostFields: 3, mostFieldBytes: 100 }
+  const limits = { maxFiles: 2, maxFileBytes: 1000, maxFields: 3, maxFieldBytes: 100 }
   const file = (bytes: number, name = 'a.bin') => new File([new Uint8Array(bytes).fill(7)], name)
 
   test('gives its fields and files; a field for a file that was not chosen gives none', async () => {
@@ -96,7 +96,7 @@ describe('a form', () => {
         ['photo', file(900)],
         ['title', 'kept'],
       ],
-      { ...limits, keepsFields: true, mostFilesBytes: 1000 },
+      { ...limits, keepsFields: true, maxFilesBytes: 1000 },
     )
     assert.equal(fields.get('title'), 'kept')
     assert.deepEqual(
@@ -113,7 +113,7 @@ describe('a form', () => {
       ['a', 'x'.repeat(60)],
       ['b', 'x'.repeat(60)],
     ]
-    await assert.rejects(post(parts, { ...limits, mostTextBytes: 100 }), { status: 400, message: /too much text/ })
+    await assert.rejects(post(parts, { ...limits, maxTextBytes: 100 }), { status: 400, message: /too much text/ })
   })
 })
 

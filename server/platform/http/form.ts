@@ -16,27 +16,27 @@ export type FormFile = { field: string; name: string; bytes: Buffer; isTooLarge?
 export type Form = { fields: Map<string, string>; files: FormFile[] }
 
 export type FormLimits = {
-  mostFiles: number
-  mostFileBytes: number
+  maxFiles: number
+  maxFileBytes: number
   /** Of one field; a longer one is refused at its name. */
-  mostFieldBytes?: number
+  maxFieldBytes?: number
   /** A file that is too large comes without its bytes, and one too many not at all: the other fields are not to be lost with it. */
   keepsFields?: true
-  mostFields?: number
+  maxFields?: number
   /** Of all fields together; more is refused. */
-  mostTextBytes?: number
+  maxTextBytes?: number
   /** Of all files together, for a form that keeps its fields: what is more comes without its bytes. */
-  mostFilesBytes?: number
+  maxFilesBytes?: number
 }
 
 const budget = createMemoryBudget(128 * 1024 * 1024)
-const mostDroppedBytes = 32 * 1024 * 1024
+const maxDroppedBytes = 32 * 1024 * 1024
 
 /** Hands the form to `use`; its files are held, and count, until that has ended. Other media types are 415. */
 export async function withForm<T>(request: Received, limits: FormLimits, use: (form: Form) => Promise<T>): Promise<T> {
-  const { mostFiles, mostFileBytes, mostFields = 40, mostFieldBytes = 100_000, keepsFields } = limits
-  const whole = keepsFields ? Number.POSITIVE_INFINITY : mostFiles * mostFileBytes + mostFields * mostFieldBytes
-  return holding(request, { whole, file: mostFileBytes }, async (upload, hold) =>
+  const { maxFiles, maxFileBytes, maxFields = 40, maxFieldBytes = 100_000, keepsFields } = limits
+  const whole = keepsFields ? Number.POSITIVE_INFINITY : maxFiles * maxFileBytes + maxFields * maxFieldBytes
+  return holding(request, { whole, file: maxFileBytes }, async (upload, hold) =>
     use(await readForm(upload, limits, hold)),
   )
 }
@@ -44,10 +44,10 @@ export async function withForm<T>(request: Received, limits: FormLimits, use: (f
 /** The same for the bytes of a single file. */
 export async function withBytes<T>(
   request: Received,
-  mostBytes: number,
+  maxBytes: number,
   use: (bytes: Buffer) => Promise<T>,
 ): Promise<T> {
-  return holding(request, { whole: mostBytes, file: mostBytes }, async ({ content }, hold) => {
+  return holding(request, { whole: maxBytes, file: maxBytes }, async ({ content }, hold) => {
     const taken = hold.file()
     for await (const chunk of content.iterator({ destroyOnReturn: false })) taken.add(chunk)
     return use(taken.bytes())
@@ -122,14 +122,14 @@ function dropRest(raw: Readable): void {
   raw.unpipe()
   raw.on('data', (chunk: Buffer) => {
     dropped += chunk.length
-    if (dropped > mostDroppedBytes) raw.destroy()
+    if (dropped > maxDroppedBytes) raw.destroy()
   })
   raw.on('error', () => {})
   raw.resume()
 }
 
 async function readForm({ type, content: raw }: Upload, limits: FormLimits, hold: Hold): Promise<Form> {
-  const { mostTextBytes = Number.POSITIVE_INFINITY, mostFilesBytes = Number.POSITIVE_INFINITY } = limits
+  const { maxTextBytes = Number.POSITIVE_INFINITY, maxFilesBytes = Number.POSITIVE_INFINITY } = limits
   const parser = parserFor(type, limits)
   const form: Form = { fields: new Map(), files: [] }
   let [textBytes, filesBytes] = [0, 0]
@@ -141,7 +141,7 @@ async function readForm({ type, content: raw }: Upload, limits: FormLimits, hold
   parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
     if (nameTruncated || valueTruncated) return fail(invalidField(`/${name.slice(0, 60)}`, 'is too long'))
     textBytes += Buffer.byteLength(value)
-    if (textBytes > mostTextBytes) return fail(invalid('The form has too much text.'))
+    if (textBytes > maxTextBytes) return fail(invalid('The form has too much text.'))
     try {
       hold.count(Buffer.byteLength(value))
     } catch (error) {
@@ -153,7 +153,7 @@ async function readForm({ type, content: raw }: Upload, limits: FormLimits, hold
     const taken = hold.file()
     let [isTooLarge, isLeftOut] = [false, false]
     content.on('data', (chunk: Buffer) => {
-      isLeftOut ||= filesBytes + chunk.length > mostFilesBytes
+      isLeftOut ||= filesBytes + chunk.length > maxFilesBytes
       if (isTooLarge || isLeftOut) return
       try {
         taken.add(chunk)
@@ -174,7 +174,7 @@ async function readForm({ type, content: raw }: Upload, limits: FormLimits, hold
     content.on('error', fail)
   })
   if (!limits.keepsFields)
-    parser.once('filesLimit', () => fail(invalidField('/file', `is more than ${limits.mostFiles} at once`)))
+    parser.once('filesLimit', () => fail(invalidField('/file', `is more than ${limits.maxFiles} at once`)))
   parser.once('fieldsLimit', () => fail(invalid('The form has too many fields.')))
   parser.once('partsLimit', () => fail(invalid('The form has too many parts.')))
   parser.once('error', fail)
@@ -186,13 +186,13 @@ async function readForm({ type, content: raw }: Upload, limits: FormLimits, hold
 }
 
 function parserFor(type: string, limits: FormLimits): busboy.Busboy {
-  const { mostFiles, mostFields = 40, mostFieldBytes = 100_000, keepsFields } = limits
-  const mostParts = keepsFields ? mostFields + 1_000 : mostFiles + mostFields + 1
+  const { maxFiles, maxFields = 40, maxFieldBytes = 100_000, keepsFields } = limits
+  const maxParts = keepsFields ? maxFields + 1_000 : maxFiles + maxFields + 1
   try {
     return busboy({
       headers: { 'content-type': type },
       defParamCharset: 'utf8',
-      limits: { files: mostFiles, fields: mostFields, parts: mostParts, fieldSize: mostFieldBytes },
+      limits: { files: maxFiles, fields: maxFields, parts: maxParts, fieldSize: maxFieldBytes },
     })
   } catch (error) {
     throw broken(error)
@@ -202,8 +202,8 @@ function parserFor(type: string, limits: FormLimits): busboy.Busboy {
 const broken = (reason: unknown) =>
   invalid(`The form cannot be read: ${String(reason instanceof Error ? reason.message : reason).slice(0, 200)}.`)
 
-const tooLarge = (mostBytes: number) =>
-  new AppError(413, 'payload_too_large', `What was sent is larger than ${sizeOf(mostBytes)}.`)
+const tooLarge = (maxBytes: number) =>
+  new AppError(413, 'payload_too_large', `What was sent is larger than ${sizeOf(maxBytes)}.`)
 
 const sizeOf = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes >> 10} kB` : `${Math.floor(bytes / 1024 / 1024)} MB`)
 

@@ -6,13 +6,13 @@ export type MemoryBudget = {
   give(network: string, bytes: number): void
 }
 
-export function createMemoryBudget(mostBytes: number): MemoryBudget {
+export function createMemoryBudget(maxBytes: number): MemoryBudget {
   const held = new Map<string, number>()
   let all = 0
   return {
     take(network, bytes) {
       const own = held.get(network) ?? 0
-      if (own + bytes > (mostBytes - (all - own)) / 2) return false
+      if (own + bytes > (maxBytes - (all - own)) / 2) return false
       held.set(network, own + bytes)
       all += bytes
       return true

@@ -15,7 +15,7 @@ export const keptMs = 86_400_000
 /** A call of many transactions that crashed keeps its key this long; while it runs it says so again. */
 const claimMs = 60_000
 const renewMs = 20_000
-const mostAnswerBytes = 256 * 1024
+const maxAnswerBytes = 256 * 1024
 
 export type KeyedCall = store.CallName & {
   storeEnvId: string | null
@@ -116,7 +116,7 @@ const answerContext = ({ organizationId, caller, operation, key }: store.CallNam
 
 function seal({ secrets }: Kernel['services'], call: KeyedCall, { status, text, headers }: Answer): Buffer | null {
   const kept = JSON.stringify({ status, text, headers } satisfies Kept)
-  return Buffer.byteLength(kept) > mostAnswerBytes ? null : secrets.seal(kept, answerContext(call))
+  return Buffer.byteLength(kept) > maxAnswerBytes ? null : secrets.seal(kept, answerContext(call))
 }
 
 async function replay(services: Kernel['services'], call: KeyedCall, row: store.Row): Promise<Answer> {

@@ -18,7 +18,7 @@ function works() {
 }
 
 test('two are worked on at once, visitors before jobs, jobs one at a time', async () => {
-  const limit = createConcurrencyLimit({ atOnce: 2, jobsAtOnce: 1, mostWaiting: 10 })
+  const limit = createConcurrencyLimit({ atOnce: 2, jobsAtOnce: 1, maxWaiting: 10 })
   const { begun, work, end } = works()
   const all = [
     limit.take('job', work('job 1')),
@@ -38,7 +38,7 @@ test('two are worked on at once, visitors before jobs, jobs one at a time', asyn
 })
 
 test('a visitor is refused when too many wait, and let in again when they are done; a failure frees its place', async () => {
-  const limit = createConcurrencyLimit({ atOnce: 1, jobsAtOnce: 1, mostWaiting: 1 })
+  const limit = createConcurrencyLimit({ atOnce: 1, jobsAtOnce: 1, maxWaiting: 1 })
   const { begun, work, end } = works()
   const first = limit.take('visitor', work('first'))
   const second = limit.take('visitor', async () => {

@@ -14,9 +14,9 @@ export type Images = {
   makeVariants(file: Buffer, wanted: readonly Variant[]): Promise<Photo['variants']>
 }
 
-export type Capacity = { atOnce: number; jobsAtOnce: number; mostWaiting: number }
+export type Capacity = { atOnce: number; jobsAtOnce: number; maxWaiting: number }
 
-export function createImages(capacity: Capacity = { atOnce: 2, jobsAtOnce: 1, mostWaiting: 12 }): Images {
+export function createImages(capacity: Capacity = { atOnce: 2, jobsAtOnce: 1, maxWaiting: 12 }): Images {
   const limit = createConcurrencyLimit(capacity)
   return {
     processPhoto: (original) => limit.take('visitor', () => processPhoto(original)),
@@ -28,7 +28,7 @@ export function createImages(capacity: Capacity = { atOnce: 2, jobsAtOnce: 1, mo
 
 type Requester = 'visitor' | 'job'
 
-export function createConcurrencyLimit({ atOnce, jobsAtOnce, mostWaiting }: Capacity) {
+export function createConcurrencyLimit({ atOnce, jobsAtOnce, maxWaiting }: Capacity) {
   const waiting: Record<Requester, (() => void)[]> = { visitor: [], job: [] }
   const running: Record<Requester, number> = { visitor: 0, job: 0 }
   const isFree = (who: Requester) =>
@@ -47,7 +47,7 @@ export function createConcurrencyLimit({ atOnce, jobsAtOnce, mostWaiting }: Capa
   return {
     async take<T>(who: Requester, work: () => Promise<T>): Promise<T> {
       if (!isFree(who)) {
-        if (who === 'visitor' && waiting.visitor.length >= mostWaiting) throw tooBusy()
+        if (who === 'visitor' && waiting.visitor.length >= maxWaiting) throw tooBusy()
         await new Promise<void>((start) => waiting[who].push(start))
       } else running[who]++
       try {

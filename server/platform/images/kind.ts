@@ -22,7 +22,7 @@ export function kindOf(file: Buffer): PictureKind {
   throw new NotAPhoto('kind', 'Only photos in JPEG, PNG or WebP format can be used.')
 }
 
-const mostScans = 200
+const maxScans = 200
 const scanStart = Buffer.of(0xff, 0xda)
 
 /**
@@ -32,7 +32,7 @@ const scanStart = Buffer.of(0xff, 0xda)
 function requireFewScans(file: Buffer): 'jpeg' {
   let scans = 0
   for (let at = file.indexOf(scanStart); at >= 0; at = file.indexOf(scanStart, at + 2)) {
-    if (++scans > mostScans) throw new NotAPhoto('damaged', 'The photo cannot be read: it is built in an unusual way.')
+    if (++scans > maxScans) throw new NotAPhoto('damaged', 'The photo cannot be read: it is built in an unusual way.')
   }
   return 'jpeg'
 }

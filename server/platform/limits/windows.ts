@@ -47,17 +47,17 @@ export function retryAfter(decision: Decision): number {
 }
 
 const seconds = { s: 1, m: 60, h: 3600 }
-const mostCalls = 100_000
+const maxCalls = 100_000
 const longestSeconds = 24 * 3600
 
 function parseWindow(text: string): RateWindow {
   const match = /^([1-9]\d{0,5})\/([1-9]\d{0,4})([smh])$/.exec(text.trim())
   const quota = Number(match?.[1])
   const span = Number(match?.[2]) * seconds[(match?.[3] ?? 's') as keyof typeof seconds]
-  if (!match || quota > mostCalls || span > longestSeconds) {
+  if (!match || quota > maxCalls || span > longestSeconds) {
     throw new Error(
       `"${text.trim()}" is not a rate limit: write calls/time such as 10/1s,50/10s,200/60s ` +
-        `(at most ${mostCalls} calls, 24h), or off`,
+        `(at most ${maxCalls} calls, 24h), or off`,
     )
   }
   return { name: nameOf(span), quota, windowMs: span * 1000 }

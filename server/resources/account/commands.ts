@@ -7,7 +7,7 @@ import * as store from './store.ts'
 import { addOwner } from './users/commands.ts'
 
 /** Makes the transaction's organization with its first owner. */
-export async function foundOrganization(tx: OrganizationTx, name: string, owner: Person): Promise<void> {
+export async function createOrganization(tx: OrganizationTx, name: string, owner: Person): Promise<void> {
   await store.insertOrganization(tx, name)
   await addOwner(tx, owner)
 }

@@ -5,7 +5,7 @@ import { isLoopback } from '#platform/storefront/origins.ts'
 export const linkUsed = (instead: string) => conflict(`This link was used already. ${instead}`, 'link_used')
 
 /** What the address of a storefront must be, in words that stand behind its name. */
-export const wordsOfOrigin =
+export const originRequirement =
   'must be an https origin such as https://shop.example.com, without a path; plain http only on this machine, such as http://localhost:3000'
 
 /** A storefront's origin as browsers write it: https, or http on loopback for those who build one. */
@@ -19,7 +19,7 @@ export function readStoreOrigin(text: string): string | undefined {
 export function normalizeOrigins(origins: readonly string[]): string[] {
   const normal = origins.map((text, i) => {
     const origin = readStoreOrigin(text)
-    if (origin === undefined) throw invalidField(`/origins/${i}`, wordsOfOrigin)
+    if (origin === undefined) throw invalidField(`/origins/${i}`, originRequirement)
     return origin
   })
   return [...new Set(normal)]

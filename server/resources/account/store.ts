@@ -4,7 +4,7 @@ import type { OrganizationTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
 import type { Billing } from '#platform/subscription.ts'
-import { standingOf } from '#resources/billing/rules.ts'
+import { subscriptionStateOf } from '#resources/billing/rules.ts'
 import type { Organization, Store } from './schema.ts'
 
 export const insertOrganization = (tx: OrganizationTx, name: string) =>
@@ -101,7 +101,7 @@ const place = (row: { created_at: string; id: string }) => ({ at: row.created_at
 
 function toStore(row: StoreRow, now: Date, billing: Billing): Static<typeof Store> {
   const { id, name, origins, platform, timezone, currency, created_at, organization_id } = row
-  const { plan, status } = standingOf(
+  const { plan, status } = subscriptionStateOf(
     {
       plan: row.plan,
       status: row.status,

@@ -3,7 +3,7 @@ import { conflict, notFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
 import type { Services } from '#platform/services.ts'
 import { OneOf } from '#platform/wire.ts'
-import { type Features, includes, planNames, prices, standingOf } from './rules.ts'
+import { type Features, includes, planNames, prices, subscriptionStateOf } from './rules.ts'
 import { PlanOffer, plans, Subscription } from './schema.ts'
 import * as store from './store.ts'
 
@@ -58,7 +58,7 @@ export const billingOperations = (features: Features) => [
       const row = await store.find(tx)
       if (!row) throw notFound('subscription')
       return {
-        ...standingOf(row, now, config.billing),
+        ...subscriptionStateOf(row, now, config.billing),
         billing: config.billing,
         ...(config.billing === 'off' ? noEnd : endsOf(row)),
         createdAt: row.createdAt,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { AppError } from '#platform/errors.ts'
 import type { SubscriptionFacts } from '#platform/subscription.ts'
-import { includes, lapsesAtMs, planFeatures, prices, requirePlan, standingOf } from './rules.ts'
+import { includes, lapsesAtMs, planFeatures, prices, requirePlan, subscriptionStateOf } from './rules.ts'
 import { plans } from './schema.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
@@ -30,7 +30,11 @@ test('each state lapses when its time is over, and not an instant before', () =>
     [{ status: 'something new' }, 'expired', true],
   ]
   for (const [more, status, lapsed] of cases)
-    assert.deepEqual(standingOf(facts(more), now, 'manual'), { plan: 'growth', status, lapsed }, JSON.stringify(more))
+    assert.deepEqual(
+      subscriptionStateOf(facts(more), now, 'manual'),
+      { plan: 'growth', status, lapsed },
+      JSON.stringify(more),
+    )
 })
 
 test('the instant at which it lapses is the one at which it is said to have', () => {
@@ -44,17 +48,17 @@ test('the instant at which it lapses is the one at which it is said to have', ()
       const atMs = lapsesAtMs(each, 'manual')
       if (Number.isFinite(atMs))
         assert.deepEqual(
-          [-1, 0, 1].map((ms) => standingOf(each, new Date(atMs + ms), 'manual').lapsed),
+          [-1, 0, 1].map((ms) => subscriptionStateOf(each, new Date(atMs + ms), 'manual').lapsed),
           [false, true, true],
         )
-      else assert.equal(standingOf(each, now, 'manual').lapsed, atMs < 0)
+      else assert.equal(subscriptionStateOf(each, now, 'manual').lapsed, atMs < 0)
     }),
   )
 })
 
 test('a trial has the features of Growth, whatever plan its row names', () => {
   assert.equal(
-    standingOf(facts({ plan: 'starter', status: 'trialing', trialEndsAt: days(1) }), now, 'manual').plan,
+    subscriptionStateOf(facts({ plan: 'starter', status: 'trialing', trialEndsAt: days(1) }), now, 'manual').plan,
     'growth',
   )
 })
@@ -99,7 +103,7 @@ test('a refusal for the plan names the plan it would take', () => {
 test('where nobody pays, every store has everything for good, whatever its row says', () => {
   for (const status of ['trialing', 'active', 'past_due', 'cancelled', 'expired', 'other']) {
     const row = facts({ plan: 'starter', status, trialEndsAt: days(-900), currentPeriodEndsAt: days(-900) })
-    assert.deepEqual(standingOf(row, now, 'off'), { plan: 'scale', status: 'active', lapsed: false })
+    assert.deepEqual(subscriptionStateOf(row, now, 'off'), { plan: 'scale', status: 'active', lapsed: false })
     assert.equal(lapsesAtMs(row, 'off'), Number.POSITIVE_INFINITY)
     for (const plan of Object.keys(features)) requirePlan({ method: 'PUT', plan } as never, row, now, 'off', features)
   }

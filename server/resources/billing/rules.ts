@@ -27,14 +27,14 @@ export function planFeatures(declared: Readonly<Record<string, string>>): Featur
 
 const dayMs = 86_400_000
 
-export type Standing = { plan: Plan; status: Status; lapsed: boolean }
+export type SubscriptionState = { plan: Plan; status: Status; lapsed: boolean }
 
 /**
  * The one place that says what a store may. Where nobody pays, that is everything, for good, whatever its row says: rows keep
  * their trials, so that an operator may choose again. Else a trial that ran out, a grace that ended and a cancellation whose
  * paid time is over have lapsed.
  */
-export function standingOf(facts: SubscriptionFacts, now: Date, billing: Billing): Standing {
+export function subscriptionStateOf(facts: SubscriptionFacts, now: Date, billing: Billing): SubscriptionState {
   if (billing === 'off') return { plan: 'scale', status: 'active', lapsed: false }
   const plan = plans.find((each) => each === facts.plan) ?? 'starter'
   const lapsed = lapsesAtMs(facts, billing) <= now.getTime()
@@ -85,7 +85,7 @@ export function requirePlan(
   features: Features,
 ): void {
   if (isRead(op.method) && op.tenancy !== 'storefront') return
-  const { plan, lapsed } = standingOf(facts, now, billing)
+  const { plan, lapsed } = subscriptionStateOf(facts, now, billing)
   if (lapsed && !op.worksWhileLapsed) throw subscriptionExpired()
   const needed = op.plan === undefined ? undefined : features[op.plan]
   if (needed !== undefined && !includes(plan, needed)) {

@@ -4,7 +4,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { last4, normalizeEmail } from '#platform/mask.ts'
-import { byChange, listNewest, mostCounted } from '#platform/page.ts'
+import { byChange, listNewest, maxCounted } from '#platform/page.ts'
 import { patternsOf } from './rules.ts'
 import type { Customer, CustomerFilters } from './schema.ts'
 
@@ -32,11 +32,11 @@ export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>)
 const of = (tx: StoreTx) => sql`customers c where c.store_env_id = ${tx.storeEnvId}`
 
 /** So many are read and sorted. More of them are met often enough by whoever walks in the order of the page. */
-const mostSorted = 1_000
+const maxSorted = 1_000
 
 /** Each is looked up by its id: beside an order and a limit the planner may walk over all customers to find the few. */
 async function fromNamed(tx: StoreTx, q: string) {
-  const ids = await idsOfNamed(tx, q, mostSorted)
+  const ids = await idsOfNamed(tx, q, maxSorted)
   if (!ids) return sql`${of(tx)} and c.name ilike any (${patternsOf(q)}::text[])`
   return sql`unnest(${ids}::uuid[]) named(id) cross join lateral (
     select c.id, c.email, c.name, c.name_folded, c.created_at, c.updated_at from ${of(tx)} and c.id = named.id offset 0) c
@@ -44,7 +44,7 @@ async function fromNamed(tx: StoreTx, q: string) {
 }
 
 async function countOfNamed(tx: StoreTx, q: string, others: ReturnType<typeof sql>) {
-  const ids = await idsOfNamed(tx, q, mostCounted)
+  const ids = await idsOfNamed(tx, q, maxCounted)
   return ids ? sql`(select count(*) from ${of(tx)} and c.id = any (${ids}::uuid[]) ${others})` : sql`null::bigint`
 }
 

@@ -3,7 +3,7 @@ import type { Areas } from '#platform/area.ts'
 import { notFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
 import { findSubscription } from '#resources/billing/commands.ts'
-import { includes, type Features as PlanFeatures, standingOf } from '#resources/billing/rules.ts'
+import { includes, type Features as PlanFeatures, subscriptionStateOf } from '#resources/billing/rules.ts'
 
 const Features = Type.Object(
   {
@@ -42,7 +42,7 @@ export const featureOperations = (features: PlanFeatures, scopes: Areas['scopes'
     async run({ tx, now, services }) {
       const subscription = await findSubscription(tx)
       if (!subscription) throw notFound('subscription')
-      const { plan, status, lapsed } = standingOf(subscription, now, services.config.billing)
+      const { plan, status, lapsed } = subscriptionStateOf(subscription, now, services.config.billing)
       return {
         plan,
         status,

@@ -1,5 +1,5 @@
-// The life of an import: taken in, counted, written batch by batch, ended. Its row says how far it is; whoever runs it
-// next goes on from there.
+// The life of an import: received, counted, written batch by batch, ended. Its row says how far it is, so that the next run
+// goes on from there.
 import { analyzeFilled } from '#platform/db/analyze.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { AppError, isTransient } from '#platform/errors.ts'
@@ -19,21 +19,21 @@ const rowsPerBatch = 500
 /** A run whose process was killed is taken up after this long; a living one renews it well before. */
 const leaseMs = 120_000
 const renewAfterMs = 30_000
-const mostTries = 20
-/** Then the imports of other stores have their turn. */
+const maxTries = 20
+/** A run ends after this, so that the imports of other stores are not held up. */
 const sliceMs = 20_000
-/** So many rows more are worth a look of the planner's. */
+/** From so many new rows on the tables are analyzed. */
 const manyRows = 5_000
 
-/** Refuses what there is no room for; asked before a file is taken in, and again when it is there. */
-export async function requireRoom(tx: StoreTx, bytes: number): Promise<void> {
+/** Refuses what is beyond the store's limits; asked before a file is received, and again afterwards. */
+export async function requireWithinLimits(tx: StoreTx, bytes: number): Promise<void> {
   const refused = refusalOf(await store.findKept(tx), bytes)
   if (refused) throw new AppError(refused.status, refused.code, refused.message)
 }
 
 export async function startImport(tx: StoreTx, row: store.NewImport): Promise<void> {
-  await store.lockTurn(tx)
-  await requireRoom(tx, row.fileBytes)
+  await store.lockImports(tx)
+  await requireWithinLimits(tx, row.fileBytes)
   const before = await store.findNext(tx)
   await store.insert(tx, row)
   const { storeEnvId, organizationId } = tx
@@ -62,8 +62,7 @@ export async function runImport(ctx: JobContext, run: Run): Promise<void> {
       await ctx.db.store(run, 'write', (tx) => end(tx, run, null))
       await analyze(ctx, run, work)
     }
-    // Asked to stop, or to let others have their turn: whoever runs next goes on at once. Otherwise another run has
-    // overtaken this one.
+    // Asked to stop, or at the end of its slice: the next run goes on at once. Otherwise another run has overtaken this one.
     else if (ctx.stopping.aborted || isWhole === 'later')
       await ctx.db.store(run, 'write', (tx) => enqueueLease(tx, run, 0))
   } catch (error) {
@@ -73,7 +72,7 @@ export async function runImport(ctx: JobContext, run: Run): Promise<void> {
   }
 }
 
-/** A file of many rows is told to the planner. Should that fail, autovacuum comes to it later. */
+/** After a file of many rows the planner's statistics are renewed. Should that fail, autovacuum does it later. */
 async function analyze(ctx: JobContext, run: Run, { dry_run: isDryRun }: store.Work): Promise<void> {
   const { processed } = (await ctx.db.store(run, 'read', (tx) => store.find(tx, run.importId))) ?? { processed: 0 }
   if (isDryRun || processed < manyRows) return
@@ -93,7 +92,7 @@ async function begin(tx: StoreTx, run: Run): Promise<(store.Work & { file_key: s
   }
   const tries = run.stuckAt === work.processed ? (run.tries ?? 0) + 1 : 0
   const { file_key } = work
-  if (tries > mostTries || file_key === null) {
+  if (tries > maxTries || file_key === null) {
     const message = 'The import was tried again and again without getting further. Send the file once more.'
     await end(tx, run, { code: 'internal_error', message })
     return undefined
@@ -124,7 +123,7 @@ async function count(ctx: JobContext, run: Run, work: store.Work & { file_key: s
   return true
 }
 
-/** Whether all is written; `later` when others wait for their turn. */
+/** Whether all is written; `later` at the end of the slice. */
 async function writeRows(
   ctx: JobContext,
   run: Run,
@@ -156,7 +155,7 @@ async function writeRows(
           if (isLeaseDue) await enqueueLease(tx, { ...run, stuckAt: at, tries: 0 }, leaseMs)
           return writeBatch(tx, target, { at, rows, oneByOne })
         })
-      if (!(await insist(write)) || ctx.stopping.aborted) return false
+      if (!(await writeWithRetries(write)) || ctx.stopping.aborted) return false
       at += rows.length
       if (performance.now() > sliceEndsAt) return 'later'
     }
@@ -167,7 +166,7 @@ async function writeRows(
 }
 
 /** A deadlock is tried again; a value that the database refuses costs its row, not the batch. */
-async function insist(write: (oneByOne: boolean) => Promise<boolean>): Promise<boolean> {
+async function writeWithRetries(write: (oneByOne: boolean) => Promise<boolean>): Promise<boolean> {
   let oneByOne = false
   for (let attempts = 1; ; attempts++) {
     try {
@@ -199,7 +198,7 @@ async function* batchesOf(
 /** Photos are fetched once all reviews are in. */
 async function end(tx: StoreTx, run: Run, error: store.Remark | null): Promise<void> {
   const { storeEnvId, organizationId, importId } = run
-  await store.lockTurn(tx)
+  await store.lockImports(tx)
   if (!error) await store.updateWarned(tx, importId)
   await store.updateEnded(tx, importId, error ? 'failed' : 'completed', error)
   await enqueuePhotos(tx, { storeEnvId, organizationId, importId })

@@ -5,11 +5,11 @@ import { newId } from '#platform/ids.ts'
 import { operation } from '#platform/operation.ts'
 import { page } from '#platform/page.ts'
 import { byId } from '#platform/wire.ts'
-import { requireRoom, startImport } from './commands.ts'
+import { requireWithinLimits, startImport } from './commands.ts'
 import { cleanFileName } from './rules.ts'
 import { Import, ImportRow, ListQuery, RowsQuery, UploadQuery } from './schema.ts'
 import * as store from './store.ts'
-import { declaredBytes, inTurn, maxFileBytes, mediaTypes, receiveFile } from './upload/receive.ts'
+import { declaredBytes, limitUploads, maxFileBytes, mediaTypes, receiveFile } from './upload/receive.ts'
 
 export default [
   operation({
@@ -38,8 +38,8 @@ Reviews start \`pending\`. With \`status=approved\` those that the old platform 
       // Not the import's id: that one is told, and files are addressed by their keys.
       const fileKey = `imports/${storeEnvId}/${newId(at)}`
       const scope = { storeEnvId, organizationId: caller.organizationId }
-      await db.store(scope, 'read', (tx) => requireRoom(tx, declaredBytes(request)))
-      const { format, warnings, fileName, sha256, bytes } = await inTurn(storeEnvId, () =>
+      await db.store(scope, 'read', (tx) => requireWithinLimits(tx, declaredBytes(request)))
+      const { format, warnings, fileName, sha256, bytes } = await limitUploads(storeEnvId, () =>
         receiveFile(request, services.storage, fileKey),
       )
       const row: store.NewImport = {

@@ -19,7 +19,7 @@ export type Pending = Omit<Draft, 'productId' | 'orderId'> & {
   orderReference: string | null
 }
 
-/** What is kept of a row until its batch is written: the raw cells, up to megabytes of them, are let go. */
+/** What is kept of a row until its batch is written: the raw cells, up to megabytes of them, are dropped. */
 export type BatchRow = { line: number } & (
   | { problem: RowProblem }
   | { review: Pending; warnings: readonly RowProblem[] }
@@ -33,7 +33,7 @@ export function toBatchRow(row: ReviewRow, format: Format, asked: AskedStatus): 
   const { externalId = '', importedFrom } = review
   const own = {
     ownId: format.isOwn && isUuid(externalId) ? externalId.toLowerCase() : null,
-    // Only names that an import here could have given: the rest of a file is a stranger's words.
+    // Only names that an import here could have given: the rest of a file is not to be trusted.
     ...(isFormat(importedFrom) && { importedFrom }),
   }
   return { line, warnings, review: { ...toPending(review, status), ...own, key: dedupeKey, productKeys } }
@@ -114,7 +114,7 @@ const labels: Record<ProductKey['kind'], string> = {
   url: 'address',
 }
 
-/** Several remarks on one row are told under the first one's code. */
+/** Several warnings of one row are reported under the first one's code. */
 export function remarkOf(warnings: readonly RowProblem[]): { code: string | null; message: string | null } {
   const [first] = warnings
   if (!first) return { code: null, message: null }

@@ -5,7 +5,7 @@ import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
 export const statuses = ['queued', 'running', 'completed', 'failed'] as const
 export const outcomes = ['imported', 'updated', 'skipped', 'failed'] as const
 export const askedStatuses = ['pending', 'approved'] as const
-export type Outcome = (typeof outcomes)[number]
+export type RowOutcome = (typeof outcomes)[number]
 export type AskedStatus = (typeof askedStatuses)[number]
 
 const Remark = Type.Object({ code: Type.String(), message: Type.String() }, { title: 'ImportRemark' })

@@ -6,7 +6,7 @@ import { invalidField } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import { decodeCursor, fetchLimit, listNewest, type PageRequest, toPage } from '#platform/page.ts'
 import type { DateOrder } from './formats/dates.ts'
-import type { AskedStatus, Import, ImportRow, Outcome } from './schema.ts'
+import type { AskedStatus, Import, ImportRow, RowOutcome } from './schema.ts'
 
 export type Options = { status: AskedStatus; dateOrder?: DateOrder | undefined }
 export type Remark = { code: string; message: string }
@@ -32,8 +32,8 @@ export const insert = (tx: StoreTx, row: NewImport) =>
             ${row.sha256}, ${JSON.stringify(row.options)}::jsonb, ${row.dryRun}, 'queued',
             ${JSON.stringify(row.warnings)}::jsonb, ${JSON.stringify(row.createdBy)}::jsonb, ${tx.now}, ${tx.now})`)
 
-/** Of two that begin or end at once, the second sees what the first did. */
-export const lockTurn = (tx: StoreTx) =>
+/** Of two imports of a store that begin or end at once, the second sees what the first did. */
+export const lockImports = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${tx.storeEnvId}`}::text, 0))`)
 
 export type Kept = { unfinished: number; bytes: number }
@@ -117,7 +117,7 @@ function toImport(row: Row): Import {
 type RowOfImport = Omit<ImportRow, 'reviewId'> & { id: string; review_id: string | null }
 
 /** In the order of the file. Undefined when there is no such import. */
-export async function listRows(tx: StoreTx, importId: string, request: PageRequest & { outcome?: Outcome[] }) {
+export async function listRows(tx: StoreTx, importId: string, request: PageRequest & { outcome?: RowOutcome[] }) {
   // As text of the statement, so that the index of failed rows fits it; the schema allows four words.
   const fits = request.outcome === undefined ? sql`` : sql`and ${isAnyOf('r.outcome', request.outcome)}`
   const total = request.includeTotal
@@ -144,11 +144,11 @@ export async function listRows(tx: StoreTx, importId: string, request: PageReque
 const largestInteger = 2_147_483_647
 
 function afterLine(request: PageRequest) {
-  const place = decodeCursor(request.cursor)
-  if (!place) return sql``
-  const line = Number(place.at)
+  const position = decodeCursor(request.cursor)
+  if (!position) return sql``
+  const line = Number(position.at)
   if (!(line <= largestInteger)) throw invalidField('/cursor', 'is not a cursor of this list')
-  return sql`and (r.line, r.id) > (${line}::integer, ${place.id}::uuid)`
+  return sql`and (r.line, r.id) > (${line}::integer, ${position.id}::uuid)`
 }
 
 export type Work = {
@@ -162,7 +162,7 @@ export type Work = {
   created_at: string
 }
 
-/** Held until the transaction ends: whoever holds it is the one who works on the import. */
+/** Held until the transaction ends: the transaction that holds it is the one that works on the import. */
 export const lock = (tx: StoreTx, id: string) =>
   tx.first<Work>(sql`
     select i.status, i.format, i.file_key, i.options, i.dry_run, i.total, i.processed, i.created_at
@@ -181,7 +181,7 @@ export const updateCounted = (tx: StoreTx, id: string, total: number, warnings: 
        set total = ${total}, warnings = warnings || ${JSON.stringify(warnings)}::jsonb, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id} and status = 'running' and total is null`)
 
-export type Tally = { processed: number } & Record<Outcome, number>
+export type Tally = { processed: number } & Record<RowOutcome, number>
 
 export const updateProgress = (tx: StoreTx, id: string, tally: Tally) =>
   tx.run(sql`
@@ -191,7 +191,7 @@ export const updateProgress = (tx: StoreTx, id: string, tally: Tally) =>
            updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** Rows that lost an address are in, so nobody who looks for failures finds them: the file as a whole tells of them. */
+/** Rows that lost an address were imported and are not among the failures, so the file as a whole reports them. */
 export const updateWarned = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update imports i
@@ -212,7 +212,7 @@ export const updateEnded = (tx: StoreTx, id: string, status: 'completed' | 'fail
 
 export type NewRow = {
   line: number
-  outcome: Outcome
+  outcome: RowOutcome
   code: string | null
   message: string | null
   reviewId: string | null

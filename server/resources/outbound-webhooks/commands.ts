@@ -11,7 +11,7 @@ import { catalogue, eventNames } from '#resources/events/events.ts'
 import { sendNow } from './deliveries/commands.ts'
 import * as deliveries from './deliveries/store.ts'
 import * as queues from './endpoint-queues/store.ts'
-import { requireEnabled, requireRoom, subscription } from './rules.ts'
+import { requireBelowLimit, requireEnabled, subscription } from './rules.ts'
 import type { DisabledReason, NewWebhook, Webhook, WebhookChanges } from './schema.ts'
 import * as store from './store.ts'
 
@@ -24,7 +24,7 @@ export async function requireAllowed(refusal: (url: string) => Promise<string | 
 export async function createWebhook(tx: StoreTx, audit: Audit, secrets: Secrets, asked: NewWebhook) {
   // The counter of events is held: what commits after this commit is delivered here, what committed before is not.
   await lockNextNumber(tx)
-  requireRoom(await store.count(tx))
+  requireBelowLimit(await store.count(tx))
   const id = newId(tx.now.getTime())
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   await store.insert(tx, {

@@ -23,7 +23,7 @@ export function requireEnabled(endpoint: { enabled: boolean }): void {
   if (!endpoint.enabled) throw conflict('This webhook is disabled; enable it first.', 'webhook_disabled')
 }
 
-export function requireRoom(endpoints: number): void {
+export function requireBelowLimit(endpoints: number): void {
   if (endpoints >= maxEndpoints)
     throw conflict(`A store has at most ${maxEndpoints} webhooks; delete one first.`, 'limit_reached')
 }

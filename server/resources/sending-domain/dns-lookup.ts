@@ -11,7 +11,7 @@ export type DnsLookup = {
 }
 
 const deadlineMs = 8_000
-const mostValues = 10
+const maxValues = 10
 const longestValue = 1_000
 
 /** Asks each of `servers`, or, without any, those the machine is set up with as one. */
@@ -36,7 +36,7 @@ async function answerOf(
   const timer = setTimeout(() => resolver.cancel(), deadlineMs)
   try {
     const values = await question(resolver)
-    return { values: values.slice(0, mostValues).map(presentable) }
+    return { values: values.slice(0, maxValues).map(presentable) }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
     if (code === 'ENODATA' || code === 'ENOTFOUND') return { values: [] }

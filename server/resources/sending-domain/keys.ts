@@ -26,7 +26,7 @@ export const keyContext = (storeEnvId: string, keyId: string) => `sending key ${
 
 // A key's id stands for its version: a rotated key is another row.
 const opened = new Map<string, string>()
-const mostOpened = 500
+const maxOpened = 500
 
 /** Unsealed once a process. Undefined when it was sealed under another SECRET_KEY. */
 export function openKey(secrets: Secrets, storeEnvId: string, keyId: string, sealed: Buffer): string | undefined {
@@ -35,7 +35,7 @@ export function openKey(secrets: Secrets, storeEnvId: string, keyId: string, sea
   if (known !== undefined) return known
   try {
     const key = secrets.open(sealed, context)
-    if (opened.size >= mostOpened) opened.delete(opened.keys().next().value ?? '')
+    if (opened.size >= maxOpened) opened.delete(opened.keys().next().value ?? '')
     opened.set(context, key)
     return key
   } catch {

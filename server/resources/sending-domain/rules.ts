@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import type { Billing, SubscriptionFacts } from '#platform/subscription.ts'
-import { includes, standingOf } from '#resources/billing/rules.ts'
+import { includes, subscriptionStateOf } from '#resources/billing/rules.ts'
 import { isPublicMailbox } from './public-mailboxes.ts'
 import { registrableDomain } from './registrable-domain.ts'
 import type { Status } from './schema.ts'
@@ -92,7 +92,7 @@ export const leastPlan = 'growth'
 
 /** A store that goes to a smaller plan keeps its domain, and mail goes out from the operator for as long. */
 export const isInPlan = (subscription: SubscriptionFacts, now: Date, billing: Billing): boolean =>
-  includes(standingOf(subscription, now, billing).plan, leastPlan)
+  includes(subscriptionStateOf(subscription, now, billing).plan, leastPlan)
 
 /** Who mail is from: as set here, else as the branding says, else the store itself. */
 export const nameOf = (row: { from_name: string | null; branding_name: string | null; store_name: string | null }) =>

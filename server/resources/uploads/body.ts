@@ -18,7 +18,7 @@ export async function withPhoto<T>(request: Incoming, use: (bytes: Buffer) => Pr
   if (type !== 'multipart/form-data') return withBytes(request, maxPhotoBytes, use)
   return withForm(
     request,
-    { mostFiles: 1, mostFileBytes: maxPhotoBytes, mostFields: 20, mostFieldBytes: 10_000 },
+    { maxFiles: 1, maxFileBytes: maxPhotoBytes, maxFields: 20, maxFieldBytes: 10_000 },
     ({ files: [file] }) => {
       // Whatever the field is called: there is one file, and its content is looked at.
       if (!file) throw invalidField('/file', 'is missing: send the photo in the form field "file"')

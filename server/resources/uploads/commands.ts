@@ -8,7 +8,7 @@ import { NotAPhoto } from '#platform/images/kind.ts'
 import type { Photo } from '#platform/images/processing.ts'
 import { enqueueAll } from '#platform/jobs.ts'
 import type { Services } from '#platform/services.ts'
-import { firstRepeated, mostUnclaimed, mostUnclaimedPerHour, toNewUpload, type UploadSource } from './rules.ts'
+import { firstRepeated, maxUnclaimed, maxUnclaimedPerHour, toNewUpload, type UploadSource } from './rules.ts'
 import type { NewUpload } from './schema.ts'
 import * as store from './store.ts'
 
@@ -57,8 +57,8 @@ function refuse(error: unknown): never {
 async function admit(tx: StoreTx, row: store.NewUploadRow): Promise<void> {
   await store.lockCounting(tx)
   const { all, lately } = await store.countUnclaimed(tx, row.source, new Date(tx.now.getTime() - hourMs))
-  const most = mostUnclaimed[row.source]
-  if (lately >= mostUnclaimedPerHour[row.source])
+  const most = maxUnclaimed[row.source]
+  if (lately >= maxUnclaimedPerHour[row.source])
     throw tooMany('Too many photos have been uploaded here lately. Try again later.', 600)
   if (all >= most)
     throw tooMany(`${most} photos wait for a review here. Each goes when a review takes it, or after a day.`, 3600)

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { photo } from '#test/pictures.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
-import { mostUnclaimed, type UploadSource } from './rules.ts'
+import { maxUnclaimed, type UploadSource } from './rules.ts'
 
 const jpeg = { 'content-type': 'image/jpeg' }
 let service: TestService
@@ -37,7 +37,7 @@ const wait = ({ storeEnvId }: Shop, source: UploadSource, count: number) =>
 
 test('so many photos wait for a review; one more comes in when a review has taken one, and other stores’ at any time', async () => {
   const [shop, other] = [await open(), await open()]
-  await wait(shop, 'api', mostUnclaimed.api - 1)
+  await wait(shop, 'api', maxUnclaimed.api - 1)
   const send = (to = shop) => to.api.call('POST', '/uploads', tiny, jpeg)
   const answers = await Promise.all([send(), send(), send()])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 429, 429])
@@ -60,7 +60,7 @@ test('so many photos wait for a review; one more comes in when a review has take
 
 test('visitors fill their own share of a store alone', async () => {
   const shop = await open()
-  await wait(shop, 'storefront', mostUnclaimed.storefront)
+  await wait(shop, 'storefront', maxUnclaimed.storefront)
   const headers = { 'x-store-env-id': shop.storeEnvId, origin: 'https://shop.example.com', ...jpeg }
   const refused = await service.with(headers).call('POST', '/storefront/uploads', tiny, jpeg)
   assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited'])

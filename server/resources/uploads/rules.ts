@@ -12,10 +12,10 @@ export type UploadSource = 'api' | 'storefront' | 'form'
  * How many photos that belong to nothing may come to one store within an hour: they are on the store's account. Behind the
  * links of mails are buyers, each held to a number of their own, and thousands may be asked at once.
  */
-export const mostUnclaimedPerHour: Record<UploadSource, number> = { api: 2000, storefront: 200, form: 1000 }
+export const maxUnclaimedPerHour: Record<UploadSource, number> = { api: 2000, storefront: 200, form: 1000 }
 
 /** How many may wait for a review at any time; each goes when one claims it, or after a day. */
-export const mostUnclaimed: Record<UploadSource, number> = { api: 5000, storefront: 2000, form: 10_000 }
+export const maxUnclaimed: Record<UploadSource, number> = { api: 5000, storefront: 2000, form: 10_000 }
 
 export type UploadRow = { id: string; storage_key: string; width: number; height: number; created_at: string }
 

@@ -207,7 +207,7 @@ describe('a photo is refused', () => {
   test('when too many are being worked on, with the time to wait', async () => {
     const { services } = service.service
     const { images } = services
-    services.images = createImages({ atOnce: 1, jobsAtOnce: 1, mostWaiting: 1 })
+    services.images = createImages({ atOnce: 1, jobsAtOnce: 1, maxWaiting: 1 })
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(shop.api, picture)))
     services.images = images
     const busy = answers.filter(({ status }) => status === 503)

@@ -10,7 +10,7 @@ import { enqueue, type JobContext } from '#platform/jobs.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { Services } from '#platform/services.ts'
 import { linkUsed } from '../rules.ts'
-import { note, tellOfChange } from '../sign-in/commands.ts'
+import { announcePasswordChange, recordAct } from '../sign-in/commands.ts'
 import { resetMail, resetUrl } from './rules.ts'
 import * as store from './store.ts'
 
@@ -34,7 +34,7 @@ export async function mailReset({ db, services }: JobContext, requested: Request
   const token = secrets.tokenFor(`password reset ${person.id} ${nonce}`)
   const provesAddress = mail.transport === 'smtp'
   if (!(await users.resets.issue({ userId: person.id, token, provesAddress }))) return
-  await note(db, { userId: person.id, action: 'password.reset_requested', client, actor: { type: 'visitor' } })
+  await recordAct(db, { userId: person.id, action: 'password.reset_requested', client, actor: { type: 'visitor' } })
   // In the local mailbox a link that becomes a person is shown to the owners of that person's only organization, else to nobody.
   const organizationId = provesAddress
     ? undefined
@@ -59,7 +59,7 @@ export async function makeResetLink(
   const token = randomBytes(32).toString('base64url')
   const { users, origin } = services
   if (!(await users.resets.issue({ userId: person.id, token, provesAddress: false }))) return ''
-  await note(db, { userId: person.id, action: 'password.reset_link_made', actor: { type: 'operator' } })
+  await recordAct(db, { userId: person.id, action: 'password.reset_link_made', actor: { type: 'operator' } })
   return resetUrl(origin, token)
 }
 
@@ -81,7 +81,7 @@ export async function resetPassword(
   if (provesAddress) await users.markVerified(userId)
   const person = (await users.find(userId)) ?? (await gone(users, token))
   await users.backOff.forget(normalizeEmail(person.email))
-  await tellOfChange(db, person, { userId, action: 'password.reset', client: clientOf(request) })
+  await announcePasswordChange(db, person, { userId, action: 'password.reset', client: clientOf(request) })
   return { email: person.email, cookies: [users.devices.remember(normalizeEmail(person.email))] }
 }
 

@@ -7,7 +7,7 @@ import { answer, operation } from '#platform/operation.ts'
 import { page, pageOfAll, pageQuery } from '#platform/page.ts'
 import type { Services } from '#platform/services.ts'
 import { byId } from '#platform/wire.ts'
-import { note } from '../sign-in/commands.ts'
+import { recordAct } from '../sign-in/commands.ts'
 import { Session, SessionsEnded } from './schema.ts'
 
 export default [
@@ -46,7 +46,7 @@ export default [
     params: byId,
     async run({ db, services, caller, params, request }) {
       if ((await services.users.endSessions(caller.id, { only: params.id })) === 0) throw notFound('session', params.id)
-      await note(db, { userId: caller.id, action: 'session.ended', client: clientOf(request) })
+      await recordAct(db, { userId: caller.id, action: 'session.ended', client: clientOf(request) })
       return undefined
     },
   }),
@@ -67,7 +67,12 @@ export default [
       const { users } = services
       const own = query.keepCurrent ? await currentId(services, request) : undefined
       const ended = await users.endSessions(caller.id, own === undefined ? undefined : { except: own })
-      await note(db, { userId: caller.id, action: 'session.all_ended', client: clientOf(request), details: { ended } })
+      await recordAct(db, {
+        userId: caller.id,
+        action: 'session.all_ended',
+        client: clientOf(request),
+        details: { ended },
+      })
       const cookies = own === undefined ? await users.signOut(request.cookies) : []
       return answer(200, { ended }, { 'set-cookie': cookies })
     },

@@ -8,7 +8,7 @@ import type { Incoming } from '#platform/incoming.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { Services } from '#platform/services.ts'
-import { noteFailedSignIn, passwordChangedMail } from './rules.ts'
+import { passwordChangedMailJob, recordFailedSignInJob } from './rules.ts'
 
 type Outside = { db: CrossDb; services: Services; request: Incoming }
 
@@ -25,23 +25,25 @@ export async function signIn(
   const cookies = await users.signIn(email, given.password, client)
   const person = cookies && (await users.findByEmail(email))
   if (!cookies || !person) {
-    // Whether there is such a person is found out by a job: here it would be told by the time it takes.
-    await db.system('write', (tx) => enqueue(tx, noteFailedSignIn, { email, ...client, at: clock.now().toISOString() }))
+    // A job finds out whether there is such a person: here the time it takes would give it away.
+    await db.system('write', (tx) =>
+      enqueue(tx, recordFailedSignInJob, { email, ...client, at: clock.now().toISOString() }),
+    )
     throw new AppError(401, 'invalid_email_or_password', 'The e-mail address and the password do not match.')
   }
   await attempt.succeeded()
-  await note(db, { userId: person.id, action: 'session.signed_in', client })
+  await recordAct(db, { userId: person.id, action: 'session.signed_in', client })
   return { person, cookies: [...cookies, users.devices.remember(email)] }
 }
 
 export async function signOut({ db, services, request }: Outside): Promise<string[]> {
   const found = await services.users.sessionOf(request.cookies)
   const cookies = await services.users.signOut(request.cookies)
-  if (found) await note(db, { userId: found.person.id, action: 'session.signed_out', client: clientOf(request) })
+  if (found) await recordAct(db, { userId: found.person.id, action: 'session.signed_out', client: clientOf(request) })
   return cookies
 }
 
-/** Every session ends, and the one that asked goes on as a new one. */
+/** Every session ends; the one that asked is replaced by a new one. */
 export async function changePassword(
   { db, services, request }: Outside,
   { person }: SignedIn,
@@ -49,22 +51,23 @@ export async function changePassword(
 ): Promise<string[]> {
   const { users } = services
   const client = clientOf(request)
-  // Counted apart from signing in: whoever finds an open browser must not guess the password there either.
+  // Counted apart from signing in: in a browser left open, the password must not be guessed either.
   const attempt = await users.backOff.begin({ account: person.id, address: client.address, device: 'signed in' })
   if (!(await users.hasPassword(person.id, currentPassword)))
     throw new AppError(401, 'password_wrong', 'That is not your present password.')
   await attempt.succeeded()
   await requireGoodPassword(newPassword, person.email, '/newPassword')
   await users.setPassword(person.id, newPassword)
-  await tellOfChange(db, person, { userId: person.id, action: 'password.changed', client })
+  await announcePasswordChange(db, person, { userId: person.id, action: 'password.changed', client })
   return (await users.signIn(person.email, newPassword, client)) ?? []
 }
 
-/** The log of each of their organizations, and the person by mail: it may not have been them. */
-export const tellOfChange = (db: CrossDb, { email }: Person, act: PersonalAct): Promise<void> =>
+/** Written to the log of each of their organizations, and mailed to the person: it may not have been them. */
+export const announcePasswordChange = (db: CrossDb, { email }: Person, act: PersonalAct): Promise<void> =>
   db.system('write', async (tx) => {
     await auditPerson(tx, act)
-    await enqueue(tx, passwordChangedMail, { to: email, at: tx.now.toISOString() })
+    await enqueue(tx, passwordChangedMailJob, { to: email, at: tx.now.toISOString() })
   })
 
-export const note = (db: CrossDb, act: PersonalAct): Promise<void> => db.system('write', (tx) => auditPerson(tx, act))
+export const recordAct = (db: CrossDb, act: PersonalAct): Promise<void> =>
+  db.system('write', (tx) => auditPerson(tx, act))

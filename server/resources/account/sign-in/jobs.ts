@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { auditPerson } from '#platform/audit.ts'
 import { job } from '#platform/jobs.ts'
-import { noteFailedSignIn, passwordChangedMail } from './rules.ts'
+import { passwordChangedMailJob, recordFailedSignInJob } from './rules.ts'
 
 const text = Type.String()
 
 export default [
   job({
-    id: noteFailedSignIn,
+    id: recordFailedSignInJob,
     payload: Type.Object({ email: text, address: text, userAgent: text, at: text }),
     async run({ db, services }, { email, at, ...client }) {
       const person = await services.users.findByEmail(email)
@@ -17,7 +17,7 @@ export default [
     },
   }),
   job({
-    id: passwordChangedMail,
+    id: passwordChangedMailJob,
     payload: Type.Object({ to: text, at: text }),
     run: ({ services }, { to, at }) =>
       services.mail.send({

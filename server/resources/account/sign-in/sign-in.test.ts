@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { freezeClock } from '#test/frozen-clock.ts'
 import { type Answer, type Shop, startService, type TestService } from '#test/service.ts'
-import { stopClock } from '#test/still-clock.ts'
 import { auditLines } from '../account.testing.ts'
 
 let service: TestService
@@ -36,8 +36,8 @@ function signIn(from: TestService, email: string, password: string, more: { cook
 
 function advance(ms: number): void {
   const at = service.service.clock.nowMs() + ms
-  stopClock(service, at)
-  stopClock(beside, at)
+  freezeClock(service, at)
+  freezeClock(beside, at)
 }
 
 const cookiesOf = ({ headers }: Pick<Answer, 'headers'>) =>

@@ -10,8 +10,8 @@ import { createHttpServer } from '#platform/http/server.ts'
 import { operation } from '#platform/operation.ts'
 import { Nullable } from '#platform/wire.ts'
 import { auditLines } from '#resources/reviews/reviews.testing.ts'
+import { freezeClock } from '#test/frozen-clock.ts'
 import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
-import { stopClock } from '#test/still-clock.ts'
 
 let service: TestService
 let pages: FastifyInstance
@@ -131,10 +131,10 @@ test('after a rotation both hold for a day, then only the new one; an older one 
   const { body } = await person.get(pathOf(own))
   assert.equal(Date.parse(body.previousHoldsUntil) - Date.parse(body.rotatedAt), day)
   const untilMs = Date.parse(body.previousHoldsUntil)
-  const goOn = stopClock(service, untilMs - 1)
+  const goOn = freezeClock(service, untilMs - 1)
   try {
     assert.ok(await whoIs(tokenOf(second), own))
-    stopClock(service, untilMs)
+    freezeClock(service, untilMs)
     assert.equal(await whoIs(tokenOf(second), own), null)
     assert.ok(await whoIs(tokenOf(third), own))
     assert.equal((await person.get(pathOf(own))).body.previousHoldsUntil, null)

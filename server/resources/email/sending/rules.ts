@@ -59,17 +59,17 @@ const longestOutageMs = 15 * minuteMs
 /** How long nothing is tried while the mail server cannot be reached; `failures` counts those in a row. */
 export const outageMs = (failures: number): number => Math.min(longestOutageMs, minuteMs * 2 ** (failures - 1))
 
-export const leastMessages = 200
-export const mostMessages = 1000
-const mostHardBounces = 0.05
-const mostComplaints = 0.003
+export const minMessages = 200
+export const maxMessages = 1000
+const maxHardBounces = 0.05
+const maxComplaints = 0.003
 
 export type Deliverability = { messages: number; hardBounces: number; complaints: number }
 export type PauseReason = 'hard_bounces' | 'complaints'
 
 /** One complaint is one person: it takes two to be a rate. */
 export function reasonToPause({ messages, hardBounces, complaints }: Deliverability): PauseReason | null {
-  if (messages < leastMessages) return null
-  if (complaints >= 2 && complaints / messages > mostComplaints) return 'complaints'
-  return hardBounces / messages > mostHardBounces ? 'hard_bounces' : null
+  if (messages < minMessages) return null
+  if (complaints >= 2 && complaints / messages > maxComplaints) return 'complaints'
+  return hardBounces / messages > maxHardBounces ? 'hard_bounces' : null
 }

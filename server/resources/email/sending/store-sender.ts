@@ -20,7 +20,7 @@ const recordWithinMs = 100
 /** How long one store sends before the next store's turn. */
 export const sliceMs = 2_000
 /** After so many failures in a row this store stops for a while. */
-const mostTroubles = 20
+const maxTroubles = 20
 const writeTries = 20
 const writeAgainAfterMs = 500
 const minuteMs = 60_000
@@ -127,7 +127,7 @@ export class StoreSender {
     this.troubles = outcome === 'accepted' ? 0 : this.troubles + 1
     if (outcome === 'unreachable') this.context.outage.note()
     else this.context.outage.clear()
-    if (outcome === 'unreachable' || this.troubles >= mostTroubles) this.halting.abort()
+    if (outcome === 'unreachable' || this.troubles >= maxTroubles) this.halting.abort()
   }
 
   /** Until there is enough to record, or nothing is under way. With nothing more to claim, it waits for all that is under way. */

@@ -1,7 +1,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { Category, State } from '../messages/schema.ts'
-import { type Deliverability, mostMessages, type PauseReason } from './rules.ts'
+import { type Deliverability, maxMessages, type PauseReason } from './rules.ts'
 
 export type Claimed = {
   id: string
@@ -123,7 +123,7 @@ export const countDeliverability = async (tx: StoreTx): Promise<Deliverability> 
       from (select m.bounce, m.complained_at from email_messages m
              where m.store_env_id = ${tx.storeEnvId} and m.priority = 1 and (m.sent_at is not null or m.bounce is not null)
                and m.settled_at > coalesce((select p.resumed_at from email_sending p where p.store_env_id = ${tx.storeEnvId}), '-infinity')
-             order by m.settled_at desc limit ${mostMessages}) r`)
+             order by m.settled_at desc limit ${maxMessages}) r`)
   return row ?? { messages: 0, hardBounces: 0, complaints: 0 }
 }
 

@@ -27,7 +27,7 @@ import * as store from './store.ts'
 import { languageCodes } from './texts/texts.ts'
 
 /** Languages in which one store may replace one template. */
-const mostLocales = 60
+const maxLocales = 60
 
 /** Everything about one template in one language of one store. */
 type TemplateContext = {
@@ -119,8 +119,8 @@ async function write(
   draft: Draft,
 ): Promise<void> {
   const isNew = !customizedLocales.includes(locale)
-  if (isNew && customizedLocales.length >= mostLocales)
-    throw conflict(`This template already has words of yours in ${mostLocales} languages.`, 'limit_reached')
+  if (isNew && customizedLocales.length >= maxLocales)
+    throw conflict(`This template already has words of yours in ${maxLocales} languages.`, 'limit_reached')
   const saysNothing = parts.every((part) => draft[part] === null) && draft.mjml === null
   if (saysNothing) await store.remove(tx, definition.name, locale)
   else await store.upsert(tx, definition.name, locale, draft)

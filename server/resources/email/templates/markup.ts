@@ -10,16 +10,16 @@ const forbiddenTags =
 const addresses = /^(href|src|background|action|poster|data)$/
 const harmless = /^\s*(https?:\/\/|mailto:|tel:|cid:|#|[\ue000\ue001]|$)/i
 
-const mostTold = 10
+const maxTold = 10
 
 /** What stands in the way of sending it, in words; none for what is fine. */
 export const problemsIn = (html: string): string[] =>
-  [...new Set(findProblems(html).map(({ message }) => message))].slice(0, mostTold)
+  [...new Set(findProblems(html).map(({ message }) => message))].slice(0, maxTold)
 
 /** The same with line and column, for a source that somebody wrote. */
 export const placedProblemsIn = (source: string): string[] =>
   findProblems(source)
-    .slice(0, mostTold)
+    .slice(0, maxTold)
     .map(({ at, message }) => `${placeIn(source, at)}: ${message}`)
 
 export function placeIn(text: string, index: number): string {

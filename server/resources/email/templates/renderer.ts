@@ -16,8 +16,8 @@ const longestMs = 2_000
 const startLimitMs = 30_000
 /** Then the threads go, and their memory with them. */
 const idleMs = 20_000
-const mostThreads = 2
-const mostWaitingOfAStore = 20
+const maxThreads = 2
+const maxWaitingOfAStore = 20
 const memory = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 }
 const tooMuch = 'takes too long, or makes too much'
 const overrun: Report = { problem: tooMuch, isOver: true, cpuMicros: 0 }
@@ -39,7 +39,7 @@ export async function render<Name extends TaskName>(
   if (version && isKnownToOverrun(version)) return { problem: tooMuch }
   const { promise, resolve } = Promise.withResolvers<Report>()
   const line = waiting.get(store) ?? []
-  if (line.length >= mostWaitingOfAStore) throw tooBusy()
+  if (line.length >= maxWaitingOfAStore) throw tooBusy()
   line.push({ task: { name, asked } as Task, done: resolve })
   waiting.set(store, line)
   startNext()
@@ -97,7 +97,7 @@ function serve(store: string, thread: Thread, { task, done }: Waiting): void {
 
 function freeThread(): Thread | undefined {
   const free = [...threads].find((thread) => !thread.isBusy)
-  if (free || threads.size >= mostThreads) return free
+  if (free || threads.size >= maxThreads) return free
   const made = new Thread()
   threads.add(made)
   return made

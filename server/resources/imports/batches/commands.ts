@@ -1,5 +1,5 @@
-// Writes a batch of rows: reviews, their outcomes and the import's progress in one transaction, so that whatever is
-// killed when, a row is either done and counted or neither.
+// Writes a batch of rows: reviews, their outcomes and the import's progress in one transaction, so that whenever the process
+// is killed, a row is either done and counted or neither.
 import type { StoreTx } from '#platform/db/db.ts'
 import { upsertCustomers } from '#resources/customers/commands.ts'
 import { importReviews, listHere, previewImport } from '#resources/reviews/imports/commands.ts'
@@ -19,8 +19,8 @@ export async function writeBatch(
   target: Target,
   batch: { at: number; rows: readonly BatchRow[]; oneByOne: boolean },
 ): Promise<boolean> {
-  const standing = await store.lock(tx, target.importId)
-  if (standing?.status !== 'running' || standing.processed !== batch.at) return false
+  const current = await store.lock(tx, target.importId)
+  if (current?.status !== 'running' || current.processed !== batch.at) return false
   const { drafts, settled } = await match(tx, batch.rows)
   const done = await (target.isDryRun ? preview(tx, drafts) : write(tx, target, drafts, batch.oneByOne))
   const rows = [...settled, ...done]
@@ -31,7 +31,7 @@ export async function writeBatch(
 
 type Draft = { row: BatchRow & { review: unknown }; review: ImportedReview }
 
-/** The rows that are to be written, and those of which it is said already what becomes of them. */
+/** The rows that are to be written, and those whose outcome is known already. */
 async function match(tx: StoreTx, rows: readonly BatchRow[]): Promise<{ drafts: Draft[]; settled: store.NewRow[] }> {
   const readable = rows.filter((row) => 'review' in row)
   const references = readable.flatMap(({ review }) => review.orderReference ?? [])

@@ -3,7 +3,7 @@ import type { RowCells } from './row-cells.ts'
 // Addresses of a review's photos. They are fetched later, by someone with a guard against private
 // addresses; here they only have to be addresses.
 
-const mostPhotos = 5
+const maxPhotos = 5
 const longestUrl = 2048
 
 export function readPhotos(cells: RowCells): string[] {
@@ -19,10 +19,10 @@ export function readPhotos(cells: RowCells): string[] {
     )
   }
   const urls = [...new Set(readable)]
-  if (urls.length > mostPhotos) {
-    cells.warn('too_many_photos', `The review has ${urls.length} photos; the first ${mostPhotos} were kept.`, 'photos')
+  if (urls.length > maxPhotos) {
+    cells.warn('too_many_photos', `The review has ${urls.length} photos; the first ${maxPhotos} were kept.`, 'photos')
   }
-  return urls.slice(0, mostPhotos)
+  return urls.slice(0, maxPhotos)
 }
 
 // A comma may be part of an address (image servers write sizes with one), so it separates only in front of the next one.

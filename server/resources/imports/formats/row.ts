@@ -40,11 +40,11 @@ export type ImportedReview = {
 }
 
 export type RowOptions = { now: Date; dateOrder?: DateOrder }
-export type RowOutcome = { review: ImportedReview; warnings: RowProblem[] } | { problem: RowProblem }
+export type ParsedRow = { review: ImportedReview; warnings: RowProblem[] } | { problem: RowProblem }
 
 const limits = { title: 150, body: 5000, externalId: 255, orderReference: 255 }
 
-export function readReview(values: RawValues, format: Format, options: RowOptions): RowOutcome {
+export function readReview(values: RawValues, format: Format, options: RowOptions): ParsedRow {
   const cells = new RowCells(values, format)
   refuseAnswers(cells)
   const review: ImportedReview = {

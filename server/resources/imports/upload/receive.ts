@@ -27,16 +27,16 @@ export type Received = Header & { fileName: string | undefined; sha256: Buffer; 
 /** The whole is bounded by what the server allows any request. */
 const fileTimeout = { silenceMs: 20_000, wholeMs: 600_000 }
 
-type Header = { format: Format /** What is told about the file as a whole. */; warnings: RowProblem[] }
+type Header = { format: Format /** About the file as a whole. */; warnings: RowProblem[] }
 
 /** Files of one store that a process takes in at once: each is counted only when it is there. */
-const mostAtOnce = 3
+const maxAtOnce = 3
 const receiving = new Map<string, number>()
 
-/** Refuses while several files of this store are on their way. */
-export async function inTurn<T>(storeEnvId: string, receive: () => Promise<T>): Promise<T> {
+/** Refuses while several files of this store are being received. */
+export async function limitUploads<T>(storeEnvId: string, receive: () => Promise<T>): Promise<T> {
   const others = receiving.get(storeEnvId) ?? 0
-  if (others >= mostAtOnce)
+  if (others >= maxAtOnce)
     throw new AppError(429, 'rate_limited', 'Several files of this store are on their way. Send this one after them.', {
       headers: { 'retry-after': '10' },
     })
@@ -58,15 +58,15 @@ export async function receiveFile(
 ): Promise<Received> {
   const { upload } = request
   const type = requireMediaType(upload, mediaTypes, 'file')
-  requireRoom(declaredBytes(request), type, limits.maxBytes)
+  requireSize(declaredBytes(request), type, limits.maxBytes)
   const raw = upload?.content
   if (!raw) throw refusal(new FileProblem('empty_file', 'The file is empty.'))
-  const gauge = new Gauge(limits.maxBytes)
+  const meter = new FileMeter(limits.maxBytes)
   const stopWaiting = abortWhenSlow(raw, fileTimeout, upload.silenceMs)
   try {
     const { fileName, content } = await open(raw, upload.type, type)
-    await storage.put(key, Readable.from(gauge.watch(content), { objectMode: false }))
-    return { ...gauge.header(), fileName, sha256: gauge.sha256(), bytes: gauge.bytes() }
+    await storage.put(key, Readable.from(meter.measure(content), { objectMode: false }))
+    return { ...meter.header(), fileName, sha256: meter.sha256(), bytes: meter.bytes() }
   } catch (error) {
     // What is still coming is read off and dropped, so that the caller hears the answer instead of a broken connection.
     raw.unpipe()
@@ -82,7 +82,7 @@ export async function receiveFile(
 export const declaredBytes = ({ upload }: Incoming): number => upload?.bytes ?? 0
 
 /** The frame of a form is small; whatever is declared beyond it can only be too large a file. */
-function requireRoom(declared: number, type: string, maxBytes: number): void {
+function requireSize(declared: number, type: string, maxBytes: number): void {
   const frame = type === 'multipart/form-data' ? 64 * 1024 : 0
   if (declared > maxBytes + frame) throw tooLarge(maxBytes)
 }
@@ -95,7 +95,7 @@ const open = async (raw: Readable, declared: string, type: string): Promise<Part
 /** More than the formats look at before they decide. */
 const headBytes = 256 * 1024
 
-class Gauge {
+class FileMeter {
   readonly #hash = createHash('sha256')
   readonly #maxBytes: number
   #bytes = 0
@@ -106,7 +106,7 @@ class Gauge {
     this.#maxBytes = maxBytes
   }
 
-  async *watch(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async *measure(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of content) {
       this.#bytes += chunk.length
       if (this.#bytes > this.#maxBytes) throw tooLarge(this.#maxBytes)

@@ -8,7 +8,7 @@ import type { Stream } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
 import { acceptedCodings } from '#platform/http/accept-encoding.ts'
 import type { Kernel } from '#platform/kernel.ts'
-import { standingOf, subscriptionExpired } from '#resources/billing/rules.ts'
+import { subscriptionExpired, subscriptionStateOf } from '#resources/billing/rules.ts'
 import { writeFeed } from './feed.ts'
 import { byToken, type Feed, recordFetch } from './store.ts'
 
@@ -42,7 +42,7 @@ async function find(kernel: Kernel, file: string): Promise<Feed> {
   const [feed] = token === undefined ? [] : await kernel.db.ask(byToken(token))
   if (!feed) throw notFound('review feed')
   const { clock, config } = kernel.services
-  if (standingOf(feed, clock.now(), config.billing).lapsed) throw subscriptionExpired()
+  if (subscriptionStateOf(feed, clock.now(), config.billing).lapsed) throw subscriptionExpired()
   return feed
 }
 

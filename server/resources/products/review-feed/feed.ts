@@ -11,7 +11,7 @@ const batchSize = 1_000
 /** Products are asked for this many reviews at a time, so that few large ones cannot fill the memory at once. */
 const lookupSize = 100
 /** A product of a thousand SKUs is 200 kB in each of its reviews: with more pieces than these waiting (2 MB), rows are kept. */
-const mostWaiting = 32
+const maxWaiting = 32
 /** Known SKUs are kept for the next batches up to this many, some 10 MB. */
 const maxKnownSkus = 20_000
 
@@ -33,7 +33,7 @@ export async function writeFeed(
   const add = (review: ApprovedReview, products: readonly FeedProduct[], photoKeys: readonly string[]) =>
     text.add(writer.add(toFeedReview(review, products, photoKeys.map(media.publicUrl))))
   const take = (review: ApprovedReview) => {
-    if (review.photo_count > 0 || text.waiting > mostWaiting) return false
+    if (review.photo_count > 0 || text.waiting > maxWaiting) return false
     const products = known.get(review.product_id)
     if (products) add(review, products, [])
     return products !== undefined

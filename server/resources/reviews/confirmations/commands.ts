@@ -10,7 +10,7 @@ import * as store from './store.ts'
 
 export const confirmationDays = 30
 /** Somebody else may type an address in; its owner's mailbox is not to be filled for it. */
-export const mostMailsPerDay = 5
+export const maxMailsPerDay = 5
 const dayMs = 86_400_000
 
 export type { Confirmation } from './store.ts'
@@ -29,7 +29,7 @@ export async function requestConfirmation(
   { reviewId, email, name, locale, store: shop }: Author,
 ): Promise<void> {
   await store.removeExpired(tx)
-  if ((await store.countSince(tx, email, new Date(tx.now.getTime() - dayMs))) >= mostMailsPerDay) return
+  if ((await store.countSince(tx, email, new Date(tx.now.getTime() - dayMs))) >= maxMailsPerDay) return
   const review = await store.find(tx, reviewId)
   const token = randomBytes(16).toString('base64url')
   const expiresAt = new Date(tx.now.getTime() + confirmationDays * dayMs)

@@ -4,7 +4,7 @@ import { AppError, fromDatabase } from '#platform/errors.ts'
 import type { Kernel } from '#platform/kernel.ts'
 import { type Html, html } from '#platform/pages/html.ts'
 import { directionOf, sendPage } from '#platform/pages/page.ts'
-import { standingOf } from '#resources/billing/rules.ts'
+import { subscriptionStateOf } from '#resources/billing/rules.ts'
 import { fill, isolated } from '../../../../widgets/review-form/model.ts'
 import { languageOf, textsIn } from '../../../../widgets/review-form/texts.ts'
 import { type Confirmation, confirm, findConfirmation, readAuthored } from './commands.ts'
@@ -32,7 +32,7 @@ async function answer({ db, services }: Kernel, request: FastifyRequest, reply: 
   const language = languageOf(review?.locale, request.headers['accept-language'])
   const texts = confirmationTextsIn(language)
   if (!found || !review || review.authorEmail === null) return note(reply, language, 404, texts.gone)
-  if (standingOf(found, now, services.config.billing).lapsed) return note(reply, language, 403, texts.closed)
+  if (subscriptionStateOf(found, now, services.config.billing).lapsed) return note(reply, language, 403, texts.closed)
   if (request.method !== 'POST') {
     if (review.addressProven) return thank(reply, language, found)
     return ask(reply, language, `/c/${token}`, found, review)

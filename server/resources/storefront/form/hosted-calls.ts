@@ -17,7 +17,7 @@ import { type Form, type SubmissionResult, submitForm } from '#resources/reviews
 import { receiveUpload } from '#resources/uploads/commands.ts'
 import { languageOf } from '../../../../widgets/review-form/texts.ts'
 import { type FormVisit, productOf, readOrder } from './hosted-visit.ts'
-import { ageOf, leastMs } from './rules.ts'
+import { ageOf, minMs } from './rules.ts'
 import { HostedReview, Opening } from './schema.ts'
 
 export async function answerOpen(
@@ -36,7 +36,7 @@ export async function answerUpload(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const limits = { mostFiles: 1, mostFileBytes: maxPhotoBytes }
+  const limits = { maxFiles: 1, maxFileBytes: maxPhotoBytes }
   const photo = await withForm(incomingOf(request), limits, async ({ files: [file] }) => {
     if (!file) throw invalidField('/file', 'is missing')
     return takePhoto(visit, file.bytes)
@@ -138,10 +138,10 @@ async function delayQuickSubmission(
   startedAt: string | undefined,
 ): Promise<void> {
   const age = ageOf(services.secrets, link.orderId, startedAt, services.clock.now()) ?? 0
-  if (age < leastMs) await pause(Math.min(leastMs, leastMs - age))
+  if (age < minMs) await pause(Math.min(minMs, minMs - age))
 }
 
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
@@ -153,7 +153,7 @@ const review = Compile(HostedReview)
 type Validator<T> = { Check(value: unknown): value is T; Errors(value: unknown): Iterable<unknown> }
 
 async function readBody<T>(request: FastifyRequest, schema: Validator<T>): Promise<T> {
-  const bytes = await withBytes(incomingOf(request), mostBytes, async (all) => all)
+  const bytes = await withBytes(incomingOf(request), maxBytes, async (all) => all)
   const body = readJson(bytes, request.headers['content-type'])
   if (schema.Check(body)) return body
   const paths = [...new Set([...schema.Errors(body)].flatMap(pathsOf))]

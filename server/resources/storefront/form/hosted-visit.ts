@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { StoreTx } from '#platform/db/db.ts'
 import { AppError, forbidden, notFound } from '#platform/errors.ts'
 import type { Kernel } from '#platform/kernel.ts'
-import { standingOf, subscriptionExpired } from '#resources/billing/rules.ts'
+import { subscriptionExpired, subscriptionStateOf } from '#resources/billing/rules.ts'
 import { type FormLink, type FormOrder, findFormLink, readFormOrder } from '#resources/orders/form-links/commands.ts'
 import { isFromElsewhere } from './rules.ts'
 
@@ -19,7 +19,7 @@ export async function visitOf(kernel: Kernel, request: FastifyRequest): Promise<
   const now = services.clock.now()
   const link = await findFormLink(db, token, now)
   if (!link) throw notFound('review form')
-  if (standingOf(link, now, services.config.billing).lapsed) throw subscriptionExpired()
+  if (subscriptionStateOf(link, now, services.config.billing).lapsed) throw subscriptionExpired()
   return { kernel, link, token, url: `/f/${token}` }
 }
 

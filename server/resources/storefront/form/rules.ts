@@ -4,8 +4,8 @@ import { invalidField } from '#platform/errors.ts'
 import type { Secrets } from '#platform/secrets.ts'
 
 /** Less is no time to write a review. */
-export const leastMs = 3_000
-const mostMs = 86_400_000
+export const minMs = 3_000
+const maxMs = 86_400_000
 
 /** Says when a form was given out, and for what, so that nobody can say so for themselves. */
 export function startOf(secrets: Secrets, scope: string, now: Date): string {
@@ -29,8 +29,8 @@ export function requirePace(secrets: Secrets, scope: string, start: string | und
   if (start === undefined) return
   const age = ageOf(secrets, scope, start, now)
   if (age === undefined) throw invalidField('/startedAt', 'was not given out by this service for this store')
-  if (age < leastMs) throw invalidField('/startedAt', 'is less than three seconds ago: wait, and send it again')
-  if (age > mostMs) throw invalidField('/startedAt', 'is more than a day ago: begin the form anew, and send it again')
+  if (age < minMs) throw invalidField('/startedAt', 'is less than three seconds ago: wait, and send it again')
+  if (age > maxMs) throw invalidField('/startedAt', 'is more than a day ago: begin the form anew, and send it again')
 }
 
 /** Everybody reads it below the review, so no more of the buyer's name than they would tell a stranger. */

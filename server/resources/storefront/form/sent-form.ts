@@ -23,12 +23,12 @@ export type Sent = { productId: string; values: Values; photos: Photo[]; problem
 /** For an order of so many products, which all come in one form. Names are `rating`, or `{product's id}.rating`. */
 export const formLimits = (products: number): FormLimits => ({
   // More than fit, by which it is seen that there were too many. A field in which no file was chosen counts, too.
-  mostFiles: 60 + products * (limits.photos + 1),
-  mostFileBytes: limits.photoBytes,
-  mostFilesBytes: (limits.photos + 1) * limits.photoBytes,
-  mostFields: 40 + products * 16,
-  mostFieldBytes: 2 * 1024 * 1024,
-  mostTextBytes: 32 * 1024 * 1024,
+  maxFiles: 60 + products * (limits.photos + 1),
+  maxFileBytes: limits.photoBytes,
+  maxFilesBytes: (limits.photos + 1) * limits.photoBytes,
+  maxFields: 40 + products * 16,
+  maxFieldBytes: 2 * 1024 * 1024,
+  maxTextBytes: 32 * 1024 * 1024,
   keepsFields: true,
 })
 

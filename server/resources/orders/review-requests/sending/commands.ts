@@ -6,7 +6,7 @@ import { conflict } from '#platform/errors.ts'
 import type { JobContext } from '#platform/jobs.ts'
 import { scheduleWakeUps } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
-import { standingOf } from '#resources/billing/rules.ts'
+import { subscriptionStateOf } from '#resources/billing/rules.ts'
 import { readSettings } from '#resources/email/settings/commands.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
 import { sendJob } from '../names.ts'
@@ -56,7 +56,7 @@ export async function readTerms(
   const settings = await readSettings(tx)
   return {
     settings,
-    isLapsed: standingOf(facts, tx.now, config.billing).lapsed,
+    isLapsed: subscriptionStateOf(facts, tx.now, config.billing).lapsed,
     timezone: facts.timezone,
     store: facts,
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inTurn } from './receive.ts'
+import { limitUploads } from './receive.ts'
 
 const refusal = (error: unknown) => {
   const { status, code, headers } = error as { status: number; code: string; headers: Record<string, string> }
@@ -9,7 +9,7 @@ const refusal = (error: unknown) => {
 
 test('three files of a store are taken in at once, a fourth when one of them has ended, and another store’s beside them', async () => {
   const ends: (() => void)[] = []
-  const file = (store: string) => inTurn(store, () => new Promise<string>((end) => ends.push(() => end('taken'))))
+  const file = (store: string) => limitUploads(store, () => new Promise<string>((end) => ends.push(() => end('taken'))))
   const running = ['one', 'one', 'one', 'two'].map(file)
   assert.equal(ends.length, 4)
   assert.deepEqual(await file('one').catch(refusal), {
@@ -32,8 +32,8 @@ test('three files of a store are taken in at once, a fourth when one of them has
 test('a file that broke off makes room as well', async () => {
   for (let i = 0; i < 5; i++)
     await assert.rejects(
-      inTurn('one', () => Promise.reject(new Error('broke off'))),
+      limitUploads('one', () => Promise.reject(new Error('broke off'))),
       /broke off/,
     )
-  assert.equal(await inTurn('one', async () => 'taken'), 'taken')
+  assert.equal(await limitUploads('one', async () => 'taken'), 'taken')
 })

@@ -16,7 +16,7 @@ export async function shoot(page: Page, name: string): Promise<void> {
   if (shots) await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true })
 }
 
-export type FormGround = {
+export type FormFixture = {
   service: TestService
   shop: Shop
   origin: string
@@ -27,7 +27,7 @@ export type FormGround = {
   close(): Promise<void>
 }
 
-export async function openFormGround(): Promise<FormGround> {
+export async function openFormFixture(): Promise<FormFixture> {
   // The launcher's own step, which is JavaScript without types.
   const { buildWidgets } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
   assert.ok(await buildWidgets(), 'the widgets are built')

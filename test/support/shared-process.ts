@@ -4,7 +4,7 @@ import { suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
 /** `files` by their names as they are told, and their places. */
-export function runTogether(files: readonly (readonly [name: string, path: string])[], timeout: number): void {
+export function runInOneProcess(files: readonly (readonly [name: string, path: string])[], timeout: number): void {
   for (const [name, path] of files)
     suite(name, { timeout }, async () => {
       await import(pathToFileURL(path).href)

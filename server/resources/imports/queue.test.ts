@@ -1,4 +1,4 @@
-// Imports of one store take turns, among themselves and with those of others, and there is an end to what a store keeps here.
+// Imports of one store run one after another and do not hold up those of other stores, and what a store may keep is limited.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'

@@ -1,4 +1,4 @@
-// What the benches stand on: a throw-away PostgreSQL with the safe settings of production, the schema, and a service.
+// What the benches measure: a throw-away PostgreSQL with the safe settings of production, the schema, and a service.
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,9 +10,9 @@ import { migrate } from '#platform/db/migrate.ts'
 import { startEmbedded } from '#platform/postgres/embedded.ts'
 import type { Load, Measured } from './load.ts'
 
-export type Ground = { url: string; secretKey: string; dataDir: string; stop(): Promise<void> }
+export type BenchService = { url: string; secretKey: string; dataDir: string; stop(): Promise<void> }
 
-export async function startGround(): Promise<Ground> {
+export async function startBenchService(): Promise<BenchService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'evident-bench-'))
   const secretKey = randomBytes(32).toString('base64url')
   const { url, stop } = await startEmbedded({ dataDir, log: () => {} })
