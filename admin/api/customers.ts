@@ -1,21 +1,22 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
-import type {
-  Activity as ActivityShape,
-  Customer as CustomerShape,
-  customerSorts,
-  PersonalData,
-} from '../../server/resources/customers/schema.ts'
-import type {
-  ErasureSettings as ErasureSettingsShape,
-  Erasure as ErasureShape,
-} from '../../server/resources/erasure/schema.ts'
+import type { Customer as CustomerShape, customerSorts } from '../../server/resources/customers/schema.ts'
+import type { ErasureSettings as ErasureSettingsShape } from '../../server/resources/erasure/schema.ts'
+import type { CustomerRequest } from '../../server/resources/orders/review-requests/schema.ts'
+import type { CustomerOrder } from '../../server/resources/orders/schema.ts'
+import type { CustomerReview } from '../../server/resources/reviews/schema.ts'
 import type { SortSearch } from '../shell/sorting.ts'
 import { get, type Page, post, put } from './client.ts'
 
 export type Customer = Static<typeof CustomerShape>
-export type Activity = Static<typeof ActivityShape>
-export type Erasure = Static<typeof ErasureShape>
+export type Activity = {
+  customer: Customer
+  orders: Static<typeof CustomerOrder>[]
+  reviews: Static<typeof CustomerReview>[]
+  requests: Static<typeof CustomerRequest>[]
+}
+/** How much of each kind was forgotten. */
+export type Erasure = Record<'customersRemoved' | 'ordersAnonymized' | 'reviewsDeleted' | 'reviewsAnonymized', number>
 export type ErasureSettings = Static<typeof ErasureSettingsShape>
 
 export type CustomerSort = Exclude<(typeof customerSorts)[number], 'updatedAt'>
@@ -46,7 +47,7 @@ export const activityQuery = (storeId: string, email: string) =>
   })
 
 export const exportCustomer = (storeId: string, email: string) =>
-  get<Static<typeof PersonalData>>(`${pathOf(email)}/export`, { storeId })
+  get<Activity & { exportedAt: string }>(`${pathOf(email)}/export`, { storeId })
 export const eraseCustomer = (storeId: string, email: string) =>
   post<Erasure>('/customers/erase', { storeId, body: { email } })
 

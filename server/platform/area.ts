@@ -2,14 +2,13 @@
 // constraints and whose data is where are all learnt from here.
 import type { FastifyInstance } from 'fastify'
 import type { TObject } from 'typebox'
-import type { StoreReads, StoreTx } from './db/db.ts'
 import { type AppError, kernelStatuses } from './errors.ts'
 import type { Job } from './jobs.ts'
 import type { Kernel } from './kernel.ts'
 import type { Operation } from './operation.ts'
 import type { EventKind } from './outbox.ts'
+import type { PersonalData } from './personal-data.ts'
 import type { SealedColumn } from './sealed-columns.ts'
-import type { Services } from './services.ts'
 
 export type Area = {
   /** The folder below `resources/`. */
@@ -31,22 +30,11 @@ export type Area = {
   constraints?: Constraints
   /** Columns that `evident rotate-secret` seals anew. */
   sealed?: readonly SealedColumn[]
-  person?: PersonalData
+  /** What it holds of the people who buy and write. */
+  personalData?: PersonalData
 }
 
 export type Constraints = Readonly<Record<string, () => AppError>>
-
-/** What an area holds of the people who buy and write, and how one of them gets it or is forgotten. */
-export type PersonalData = {
-  /** Tables with anything personal; all that is in them of one person is collected and forgotten by these functions. */
-  tables: readonly string[]
-  /** Everything of one person, by the name under which the export shows it. */
-  collect?(tx: StoreReads, email: string): Promise<Readonly<Record<string, unknown>>>
-  /** What else holds it up is kept waiting, before anybody's rows are touched. */
-  hold?(tx: StoreTx): Promise<unknown>
-  /** Doing it again changes nothing. Answers how much was forgotten, by the name under which the answer shows it. */
-  forget?(tx: StoreTx, services: Services, email: string): Promise<Readonly<Record<string, number>>>
-}
 
 /** What all areas together declare. */
 export type Areas = {
@@ -60,7 +48,7 @@ export type Areas = {
   constraints: Constraints
   sealed: readonly SealedColumn[]
   /** In the order of the list, in which people are forgotten. */
-  people: readonly PersonalData[]
+  personalData: readonly PersonalData[]
   scopes: { served: readonly string[]; coming: readonly string[] }
 }
 
@@ -76,7 +64,7 @@ export function composeAreas(served: readonly Area[], coming: readonly Area[]): 
     statuses: merged('error code', [{ errors: kernelStatuses }, ...all], ({ errors }) => errors),
     constraints: merged('constraint', served, ({ constraints }) => constraints),
     sealed: served.flatMap(({ sealed }) => sealed ?? []),
-    people: served.flatMap(({ person }) => person ?? []),
+    personalData: served.flatMap(({ personalData }) => personalData ?? []),
     scopes: { served: scopesOf(served), coming: scopesOf(coming) },
   }
   const operations: Operation[] = []

@@ -2,6 +2,7 @@ import type { Area } from '#platform/area.ts'
 import { type ProviderEventKind, sealedApiKey, sealedEvent } from './commands.ts'
 import events from './events/routes.ts'
 import { connectorJobs } from './jobs.ts'
+import { personalData } from './personal-data.ts'
 import operations from './routes.ts'
 
 /** `kinds`: what areas have providers say. */
@@ -13,4 +14,5 @@ export default (kinds: readonly ProviderEventKind[]) =>
     features: { automation_connection: 'growth' },
     errors: { connection_in_use: 409, connection_inactive: 409, connection_missing: 409 },
     sealed: [sealedApiKey, sealedEvent],
+    personalData,
   }) satisfies Area

@@ -1,7 +1,7 @@
 // What other areas do with a store's connections: find the one that sends for it, and queue events for it.
 
 import type { Audit } from '#platform/audit.ts'
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { wake } from '#platform/delivery/store-queue.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
@@ -110,6 +110,10 @@ export const sealedApiKey: SealedColumn = {
 
 const personOf = (secrets: Secrets, storeEnvId: string, email: string): Buffer =>
   Buffer.from(secrets.tokenFor(`connection person ${storeEnvId} ${email}`), 'base64url')
+
+/** What was or will be sent about a person. */
+export const listEventsOf = (tx: StoreReads, secrets: Secrets, email: string, limit?: number) =>
+  events.listOfPerson(tx, personOf(secrets, tx.storeEnvId, email), limit)
 
 /** Erases a person from what is queued and from what was sent. */
 export const forgetPerson = (tx: StoreTx, secrets: Secrets, email: string): Promise<number> =>

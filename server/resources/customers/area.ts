@@ -1,4 +1,9 @@
 import type { Area } from '#platform/area.ts'
-import operations from './routes.ts'
+import { personalData } from './personal-data.ts'
+import { customerOperations } from './routes.ts'
 
-export default { name: 'customers', operations } satisfies Area
+export default {
+  name: 'customers',
+  operations: ({ personalData: all }) => customerOperations(all.flatMap(({ lists }) => lists ?? [])),
+  personalData,
+} satisfies Area

@@ -1,11 +1,13 @@
 import { notFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
+import type { PersonalList } from '#platform/personal-data.ts'
 import { byId } from '#platform/wire.ts'
-import activity from './activity/routes.ts'
+import { activityOperations } from './activity/routes.ts'
 import { Customer, CustomerFilters, CustomerPage } from './schema.ts'
 import * as store from './store.ts'
 
-export default [
+/** `lists`: what the areas hold of a person. */
+export const customerOperations = (lists: readonly PersonalList[]) => [
   operation({
     id: 'customers.list',
     http: 'GET /customers',
@@ -17,7 +19,7 @@ export default [
     tool: 'read',
     run: ({ tx, query }) => store.list(tx, query),
   }),
-  ...activity,
+  ...activityOperations(lists),
   operation({
     id: 'customers.get',
     http: 'GET /customers/:id',

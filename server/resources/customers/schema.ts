@@ -1,7 +1,8 @@
 // The wire shapes of customers. An address leaves for signed-in users alone.
 import { Type } from 'typebox'
 import { changeParams, directionParam, page, pageQuery, sortByChange } from '#platform/page.ts'
-import { Amount, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+import type { PersonalList } from '#platform/personal-data.ts'
+import { Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
 
 export const EmailText = Type.String({
   minLength: 3,
@@ -57,63 +58,20 @@ export const CustomerFilters = pageQuery({
   ),
 })
 
-export const CustomerOrder = Type.Object(
-  {
-    id: Id,
-    platformOrderId: Type.String(),
-    orderNumber: Nullable(Type.String()),
-    currency: Nullable(Type.String()),
-    total: Nullable(Amount),
-    placedAt: Instant,
-    cancelledAt: Nullable(Instant),
-  },
-  { title: 'CustomerOrder' },
-)
+const listOf = ({ name, shape }: PersonalList) => [name, Type.Array(shape)] as const
 
-export const CustomerReview = Type.Object(
-  {
-    id: Id,
-    productId: Id,
-    orderId: Nullable(Id),
-    rating: Type.Integer(),
-    title: Nullable(Type.String()),
-    body: Type.String(),
-    authorName: Type.String(),
-    authorEmail: Type.Optional(sessionOnly(Type.String())),
-    authorEmailLast4: Type.String({ description: 'The masked form of the address.' }),
-    verified: Type.Boolean(),
-    status: Type.String(),
-    source: Type.String(),
-    submittedAt: Instant,
-  },
-  { title: 'CustomerReview' },
-)
-
-export const CustomerRequest = Type.Object(
-  {
-    id: Id,
-    orderId: Id,
-    state: Type.String(),
-    reason: Nullable(Type.String()),
-    scheduledFor: Nullable(Instant),
-    sentAt: Nullable(Instant),
-    formFirstViewedAt: Nullable(Instant),
-    clickedRating: Nullable(Type.Integer()),
-  },
-  { title: 'CustomerRequest' },
-)
-
-const everything = {
+const everything = (lists: readonly PersonalList[]) => ({
   customer: Customer,
-  orders: Type.Array(CustomerOrder),
-  reviews: Type.Array(CustomerReview),
+  ...Object.fromEntries(lists.map(listOf)),
   loyalty: Type.Unsafe<null>({ type: 'null', description: 'Always null: this version keeps no points.' }),
-  requests: Type.Array(CustomerRequest),
-}
+})
 
-export const Activity = Type.Object(everything, { title: 'CustomerActivity' })
+/** `lists`: what the areas hold of a person. */
+export const activityOf = (lists: readonly PersonalList[]) =>
+  Type.Object(everything(lists), { title: 'CustomerActivity' })
 
-export const PersonalData = Type.Object(
-  { ...everything, exportedAt: Instant },
-  { title: 'PersonalData', description: 'Everything the service holds of one person in this store.' },
-)
+export const exportOf = (lists: readonly PersonalList[]) =>
+  Type.Object(
+    { ...everything(lists), exportedAt: Instant },
+    { title: 'PersonalData', description: 'Everything the service holds of one person in this store.' },
+  )

@@ -1,6 +1,6 @@
 import type { Audit } from '#platform/audit.ts'
 import type { Caller } from '#platform/caller.ts'
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { forbidden, invalidField, notFound } from '#platform/errors.ts'
 import { scheduleWakeUp } from '#platform/schedule.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -148,6 +148,10 @@ export async function removeSuppression(tx: StoreTx, audit: Audit, caller: Calle
 }
 
 /** Forgets the address and keeps its hash: whoever asked for no mail, or complained of it, still gets none. */
+/** What holds mail to a person back. */
+export const listSuppressionsOf = (tx: StoreReads, secrets: Secrets, email: string, limit?: number) =>
+  store.listOfPerson(tx, hashAddress(secrets, normaliseAddress(email)), limit)
+
 export const eraseSuppressedAddress = (tx: StoreTx, secrets: Secrets, email: string): Promise<number> =>
   store.clearAddress(tx, hashAddress(secrets, normaliseAddress(email)))
 

@@ -102,3 +102,16 @@ export const SuppressionImportReport = Type.Object(
   },
   { title: 'EmailSuppressionImportReport' },
 )
+
+/** As the export of a person shows it. */
+export const CustomerSuppression = Type.Object(
+  {
+    id: Id,
+    scope: Type.String(),
+    reason: Type.String(),
+    source: Nullable(Type.String()),
+    expiresAt: Nullable(Instant),
+    createdAt: Instant,
+  },
+  { title: 'CustomerSuppression' },
+)

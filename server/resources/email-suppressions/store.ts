@@ -1,9 +1,10 @@
-import type { StoreTx } from '#platform/db/db.ts'
+import type { Static } from 'typebox'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { last4 } from '#platform/mask.ts'
 import { beyond, fetchLimit, toPage } from '#platform/page.ts'
-import type { Reason, Scope, Suppression, SuppressionFilters } from './schema.ts'
+import type { CustomerSuppression, Reason, Scope, Suppression, SuppressionFilters } from './schema.ts'
 
 type Row = {
   id: string
@@ -134,6 +135,14 @@ export const removeExpired = (tx: StoreTx) =>
     delete from email_suppressions s where s.store_env_id = ${tx.storeEnvId} and s.expires_at <= ${tx.now}`)
 
 /** The hash stays, so that the person is still not written to. */
+/** What holds mail to a person back, newest first. */
+export const listOfPerson = (tx: StoreReads, address: HashedAddress, limit?: number) =>
+  tx.all<Static<typeof CustomerSuppression>>(sql`
+    select s.id, s.scope, s.reason, s.source, s.expires_at as "expiresAt", s.created_at as "createdAt"
+      from email_suppressions s
+     where s.store_env_id = ${tx.storeEnvId} and (s.email_hash = ${address.hash} or s.email = ${address.email})
+     order by s.created_at desc, s.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}`)
+
 export const clearAddress = (tx: StoreTx, address: HashedAddress) =>
   tx.run(sql`
     update email_suppressions s set email = null, note = null, updated_at = ${tx.now}

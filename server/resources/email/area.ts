@@ -5,6 +5,7 @@ import feedback from './feedback/routes.ts'
 import { emailJobs } from './jobs.ts'
 import mailbox from './mailbox/routes.ts'
 import messages from './messages/routes.ts'
+import { personalData } from './personal-data.ts'
 import sending from './sending/routes.ts'
 import settings from './settings/routes.ts'
 import templates from './templates/routes.ts'
@@ -20,4 +21,5 @@ export default (kinds: readonly MessageKind[]) =>
     events: emailEvents,
     errors: { recipient_forbidden: 403 },
     sealed: [sealedMailData],
+    personalData,
   }) satisfies Area

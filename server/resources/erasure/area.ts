@@ -1,4 +1,8 @@
 import type { Area } from '#platform/area.ts'
-import operations from './routes.ts'
+import { erasureOperations } from './routes.ts'
 
-export default { name: 'erasure', scopes: [], operations } satisfies Area
+export default {
+  name: 'erasure',
+  scopes: [],
+  operations: ({ personalData }) => erasureOperations(personalData),
+} satisfies Area

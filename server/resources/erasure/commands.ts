@@ -1,44 +1,29 @@
 import { createHash } from 'node:crypto'
-import type { Static } from 'typebox'
 import type { Audit } from '#platform/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { forgetAnswers } from '#platform/idempotency/store.ts'
 import { normalizeEmail } from '#platform/mask.ts'
+import type { PersonalData } from '#platform/personal-data.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import { forgetPerson } from '#resources/connectors/commands.ts'
-import { eraseCustomer } from '#resources/customers/commands.ts'
-import { eraseMessages } from '#resources/email/commands.ts'
-import { eraseSuppressedAddress } from '#resources/email-suppressions/commands.ts'
-import { eraseBuyer, lockBuyerOrders, lockSweeps } from '#resources/orders/commands.ts'
-import { eraseAuthor } from '#resources/reviews/commands.ts'
-import type { Erasure } from './schema.ts'
-import * as store from './store.ts'
 
-/** Forgets one person: their row, their name on orders, and their reviews as the store has chosen. Doing it again changes nothing. */
+/**
+ * Erases one person in every area, in the order in which others hold the same rows. Doing it again changes nothing. Answers
+ * what was erased, as the areas count it.
+ */
 export async function erasePerson(
   tx: StoreTx,
-  audit: Audit,
-  secrets: Secrets,
+  { audit, secrets }: { audit: Audit; secrets: Secrets },
+  areas: readonly PersonalData[],
   address: string,
-): Promise<Static<typeof Erasure>> {
-  const email = normalizeEmail(address)
-  await lockSweeps(tx)
-  // In the order in which others hold the same rows: what is sent before the orders it is about, and orders before their reviews.
-  await forgetPerson(tx, secrets, email)
-  await eraseSuppressedAddress(tx, secrets, email)
-  await eraseMessages(tx, email)
-  await lockBuyerOrders(tx, email)
-  const { deleted, anonymized } = await eraseAuthor(tx, email, await store.findMode(tx))
+): Promise<Record<string, number>> {
+  const person = { email: normalizeEmail(address), secrets }
+  for (const { lock } of areas) await lock?.(tx)
+  const erased: Record<string, number> = {}
+  for (const { erase } of areas) Object.assign(erased, await erase?.(tx, person))
   // Nobody can tell any more of whom they speak: they are sealed.
   await forgetAnswers(tx)
-  const erased = {
-    ordersAnonymized: await eraseBuyer(tx, email),
-    customersRemoved: await eraseCustomer(tx, email),
-    reviewsDeleted: deleted,
-    reviewsAnonymized: anonymized,
-  }
   // Enough to answer "was this address erased?" and too little to read the address from.
-  const fingerprint = createHash('sha256').update(email).digest('hex').slice(0, 16)
+  const fingerprint = createHash('sha256').update(person.email).digest('hex').slice(0, 16)
   await audit(tx, 'customer.erased', { type: 'customer', id: fingerprint }, erased)
   return erased
 }

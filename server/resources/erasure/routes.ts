@@ -1,9 +1,12 @@
 import { operation } from '#platform/operation.ts'
+import type { PersonalData } from '#platform/personal-data.ts'
+import { readErasureMode } from '#resources/reviews/commands.ts'
 import { erasePerson } from './commands.ts'
-import { Erasure, ErasureRequest, ErasureSettings } from './schema.ts'
+import { ErasureRequest, ErasureSettings, erasureOf } from './schema.ts'
 import * as store from './store.ts'
 
-export default [
+/** `areas`: whatever holds anything of a person. */
+export const erasureOperations = (areas: readonly PersonalData[]) => [
   operation({
     id: 'customers.erase',
     http: 'POST /customers/erase',
@@ -14,9 +17,9 @@ export default [
     description:
       'Orders keep their totals and lose name and address; the customer goes; reviews go with their photos, or keep rating and text without a name, as the store has chosen. It cannot be undone.',
     body: ErasureRequest,
-    returns: Erasure,
+    returns: erasureOf(areas.flatMap(({ counts }) => counts ?? [])),
     tool: 'destructive',
-    run: ({ tx, body, audit, services }) => erasePerson(tx, audit, services.secrets, body.email),
+    run: ({ tx, body, audit, services: { secrets } }) => erasePerson(tx, { audit, secrets }, areas, body.email),
   }),
   operation({
     id: 'customers.get_erasure_settings',
@@ -25,7 +28,7 @@ export default [
     summary: 'What an erasure does to reviews.',
     returns: ErasureSettings,
     oneQuery: true,
-    run: async ({ tx }) => ({ mode: await store.findMode(tx) }),
+    run: async ({ tx }) => ({ mode: await readErasureMode(tx) }),
   }),
   operation({
     id: 'customers.update_erasure_settings',

@@ -16,12 +16,6 @@ export const ErasureSettings = Type.Object(
 
 export const ErasureRequest = Type.Object({ email: EmailText })
 
-export const Erasure = Type.Object(
-  {
-    customersRemoved: Type.Integer(),
-    ordersAnonymized: Type.Integer(),
-    reviewsDeleted: Type.Integer(),
-    reviewsAnonymized: Type.Integer(),
-  },
-  { title: 'Erasure' },
-)
+/** `names`: of what is counted. */
+export const erasureOf = (names: readonly string[]) =>
+  Type.Object(Object.fromEntries(names.map((name) => [name, Type.Integer()])), { title: 'Erasure' })

@@ -5,14 +5,6 @@ import type { erasureModes } from './schema.ts'
 
 export type ErasureMode = (typeof erasureModes)[number]
 
-/** A store that never chose has reviews deleted. */
-export async function findMode(tx: StoreTx): Promise<ErasureMode> {
-  const row = await tx.first<{ erasure: ErasureMode }>(
-    sql`select erasure from store_settings where store_env_id = ${tx.storeEnvId}`,
-  )
-  return row?.erasure ?? 'delete'
-}
-
 export const upsertMode = (tx: StoreTx, mode: ErasureMode): Promise<number> =>
   tx.run(sql`
     insert into store_settings (store_env_id, id, erasure, updated_at)

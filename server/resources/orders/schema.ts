@@ -206,3 +206,16 @@ export const StoreConfirmation = Type.Object(
   },
   { title: 'StoreConfirmation' },
 )
+
+export const CustomerOrder = Type.Object(
+  {
+    id: Id,
+    platformOrderId: Type.String(),
+    orderNumber: Nullable(Type.String()),
+    currency: Nullable(Type.String()),
+    total: Nullable(Amount),
+    placedAt: Instant,
+    cancelledAt: Nullable(Instant),
+  },
+  { title: 'CustomerOrder' },
+)

@@ -1,12 +1,12 @@
 // SQL of orders: the row of a push, the reading of one, and the clearing. Lists are next door.
 import type { Static } from 'typebox'
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { last4 } from '#platform/mask.ts'
 import { spelled, spelledIfAny } from '#platform/money.ts'
 import type { Item } from './rules.ts'
-import type { LineItem, Order } from './schema.ts'
+import type { CustomerOrder, LineItem, Order } from './schema.ts'
 
 /** Read without locks: a push that changes nothing writes nothing, and a row lock is a write. */
 export async function listFingerprints(
@@ -200,3 +200,15 @@ export const toOrder = (row: Row): Static<typeof Order> => ({
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })
+
+/** A person's orders, newest first. */
+export async function listOf(tx: StoreReads, email: string, limit?: number) {
+  const rows = await tx.all<Static<typeof CustomerOrder>>(sql`
+    select id, platform_order_id as "platformOrderId", order_number as "orderNumber", currency, total,
+           placed_at as "placedAt", cancelled_at as "cancelledAt"
+      from orders where store_env_id = ${tx.storeEnvId} and email = ${email}
+     order by placed_at desc, id desc ${upTo(limit)}`)
+  return rows.map((row) => ({ ...row, total: spelledIfAny(row.total, row.currency) }))
+}
+
+const upTo = (limit: number | undefined) => (limit === undefined ? sql`` : sql`limit ${limit}`)

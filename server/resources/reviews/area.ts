@@ -5,6 +5,7 @@ import { reviewEvents } from './events.ts'
 import exportOperations from './exports/routes.ts'
 import moderationJobs from './moderation/jobs.ts'
 import moderation from './moderation/routes.ts'
+import { personalData } from './personal-data.ts'
 import photoJobs from './photos/jobs.ts'
 import { mediaRoutes } from './photos/media-route.ts'
 import photos from './photos/routes.ts'
@@ -28,4 +29,5 @@ export default {
     // Orders are cleared while a review of one comes in: the later of the two learns of it here.
     reviews_order_fk: () => conflict('The orders of this store are being changed at this moment. Try again.'),
   },
+  personalData,
 } satisfies Area

@@ -133,6 +133,9 @@ export async function deleteReviews(tx: StoreTx, ids: string[]) {
 }
 
 /** Forgets the author of every review of this address: the reviews go, or stay without a name. */
+/** What the store does with the reviews of somebody who is forgotten. */
+export const readErasureMode = erasure.findMode
+
 export async function eraseAuthor(
   tx: StoreTx,
   email: string,

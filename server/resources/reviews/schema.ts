@@ -181,3 +181,22 @@ export const ReviewSummary = Type.Object(
   { title: 'ReviewSummary' },
 )
 export type ReviewSummary = Static<typeof ReviewSummary>
+
+export const CustomerReview = Type.Object(
+  {
+    id: Id,
+    productId: Id,
+    orderId: Nullable(Id),
+    rating: Type.Integer(),
+    title: Nullable(Type.String()),
+    body: Type.String(),
+    authorName: Type.String(),
+    authorEmail: Type.Optional(sessionOnly(Type.String())),
+    authorEmailLast4: Type.String({ description: 'The masked form of the address.' }),
+    verified: Type.Boolean(),
+    status: Type.String(),
+    source: Type.String(),
+    submittedAt: Instant,
+  },
+  { title: 'CustomerReview' },
+)

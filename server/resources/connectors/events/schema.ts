@@ -32,3 +32,9 @@ export type ConnectionEvent = Static<typeof ConnectionEvent>
 export const eventFilters = { state: Type.Optional(AnyOf(states)), kind: Type.Optional(Type.String({ maxLength: 60 })) }
 
 export const Replayed = Type.Object({ replayed: Type.Integer() })
+
+/** As the export of a person shows it. */
+export const CustomerProviderEvent = Type.Object(
+  { id: Id, kind: Type.String(), state: Type.String(), occurredAt: Instant, settledAt: Nullable(Instant) },
+  { title: 'CustomerProviderEvent' },
+)

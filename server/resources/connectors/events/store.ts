@@ -1,9 +1,10 @@
 // SQL of the events that providers are sent. Claiming marks a row before its call and settling after it, so that a crash in between
 // leaves a mark and not a repeat.
-import type { StoreTx } from '#platform/db/db.ts'
+import type { Static } from 'typebox'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
 import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
-import type { ConnectionEvent, State } from './schema.ts'
+import type { ConnectionEvent, CustomerProviderEvent, State } from './schema.ts'
 
 export type Insert = {
   id: string
@@ -142,6 +143,13 @@ export const updateReplayed = (tx: StoreTx, connectionId: string, id?: string) =
        and e.reason is distinct from 'outcome_unknown' ${id === undefined ? sql`` : sql`and e.id = ${id}`}`)
 
 /** Erases a person: what waits for them is no longer sent, and no trace is left of what was. */
+/** What was or will be sent about a person, newest first. */
+export const listOfPerson = (tx: StoreReads, person: Buffer, limit?: number) =>
+  tx.all<Static<typeof CustomerProviderEvent>>(sql`
+    select e.id, e.kind, e.state, e.occurred_at as "occurredAt", e.settled_at as "settledAt" from connection_events e
+     where e.store_env_id = ${tx.storeEnvId} and e.person = ${person}
+     order by e.created_at desc, e.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}`)
+
 export const removeOfPerson = (tx: StoreTx, person: Buffer) =>
   tx.run(sql`delete from connection_events where store_env_id = ${tx.storeEnvId} and person = ${person}`)
 

@@ -2,13 +2,18 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import { operation } from '#platform/operation.ts'
-import { Activity, ByEmail, PersonalData } from '../schema.ts'
+import type { PersonalList } from '#platform/personal-data.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { activityOf, ByEmail, exportOf } from '../schema.ts'
 import * as customers from '../store.ts'
-import * as store from './store.ts'
 
 const shown = 50
 
-export default [
+/** `lists`: what the areas hold of a person. */
+export const activityOperations = (
+  lists: readonly PersonalList[],
+  active = lists.filter((list) => list.isActivity),
+) => [
   operation({
     id: 'customers.get_activity',
     http: 'GET /customers/by-email/:email/activity',
@@ -16,9 +21,9 @@ export default [
     summary: 'What a customer did, newest first, at most 50 of each.',
     description: 'Percent-encode the address. Who has left no trace in this store is 404.',
     params: ByEmail,
-    returns: Activity,
+    returns: activityOf(active),
     tool: 'read',
-    run: ({ tx, params }) => traceOf(tx, params.email, shown),
+    run: ({ tx, params, services }) => traceOf(tx, services.secrets, params.email, active, shown),
   }),
   operation({
     id: 'customers.export',
@@ -30,26 +35,23 @@ export default [
     description:
       'Stands in the audit log. The address itself is in it for signed-in users; a key that asked has named it already.',
     params: ByEmail,
-    returns: PersonalData,
+    returns: exportOf(lists),
     // Not read-only: the export itself is recorded.
-    run: ({ db, storeEnvId, caller, params, audit, now }) =>
+    run: ({ db, storeEnvId, caller, params, audit, now, services }) =>
       db.store({ storeEnvId, organizationId: caller.organizationId }, 'write', async (tx) => {
-        const trace = await traceOf(tx, params.email)
+        const trace = await traceOf(tx, services.secrets, params.email, lists)
         await audit(tx, 'customer.exported', { type: 'customer', id: trace.customer.id })
         return { ...trace, exportedAt: now.toISOString() }
       }),
   }),
 ]
 
-async function traceOf(tx: StoreTx, address: string, limit?: number) {
-  const email = normalizeEmail(address)
-  const customer = await customers.findByEmail(tx, email)
-  // The address is not repeated: the answer may be logged by whoever asked.
+async function traceOf(tx: StoreTx, secrets: Secrets, address: string, lists: readonly PersonalList[], limit?: number) {
+  const person = { email: normalizeEmail(address), secrets }
+  const customer = await customers.findByEmail(tx, person.email)
+  // The address is not repeated: the answer may be logged by its reader.
   if (!customer) throw notFound('customer')
-  const [orders, reviews, requests] = [
-    await store.listOrders(tx, email, limit),
-    await store.listReviews(tx, email, limit),
-    await store.listRequests(tx, email, limit),
-  ]
-  return { customer, orders, reviews, loyalty: null, requests }
+  const trace: Record<string, readonly unknown[]> = {}
+  for (const { name, list } of lists) trace[name] = await list(tx, person, limit)
+  return { customer, ...trace, loyalty: null }
 }

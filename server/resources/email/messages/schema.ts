@@ -52,3 +52,18 @@ export const messageFilters = {
 }
 const Filters = Type.Object(messageFilters)
 export type MessageFilters = Static<typeof Filters>
+
+/** As the export of a person shows it. */
+export const CustomerMessage = Type.Object(
+  {
+    id: Id,
+    template: Type.String(),
+    subject: Nullable(Type.String()),
+    state: Type.String(),
+    createdAt: Instant,
+    sentAt: Nullable(Instant),
+    bouncedAt: Nullable(Instant),
+    complainedAt: Nullable(Instant),
+  },
+  { title: 'CustomerMessage' },
+)

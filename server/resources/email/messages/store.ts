@@ -1,8 +1,9 @@
-import type { StoreTx } from '#platform/db/db.ts'
+import type { Static } from 'typebox'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
 import { last4, normalizeEmail } from '#platform/mask.ts'
 import { listNewest, type PageRequest } from '#platform/page.ts'
-import type { Category, EmailMessage, MessageFilters, State } from './schema.ts'
+import type { Category, CustomerMessage, EmailMessage, MessageFilters, State } from './schema.ts'
 
 export type NewRow = {
   id: string
@@ -146,6 +147,15 @@ export const findRecipient = (tx: StoreTx, id: string) =>
   tx.first<Recipient>(sql`
     select m.id, m.template, m.category, m.email, m.locale from email_messages m
      where m.store_env_id = ${tx.storeEnvId} and m.id = ${id}`)
+
+/** What was written to a person, newest first. */
+export const listOfPerson = (tx: StoreReads, email: string, limit?: number) =>
+  tx.all<Static<typeof CustomerMessage>>(sql`
+    select m.id, m.template, m.subject, m.state, m.created_at as "createdAt", m.sent_at as "sentAt",
+           m.bounced_at as "bouncedAt", m.complained_at as "complainedAt"
+      from email_messages m
+     where m.store_env_id = ${tx.storeEnvId} and m.email = ${email}
+     order by m.created_at desc, m.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}`)
 
 export const removeOfPerson = (tx: StoreTx, email: string) =>
   tx.run(sql`delete from email_messages m where m.store_env_id = ${tx.storeEnvId} and m.email = ${email}`)

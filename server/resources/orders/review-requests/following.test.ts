@@ -5,6 +5,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { erasePerson } from '#resources/erasure/commands.ts'
 import { day, type Shop } from '#test/service.ts'
+import { areas } from '../../../entry/areas.ts'
 import { clearOrders, removeOrder, upsertOrders } from '../commands.ts'
 import { cancelRequest, recordFormOpened, sendRequest } from './commands.ts'
 import { maintainStore } from './maintenance/commands.ts'
@@ -140,7 +141,8 @@ function unlessRefused(error: unknown): void {
   if (!(error instanceof Error && 'status' in error && (error.status === 409 || error.status === 404))) throw error
 }
 
-const audit = async () => {}
+const erase = (tx: StoreTx, email: string) =>
+  erasePerson(tx, { audit: (async () => {}) as never, secrets: services.secrets }, areas.personalData, email)
 
 test('pushes, sweeps, opened forms, settled mails, settings, erasures and removals never wait for each other in a circle', async () => {
   const shop = await openShop(service)
@@ -165,7 +167,7 @@ test('pushes, sweeps, opened forms, settled mails, settings, erasures and remova
     await crowd([
       () => write(round, round % 2 === 1),
       () => sendDueRequests(context(), shop),
-      () => inShop(shop, (tx) => erasePerson(tx, audit as never, services.secrets, `b${round % 3}@customer.example`)),
+      () => inShop(shop, (tx) => erase(tx, `b${round % 3}@customer.example`)),
       () => inShop(shop, (tx) => recordFormOpened(tx, { orderId: nth(0), rating: 5 })),
       () => reschedule(context(), shop),
       () => inShop(shop, (tx) => sendRequest(tx, services, nth(2))),
@@ -176,8 +178,7 @@ test('pushes, sweeps, opened forms, settled mails, settings, erasures and remova
       () => maintainStore(context(), shop),
       () => inShop(shop, (tx) => cancelRequest(tx, nth(1))),
       settle(2),
-      () =>
-        inShop(shop, (tx) => erasePerson(tx, audit as never, services.secrets, `b${(round + 1) % 3}@customer.example`)),
+      () => inShop(shop, (tx) => erase(tx, `b${(round + 1) % 3}@customer.example`)),
       () => sendDueRequests(context(), shop),
       () => (round % 4 === 0 ? clearOrders(db, shop) : inShop(shop, (tx) => recordFormOpened(tx, { orderId: nth(3) }))),
     ])

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant } from '#platform/wire.ts'
+import { Id, Instant, Nullable } from '#platform/wire.ts'
 
 const counts = {
   sent: Type.Integer(),
@@ -34,3 +34,17 @@ export type ProviderCounts = Static<typeof ProviderFunnel>
 export const FunnelQuery = Type.Object({
   days: Type.Optional(Type.Unsafe<30 | 90>({ type: 'integer', enum: [30, 90], default: 30 })),
 })
+
+export const CustomerRequest = Type.Object(
+  {
+    id: Id,
+    orderId: Id,
+    state: Type.String(),
+    reason: Nullable(Type.String()),
+    scheduledFor: Nullable(Instant),
+    sentAt: Nullable(Instant),
+    formFirstViewedAt: Nullable(Instant),
+    clickedRating: Nullable(Type.Integer()),
+  },
+  { title: 'CustomerRequest' },
+)

@@ -1,6 +1,7 @@
-import type { StoreTx } from '#platform/db/db.ts'
+import type { Static } from 'typebox'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import type { ProviderCounts, RequestHistory } from './schema.ts'
+import type { CustomerRequest, ProviderCounts, RequestHistory } from './schema.ts'
 
 type Fragment = ReturnType<typeof sql>
 
@@ -115,3 +116,15 @@ export const updateHistories = (tx: StoreTx, histories: readonly RequestHistory[
       returning q.order_id)
     update orders set updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = any(array(select order_id from changed))`)
+
+/** The requests of a person's orders, newest first. */
+export const listRequestsOf = (tx: StoreReads, email: string, limit?: number) =>
+  tx.all<Static<typeof CustomerRequest>>(sql`
+    select q.id, q.order_id as "orderId", q.state, q.reason, q.scheduled_for as "scheduledFor", q.sent_at as "sentAt",
+           q.form_first_viewed_at as "formFirstViewedAt", q.clicked_rating as "clickedRating"
+      from orders o
+      join review_requests q on q.store_env_id = ${tx.storeEnvId} and q.order_id = o.id
+     where o.store_env_id = ${tx.storeEnvId} and o.email = ${email}
+     order by q.created_at desc, q.id desc ${upTo(limit)}`)
+
+const upTo = (limit: number | undefined) => (limit === undefined ? sql`` : sql`limit ${limit}`)

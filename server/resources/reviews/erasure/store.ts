@@ -1,5 +1,8 @@
-import type { StoreTx } from '#platform/db/db.ts'
+import type { Static } from 'typebox'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import { last4 } from '#platform/mask.ts'
+import type { CustomerReview } from '../schema.ts'
 
 export type ReviewTexts = {
   id: string
@@ -27,3 +30,26 @@ export const updateAnonymized = (tx: StoreTx, authorName: string, rows: Anonymiz
            anonymized_at = ${tx.now}, updated_at = ${tx.now}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a(id uuid, title text, body text, reply_body text)
      where r.store_env_id = ${tx.storeEnvId} and r.id = a.id`)
+
+/** What a person wrote, newest first. */
+export async function listOf(tx: StoreReads, email: string, limit?: number) {
+  const rows = await tx.all<Omit<Static<typeof CustomerReview>, 'authorEmail' | 'authorEmailLast4'>>(sql`
+    select id, product_id as "productId", order_id as "orderId", rating, title, body, author_name as "authorName", verified,
+           status, source, submitted_at as "submittedAt"
+      from reviews where store_env_id = ${tx.storeEnvId} and author_email = ${email}
+     order by submitted_at desc, id desc ${upTo(limit)}`)
+  // They are found by the address, so it is the one that was asked for. Whom it is shown to is the schema's to say.
+  return rows.map((row) => ({ ...row, authorEmail: email, authorEmailLast4: last4(email) ?? '' }))
+}
+
+const upTo = (limit: number | undefined) => (limit === undefined ? sql`` : sql`limit ${limit}`)
+
+/** What the store has chosen to do with the reviews of somebody who is forgotten; one that never chose has them deleted. */
+export async function findMode(tx: StoreReads): Promise<ErasureMode> {
+  const row = await tx.first<{ erasure: ErasureMode }>(
+    sql`select erasure from store_settings where store_env_id = ${tx.storeEnvId}`,
+  )
+  return row?.erasure ?? 'delete'
+}
+
+export type ErasureMode = 'delete' | 'anonymize'

@@ -1,0 +1,19 @@
+import type { PersonalData } from '#platform/personal-data.ts'
+import { forgetPerson, listEventsOf } from './commands.ts'
+import { CustomerProviderEvent } from './events/schema.ts'
+
+/** What was or will be sent to the e-mail marketing providers of the store. */
+export const personalData: PersonalData = {
+  tables: ['connection_events'],
+  lists: [
+    {
+      name: 'providerEvents',
+      shape: CustomerProviderEvent,
+      list: (tx, { email, secrets }, limit) => listEventsOf(tx, secrets, email, limit),
+    },
+  ],
+  async erase(tx, { email, secrets }) {
+    await forgetPerson(tx, secrets, email)
+    return undefined
+  },
+}

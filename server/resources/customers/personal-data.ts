@@ -1,0 +1,9 @@
+import type { PersonalData } from '#platform/personal-data.ts'
+import { eraseCustomer } from './commands.ts'
+
+/** The export begins with the customer itself, which is no list. */
+export const personalData: PersonalData = {
+  tables: ['customers'],
+  counts: ['customersRemoved'],
+  erase: async (tx, { email }) => ({ customersRemoved: await eraseCustomer(tx, email) }),
+}

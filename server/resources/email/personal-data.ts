@@ -1,0 +1,14 @@
+import type { PersonalData } from '#platform/personal-data.ts'
+import { eraseMessages } from './commands.ts'
+import { CustomerMessage } from './messages/schema.ts'
+import { listOfPerson } from './messages/store.ts'
+
+/** The log of mail, and what the local mailbox holds of it. */
+export const personalData: PersonalData = {
+  tables: ['email_messages', 'mailbox'],
+  lists: [{ name: 'messages', shape: CustomerMessage, list: (tx, { email }, limit) => listOfPerson(tx, email, limit) }],
+  async erase(tx, { email }) {
+    await eraseMessages(tx, email)
+    return undefined
+  },
+}

@@ -1,0 +1,22 @@
+import type { PersonalData } from '#platform/personal-data.ts'
+import { eraseAuthor } from './commands.ts'
+import { findMode, listOf } from './erasure/store.ts'
+import { CustomerReview } from './schema.ts'
+
+/** Reviews go with their photos and what else hangs on them, or keep rating and text without a name, as the store has chosen. */
+export const personalData: PersonalData = {
+  tables: ['reviews', 'review_reports', 'review_submissions', 'review_confirmations', 'review_photos'],
+  lists: [
+    {
+      name: 'reviews',
+      shape: CustomerReview,
+      isActivity: true,
+      list: (tx, { email }, limit) => listOf(tx, email, limit),
+    },
+  ],
+  counts: ['reviewsDeleted', 'reviewsAnonymized'],
+  async erase(tx, { email }) {
+    const { deleted, anonymized } = await eraseAuthor(tx, email, await findMode(tx))
+    return { reviewsDeleted: deleted, reviewsAnonymized: anonymized }
+  },
+}
