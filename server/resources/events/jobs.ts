@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { job } from '#platform/jobs.ts'
-import { cleanEvents } from './retention/commands.ts'
+import { cleanEvents } from './clean-events.ts'
 
 export default [
   job({

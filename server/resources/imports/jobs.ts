@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { job } from '#platform/jobs.ts'
+import { cleanImports } from './clean-imports.ts'
 import { runImport } from './commands.ts'
 import { fetchPhotos } from './photos/commands.ts'
-import { cleanImports } from './retention/commands.ts'
 
 const ofImport = { storeEnvId: Type.String(), organizationId: Type.String(), importId: Type.String() }
 

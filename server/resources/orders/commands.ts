@@ -6,7 +6,7 @@ import { retryTransient } from '#platform/retry.ts'
 import { upsertCustomers } from '#resources/customers/commands.ts'
 import { unlinkOrders } from '#resources/reviews/commands.ts'
 import * as lines from './line-items/store.ts'
-import { eraseRequests, planRequests, recordAskedOrders, replanLinked } from './review-requests/planning/commands.ts'
+import { eraseRequests, planRequests, recordAskedOrders } from './review-requests/planning/commands.ts'
 import { findStore } from './review-requests/sending/store.ts'
 import { type Failure, failure, type Item, type OrderRow, prepare } from './rules.ts'
 import * as store from './store.ts'
@@ -59,13 +59,6 @@ async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<F
     items.flatMap(({ email, customerName }) => (email === null ? [] : [{ email, name: customerName }])),
   )
   return { created: written.length - standing.length, updated: standing.length, failures: [] }
-}
-
-/** Lines that did not link when they came are tried again; also after each reading of the catalogue. */
-export async function resolveLineItems(tx: StoreTx): Promise<{ resolved: number; unresolved: number }> {
-  const resolved = await lines.updateLinks(tx)
-  if (resolved > 0) await replanLinked(tx)
-  return { resolved, unresolved: await lines.countUnlinked(tx) }
 }
 
 const clearedAtOnce = 5_000

@@ -10,9 +10,10 @@ import { lockNextNumber } from '#resources/events/commands.ts'
 import { catalogue, eventNames } from '#resources/events/events.ts'
 import { sendNow } from './deliveries/commands.ts'
 import * as deliveries from './deliveries/store.ts'
-import * as queues from './endpoint-queues/store.ts'
+import * as queues from './sending/store.ts'
 import { requireBelowLimit, requireEnabled, subscription } from './rules.ts'
 import type { DisabledReason, NewWebhook, Webhook, WebhookChanges } from './schema.ts'
+import * as queues from './sending/store.ts'
 import * as store from './store.ts'
 
 /** Asked before any transaction begins: a name server may be slow. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { job } from '#platform/jobs.ts'
 import { cleanDeliveries, removeDeliveries } from './deliveries/retention.ts'
 import { notifyOwners } from './notice.ts'
-import { recover, replay } from './replays/commands.ts'
+import { recover, replay } from './replay.ts'
 import { sendDueDeliveries } from './sending/sender.ts'
 
 const ofEndpoint = { storeEnvId: Type.String(), organizationId: Type.String(), endpointId: Type.String() }

@@ -3,7 +3,7 @@ import { byId } from '#platform/wire.ts'
 import { changeWebhook, createWebhook, readWebhook, removeWebhook, requireAllowed, sendTest } from './commands.ts'
 import { Delivery } from './deliveries/schema.ts'
 import { exampleOf } from './examples.ts'
-import { startReplay } from './replays/commands.ts'
+import { startReplay } from './replay.ts'
 import {
   Catalogue,
   CreatedWebhook,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { allKeysOf } from '#platform/images/keys.ts'
 import { job } from '#platform/jobs.ts'
-import { sweepUploads } from './sweeping/commands.ts'
+import { sweepUploads } from './sweep-uploads.ts'
 
 export default [
   job({

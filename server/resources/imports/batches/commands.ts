@@ -4,9 +4,9 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { upsertCustomers } from '#resources/customers/commands.ts'
 import { importReviews, listHere, previewImport } from '#resources/reviews/imports/commands.ts'
 import { changed, type ImportedReview, refusalOf } from '#resources/reviews/imports/rules.ts'
-import { findOrders, findProducts } from '../matching/store.ts'
 import { type BatchRow, chooseProduct, remarkOf } from '../rules.ts'
 import * as store from '../store.ts'
+import { findOrders, findProducts } from './store.ts'
 
 export type Target = { importId: string; format: string; isDryRun: boolean }
 

@@ -4,10 +4,10 @@ import type { StoreTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { giveUp, secretContext } from '../commands.ts'
 import * as deliveries from '../deliveries/store.ts'
-import * as queues from '../endpoint-queues/store.ts'
 import * as endpoints from '../store.ts'
 import type { Receiver } from './attempt.ts'
 import { type AttemptResult, isSuccess, nextOf, reasonToGiveUp } from './rules.ts'
+import * as queues from './store.ts'
 
 export type Load = { receiver: Receiver | undefined; due: deliveries.Due[] }
 

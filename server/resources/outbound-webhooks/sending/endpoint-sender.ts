@@ -5,10 +5,10 @@ import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { Mode } from '#platform/db/transaction.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Due, DueCursor } from '../deliveries/store.ts'
-import { relaxCommit } from '../endpoint-queues/store.ts'
 import { attempt, type Receiver, type Wire } from './attempt.ts'
 import { load, record, report, settle, type Tried } from './commands.ts'
 import { type AttemptResult, firstWidth, isGone, isSuccess, pauseOf, widthAfter } from './rules.ts'
+import { relaxCommit } from './store.ts'
 
 const readAhead = 250
 const recordsAtOnce = 100

@@ -1,7 +1,7 @@
 import type { CrossDb } from '#platform/db/db.ts'
 import type { Kind, Metrics } from '#platform/metrics.ts'
-import * as queues from '../endpoint-queues/store.ts'
 import { type AttemptResult, isSuccess } from './rules.ts'
+import * as queues from './store.ts'
 
 export const webhookMetrics: Record<string, Kind> = {
   evident_webhook_attempts_total: {

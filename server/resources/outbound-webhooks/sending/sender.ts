@@ -6,9 +6,9 @@ import type { CrossDb } from '#platform/db/db.ts'
 import { AppError } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
-import * as queues from '../endpoint-queues/store.ts'
 import { EndpointSender, type EndpointSenderContext } from './endpoint-sender.ts'
 import { countAttempt } from './metrics.ts'
+import * as queues from './store.ts'
 
 const pollEveryMs = 1_000
 const leaseMs = 30_000

@@ -3,9 +3,9 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { CrossDb, StoreTx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
+import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { type MessageKind, queueMessage } from '#resources/email/commands.ts'
-import { confirmAuthor } from '../commands.ts'
-import type { ProductReference } from '../rules.ts'
+import { isVerifiedPurchase, type ProductReference } from '../rules.ts'
 import * as store from './store.ts'
 
 export const confirmationDays = 30
@@ -72,9 +72,6 @@ const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 export const readAuthored = store.find
 
-/** Pressing the button twice confirms once. False when the review is no more. */
-export const confirm = async (tx: StoreTx, reviewId: string): Promise<boolean> => confirmAuthor(tx, reviewId)
-
 /** Whether a proven author, who bought none of the product here, has said something of it before. */
 export async function hasReviewedBefore(
   tx: StoreTx,
@@ -82,4 +79,22 @@ export async function hasReviewedBefore(
 ): Promise<boolean> {
   const [bought] = await store.listBought(tx, authorEmail, product)
   return bought === undefined && (await store.hasReview(tx, authorEmail, product))
+}
+
+/**
+ * Marks the author's address as proven. Whether they bought the product is looked up now, and their review then belongs to
+ * the order. Doing it again changes nothing; false when the review, or its author, was removed.
+ */
+export async function confirm(tx: StoreTx, id: string): Promise<boolean> {
+  const review = await store.lock(tx, id)
+  if (!review || review.authorEmail === null) return false
+  if (review.addressProven) return true
+  const [bought] = await store.listBought(tx, review.authorEmail, { productId: review.productId })
+  const open = bought && !bought.hasReview ? bought.orderId : null
+  const verified = isVerifiedPurchase({ hasOrder: bought !== undefined, addressProven: true })
+  const prove = (orderId: string | null) => store.updateProven(tx, id, { orderId, verified })
+  // Another review of the same order may be confirmed at this moment: one of them stays without the order.
+  await tx.savepoint(() => prove(review.orderId ?? open)).catch(() => prove(review.orderId))
+  if (verified && review.status === 'approved') invalidateStorefront(tx)
+  return true
 }

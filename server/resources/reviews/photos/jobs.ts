@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { allKeysOf } from '#platform/images/keys.ts'
 import { job } from '#platform/jobs.ts'
 import { makeVariants } from './commands.ts'
-import { removeOrphanedPhotos } from './orphans/commands.ts'
-import { findUnvaried } from './unvaried/commands.ts'
+import { makeMissingVariants } from './make-missing-variants.ts'
+import { removeOrphanedPhotos } from './remove-orphans.ts'
 
 export default [
   job({
@@ -28,7 +28,7 @@ export default [
     payload: Type.Object({}),
     schedule: '47 2 * * *',
     operatorName: 'photo-variants',
-    run: findUnvaried,
+    run: makeMissingVariants,
   }),
   job({
     id: 'reviews.remove_orphaned_photos',

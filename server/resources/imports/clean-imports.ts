@@ -4,8 +4,8 @@ import type { StoreScope } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/every-store.ts'
 import type { JobContext } from '#platform/jobs.ts'
 import { removeOrphans } from '#platform/storage/orphans.ts'
-import { resumeImport } from '../commands.ts'
-import * as store from '../store.ts'
+import { resumeImport } from './commands.ts'
+import * as store from './store.ts'
 
 const keptMs = 30 * 86_400_000
 /** Far longer than a living import is ever silent. */

@@ -2,9 +2,9 @@
 import type { StoreScope } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/every-store.ts'
 import type { JobContext } from '#platform/jobs.ts'
-import { removeUploadFiles } from '../commands.ts'
-import { unclaimedMs } from '../rules.ts'
-import * as store from '../store.ts'
+import { removeUploadFiles } from './commands.ts'
+import { unclaimedMs } from './rules.ts'
+import * as store from './store.ts'
 
 const rowsPerTransaction = 200
 

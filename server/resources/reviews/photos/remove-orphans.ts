@@ -5,7 +5,7 @@ import { readPhotoKey, stemOf } from '#platform/images/keys.ts'
 import type { JobContext } from '#platform/jobs.ts'
 import { removeOrphans } from '#platform/storage/orphans.ts'
 import { listUploadKeys } from '#resources/uploads/commands.ts'
-import { listKnownKeys } from '../store.ts'
+import { listKnownKeys } from './store.ts'
 
 export async function removeOrphanedPhotos(ctx: JobContext): Promise<void> {
   const { db, services } = ctx

@@ -1,7 +1,7 @@
 import { forEveryStore, removeInBatches } from '#platform/every-store.ts'
 import { firstIdOf } from '#platform/ids.ts'
 import type { JobContext } from '#platform/jobs.ts'
-import * as store from '../store.ts'
+import * as store from './store.ts'
 
 const keptMs = 90 * 86_400_000
 

@@ -5,10 +5,10 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { invalidField, notFound } from '#platform/errors.ts'
 import { firstIdOf, newId } from '#platform/ids.ts'
 import { enqueue, type JobContext } from '#platform/jobs.ts'
-import { markDue } from '../deliveries/commands.ts'
-import * as deliveries from '../deliveries/store.ts'
-import { derivedId, maxReplayed, replayRange, requireEnabled } from '../rules.ts'
-import * as endpoints from '../store.ts'
+import { markDue } from './deliveries/commands.ts'
+import * as deliveries from './deliveries/store.ts'
+import { derivedId, maxReplayed, replayRange, requireEnabled } from './rules.ts'
+import * as endpoints from './store.ts'
 
 const perBatch = 1000
 
