@@ -38,7 +38,7 @@ test('a receiver that asks for more time gets it, and one that asks for less doe
 })
 
 test('pauses double up to their longest, whatever the count', () => {
-  const limits = { firstMs: 1_000, longestMs: 30_000 }
+  const limits = { firstMs: 1_000, maxMs: 30_000 }
   assert.deepEqual(
     [0, 1, 2, 5, 6, 5_000].map((failures) => pauseMs(failures, limits)),
     [0, 1_000, 2_000, 16_000, 30_000, 30_000],

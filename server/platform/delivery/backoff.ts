@@ -23,5 +23,5 @@ export function retryAt(schedule: RetrySchedule, { attempts, now, random, atLeas
 }
 
 /** How long a receiver is left alone after so many failures in a row: twice as long each time. */
-export const pauseMs = (failures: number, limits: { firstMs: number; longestMs: number }): number =>
-  failures < 1 ? 0 : Math.min(limits.longestMs, limits.firstMs * 2 ** (failures - 1))
+export const pauseMs = (failures: number, limits: { firstMs: number; maxMs: number }): number =>
+  failures < 1 ? 0 : Math.min(limits.maxMs, limits.firstMs * 2 ** (failures - 1))

@@ -76,7 +76,7 @@ test('a receiver never has more under way than its width, which failures halve a
   assert.equal(steady.mostUnderWay, 5)
 
   await due('adaptive', 60)
-  const concurrency = { least: 1, first: 2, most: 8 }
+  const concurrency = { min: 1, first: 2, max: 8 }
   const policy = { ...parcelPolicy, concurrency }
   const good = new ParcelReceiver(shop, 'adaptive', async () => {
     await sleep(5)

@@ -11,7 +11,7 @@ import { adaptedWidth, type Policy } from './policy.ts'
 import type { Ended, Left, Receiver } from './receiver.ts'
 
 /** With so many results unrecorded nothing more is begun: the database is slower than the receiver. */
-const mostUnrecorded = 500
+const maxUnrecorded = 500
 /** Results are known to this process alone, so they outlast a database that is away for so long. */
 const writeTries = 40
 const writeAgainAfterMs = 500
@@ -93,7 +93,7 @@ class Delivering<Item, Result> {
   }
 
   private room(): number {
-    if (this.end() !== undefined || this.ended.length >= mostUnrecorded) return 0
+    if (this.end() !== undefined || this.ended.length >= maxUnrecorded) return 0
     const { queue, underWay, width, isDry } = this
     return this.policy.room({ queued: queue.length, underWay, width, isDry })
   }
@@ -147,7 +147,7 @@ class Delivering<Item, Result> {
     const end = this.end()
     // What was taken for a slice is still attempted; whoever stops, or needs a pause, gets it back untried.
     if (end !== undefined && end !== 'slice') this.giveBack()
-    while (this.underWay < this.width && this.ended.length < mostUnrecorded && !this.isDatabaseAway) {
+    while (this.underWay < this.width && this.ended.length < maxUnrecorded && !this.isDatabaseAway) {
       const item = this.queue.shift()
       if (item === undefined) return
       void this.attempt(item)

@@ -6,7 +6,7 @@ import { adaptedWidth, fixed, inRounds, onlyWhatBegins, readAhead } from './poli
 test('whatever comes of attempts, the width stays between its bounds', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean()), (results) => {
-      const bounds = { least: 1, first: 8, most: 32 }
+      const bounds = { min: 1, first: 8, max: 32 }
       let width = bounds.first
       for (const succeeded of results) {
         width = adaptedWidth(width, succeeded, bounds)

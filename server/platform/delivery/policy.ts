@@ -23,13 +23,13 @@ export type Policy<Result> = {
   metrics: { total: string; seconds: string; outcomeOf(result: Result): string }
 }
 
-export type Concurrency = { least: number; first: number; most: number }
+export type Concurrency = { min: number; first: number; max: number }
 export type Load = { queued: number; underWay: number; width: number; isDry: boolean }
 
-export const adaptedWidth = (width: number, succeeded: boolean, { least, most }: Concurrency): number =>
-  succeeded ? Math.min(most, width + 1) : Math.max(least, width >> 1)
+export const adaptedWidth = (width: number, succeeded: boolean, { min, max }: Concurrency): number =>
+  succeeded ? Math.min(max, width + 1) : Math.max(min, width >> 1)
 
-export const fixed = (width: number): Concurrency => ({ least: width, first: width, most: width })
+export const fixed = (width: number): Concurrency => ({ min: width, first: width, max: width })
 
 /** Takes what can be attempted at once and no more: so much is in doubt when the process is killed. */
 export const onlyWhatBegins = ({ queued, underWay, width }: Load): number => Math.max(0, width - queued - underWay)

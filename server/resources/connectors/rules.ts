@@ -69,7 +69,7 @@ export const nextTryAt = (attempts: number, afterMs: number | null, now: Date, r
 
 /** How long a connection rests when nothing got through, for the n-th time in a row. */
 export const restMs = (failedRounds: number): number =>
-  pauseMs(failedRounds, { firstMs: minuteMs, longestMs: 15 * minuteMs })
+  pauseMs(failedRounds, { firstMs: minuteMs, maxMs: 15 * minuteMs })
 
 /** A person's name in the two parts that providers keep. */
 export function namePartsOf(name: string | null | undefined): { firstName: string | null; lastName: string | null } {

@@ -2,11 +2,10 @@
 // template; the message log shows when it was sent and what became of it.
 
 import type { StoreTx } from '#platform/db/db.ts'
+import { wake, wakeForNext } from '#platform/delivery/store-queue.ts'
 import { newId } from '#platform/ids.ts'
-import { enqueue } from '#platform/jobs.ts'
 import { removeMailOf } from '#platform/mail/mailbox.ts'
 import { normalizeEmail } from '#platform/mask.ts'
-import { scheduleWakeUp } from '#platform/schedule.ts'
 import type { SealedColumn } from '#platform/sealed-columns.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Services } from '#platform/services.ts'
@@ -92,21 +91,10 @@ export async function queueMessages(tx: StoreTx, secrets: Secrets, messages: rea
   })
 }
 
-/** Enqueues the job for now; the wake-up covers a worker that dies right after taking it. */
-export async function enqueueSending(tx: StoreTx): Promise<void> {
-  const { storeEnvId, organizationId } = tx
-  await enqueue(tx, sendJob, { storeEnvId, organizationId }, { key: `${sendJob}:${storeEnvId}` })
-  await scheduleWakeUp(tx, sendJob, new Date(tx.now.getTime() + secondLookMs))
-}
-
-const secondLookMs = 120_000
+export const enqueueSending = (tx: StoreTx): Promise<void> => wake(tx, sendJob)
 
 /** For the nightly sweep: sends what is due, and schedules a wake-up for what will be. */
-export async function sweepStore(tx: StoreTx): Promise<void> {
-  const next = await sending.findNextDue(tx)
-  if (next && next <= tx.now) await enqueueSending(tx)
-  else if (next) await scheduleWakeUp(tx, sendJob, next)
-}
+export const sweepStore = async (tx: StoreTx): Promise<void> => wakeForNext(tx, sendJob, await sending.findNextDue(tx))
 
 const testKey = 'test:'
 

@@ -16,11 +16,11 @@ export class Outage {
     return this.until !== undefined && this.until > this.clock.now() ? this.until : undefined
   }
 
-  /** Mails that were under way together fail together: they count as one failure. */
-  note(): void {
-    if (this.end !== undefined) return
-    this.failures++
-    this.until = new Date(this.clock.now().getTime() + outageMs(this.failures))
+  /** Mails that were under way together fail together: they count as one failure. Answers how long nothing is tried. */
+  note(): number {
+    const now = this.clock.nowMs()
+    if (this.end === undefined) this.until = new Date(now + outageMs(++this.failures))
+    return (this.until?.getTime() ?? now) - now
   }
 
   clear(): void {

@@ -1,12 +1,16 @@
 // The state a message goes to after an attempt, and when a store's sending is paused. Pure.
+import { pauseMs, type RetrySchedule, retryAt } from '#platform/delivery/backoff.ts'
 import type { DeliveryResult } from '#platform/mail/delivery-result.ts'
 import type { State } from '../messages/schema.ts'
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 
-/** Delay before each next attempt; the last one repeats until the message is given up. */
-const retryDelaysMs = [1, 5, 15, 30, 60, 120, 240].map((minutes) => minutes * minuteMs)
-const jitter = 0.1
+/** The last delay repeats until the message is given up. */
+const retries: RetrySchedule = {
+  delaysMs: [1, 5, 15, 30, 60, 120, 240].map((minutes) => minutes * minuteMs),
+  jitter: 0.1,
+  repeatsLast: true,
+}
 export const givenUpAfterMs = 24 * hourMs
 
 /** Longer than any conversation and the wait for its turn take together. */
@@ -48,16 +52,13 @@ export function retryOrGiveUp(
   now: Date,
   random: number,
 ): NextState {
-  const delayMs = retryDelaysMs[Math.min(attempt, retryDelaysMs.length) - 1] ?? minuteMs
-  const dueAt = new Date(now.getTime() + delayMs * (1 - jitter + 2 * jitter * random))
-  const isOver = dueAt.getTime() - triedSince.getTime() > givenUpAfterMs
+  const dueAt = retryAt(retries, { attempts: attempt, now, random })
+  const isOver = dueAt === null || dueAt.getTime() - triedSince.getTime() > givenUpAfterMs
   return isOver ? { state: 'failed', reason: 'given_up', dueAt: null } : { state: 'queued', reason, dueAt }
 }
 
-const longestOutageMs = 15 * minuteMs
-
 /** How long nothing is tried while the mail server cannot be reached; `failures` counts those in a row. */
-export const outageMs = (failures: number): number => Math.min(longestOutageMs, minuteMs * 2 ** (failures - 1))
+export const outageMs = (failures: number): number => pauseMs(failures, { firstMs: minuteMs, maxMs: 15 * minuteMs })
 
 export const minMessages = 200
 export const maxMessages = 1000

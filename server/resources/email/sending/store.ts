@@ -54,12 +54,12 @@ export async function claim(tx: StoreTx, claimedBy: string, until: Date, limit: 
  * When something is next to be done, if anything: a message to send, or a claim that expires. Paused messages are due when
  * sending is resumed. One subquery per priority, so that each reads the first entry of an index however many wait.
  */
-export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
+export async function findNextDue(tx: StoreTx): Promise<Date | null> {
   const row = await tx.first<{ at: string | null }>(sql`
     select least(${firstQueued(tx, 0)}, case when ${isPaused(tx)} then null else ${firstQueued(tx, 1)} end,
       (select min(m.claimed_until) from email_messages m
         where m.store_env_id = ${tx.storeEnvId} and m.state = 'sending')) as at`)
-  return row?.at ? new Date(row.at) : undefined
+  return row?.at ? new Date(row.at) : null
 }
 
 const firstQueued = (tx: StoreTx, priority: 0 | 1) => sql`(
