@@ -36,7 +36,7 @@ test('a finished command ends at once, although it listens for the end of its la
 
 test('a clean stop by SIGTERM is exit code 0', async () => {
   const launcher = launched(listener)
-  await launcher.said(/pid/)
+  await launcher.prints(/pid/)
   launcher.process.kill('SIGTERM')
   const { code, output } = await launcher.ended
   assert.equal(code, 0)
@@ -45,10 +45,10 @@ test('a clean stop by SIGTERM is exit code 0', async () => {
 
 test('Ctrl-C in a terminal, which npm then repeats, reaches the service exactly once', async () => {
   const launcher = launched(listener)
-  await launcher.said(/pid/)
+  await launcher.prints(/pid/)
   // The terminal signals the whole group of the launcher.
   process.kill(-launcher.process.pid, 'SIGINT')
-  await launcher.said(/SIGINT/)
+  await launcher.prints(/SIGINT/)
   launcher.process.kill('SIGINT')
   const { code, output } = await launcher.ended
   assert.equal(code, 0)
@@ -62,7 +62,7 @@ test('a service that dies by a signal gives the exit code that shells give', asy
 
 test('a service whose launcher is killed stops as if it had been told to', async () => {
   const launcher = launched(listener)
-  const [, pid] = await launcher.said(/pid (\d+)/)
+  const [, pid] = await launcher.prints(/pid (\d+)/)
   started.push(Number(pid))
   launcher.process.kill('SIGKILL')
   const { output } = await launcher.ended
@@ -83,11 +83,11 @@ test('a service whose npm is killed is stopped by its launcher', async () => {
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const launcher = observed(npm)
-  const [, pid] = await launcher.said(/pid (\d+)/)
+  const [, pid] = await launcher.prints(/pid (\d+)/)
   started.push(Number(pid))
   npm.kill('SIGKILL')
   await until(() => !isAlive(Number(pid)))
-  await launcher.said(/SIGTERM/)
+  await launcher.prints(/SIGTERM/)
 })
 
 function launched(source, args = []) {
@@ -122,11 +122,11 @@ function observed(child) {
   })
   // "close" and not "exit": it waits for whoever else still holds the output, such as a service without its launcher.
   const ended = new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
-  const said = async (pattern) => {
+  const prints = async (pattern) => {
     await until(() => pattern.test(output))
     return pattern.exec(output)
   }
-  return { process: child, ended, said }
+  return { process: child, ended, prints }
 }
 
 function signalsIn(output) {

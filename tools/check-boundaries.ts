@@ -35,7 +35,7 @@ const openToOtherAreas = ['schema', 'rules', 'commands', 'events']
 const packagesThatReachTheDatabase = /^(pg|pg-.*|postgres|graphile-worker|better-auth)(\/|$)/
 
 function importProblems({ from, to }: Import): string[] {
-  const [here, there] = [placeOf(from), placeOf(to)]
+  const [here, there] = [locate(from), locate(to)]
   const problem = (reason: string) => [`${from} imports ${to}: ${reason}`]
   if (here.house === undefined || here.house === 'entry') return []
   if (there.house === 'entry') return problem('nothing imports entry')
@@ -53,7 +53,7 @@ function importProblems({ from, to }: Import): string[] {
   return upper !== -1 && lower > upper ? problem('imports only point down') : []
 }
 
-function placeOf(path: string): { house?: string; area?: string; role: string } {
+function locate(path: string): { house?: string; area?: string; role: string } {
   const [top, house, area] = path.split('/')
   const role = path.replace(/^.*\//, '').replace(/\.tsx?$/, '')
   return top === 'server' ? { house, area, role } : { role }
@@ -70,7 +70,7 @@ function nameProblems(path: string): string[] {
 }
 
 function textProblems(path: string, text: string): string[] {
-  const { house, role } = placeOf(path)
+  const { house, role } = locate(path)
   const problems: string[] = []
   const mayReadEnvironment = house === undefined || house === 'entry' || path === 'server/platform/config.ts'
   if (!mayReadEnvironment && /\bprocess\.env\b/.test(text))
@@ -88,7 +88,7 @@ function textProblems(path: string, text: string): string[] {
 function writerProblems(sources: Sources): string[] {
   const writers = new Map<string, Map<string, string>>()
   for (const [path, text] of sources) {
-    const { house, area } = placeOf(path)
+    const { house, area } = locate(path)
     if (house === undefined || isForTests(path)) continue
     for (const table of tablesWritten(text)) {
       const owners = writers.get(table) ?? new Map<string, string>()
@@ -110,7 +110,7 @@ function tablesWritten(text: string): Set<string> {
 }
 
 function areaGraph(imports: Import[]): Map<string, Set<string>> {
-  const between = imports.map(({ from, to }) => [placeOf(from), placeOf(to)] as const)
+  const between = imports.map(({ from, to }) => [locate(from), locate(to)] as const)
   const pairs = between.filter(([a, b]) => a.house === 'resources' && b.house === 'resources' && a.area !== b.area)
   return graphOf(pairs.map(([a, b]) => [a.area ?? '', b.area ?? '']))
 }

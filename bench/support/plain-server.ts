@@ -11,11 +11,11 @@ app.get('/api/v1/storefront/reviews', async (_request, reply) =>
   reply.headers(headers).type('application/json; charset=utf-8').send(body),
 )
 // `cpu` asks what it has cost so far.
-process.on('message', (told: 'cpu' | FixedAnswer) => {
-  if (told === 'cpu') process.send?.(process.cpuUsage())
+process.on('message', (message: 'cpu' | FixedAnswer) => {
+  if (message === 'cpu') process.send?.(process.cpuUsage())
   else {
-    body = Buffer.from(told.body)
-    headers = told.headers
+    body = Buffer.from(message.body)
+    headers = message.headers
   }
 })
 await app.listen({ host: '127.0.0.1', port: 0 })

@@ -18,7 +18,7 @@ async function main(): Promise<number> {
     options: { json: { type: 'boolean' }, ...command.options },
     allowPositionals: true,
   })
-  return await command.run({ flags: values, words: positionals })
+  return await command.run({ flags: values, args: positionals })
 }
 
 function usage(name: string): number {

@@ -23,7 +23,7 @@ export type Command = {
   summary: string
   usage?: string
   options?: ParseArgsConfig['options']
-  run(input: { flags: Flags; words: string[] }): Promise<number>
+  run(input: { flags: Flags; args: string[] }): Promise<number>
 }
 
 export const commands: Record<string, Command> = {
@@ -53,17 +53,17 @@ export const commands: Record<string, Command> = {
     summary: 'make a link by which a person chooses a new password',
     usage: 'reset --email EMAIL [--json]',
     options: { email: { type: 'string' } },
-    run: ({ words, flags }) => runUsers(words, flags),
+    run: ({ args, flags }) => runUsers(args, flags),
   },
   demo: {
     summary: 'fill a lifelike shop: 40 products, 800 orders, 500 reviews with photos',
     run: ({ flags }) => runDemo(flags),
   },
-  jobs: { summary: 'run a scheduled job now', usage: 'run NAME', run: ({ words, flags }) => runJob(words, flags) },
+  jobs: { summary: 'run a scheduled job now', usage: 'run NAME', run: ({ args, flags }) => runJob(args, flags) },
   bounces: {
     summary: 'take in one report of undelivered mail from standard input, for a mail server to pipe into',
     usage: 'receive [RECIPIENT]',
-    run: ({ words, flags }) => runBounces(words, flags),
+    run: ({ args, flags }) => runBounces(args, flags),
   },
   'rotate-secret': {
     summary: 'seal everything anew under another SECRET_KEY, with the service stopped',

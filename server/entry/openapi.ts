@@ -5,15 +5,15 @@ import { Answer, type Operation, operation } from '#platform/operation.ts'
 import { deliveryContract } from '#resources/outbound-webhooks/examples.ts'
 import { areas } from './areas.ts'
 import { bodies } from './reference/bodies.ts'
-import { meanings } from './reference/meanings.ts'
+import { fieldDescriptions } from './reference/field-descriptions.ts'
+import { fieldExamples } from './reference/field-examples.ts'
 import { introduction, sections } from './reference/sections.ts'
-import { words } from './reference/words.ts'
 
 export const reference: Reference = {
   introduction,
   sections,
-  words,
-  meanings,
+  fieldExamples,
+  fieldDescriptions,
   bodies,
   // Read when the document is made and not kept: nothing else asks for them.
   get answers() {

@@ -11,8 +11,8 @@ export type Client = {
 
 const longestUserAgent = 300
 
-export function clientOf({ address, userAgent: said = '' }: Pick<Incoming, 'address' | 'userAgent'>): Client {
+export function clientOf({ address, userAgent: sent = '' }: Pick<Incoming, 'address' | 'userAgent'>): Client {
   // A header may hold bytes of no text; kept is what every log and spreadsheet can show.
-  const userAgent = said.replace(/[^\x20-\x7e]/g, '').slice(0, longestUserAgent)
+  const userAgent = sent.replace(/[^\x20-\x7e]/g, '').slice(0, longestUserAgent)
   return { address: withoutPort(address), userAgent }
 }

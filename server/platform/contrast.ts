@@ -9,12 +9,12 @@ export function contrast(one: string, other: string): number {
 }
 
 /** Black or white, whichever stands out more. */
-export const inkOn = (background: string): string =>
+export const textColorOn = (background: string): string =>
   contrast('#ffffff', background) >= contrast('#000000', background) ? '#ffffff' : '#000000'
 
 /** The colour itself when it can be read there, else mixed with black or white just as far as it takes. */
-export function readableOn(background: string, color: string, ratio = readableRatio): string {
-  const ink = inkOn(background)
+export function readableColorOn(background: string, color: string, ratio = readableRatio): string {
+  const ink = textColorOn(background)
   for (let share = 0; share < 1; share += 0.04) {
     const mixed = mix(color, ink, share)
     if (contrast(mixed, background) >= ratio) return mixed

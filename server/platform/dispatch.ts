@@ -55,7 +55,7 @@ async function admit(
   call: Call,
   claim: Claim,
   rows: unknown[],
-  noteUse: (write: () => Promise<void>) => void | Promise<void> = (write) => write(),
+  recordUse: (write: () => Promise<void>) => void | Promise<void> = (write) => write(),
 ): Promise<Caller> {
   const { address, page, storeEnvId } = call.incoming
   const { capabilities } = claim
@@ -75,7 +75,7 @@ async function admit(
     role: row.role,
     scopes: row.scopes,
   }
-  if (claim.countsUse) await noteUse(() => kernel.usage.keyUsed(caller, row.first_used_at, row.last_used_at, address))
+  if (claim.countsUse) await recordUse(() => kernel.usage.keyUsed(caller, row.first_used_at, row.last_used_at, address))
   if (op.deprecated) kernel.usage.deprecatedCalled(caller, op.deprecated)
   if (capabilities.isSentByBrowsers && !isRead(op.method)) requireOwnOrigin(page, kernel.services.config.publicOrigin)
   requireScope(caller, op)
@@ -119,7 +119,7 @@ async function runInOneRoundTrip(
     if (!proof.isAsked() && !isUnavailable(error)) await proof.admit(await kernel.db.ask(claim.entry))
     throw error
   } finally {
-    await proof.noteUse()
+    await proof.recordUse()
   }
 }
 
@@ -144,7 +144,7 @@ async function runInOneTransaction(
     if (error === outdated) return await runInOneTransaction(kernel, op, call, forgotten(claim), storeEnvId)
     throw error
   } finally {
-    await proof.noteUse()
+    await proof.recordUse()
   }
 }
 
@@ -158,13 +158,13 @@ function createProof(kernel: Kernel, op: Operation, call: Call, claim: Claim) {
   const caller: Caller = { ...claim.capabilities, id: '', organizationId: '', role: roles[0], scopes: [] }
   let isAsked = false
   // Written when the connection is back: a pool full of first uses would otherwise wait for itself.
-  let noteUse = async () => {}
+  let recordUse = async () => {}
   const admitRows = async (rows: unknown[]) => {
     isAsked = true
     Object.assign(
       caller,
       await admit(kernel, op, call, claim, rows, (write) => {
-        noteUse = write
+        recordUse = write
       }),
     )
     return caller
@@ -174,7 +174,7 @@ function createProof(kernel: Kernel, op: Operation, call: Call, claim: Claim) {
     entry: entryOf(claim, admitRows),
     admit: admitRows,
     isAsked: () => isAsked,
-    noteUse: () => noteUse(),
+    recordUse: () => recordUse(),
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { isCountry } from './countries.ts'
-import { isCurrency, normalAmount, spelled } from './money.ts'
+import { formatAmount, isCurrency, normalizeAmount } from './money.ts'
 
 test('an amount is written with the digits of its currency, and with every further one that says something', () => {
   const cases: [string, string | null, string][] = [
@@ -20,7 +20,7 @@ test('an amount is written with the digits of its currency, and with every furth
     ['24', null, '24.00'],
     ['24.001', 'QQQ', '24.001'],
   ]
-  for (const [amount, currency, expected] of cases) assert.equal(spelled(amount, currency), expected, amount)
+  for (const [amount, currency, expected] of cases) assert.equal(formatAmount(amount, currency), expected, amount)
 })
 
 const amount = fc
@@ -33,12 +33,12 @@ test('whatever the spelling, equal values are stored alike, and no value changes
     fc.property(amount, currency, fc.nat({ max: 3 }), ([whole, fraction], code, zeros) => {
       const full = `${'0'.repeat(zeros)}${whole}.${fraction}`
       const short = `${whole}.${fraction}`.replace(/\.?0+$/, '')
-      assert.equal(normalAmount(full, code), normalAmount(short || '0', code))
+      assert.equal(normalizeAmount(full, code), normalizeAmount(short || '0', code))
       const millionths = (text: string) => {
         const [w = '', f = ''] = text.split('.')
         return BigInt(w) * 1_000_000n + BigInt(f.padEnd(6, '0'))
       }
-      assert.equal(millionths(spelled(full, code)), millionths(full))
+      assert.equal(millionths(formatAmount(full, code)), millionths(full))
     }),
   )
 })

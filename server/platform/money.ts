@@ -31,7 +31,7 @@ export const isCurrency = (code: string): boolean => digitsOf.has(code)
  * The one spelling of an amount: at least the currency's digits, and every further one that says something, so that no
  * value is ever lost. Without a known currency two digits, as the web's own formatting has them.
  */
-export function spelled(amount: string, currency: string | null): string {
+export function formatAmount(amount: string, currency: string | null): string {
   const [sent = '', sentFraction = ''] = amount.split('.')
   const isNegative = sent.startsWith('-')
   const whole = (isNegative ? sent.slice(1) : sent).replace(/^0+(?=\d)/, '')
@@ -40,11 +40,11 @@ export function spelled(amount: string, currency: string | null): string {
   return isNegative && /[1-9]/.test(text) ? `-${text}` : text
 }
 
-export const spelledIfAny = (amount: string | null, currency: string | null): string | null =>
-  amount === null ? null : spelled(amount, currency)
+export const formatAmountOrNull = (amount: string | null, currency: string | null): string | null =>
+  amount === null ? null : formatAmount(amount, currency)
 
 /** As it is stored and compared. Nothing is plain `0`, as it is where a field was left out. */
-export function normalAmount(amount: string, currency: string | null): string {
-  const text = spelled(amount, currency)
+export function normalizeAmount(amount: string, currency: string | null): string {
+  const text = formatAmount(amount, currency)
   return /[1-9]/.test(text) ? text : '0'
 }

@@ -37,7 +37,7 @@ function successes(op: Operation, lift: Lift, answers: Answers[string]): Json {
   const also = isConditional(op) ? { 304: { description: 'What `If-None-Match` names is still so.', headers } } : {}
   if (!op.returns && !op.produces) return { [status]: { description: 'Done.', headers } }
   const types = op.produces ?? ['application/json']
-  const told = (at: number) => ({
+  const described = (at: number) => ({
     description: at === status ? (op.produces ? 'The document.' : 'Success.') : 'The same shape.',
     headers,
     content: Object.fromEntries(
@@ -48,7 +48,11 @@ function successes(op: Operation, lift: Lift, answers: Answers[string]): Json {
       }),
     ),
   })
-  return { [status]: told(status), ...(op.alsoAnswers && { [op.alsoAnswers]: told(op.alsoAnswers) }), ...also }
+  return {
+    [status]: described(status),
+    ...(op.alsoAnswers && { [op.alsoAnswers]: described(op.alsoAnswers) }),
+    ...also,
+  }
 }
 
 /** What one parse of a JSON document gives; JSON Lines are text, as CSV is. */
@@ -133,7 +137,7 @@ function generalCodesOf(op: Operation): (keyof typeof kernelStatuses)[] {
 }
 
 function refusals(op: Operation, statuses: Statuses, shared: Map<string, Json>): Json {
-  const told = Object.entries(codesOf(op, statuses)).map(([status, codes]) => {
+  const described = Object.entries(codesOf(op, statuses)).map(([status, codes]) => {
     const refusal = {
       description: codes.map((code) => `\`${code}\``).join(', '),
       headers: {
@@ -147,7 +151,7 @@ function refusals(op: Operation, statuses: Statuses, shared: Map<string, Json>):
     const digest = createHash('sha256').update(JSON.stringify(refusal)).digest('hex').slice(0, 8)
     return [status, sharedAs(`Refusal${status}_${digest}`, refusal, shared)]
   })
-  return { ...Object.fromEntries(told), default: sharedAs('AnyOther', anyOther, shared) }
+  return { ...Object.fromEntries(described), default: sharedAs('AnyOther', anyOther, shared) }
 }
 
 function sharedAs(name: string, response: Json, shared: Map<string, Json>): Json {

@@ -8,9 +8,9 @@ export type Parts = {
   /** The named shapes found so far. */
   components: Map<string, unknown>
   /** Examples of values by the name of a field, or `Shape.field`; of several the first that fits. */
-  words: Readonly<Record<string, unknown>>
+  fieldExamples: Readonly<Record<string, unknown>>
   /** What a field means that says nothing of itself, by its name or `Shape.field`. */
-  meanings: Readonly<Record<string, string>>
+  fieldDescriptions: Readonly<Record<string, string>>
 }
 
 /** Titled object schemas become named components, so that generated clients get named types; leaves get their example. */
@@ -26,7 +26,7 @@ export function liftTitled(schema: unknown, parts: Parts, at: { name?: string | 
         ? Object.fromEntries(
             Object.entries(value as Json).map(([name, each]) => [
               name,
-              withMeaning(liftTitled(each, parts, { name, owner }) as Json, parts.meanings, { name, owner }),
+              withMeaning(liftTitled(each, parts, { name, owner }) as Json, parts.fieldDescriptions, { name, owner }),
             ]),
           )
         : subschemas.has(keyword)
@@ -34,7 +34,7 @@ export function liftTitled(schema: unknown, parts: Parts, at: { name?: string | 
           : value,
     ]),
   )
-  if (typeof title !== 'string' || type !== 'object') return withExample(copy, parts.words, { ...at, owner })
+  if (typeof title !== 'string' || type !== 'object') return withExample(copy, parts.fieldExamples, { ...at, owner })
   const known = parts.components.get(title)
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(copy))
     throw new Error(`Two different schemas are titled ${title}`)
@@ -45,15 +45,19 @@ export function liftTitled(schema: unknown, parts: Parts, at: { name?: string | 
 const subschemas = new Set(['items', 'anyOf', 'oneOf', 'allOf', 'additionalProperties', 'not', 'prefixItems'])
 
 /** What a schema says of itself comes first. */
-function withMeaning(schema: Json, meanings: Parts['meanings'], { name, owner }: { name: string; owner: string }) {
-  const description = schema.description ?? meanings[`${owner}.${name}`] ?? meanings[name]
+function withMeaning(
+  schema: Json,
+  fieldDescriptions: Parts['fieldDescriptions'],
+  { name, owner }: { name: string; owner: string },
+) {
+  const description = schema.description ?? fieldDescriptions[`${owner}.${name}`] ?? fieldDescriptions[name]
   return schema.$ref || description === undefined ? schema : { ...schema, description }
 }
 
 /** Of a plain value that has no choices of its own. What does not fit the schema, such as its pattern, is no example. */
-function withExample(schema: Json, words: Parts['words'], { name = '', owner = '' }): Json {
+function withExample(schema: Json, fieldExamples: Parts['fieldExamples'], { name = '', owner = '' }): Json {
   if (schema.enum || schema.examples || schema.properties || schema.items || schema.$ref || !schema.type) return schema
-  const candidates = [words[`${owner}.${name}`], words[name], byFormat[String(schema.format)]].flat()
+  const candidates = [fieldExamples[`${owner}.${name}`], fieldExamples[name], byFormat[String(schema.format)]].flat()
   const example = candidates.find((each) => each !== undefined && Value.Check(schema as TSchema, each))
   return example === undefined ? schema : { ...schema, examples: [example] }
 }

@@ -23,9 +23,9 @@ export type Reference = {
   introduction: string
   sections: readonly Section[]
   /** Examples of values; see `Parts`. */
-  words: Parts['words']
+  fieldExamples: Parts['fieldExamples']
   /** What fields and parameters mean; see `Parts`. */
-  meanings: Parts['meanings']
+  fieldDescriptions: Parts['fieldDescriptions']
   /** Examples of bodies by the operation's id, where all fields at once would make no sense. */
   bodies: Readonly<Record<string, unknown>>
   answers: Answers
@@ -36,8 +36,8 @@ export type Reference = {
 const noReference: Reference = {
   introduction: '',
   sections: [],
-  words: {},
-  meanings: {},
+  fieldExamples: {},
+  fieldDescriptions: {},
   bodies: {},
   answers: {},
   statuses: kernelStatuses,
@@ -51,8 +51,8 @@ export function openApiOf(
 ): Json {
   const components = new Map<string, unknown>()
   const responses = new Map<string, Json>()
-  const { words, meanings, bodies, answers, statuses } = reference
-  const parts = { components, responses, words, meanings, bodies, answers, statuses }
+  const { fieldExamples, fieldDescriptions, bodies, answers, statuses } = reference
+  const parts = { components, responses, fieldExamples, fieldDescriptions, bodies, answers, statuses }
   const paths: Record<string, Json> = {}
   for (const op of operations) {
     const path = op.path.replace(/:(\w+)/g, '{$1}')
@@ -110,20 +110,20 @@ const securitySchemes = {
 /** The viewer shows titles and chapters; an area that no section names comes last, under its own name. */
 function chapters(operations: readonly Operation[], { sections }: Reference): Json {
   const used = new Set(operations.map((op) => op.area))
-  const told = sections.flatMap(({ areas }) => Object.entries(areas)).filter(([name]) => used.has(name))
-  const tags = told.map(([name, [title, description]]) => ({ name, description, 'x-displayName': title }))
-  const untold = [...used].filter((name) => !tags.some((tag) => tag.name === name))
+  const listed = sections.flatMap(({ areas }) => Object.entries(areas)).filter(([name]) => used.has(name))
+  const tags = listed.map(([name, [title, description]]) => ({ name, description, 'x-displayName': title }))
+  const unlisted = [...used].filter((name) => !tags.some((tag) => tag.name === name))
   const groups = sections
     .map(({ title, areas }) => ({ name: title, tags: Object.keys(areas).filter((name) => used.has(name)) }))
     .filter((group) => group.tags.length > 0)
-  return { tags: [...tags, ...untold.map((name) => ({ name }))], ...(groups.length > 0 && { 'x-tagGroups': groups }) }
+  return { tags: [...tags, ...unlisted.map((name) => ({ name }))], ...(groups.length > 0 && { 'x-tagGroups': groups }) }
 }
 
 type AllParts = Parts & Pick<Reference, 'bodies' | 'answers' | 'statuses'> & { responses: Map<string, Json> }
 
 function describe(op: Operation, parts: AllParts): Json {
   const lift = (schema: unknown, name?: string) => liftTitled(schema, parts, { name, owner: op.id })
-  const meaning = (name: string) => parts.meanings[`${op.id}.${name}`] ?? parts.meanings[name]
+  const meaning = (name: string) => parts.fieldDescriptions[`${op.id}.${name}`] ?? parts.fieldDescriptions[name]
   return {
     operationId: op.id,
     tags: [op.area],

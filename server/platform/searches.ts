@@ -42,10 +42,10 @@ async function turnOf({ waiting }: Turns): Promise<void> {
   const isCalled = await Promise.race([promise, late])
   patience.abort()
   if (isCalled) return
-  const place = waiting.indexOf(called)
+  const index = waiting.indexOf(called)
   // Called in the same moment after all.
-  if (place === -1) return
-  waiting.splice(place, 1)
+  if (index === -1) return
+  waiting.splice(index, 1)
   throw tooMany()
 }
 

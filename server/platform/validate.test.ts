@@ -40,9 +40,9 @@ test('each kind of mistake is told at its field, in words that can stand beside 
   assert.throws(
     () => compileValidator(op, { isLenient: true })({ params: {}, query: {}, body: () => wrong }),
     ({ details = [] }: AppError) => {
-      const told = Object.fromEntries(details.map(({ path, message }) => [path.slice(1), message]))
+      const messages = Object.fromEntries(details.map(({ path, message }) => [path.slice(1), message]))
       const expected = Object.entries(fields).map(([name, [, , message]]) => [name, message])
-      assert.deepEqual(told, { ...Object.fromEntries(expected), missing: 'is required' })
+      assert.deepEqual(messages, { ...Object.fromEntries(expected), missing: 'is required' })
       return true
     },
   )

@@ -12,10 +12,10 @@ const written = (name: string) => readFileSync(new URL(`../../contracts/${name}`
 function assertSame(name: string, code: string): void {
   const [here, there] = [written(name).split('\n'), code.split('\n')]
   const line = there.findIndex((text, i) => text !== here[i])
-  const place = line < 0 ? 'its end' : `line ${line + 1}: ${here[line]?.trim()} ≠ ${there[line]?.trim()}`
+  const where = line < 0 ? 'its end' : `line ${line + 1}: ${here[line]?.trim()} ≠ ${there[line]?.trim()}`
   assert.ok(
     written(name) === code,
-    `contracts/${name} is not what the code says, from ${place}. Run: node tools/write-contracts.ts`,
+    `contracts/${name} is not what the code says, from ${where}. Run: node tools/write-contracts.ts`,
   )
 }
 

@@ -56,11 +56,11 @@ before(async () => {
     env: { ...env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
+  let output = ''
   await new Promise<void>((resolve, reject) => {
     started.stdout?.on('data', (chunk) => {
-      said += chunk
-      if (said.includes('is ready')) resolve()
+      output += chunk
+      if (output.includes('is ready')) resolve()
     })
     started.once('exit', (code) => reject(new Error(`npm start ended with ${code}`)))
   })
@@ -93,8 +93,8 @@ test('the ten lines of the README lead from nothing to an approved review in the
   const commands = commandsOf(quickStart?.blocks ?? [])
   const lines = commands.map(({ code }) => code).join('\n')
   assert.equal(lines.match(/^[A-Z]+=|^curl/gm)?.length, 9, 'with npm start, the walk has ten lines')
-  const tell = { language: 'bash', code: 'declare -p BASE KEY STORE', next: undefined }
-  const outputs = walk(root, '', [...commands, tell])
+  const printVariables = { language: 'bash', code: 'declare -p BASE KEY STORE', next: undefined }
+  const outputs = walk(root, '', [...commands, printVariables])
   variables = outputs.at(-2) ?? ''
   assert.match(outputs.join(''), /"verified":true,"status":"approved"/)
   const feed = outputs.find((output) => output.includes('<?xml')) ?? ''
@@ -158,6 +158,6 @@ test('the refusal that the errors guide shows is the one that is answered', { sk
     -H "Authorization: Bearer $KEY" -H "x-store-env-id: $STORE" \
     -d '[{"platformProductId":"a"},{"platformProductId":"b"},{"platformProductId":"c"},{"platformProductId":""}]'`
   const { requestId: _, ...answered } = JSON.parse(shell(desk, `${variables}\n${push}`))
-  const { requestId: __, ...told } = JSON.parse(shown?.code ?? '')
-  assert.deepEqual(answered, told)
+  const { requestId: __, ...shownBody } = JSON.parse(shown?.code ?? '')
+  assert.deepEqual(answered, shownBody)
 })

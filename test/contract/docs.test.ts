@@ -36,8 +36,7 @@ const fits = (call: string) =>
   operations.some((op) => new RegExp(`^${nameOf(op).replace(/:\w+/g, '[^/]+')}$`).test(call))
 
 /** The codes that errors.md has a row for. */
-const codesToldIn = (text: string): string[] =>
-  [...text.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, code]) => String(code))
+const codesIn = (text: string): string[] => [...text.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, code]) => String(code))
 const fieldsOfTheShape = ['message', 'code', 'details']
 
 test('every call that a guide names is one that the service takes', () => {
@@ -61,18 +60,18 @@ test('every code that an operation can answer has a row in errors.md, and every 
     ...operations.flatMap((op) => Object.values(codesOf(op, areas.statuses)).flat()),
     ...ofTheKernel,
   ])
-  const told = codesToldIn(errors).filter((word) => !fieldsOfTheShape.includes(word))
+  const documented = codesIn(errors).filter((word) => !fieldsOfTheShape.includes(word))
   assert.deepEqual(
-    [...declared].filter((code) => !told.includes(code)),
+    [...declared].filter((code) => !documented.includes(code)),
     [],
     'not told in errors.md',
   )
   assert.deepEqual(
-    told.filter((code) => !declared.has(code)),
+    documented.filter((code) => !declared.has(code)),
     [],
     'told, but nothing answers it',
   )
-  assert.equal(new Set(told).size, told.length)
+  assert.equal(new Set(documented).size, documented.length)
 })
 
 test('the status that errors.md gives a code is the one it is answered with', () => {
@@ -82,7 +81,7 @@ test('the status that errors.md gives a code is the one it is answered with', ()
       for (const code of codes) statuses.set(code, (statuses.get(code) ?? new Set()).add(status))
   for (const section of errors.split(/^## /m).slice(1)) {
     const [heading = ''] = section.split('\n')
-    for (const code of codesToldIn(section))
+    for (const code of codesIn(section))
       for (const status of statuses.get(code) ?? [])
         assert.ok(heading.includes(status), `${code} is ${status}: ${heading}`)
   }

@@ -88,7 +88,7 @@ const ask = (op: Operation, fill: Record<string, string>): Promise<Answer> =>
   callerOf(op).call(op.method, pathOf(op, fill) + queryOf(op), bodyOf(op))
 
 /** The answer without what must differ: the request's id, and the id that was asked for. */
-const toldBy = ({ status, text, body }: Answer, asked: string) =>
+const answerOf = ({ status, text, body }: Answer, asked: string) =>
   `${status} ${text.replaceAll(String(body?.requestId), '').replaceAll(asked, '…')}`
 
 function assertSilent(answer: Answer, asked: string, why: string): void {
@@ -133,7 +133,7 @@ test("an id that is nowhere and an id that is somebody else's are the same 404",
         assertAnswer(op, expected)
         for (const id of foreignIds) {
           const answer = await ask(op, { ...around, [name]: id })
-          assert.equal(toldBy(answer, id), toldBy(expected, nowhere), `${nameOf(op)} ${shape.format} ${id}`)
+          assert.equal(answerOf(answer, id), answerOf(expected, nowhere), `${nameOf(op)} ${shape.format} ${id}`)
           assertSilent(answer, id, nameOf(op))
         }
       }
@@ -146,7 +146,7 @@ test("a name that is somebody else's, such as an address or a platform's id, is 
     for (const [name] of paramsOf(op).filter((each) => each[1].format === undefined)) {
       const unknown = `nobody-${newId()}@example.com`
       const [expected, answer] = [await ask(op, { [name]: unknown }), await ask(op, { [name]: marker })]
-      assert.equal(toldBy(answer, marker), toldBy(expected, unknown), nameOf(op))
+      assert.equal(answerOf(answer, marker), answerOf(expected, unknown), nameOf(op))
       assertSilent(answer, marker, nameOf(op))
     }
   }

@@ -52,13 +52,13 @@ function wholeOf(shape: Shape): unknown {
   return sampleOf(shape)
 }
 
-type Place = { path: (string | number)[]; shape: Shape }
+type FieldPosition = { path: (string | number)[]; shape: Shape }
 
 /** Every place of such a body, itself included. */
-function* placesIn(shape: Shape, path: (string | number)[] = []): Generator<Place> {
+function* fieldsIn(shape: Shape, path: (string | number)[] = []): Generator<FieldPosition> {
   yield { path, shape }
-  for (const [name, each] of Object.entries(shape.properties ?? {})) yield* placesIn(each, [...path, name])
-  if (shape.type === 'array') yield* placesIn(shape.items as Shape, [...path, 0])
+  for (const [name, each] of Object.entries(shape.properties ?? {})) yield* fieldsIn(each, [...path, name])
+  if (shape.type === 'array') yield* fieldsIn(shape.items as Shape, [...path, 0])
 }
 
 /** The body with that place taken by `value`. */
@@ -94,13 +94,13 @@ test('no value of any field of any body is a fault of ours', async () => {
     const path = (paramsOf(op).length > 0 ? await pathTo(op, api, rows) : pathOf(op)) + queryOf(op)
     const whole = wholeOf(op.body as Shape)
     for (const body of [bodyOf(op), whole]) assertSound(op, await api.call(op.method, path, body), 'as it should be')
-    for (const place of placesIn(op.body as Shape)) {
-      for (const value of hostileFor(place.shape)) {
-        const body = JSON.stringify(replaced(whole, place.path, value))
+    for (const field of fieldsIn(op.body as Shape)) {
+      for (const value of hostileFor(field.shape)) {
+        const body = JSON.stringify(replaced(whole, field.path, value))
         assertSound(
           op,
           await api.call(op.method, path, body),
-          `${place.path.join('/')}: ${JSON.stringify(value).slice(0, 100)}`,
+          `${field.path.join('/')}: ${JSON.stringify(value).slice(0, 100)}`,
         )
       }
     }
@@ -141,21 +141,21 @@ test('no value of any query parameter is a fault of ours', async () => {
 const isList = (op: Operation) => Object.hasOwn((op.returns as Shape | undefined)?.properties ?? {}, 'pagination')
 
 test('a limit outside 1 to 100, a cursor of nobody and a flag that is none are 400; a cursor may not be edited into another', async () => {
-  const place = (text: string) => Buffer.from(text).toString('base64url')
+  const field = (text: string) => Buffer.from(text).toString('base64url')
   const cursors = [
     '',
     'x',
     '!!!',
     'a'.repeat(501),
-    place(''),
-    place('|'),
-    place(`2026-01-01T00:00:00.000Z|${'x'.repeat(36)}`),
-    place(`2026-02-30T00:00:00.000Z|${newId()}`),
-    place(`99999999999999999|${newId()}`),
-    place(`0000-01-01T00:00:00.000Z|${newId()}`),
-    place(`2026-01-01T00:00:00.000Z|${newId()}|more`),
-    place(`' or true|${newId()}`),
-    place(`infinity|${newId()}`),
+    field(''),
+    field('|'),
+    field(`2026-01-01T00:00:00.000Z|${'x'.repeat(36)}`),
+    field(`2026-02-30T00:00:00.000Z|${newId()}`),
+    field(`99999999999999999|${newId()}`),
+    field(`0000-01-01T00:00:00.000Z|${newId()}`),
+    field(`2026-01-01T00:00:00.000Z|${newId()}|more`),
+    field(`' or true|${newId()}`),
+    field(`infinity|${newId()}`),
   ]
   for (const op of refusing.filter(isList)) {
     const bad = [

@@ -38,10 +38,10 @@ after(() => service.close())
 const lists = guarded.filter((op) => 'includeTotal' in ((op.query as Shape | undefined)?.properties ?? {}))
 
 /** Of the list of a row, that of the first row which has one. */
-async function read(op: Operation, place?: string): Promise<Answer> {
+async function read(op: Operation, position?: string): Promise<Answer> {
   const tries = paramsOf(op).length === 0 ? [{}] : ids.map((id) => ({ id }))
   for (const fill of tries) {
-    const cursor = place === undefined ? '' : `&cursor=${place}.${markOf(op, fill, {})}`
+    const cursor = position === undefined ? '' : `&cursor=${position}.${markOf(op, fill, {})}`
     const answer = await owner.get(`${pathOf(op, fill)}?includeTotal=true&limit=100${cursor}`)
     if (answer.status !== 404) return answer
   }
@@ -53,7 +53,7 @@ const ends = [
   '2000-01-01T00:00:00.000Z|00000000-0000-7000-8000-000000000000',
   '0|00000000-0000-7000-8000-000000000000',
   '999999999|ffffffff-ffff-7fff-8fff-ffffffffffff',
-].map((place) => Buffer.from(place).toString('base64url'))
+].map((position) => Buffer.from(position).toString('base64url'))
 
 async function readPastEnd(op: Operation): Promise<Answer> {
   for (const end of ends) {

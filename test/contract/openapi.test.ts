@@ -145,9 +145,9 @@ test('every operation tells its success and its refusals, the latter in the one 
         assert.ok(headers.RateLimit && headers['RateLimit-Policy'], at)
       assert.equal('Retry-After' in headers, ['429', '503'].includes(status), at)
       if (!(Number(status) >= 400)) continue
-      const told = content?.['application/json']?.schema.allOf as [Json, { properties: Json }] | undefined
-      assert.ok(told, at)
-      const [shape, { properties }] = told
+      const listed = content?.['application/json']?.schema.allOf as [Json, { properties: Json }] | undefined
+      assert.ok(listed, at)
+      const [shape, { properties }] = listed
       assert.deepEqual(shape, error, at)
       const [known, anyText] = (properties.code as { anyOf: { enum?: string[] }[] }).anyOf
       assert.deepEqual(anyText, { type: 'string' }, `${at}: a code that comes later must fit`)
@@ -159,8 +159,8 @@ test('every operation tells its success and its refusals, the latter in the one 
 })
 
 test('a refusal is told once, however many operations answer it', () => {
-  const told = Object.values(document.components.responses).map((each) => JSON.stringify(each))
-  assert.equal(new Set(told).size, told.length)
+  const listed = Object.values(document.components.responses).map((each) => JSON.stringify(each))
+  assert.equal(new Set(listed).size, listed.length)
   const inline = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
     .flatMap(({ responses }) => Object.entries(responses))
@@ -192,26 +192,26 @@ test('every success with a body has an example', () => {
 
 test('every parameter and every field says what it means, and every meaning is one', () => {
   const mute: string[] = []
-  const said = new Set<string>()
+  const described = new Set<string>()
   for (const [at, { description, $ref, in: where }] of objectsIn(document as unknown as Json)) {
-    if (typeof description === 'string') said.add(description)
+    if (typeof description === 'string') described.add(description)
     else if ((/\/properties\/\w+$/.test(at) && !/\/example|allOf/.test(at) && !$ref) || (where && !$ref)) mute.push(at)
   }
-  assert.deepEqual(mute, [], 'without a description, in its schema or in server/entry/reference/meanings.ts')
+  assert.deepEqual(mute, [], 'without a description, in its schema or in server/entry/reference/field-descriptions.ts')
   assert.deepEqual(
-    Object.entries(reference.meanings).filter(([, meaning]) => !said.has(meaning)),
+    Object.entries(reference.fieldDescriptions).filter(([, meaning]) => !described.has(meaning)),
     [],
-    'a meaning in meanings.ts that nothing has',
+    'a meaning in fieldDescriptions.ts that nothing has',
   )
 })
 
 test('what receivers are sent is told: every kind of event, with its shape, its headers and an example that fits', () => {
-  const told = (document as unknown as { webhooks: Record<string, { post: Described & { parameters: Json[] } }> })
+  const listed = (document as unknown as { webhooks: Record<string, { post: Described & { parameters: Json[] } }> })
     .webhooks
-  assert.deepEqual(Object.keys(told), [...eventNames])
+  assert.deepEqual(Object.keys(listed), [...eventNames])
   for (const { name, schema, example } of deliveryContract()) {
     assert.deepEqual([...Value.Errors(schema as never, example)], [], name)
-    const names = told[name]?.post.parameters.map((header) => header.name)
+    const names = listed[name]?.post.parameters.map((header) => header.name)
     for (const header of ['webhook-id', 'webhook-signature', 'x-service-signature-v2', 'x-service-signature'])
       assert.ok(names?.includes(header), `${name} ${header}`)
   }
@@ -248,10 +248,10 @@ test('every text that is no choice has an example, and every word is one', () =>
   assert.deepEqual(
     speechless.map(([at]) => at),
     [],
-    'without an example in server/entry/reference/words.ts',
+    'without an example in server/entry/reference/field-examples.ts',
   )
   assert.deepEqual(
-    Object.entries(reference.words).filter(
+    Object.entries(reference.fieldExamples).filter(
       ([, word]) => ![word].flat().every((each) => shown.has(JSON.stringify(each))),
     ),
     [],

@@ -143,14 +143,14 @@ test('a store-level call names its store, in the header and in form', async () =
 
 test('a store that is not there and one that is not yours are the same answer, to the letter', async () => {
   for (const op of storeLevel) {
-    const told = []
+    const answers = []
     for (const store of [theirs.storeEnvId, newId(), '00000000-0000-0000-0000-000000000000']) {
       const answer = await callFully(allowed(op), op, { 'x-store-env-id': store })
       assertRefused(op, answer, 403, 'store_env_forbidden', store)
-      told.push({ ...answer.body, requestId: '' })
+      answers.push({ ...answer.body, requestId: '' })
     }
-    assert.deepEqual(told[1], told[0])
-    assert.deepEqual(told[2], told[0])
+    assert.deepEqual(answers[1], answers[0])
+    assert.deepEqual(answers[2], answers[0])
   }
 })
 

@@ -105,13 +105,13 @@ test('an origin is read as browsers mean it: capitals and the default port are t
 
 test('a store that is not there and one whose page it is not are the same answer, to the letter', async () => {
   for (const op of storefronts) {
-    const told = []
+    const answers = []
     for (const store of [theirs.storeEnvId, newId(), '00000000-0000-0000-0000-000000000000']) {
       const answer = await call(op, page(own, store))
       assertRefused(op, answer, 403, 'origin_forbidden', store)
-      told.push({ ...answer.body, requestId: '' })
+      answers.push({ ...answer.body, requestId: '' })
     }
-    assert.deepEqual([told[1], told[2]], [told[0], told[0]])
+    assert.deepEqual([answers[1], answers[2]], [answers[0], answers[0]])
   }
 })
 

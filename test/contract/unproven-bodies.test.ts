@@ -29,16 +29,16 @@ const json = 'content-type: application/json'
 const products = (bytes: number) => JSON.stringify([{ platformProductId: 'p', title: 'x'.repeat(bytes - 38) }])
 
 /** Announces a body of `announced` bytes, sends `sent` of them, and then nothing; answers what it is told. */
-async function begin(line: string, headers: string[], announced: number, sent: number): Promise<Told> {
+async function begin(line: string, headers: string[], announced: number, sent: number): Promise<OpenConnection> {
   const socket = connect({ port, host: '127.0.0.1' })
-  const told: Told = { socket, text: '', isClosed: false, beganMs: performance.now() }
+  const connection: OpenConnection = { socket, text: '', isClosed: false, beganMs: performance.now() }
   socket
     .on('error', () => {})
     .on('data', (chunk) => {
-      told.text += chunk
+      connection.text += chunk
     })
   socket.once('close', () => {
-    told.isClosed = true
+    connection.isClosed = true
   })
   await new Promise((resolve) => socket.once('connect', resolve))
   socket.write(
@@ -47,11 +47,11 @@ async function begin(line: string, headers: string[], announced: number, sent: n
       .replace('connection: close\r\n', ''),
   )
   socket.write(Buffer.alloc(sent, 0x20))
-  return told
+  return connection
 }
-type Told = { socket: Socket; text: string; isClosed: boolean; beganMs: number }
+type OpenConnection = { socket: Socket; text: string; isClosed: boolean; beganMs: number }
 
-const statusIn = ({ text }: Told) => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
+const statusIn = ({ text }: OpenConnection) => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
 
 test('above 64 kB nothing is collected for credentials that cannot be good: the answer comes at once, and is a 401', async () => {
   const line = 'PUT /api/v1/products'
@@ -65,11 +65,11 @@ test('above 64 kB nothing is collected for credentials that cannot be good: the 
     'a cookie of no session': ['cookie: evident.session_token=x', 'unauthenticated'],
   }
   const refused = async (who: string, header: string, code: string) => {
-    const told = await begin(line, [header, store], 9_000_000, 70_000)
-    await until(() => told.text.includes('\r\n\r\n{'), `${who} is told`)
-    assert.equal(statusIn(told), 401, who)
-    assert.match(told.text, new RegExp(`"code":"${code}"`), who)
-    await until(() => told.isClosed, `the connection of ${who} is closed`)
+    const connection = await begin(line, [header, store], 9_000_000, 70_000)
+    await until(() => connection.text.includes('\r\n\r\n{'), `${who} is connection`)
+    assert.equal(statusIn(connection), 401, who)
+    assert.match(connection.text, new RegExp(`"code":"${code}"`), who)
+    await until(() => connection.isClosed, `the connection of ${who} is closed`)
   }
   await Promise.all(Object.entries(senders).map(([who, [header, code]]) => refused(who, header, code)))
   // In chunks nothing is announced; what comes is counted.
@@ -127,10 +127,10 @@ test('a body that falls silent is given up: its sender is told, and its connecti
     ['POST /c/none', [], 0],
   ] as const
   const givenUp = async ([line, headers, status]: (typeof silent)[number]) => {
-    const told = await begin(line, [...headers], 1_000, 10)
-    await until(() => told.isClosed, `${line} is closed`)
-    if (status > 0) assert.equal(statusIn(told), status, told.text)
-    if (status === 400) assert.match(told.text, /given up: nothing came/)
+    const connection = await begin(line, [...headers], 1_000, 10)
+    await until(() => connection.isClosed, `${line} is closed`)
+    if (status > 0) assert.equal(statusIn(connection), status, connection.text)
+    if (status === 400) assert.match(connection.text, /given up: nothing came/)
   }
   await Promise.all(silent.map(givenUp))
 })
@@ -175,11 +175,11 @@ test('whoever sends slowly but steadily is heard to the end', async () => {
 test('one address cannot take the room of the others', async () => {
   const large = (from: string) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from })
-    const told = { text: '' }
+    const connection = { text: '' }
     socket
       .on('error', () => {})
       .on('data', (chunk) => {
-        told.text += chunk
+        connection.text += chunk
       })
     socket.write(
       `PUT /api/v1/products HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${newKey()}\r\n${json}\r\ncontent-length: 10000000\r\n\r\n`,
@@ -187,7 +187,7 @@ test('one address cannot take the room of the others', async () => {
     // It goes on as slowly as it may, so that it is not given up.
     socket.write(Buffer.alloc(9_500_000, 0x20))
     const timer = setInterval(() => socket.write(' '), 200)
-    return Object.assign(told, {
+    return Object.assign(connection, {
       end() {
         clearInterval(timer)
         socket.destroy()

@@ -385,7 +385,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
       const { page, assertClean, settled } = await open(look)
       await queue(service, shop, request({ to: { email: `${name}@example.com`, name: 'Jane' } }))
       await service.runJobs()
-      for (const { path, label, ready } of await placesOf()) {
+      for (const { path, label, ready } of await pagesUnderTest()) {
         await page.goto(inStore(path))
         await ready(page).waitFor()
         await settled()
@@ -397,9 +397,9 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     })
   }
 
-  type Place = { path: string; label: string; ready(page: Page): { waitFor(): Promise<void> } }
+  type PageUnderTest = { path: string; label: string; ready(page: Page): { waitFor(): Promise<void> } }
 
-  async function placesOf(): Promise<Place[]> {
+  async function pagesUnderTest(): Promise<PageUnderTest[]> {
     const owner = await shop.signedIn()
     const { id: mailId } = (await owner.get('/email/mailbox')).body.data[0]
     const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true }).first()

@@ -269,10 +269,10 @@ suite('the admin application', { skip: noBrowser }, () => {
   for (const { name, look } of looks) {
     test(`every page is accessible, fits its window and stays on its origin, ${name}`, async () => {
       const { page, assertClean, settled } = await admin.openUnknown(look)
-      const judge = async (place: string) => {
+      const judge = async (name: string) => {
         await settled()
-        await assertAccessible(page, place)
-        await assertNoSidewaysScroll(page, place)
+        await assertAccessible(page, name)
+        await assertNoSidewaysScroll(page, name)
       }
       await page.goto(admin.home)
       await page.getByLabel('E-mail').waitFor()
@@ -280,7 +280,7 @@ suite('the admin application', { skip: noBrowser }, () => {
       await enter(page, shop)
       await page.getByRole('heading', { name: 'Reviews' }).waitFor()
       await judge('inbox')
-      for (const { path, heading } of await placesOf(shop)) {
+      for (const { path, heading } of await pagesUnderTest(shop)) {
         await page.goto(inStore(path))
         await page.getByRole('heading', { name: heading }).first().waitFor()
         await judge(path)
@@ -325,7 +325,7 @@ async function fill(shop: Shop): Promise<void> {
   }
 }
 
-async function placesOf(shop: Shop): Promise<{ path: string; heading: string | RegExp }[]> {
+async function pagesUnderTest(shop: Shop): Promise<{ path: string; heading: string | RegExp }[]> {
   const first = async (path: string) => (await shop.api.get(path)).body.data[0].id as string
   return [
     { path: `/reviews/${await first('/reviews')}?status=all`, heading: /^Review by/ },

@@ -53,8 +53,8 @@ describe('with other people’s tools', { skip }, () => {
     await run(process.execPath, ['generate.mjs', 'openapi.json'])
     await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.'])
     const { adminKey, storeEnvId } = filled.shop
-    const told = await run(process.execPath, ['main.mjs', 'openapi.json', base, adminKey, storeEnvId])
-    const { read, rows } = JSON.parse(told)
-    assert.ok(read >= 20 && rows >= 20, told)
+    const output = await run(process.execPath, ['main.mjs', 'openapi.json', base, adminKey, storeEnvId])
+    const { read, rows } = JSON.parse(output)
+    assert.ok(read >= 20 && rows >= 20, output)
   })
 })

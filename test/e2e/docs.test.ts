@@ -49,9 +49,9 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
       await follow(opened, call)
       const { paths } = (await service.anonymous.get('/openapi.json')).body
       const [method = '', path = ''] = call.split(' ')
-      const told: string = paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()].summary
-      assert.ok(told.startsWith(summary))
-      await assertShown(opened.page.getByRole('heading', { name: told.replace(/\.$/, '') }), call)
+      const text: string = paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()].summary
+      assert.ok(text.startsWith(summary))
+      await assertShown(opened.page.getByRole('heading', { name: text.replace(/\.$/, '') }), call)
       await opened.page.context().close()
     })
 

@@ -88,13 +88,13 @@ export async function install({ now, env = {} }: { now: Date; env?: Record<strin
 
 /** All that a process has said so far, or what it said on standard output. */
 function hear({ stdout, stderr }: ChildProcess): (from?: 'out' | 'both') => string {
-  const heard = { out: '', both: '' }
+  const output = { out: '', both: '' }
   stdout?.on('data', (chunk) => {
-    heard.out += chunk
-    heard.both += chunk
+    output.out += chunk
+    output.both += chunk
   })
   stderr?.on('data', (chunk) => {
-    heard.both += chunk
+    output.both += chunk
   })
-  return (from = 'both') => heard[from]
+  return (from = 'both') => output[from]
 }

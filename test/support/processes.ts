@@ -15,9 +15,9 @@ const sharesNone = (file: string) => alone.includes(file) || file.startsWith(joi
  * Neighbours, so that what a process ran is easily run again: `npm test -- <its files>`. Of a few files each has a process,
  * as long as there are places where they run at the same time.
  */
-export function inProcesses(files: readonly string[], places: number): string[][] {
+export function inProcesses(files: readonly string[], processes: number): string[][] {
   const together = files.filter((file) => !sharesNone(file))
-  const size = Math.min(most, Math.ceil(together.length / places))
+  const size = Math.min(most, Math.ceil(together.length / processes))
   const groups: string[][] = files.filter(sharesNone).map((file) => [file])
   for (let i = 0; i < together.length; i += size) groups.push(together.slice(i, i + size))
   return groups

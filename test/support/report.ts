@@ -77,11 +77,11 @@ function failureText(
 ): string {
   const error = 'error' in result.details ? (result.details.error as Error) : undefined
   const isOfTest = result.file !== undefined && result.file !== sharing && !groups.has(result.file)
-  const place = isOfTest ? `${relative(root, result.file ?? '')}:${result.line ?? 0}` : ''
+  const location = isOfTest ? `${relative(root, result.file ?? '')}:${result.line ?? 0}` : ''
   const text = causeText(error?.cause ?? error).replaceAll('\n', '\n    ')
   // A process that ended before its time names all whose it was.
   const name = groups.get(result.name)?.join(', ') ?? result.name
-  return `\n  ✖ ${[...parents.filter((each) => !/\.test\.m?[jt]s$/.test(each)), name].join(' › ')}\n    ${place}\n    ${text}\n`
+  return `\n  ✖ ${[...parents.filter((each) => !/\.test\.m?[jt]s$/.test(each)), name].join(' › ')}\n    ${location}\n    ${text}\n`
 }
 
 /** The stack says it all once; an assertion's other fields repeat both values. */

@@ -57,16 +57,16 @@ export const callTo =
 /** What the usual statuses mean; the provider's own words never leave, since they repeat addresses. */
 export function resultOf(answer: GuardedResponse): SendResult {
   const { status } = answer
-  const said = saidIn(answer)
+  const errorBody = errorBodyOf(answer)
   // A page, or a bare 403, comes from something in front of the API: too many calls, maintenance. It is no verdict.
-  const isOfApi = !isPage(answer) && (status !== 403 || said !== undefined)
+  const isOfApi = !isPage(answer) && (status !== 403 || errorBody !== undefined)
   if (isOfApi && status >= 200 && status < 300) return { kind: 'accepted' }
   if (status === 401 || (isOfApi && status === 403)) return { kind: 'unusable', reason: `http_${status}` }
   const isRefusal = isOfApi && status >= 400 && status < 500 && ![408, 425, 429].includes(status)
-  if (isRefusal) return { kind: 'refused', reason: [`http_${status}`, codeIn(said)].filter(Boolean).join(' ') }
+  if (isRefusal) return { kind: 'refused', reason: [`http_${status}`, codeIn(errorBody)].filter(Boolean).join(' ') }
   // 503 is said before anything is done; what another 5xx left half done nobody knows.
   const isCertain = status < 500 || status === 503
-  return { kind: 'retry', reason: `http_${status}`, afterMs: waitMsIn(answer, said), isCertain }
+  return { kind: 'retry', reason: `http_${status}`, afterMs: waitMsIn(answer, errorBody), isCertain }
 }
 
 /** The call ended without an answer. Whoever could not be reached has taken nothing. */
@@ -78,12 +78,12 @@ export function resultOfFailure(error: unknown): SendResult {
 
 const isPage = ({ headers }: GuardedResponse): boolean => /^\s*text\/html\b/i.test(headers['content-type'] ?? '')
 
-type Said = { errors?: unknown; code?: unknown; title?: unknown; retryAfter?: unknown }
+type ErrorBody = { errors?: unknown; code?: unknown; title?: unknown; retryAfter?: unknown }
 
-function saidIn({ body }: GuardedResponse): Said | undefined {
+function errorBodyOf({ body }: GuardedResponse): ErrorBody | undefined {
   try {
-    const said: unknown = JSON.parse(body.toString('utf8'))
-    return typeof said === 'object' && said !== null ? said : undefined
+    const errorBody: unknown = JSON.parse(body.toString('utf8'))
+    return typeof errorBody === 'object' && errorBody !== null ? errorBody : undefined
   } catch {
     return undefined
   }
@@ -92,8 +92,8 @@ function saidIn({ body }: GuardedResponse): Said | undefined {
 const longestWaitMs = 86_400_000
 
 /** `Retry-After` in seconds or as a date; Omnisend says the seconds in the body. Null when nothing is said. */
-function waitMsIn({ headers }: GuardedResponse, said: Said | undefined): number | null {
-  const text = String(headers['retry-after'] ?? said?.retryAfter ?? '').trim()
+function waitMsIn({ headers }: GuardedResponse, errorBody: ErrorBody | undefined): number | null {
+  const text = String(headers['retry-after'] ?? errorBody?.retryAfter ?? '').trim()
   // A date is the provider's: its own clock says how far off it is.
   const ms = /^\d+(\.\d+)?$/.test(text)
     ? Number(text) * 1000
@@ -102,8 +102,8 @@ function waitMsIn({ headers }: GuardedResponse, said: Said | undefined): number 
 }
 
 /** The error's code where the provider gives one, such as `duplicate_profile`; a word, never a sentence. */
-function codeIn(said: Said | undefined): string | undefined {
-  const [first] = Array.isArray(said?.errors) ? said.errors : []
-  const code: unknown = first?.code ?? said?.code ?? said?.title
+function codeIn(errorBody: ErrorBody | undefined): string | undefined {
+  const [first] = Array.isArray(errorBody?.errors) ? errorBody.errors : []
+  const code: unknown = first?.code ?? errorBody?.code ?? errorBody?.title
   return typeof code === 'string' && /^[\w .-]{1,60}$/.test(code) ? code.replaceAll(' ', '_') : undefined
 }

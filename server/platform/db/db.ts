@@ -136,7 +136,7 @@ export function createDb(options: {
   const app = pool('evident_app', { max: options.poolSize ?? 12, options: limits(30_000) })
   // A batch may wait for its reader longer than any other transaction may rest.
   const streams = pool('evident_app', { max: streamConnections, options: limits(60_000, 600_000) })
-  const places = createStreamSlots()
+  const slots = createStreamSlots()
   // Kept open: while others have taken every connection the server gives, this one is still asked.
   const probes = pool('evident_app', {
     max: 1,
@@ -201,7 +201,7 @@ export function createDb(options: {
       })
     },
     stream(kind, scope) {
-      const leave = places.take(kind, scope)
+      const leave = slots.take(kind, scope)
       return {
         leave,
         read(work) {

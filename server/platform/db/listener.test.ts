@@ -25,18 +25,18 @@ const log = { debug() {}, info() {}, warn() {}, error() {} }
 const say = (text: string, channel = 'news') => speaker.query('select pg_notify($1, $2)', [channel, text])
 
 /** A listener and what it told, in order. A busy machine is slow to hear itself, and is not taken for a dead line. */
-function listening(more: { port?: number; waitMs?: number } = {}): { told: string[]; listener: Listener } {
-  const told: string[] = []
+function listening(more: { port?: number; waitMs?: number } = {}): { received: string[]; listener: Listener } {
+  const received: string[] = []
   const connection = more.port
     ? { ...connectionOf(database.url), host: '127.0.0.1', port: more.port }
     : connectionOf(database.url)
   const events = {
-    onMessage: (text: string) => told.push(text),
-    onLive: () => told.push('(live)'),
-    onLost: () => told.push('(lost)'),
+    onMessage: (text: string) => received.push(text),
+    onLive: () => received.push('(live)'),
+    onLost: () => received.push('(lost)'),
   }
   return {
-    told,
+    received,
     listener: createListener({
       connection,
       channel: 'news',
@@ -49,43 +49,43 @@ function listening(more: { port?: number; waitMs?: number } = {}): { told: strin
 }
 
 test('it hears what is said once it says it is live, in order, and nothing of other channels or of itself', async () => {
-  const { told, listener } = listening()
-  await until(() => told.length > 0, 'live')
+  const { received, listener } = listening()
+  await until(() => received.length > 0, 'live')
   await say('one')
   await say('other', 'gossip')
   await say('two')
-  await until(() => told.includes('two'), 'two')
+  await until(() => received.includes('two'), 'two')
   await pause(150)
-  assert.deepEqual(told, ['(live)', 'one', 'two'])
+  assert.deepEqual(received, ['(live)', 'one', 'two'])
   await listener.close()
 })
 
 test('what is said in a transaction is heard only when that commits', async () => {
-  const { told, listener } = listening()
-  await until(() => told.length > 0, 'live')
+  const { received, listener } = listening()
+  await until(() => received.length > 0, 'live')
   await speaker.query('begin')
   await say('rolled back')
   await speaker.query('rollback')
   await speaker.query('begin')
   await say('committed')
   await pause(100)
-  assert.deepEqual(told, ['(live)'])
+  assert.deepEqual(received, ['(live)'])
   await speaker.query('commit')
-  await until(() => told.includes('committed'), 'committed')
-  assert.deepEqual(told, ['(live)', 'committed'])
+  await until(() => received.includes('committed'), 'committed')
+  assert.deepEqual(received, ['(live)', 'committed'])
   await listener.close()
 })
 
 test('a connection that is cut is told as lost, and it hears again on another', async () => {
-  const { told, listener } = listening()
-  await until(() => told.length > 0, 'live')
+  const { received, listener } = listening()
+  await until(() => received.length > 0, 'live')
   await speaker.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   )
-  await until(() => told.filter((each) => each === '(live)').length === 2, 'live again')
-  assert.deepEqual(told, ['(live)', '(lost)', '(live)'])
+  await until(() => received.filter((each) => each === '(live)').length === 2, 'live again')
+  assert.deepEqual(received, ['(live)', '(lost)', '(live)'])
   await say('after')
-  await until(() => told.includes('after'), 'after')
+  await until(() => received.includes('after'), 'after')
   await listener.close()
 })
 
@@ -118,20 +118,20 @@ async function lineTo(url: string): Promise<{ port: number; server: Server; free
 
 test('a line that is dead without a word is noticed by the silence', async () => {
   const line = await lineTo(database.url)
-  const { told, listener } = listening({ port: line.port, waitMs: 1_000 })
-  await until(() => told.at(-1) === '(live)', 'live')
-  const before = told.length
+  const { received, listener } = listening({ port: line.port, waitMs: 1_000 })
+  await until(() => received.at(-1) === '(live)', 'live')
+  const before = received.length
   line.freeze()
-  await until(() => told.slice(before).includes('(lost)'), 'the silence is noticed')
-  await until(() => told.at(-1) === '(live)', 'live on a new line')
+  await until(() => received.slice(before).includes('(lost)'), 'the silence is noticed')
+  await until(() => received.at(-1) === '(live)', 'live on a new line')
   await listener.close()
   line.server.close()
 })
 
 test('it can be closed while its line is dead', async () => {
   const line = await lineTo(database.url)
-  const { told, listener } = listening({ port: line.port })
-  await until(() => told.length > 0, 'live')
+  const { received, listener } = listening({ port: line.port })
+  await until(() => received.length > 0, 'live')
   line.freeze()
   const startedAt = performance.now()
   await listener.close()
@@ -140,11 +140,11 @@ test('it can be closed while its line is dead', async () => {
 })
 
 test('without a database it keeps trying, says nothing, and can be closed', async () => {
-  const { told, listener } = listening({ port: 1 })
+  const { received, listener } = listening({ port: 1 })
   await pause(300)
-  assert.ok(!told.includes('(live)'))
+  assert.ok(!received.includes('(live)'))
   await listener.close()
-  const after = told.length
+  const after = received.length
   await pause(300)
-  assert.equal(told.length, after)
+  assert.equal(received.length, after)
 })

@@ -17,15 +17,15 @@ export function sendError(log: Log, thrown: unknown, request: FastifyRequest, re
 export const createErrorHandler =
   (log: Log, limits: Limits) =>
   async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    let told = thrown
+    let error = thrown
     // A route of its own, outside the API, may have charged the call already, or been refused by a window.
     const isCharged = reply.hasHeader('ratelimit') || (thrown instanceof AppError && thrown.status === 429)
     try {
       if (!isCharged) reply.headers(await limits.spendAddress(request.ip))
     } catch (tooMany) {
-      told = tooMany
+      error = tooMany
     }
-    sendError(log, told, request, reply)
+    sendError(log, error, request, reply)
     return reply
   }
 

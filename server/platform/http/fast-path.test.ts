@@ -24,8 +24,8 @@ before(async () => {
   await addReview(service, shop, { productId: await addProduct(shop, 'lamp'), body: 'Words upon words. '.repeat(100) })
   const { content } = service.service.kernel.storefronts
   const { findAddress } = content
-  content.findAddress = (...place) => {
-    const made = findAddress(...place)
+  content.findAddress = (...address) => {
+    const made = findAddress(...address)
     if (made) found++
     return made
   }
@@ -48,8 +48,8 @@ function overHttp(headers: Record<string, string | string[]>, url = path, method
 }
 
 async function inProcess(headers: Record<string, string>, url = path): Promise<Seen> {
-  const { statusCode, headers: told, rawPayload } = await service.app.inject({ url, headers })
-  return { status: statusCode, headers: told, body: rawPayload }
+  const { statusCode, headers: answered, rawPayload } = await service.app.inject({ url, headers })
+  return { status: statusCode, headers: answered, body: rawPayload }
 }
 
 async function untilTaken(): Promise<void> {
@@ -65,8 +65,8 @@ function comparable({ status, headers, body }: Seen) {
   const { date, connection, 'keep-alive': alive, 'x-request-id': id, ratelimit, ...rest } = headers
   assert.match(String(id), /^[0-9a-f-]{36}$/)
   assert.match(String(ratelimit), /^"10s";r=\d+;t=\d+$/)
-  const { requestId, ...told } = status >= 400 ? JSON.parse(body.toString()) : {}
-  return { status, rest, body: status >= 400 ? told : body.toString('base64') }
+  const { requestId, ...answered } = status >= 400 ? JSON.parse(body.toString()) : {}
+  return { status, rest, body: status >= 400 ? answered : body.toString('base64') }
 }
 
 test('it is taken for what is kept, and answers to the letter what the long way does', async () => {

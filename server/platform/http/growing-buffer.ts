@@ -7,18 +7,18 @@ export type GrowingBuffer = {
 }
 
 export function createGrowingBuffer(): GrowingBuffer {
-  let place = Buffer.alloc(0)
+  let buffer = Buffer.alloc(0)
   let size = 0
   return {
     add(piece) {
-      if (size + piece.length > place.length) {
+      if (size + piece.length > buffer.length) {
         const wider = Buffer.allocUnsafe(2 * size + piece.length)
-        place.copy(wider, 0, 0, size)
-        place = wider
+        buffer.copy(wider, 0, 0, size)
+        buffer = wider
       }
-      size += piece.copy(place, size)
+      size += piece.copy(buffer, size)
       return size
     },
-    bytes: () => place.subarray(0, size),
+    bytes: () => buffer.subarray(0, size),
   }
 }

@@ -17,28 +17,28 @@ export function watchReceiveTimeout(
     clearTimeout(silence)
     clearTimeout(whole)
     clearImmediate(looking)
-    source.off('data', heard)
+    source.off('data', onData)
   }
   const end = (why: string) => {
     stop()
     giveUp(why)
   }
   // One timer that begins anew: a body may come byte by byte, and a timer for each byte is many times the body.
-  const heard = () => {
+  const onData = () => {
     clearImmediate(looking)
     silence.refresh()
   }
-  const doubt = () => {
+  const onSilence = () => {
     // What came while this process was busy with other work is still with the system: it is fetched before the sender is blamed.
     looking = setImmediate(() => {
       looking = undefined
       // What has come and is not read yet waits for us, and not for its sender.
-      if (source.readableLength > 0) heard()
+      if (source.readableLength > 0) onData()
       else end(`nothing came for ${silenceMs / 1000} seconds`)
     })
   }
   const whole = setTimeout(end, wholeMs, `it took longer than ${wholeMs / 1000} seconds`)
-  const silence = setTimeout(doubt, silenceMs)
-  source.on('data', heard)
+  const silence = setTimeout(onSilence, silenceMs)
+  source.on('data', onData)
   return stop
 }

@@ -64,13 +64,13 @@ export function createHttpServer(
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(protection)
     requireSoundHeaders(request.raw)
-    noteProxy(request)
+    warnOfUnknownProxy(request)
     done()
   })
-  let isNoted = false
-  function noteProxy({ headers, socket }: FastifyRequest): void {
-    if (isNoted || headers['x-forwarded-for'] === undefined || proxies.isTrusted(socket.remoteAddress ?? '')) return
-    isNoted = true
+  let isWarned = false
+  function warnOfUnknownProxy({ headers, socket }: FastifyRequest): void {
+    if (isWarned || headers['x-forwarded-for'] === undefined || proxies.isTrusted(socket.remoteAddress ?? '')) return
+    isWarned = true
     // Whoever forgets the setting would only see visitors refused for what others did.
     log.warn({ peer: socket.remoteAddress }, 'X-Forwarded-For is not believed: is this a proxy for TRUSTED_PROXIES?')
   }

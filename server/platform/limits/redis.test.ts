@@ -20,24 +20,24 @@ const quick: RateWindow[] = [
 ]
 
 test('a Redis that was never there costs no start and no call', async (t) => {
-  const { limiter, said } = limiterOn(t, `redis://127.0.0.1:${await freePort()}`, { now: still })
+  const { limiter, logged } = limiterOn(t, `redis://127.0.0.1:${await freePort()}`, { now: still })
   const decisions = await Promise.all(Array.from({ length: 12 }, () => limiter.take('key:1', standard)))
   assert.equal(decisions.filter((decision) => decision.allowed).length, 10)
   assert.equal((await limiter.peek('key:1', standard)).allowed, false)
-  assert.equal(said.length, 1)
-  assert.match(said[0] ?? '', /^warn .*counted in memory/)
+  assert.equal(logged.length, 1)
+  assert.match(logged[0] ?? '', /^warn .*counted in memory/)
 })
 
 test('a Redis that accepts and never answers delays only the first calls, and by no more than its time-out', async (t) => {
   const server = createServer(() => {}).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())
-  const { limiter, said } = limiterOn(t, `redis://127.0.0.1:${(server.address() as AddressInfo).port}`, quickly)
+  const { limiter, logged } = limiterOn(t, `redis://127.0.0.1:${(server.address() as AddressInfo).port}`, quickly)
   const startedAt = performance.now()
   assert.equal((await limiter.take('key:1', standard)).allowed, true)
   for (let call = 0; call < 100; call++) await limiter.take('key:1', standard)
   assert.ok(performance.now() - startedAt < 100 * quickly.answerWithinMs)
-  assert.equal(said.length, 1)
+  assert.equal(logged.length, 1)
 })
 
 const binary = process.env.TEST_REDIS_SERVER
@@ -60,9 +60,9 @@ describe('with a Redis server', { skip }, () => {
   })
 
   test('a decision in Redis reads like one in memory', async (t) => {
-    const { limiter, said } = limiterOn(t, server.url)
+    const { limiter, logged } = limiterOn(t, server.url)
     assert.equal(limitHeader(await limiter.take('key:1', standard)), '"1s";r=9;t=1, "10s";r=49;t=10, "1m";r=199;t=60')
-    assert.deepEqual(said, ['info rate limits are counted in Redis, one count for all processes'])
+    assert.deepEqual(logged, ['info rate limits are counted in Redis, one count for all processes'])
   })
 
   for (const scheme of ['socket', 'valkey']) {
@@ -174,17 +174,17 @@ describe('with a Redis server', { skip }, () => {
 
   test('losing Redis keeps what this process counted, and Redis is used again when it is back', async (t) => {
     t.after(() => server.start())
-    const { limiter, said } = limiterOn(t, server.url, { now: still })
+    const { limiter, logged } = limiterOn(t, server.url, { now: still })
     for (let call = 0; call < 8; call++) await limiter.take('key:1', standard)
     await server.kill()
     const decisions = await Promise.all(Array.from({ length: 10 }, () => limiter.take('key:1', standard)))
     assert.equal(decisions.filter((decision) => decision.allowed).length, 2)
-    assert.equal(said.length, 2)
-    assert.match(said[1] ?? '', /^warn Redis does not answer/)
+    assert.equal(logged.length, 2)
+    assert.match(logged[1] ?? '', /^warn Redis does not answer/)
 
     await server.start()
-    await until(() => said.length === 3)
-    assert.match(said[2] ?? '', /^info rate limits are counted in Redis/)
+    await until(() => logged.length === 3)
+    assert.match(logged[2] ?? '', /^info rate limits are counted in Redis/)
     // The restarted server knows nothing, yet the calls of the minute before still count.
     assert.equal((await limiter.peek('key:1', [{ name: '1m', quota: 10, windowMs: 60_000 }])).allowed, false)
     await limiter.take('key:2', standard)
@@ -193,7 +193,7 @@ describe('with a Redis server', { skip }, () => {
 
   test('a Redis that hangs is left within the time-out and taken up when it answers again', async (t) => {
     t.after(() => server.thaw())
-    const { limiter, said } = limiterOn(t, server.url, quickly)
+    const { limiter, logged } = limiterOn(t, server.url, quickly)
     await limiter.take('key:1', standard)
     server.freeze()
     const startedAt = performance.now()
@@ -202,27 +202,27 @@ describe('with a Redis server', { skip }, () => {
     for (let call = 0; call < 100; call++) await limiter.take('key:1', standard)
     assert.ok(performance.now() - startedAt < 100 * quickly.answerWithinMs)
     server.thaw()
-    await until(() => said.length === 3)
+    await until(() => logged.length === 3)
     assert.deepEqual(
-      said.map((line) => line.split(' ')[0]),
+      logged.map((line) => line.split(' ')[0]),
       ['info', 'warn', 'info'],
     )
   })
 
   test('a connection whose other end vanished without a word is given up for a new one', async (t) => {
     const proxy = await startProxy(t, Number(new URL(server.url).port))
-    const { limiter, said } = limiterOn(t, `redis://127.0.0.1:${proxy.port}`, quickly)
+    const { limiter, logged } = limiterOn(t, `redis://127.0.0.1:${proxy.port}`, quickly)
     await limiter.take('key:1', standard)
     proxy.silencePresentConnections()
     assert.equal((await limiter.take('key:1', standard)).allowed, true)
-    assert.equal(said.length, 2)
-    await until(() => said.length === 3)
+    assert.equal(logged.length, 2)
+    await until(() => logged.length === 3)
     // On a busy machine the first new one may be given up as well.
     assert.ok(proxy.connections() > 1, `${proxy.connections()}`)
   })
 
   test('a stall of this process is not taken for a slow Redis', async (t) => {
-    const { limiter, said } = limiterOn(t, server.url, quickly)
+    const { limiter, logged } = limiterOn(t, server.url, quickly)
     await limiter.take('key:1', standard)
     const pending = limiter.take('key:1', standard)
     // The question has to be out before the stall; no answer is read in between.
@@ -230,27 +230,27 @@ describe('with a Redis server', { skip }, () => {
     const stalledUntil = performance.now() + 2 * quickly.answerWithinMs
     while (performance.now() < stalledUntil);
     assert.equal((await pending).allowed, true)
-    assert.equal(said.length, 1)
+    assert.equal(logged.length, 1)
     assert.equal((await stampsOf('key:1')).length, 2)
   })
 
   test('a Redis that refuses to write is left, though it answers', async (t) => {
     t.after(() => admin.replicaof('NO', 'ONE'))
-    const { limiter, said } = limiterOn(t, server.url)
+    const { limiter, logged } = limiterOn(t, server.url)
     await limiter.take('key:1', standard)
     await admin.replicaof('127.0.0.1', await freePort())
     assert.equal((await limiter.take('key:1', standard)).allowed, true)
-    assert.match(said[1] ?? '', /^warn/)
+    assert.match(logged[1] ?? '', /^warn/)
     await admin.replicaof('NO', 'ONE')
-    await until(() => said.length === 3)
+    await until(() => logged.length === 3)
   })
 
   test('a flushed script cache goes unnoticed', async (t) => {
-    const { limiter, said } = limiterOn(t, server.url)
+    const { limiter, logged } = limiterOn(t, server.url)
     await limiter.take('key:1', standard)
     await admin.script('FLUSH')
     assert.equal((await limiter.take('key:1', standard)).windows[1]?.remaining, 48)
-    assert.equal(said.length, 1)
+    assert.equal(logged.length, 1)
   })
 
   async function stampsOf(caller: string): Promise<number[]> {
@@ -268,15 +268,15 @@ function limiterOn(
   t: TestContext,
   redisUrl: string,
   more: Partial<LimiterOptions> = {},
-): { limiter: Limiter; said: string[] } {
-  const said: string[] = []
+): { limiter: Limiter; logged: string[] } {
+  const logged: string[] = []
   const log = {
-    info: (_: object, message: string) => void said.push(`info ${message}`),
-    warn: (_: object, message: string) => void said.push(`warn ${message}`),
+    info: (_: object, message: string) => void logged.push(`info ${message}`),
+    warn: (_: object, message: string) => void logged.push(`warn ${message}`),
   }
   const limiter = createLimiter({ redisUrl, now: Date.now, log, answerWithinMs: 10_000, ...more })
   t.after(() => limiter.close())
-  return { limiter, said }
+  return { limiter, logged }
 }
 
 // Forwards until told to be silent: then a connection stays open, and nothing that is written to it is answered or refused.

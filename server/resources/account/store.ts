@@ -73,7 +73,7 @@ async function pageOfStores(
     ${storesWithSubscription} where ${fits} ${after(request, 'created_at', 's')}
      order by s.created_at desc, s.id desc limit ${fetchLimit(request)}`)
   const total = await countIfAsked(tx, request, sql`stores s where ${fits}`)
-  return toPage(rows, request, place, (row) => toStore(row, now, billing), total)
+  return toPage(rows, request, positionOf, (row) => toStore(row, now, billing), total)
 }
 
 const storesWithSubscription = sql`
@@ -97,7 +97,7 @@ type StoreRow = {
   past_due_since: string | null
 }
 
-const place = (row: { created_at: string; id: string }) => ({ at: row.created_at, id: row.id })
+const positionOf = (row: { created_at: string; id: string }) => ({ at: row.created_at, id: row.id })
 
 function toStore(row: StoreRow, now: Date, billing: Billing): Static<typeof Store> {
   const { id, name, origins, platform, timezone, currency, created_at, organization_id } = row
@@ -131,7 +131,7 @@ export async function listOwnOrganization(tx: OrganizationTx, role: Role, reques
   const rows = await tx.all<OrganizationRow>(sql`
     select o.id, o.name, ${role}::text as role, o.created_at from organizations o
      where o.id = ${tx.organizationId} ${after(request, 'created_at', 'o')} limit ${fetchLimit(request)}`)
-  return toPage(rows, request, place, toOrganization, request.includeTotal ? 1 : undefined)
+  return toPage(rows, request, positionOf, toOrganization, request.includeTotal ? 1 : undefined)
 }
 
 export async function listOrganizationsOfPerson(tx: SystemTx, userId: string, request: PageRequest) {
@@ -139,7 +139,7 @@ export async function listOrganizationsOfPerson(tx: SystemTx, userId: string, re
   const rows = await tx.all<OrganizationRow>(sql`
     select o.id, o.name, m.role, o.created_at from ${theirs} ${after(request, 'created_at', 'o')}
      order by o.created_at desc, o.id desc limit ${fetchLimit(request)}`)
-  return toPage(rows, request, place, toOrganization, await countIfAsked(tx, request, theirs))
+  return toPage(rows, request, positionOf, toOrganization, await countIfAsked(tx, request, theirs))
 }
 
 const toOrganization = ({ id, name, role, created_at }: OrganizationRow): Static<typeof Organization> => ({

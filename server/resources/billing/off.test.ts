@@ -21,9 +21,9 @@ const purchases: [string, string, object?][] = [
 
 async function assertHasEverything(shop: Shop): Promise<void> {
   const { body } = await shop.api.get('/billing/subscription')
-  const { createdAt, ...told } = body
+  const { createdAt, ...answered } = body
   assert.ok(createdAt)
-  assert.deepEqual(told, {
+  assert.deepEqual(answered, {
     ...{ plan: 'scale', status: 'active', lapsed: false, billing: 'off' },
     ...{ trialEndsAt: null, currentPeriodEndsAt: null, cancelledAt: null },
   })
@@ -71,8 +71,8 @@ test('there is nothing to buy: the owner is told so, and nobody else may ask', a
   const shop = await service.shop()
   const owner = await shop.signedIn()
   for (const [method, path, body] of purchases) {
-    const told = await owner.call(method, path, body)
-    assert.deepEqual([told.status, told.body.code], [409, 'billing_off'], path)
+    const answered = await owner.call(method, path, body)
+    assert.deepEqual([answered.status, answered.body.code], [409, 'billing_off'], path)
     const asKey = await shop.api.call(method, path, body)
     assert.deepEqual([asKey.status, asKey.body.code], [403, 'owner_required'], path)
   }

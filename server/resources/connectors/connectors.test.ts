@@ -190,7 +190,7 @@ test('an event whose process died is sent again only where repeats are dropped',
 })
 
 test('the areas that queue events are asked before and notified after', async () => {
-  const heard: unknown[] = []
+  const outcomes: unknown[] = []
   const id = await connect('klaviyo')
   await queueEvent(id, 'wanted')
   await queueEvent(id, 'unwanted')
@@ -199,14 +199,14 @@ test('the areas that queue events are asked before and notified after', async ()
     {
       kind: 'connection_test',
       stillWanted: async () => (asked++ === 0 ? true : { skip: 'order_cancelled' }),
-      settled: async (_tx, _event, { state, reason }) => void heard.push([state, reason]),
+      settled: async (_tx, _event, { state, reason }) => void outcomes.push([state, reason]),
     },
   ])
   const { db, services } = service.service
   assert.ok(send)
   const scope = { storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }
   await perform(send, { db, services, stopping: new AbortController().signal }, scope)
-  assert.deepEqual(heard.sort(), [
+  assert.deepEqual(outcomes.sort(), [
     ['accepted', null],
     ['dropped', 'order_cancelled'],
   ])
@@ -278,21 +278,21 @@ test('of a person who is erased nothing is sent, and nothing remembered', async 
 })
 
 test('what waited for a removed connection is dropped, and the area that queued it is notified', async () => {
-  const heard: unknown[] = []
+  const outcomes: unknown[] = []
   const id = await connect('klaviyo', { apiKey: 'pk_revoked_99' })
   await queueEvent(id, 'waiting')
   assert.equal((await shop.api.delete(`/connectors/${id}`)).status, 204)
   assert.equal((await shop.api.get(`/connectors/${id}`)).status, 404)
   assert.deepEqual((await shop.api.get('/connectors')).body.data, [])
   const settled = async (_tx: unknown, _event: unknown, { state, reason }: { state: string; reason: string | null }) =>
-    void heard.push([state, reason])
+    void outcomes.push([state, reason])
   const remove = connectorJobs([{ kind: 'connection_test', settled }]).find((each) => each.id === 'connectors.remove')
   const { db, services } = service.service
   const { storeEnvId, organizationId } = shop
   assert.ok(remove)
   const ctx = { db, services, stopping: new AbortController().signal }
   await perform(remove, ctx, { storeEnvId, organizationId, connectionId: id })
-  assert.deepEqual(heard, [['dropped', 'connection_removed']])
+  assert.deepEqual(outcomes, [['dropped', 'connection_removed']])
   await service.runJobs()
   assert.equal(fakes.calls.length, 0)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { contrast, inkOn, readableOn } from '#platform/contrast.ts'
+import { contrast, readableColorOn, textColorOn } from '#platform/contrast.ts'
 import { perform } from '#platform/jobs.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { jobs } from '../../entry/areas.ts'
@@ -193,8 +193,8 @@ test('any colour can be made readable on any other, and what is readable stays a
   const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
   fc.assert(
     fc.property(color, color, (background, front) => {
-      assert.ok(contrast(inkOn(background), background) >= 4.5)
-      const made = readableOn(background, front)
+      assert.ok(contrast(textColorOn(background), background) >= 4.5)
+      const made = readableColorOn(background, front)
       assert.match(made, /^#[0-9a-f]{6}$/)
       assert.ok(contrast(made, background) >= 4.5)
       if (contrast(front, background) >= 4.5) assert.equal(made, front)

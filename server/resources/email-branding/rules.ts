@@ -1,4 +1,4 @@
-import { contrast, inkOn, mix, readableOn, readableRatio } from '#platform/contrast.ts'
+import { contrast, mix, readableColorOn, readableRatio, textColorOn } from '#platform/contrast.ts'
 import { invalidField } from '#platform/errors.ts'
 import type { EmailBranding, EmailBrandingChange } from './schema.ts'
 
@@ -49,9 +49,12 @@ export const withDerivedColors = (look: Look, updatedAt: string | null): EmailBr
   ...look,
   colors: {
     ...look.colors,
-    buttonText: inkOn(look.colors.button),
-    link: readableOn(look.colors.surface, look.colors.primary),
-    muted: readableOn(look.colors.background, mix(inkOn(look.colors.background), look.colors.background, 0.4)),
+    buttonText: textColorOn(look.colors.button),
+    link: readableColorOn(look.colors.surface, look.colors.primary),
+    muted: readableColorOn(
+      look.colors.background,
+      mix(textColorOn(look.colors.background), look.colors.background, 0.4),
+    ),
   },
   updatedAt,
 })

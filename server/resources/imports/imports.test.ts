@@ -33,9 +33,9 @@ test('a file with malformed addresses comes in, and is told of with their number
   const file = looxFile(3, (i) => (i === 1 ? {} : { email: 'nobody at home' }))
   const done = await importFile(service, shop.api, file)
   assert.deepEqual([done.status, done.imported, done.failed], ['completed', 3, 0])
-  const told = done.warnings.filter(({ code }: { code: string }) => code === 'invalid_email')
-  assert.equal(told.length, 1, JSON.stringify(done.warnings))
-  assert.match(told[0].message, /^2 rows have an e-mail address that is not valid; .* The first is line 2\.$/)
+  const found = done.warnings.filter(({ code }: { code: string }) => code === 'invalid_email')
+  assert.equal(found.length, 1, JSON.stringify(done.warnings))
+  assert.match(found[0].message, /^2 rows have an e-mail address that is not valid; .* The first is line 2\.$/)
   assert.deepEqual((await shop.api.get(`/imports/${done.id}`)).body.warnings, done.warnings)
   const sound = await importFile(
     service,
@@ -303,8 +303,8 @@ describe('reading what became of it', () => {
   test('a cursor of another list, or with a line that no file has, is a 400', async () => {
     const shop = await mugShop()
     const { id } = await importFile(service, shop.api, looxFile(1))
-    for (const place of ['2026-01-01T00:00:00.000Z', '999999999999999']) {
-      const cursor = Buffer.from(`${place}|${id}`).toString('base64url')
+    for (const position of ['2026-01-01T00:00:00.000Z', '999999999999999']) {
+      const cursor = Buffer.from(`${position}|${id}`).toString('base64url')
       const { status, body } = await shop.api.get(`/imports/${id}/rows?cursor=${cursor}`)
       assert.deepEqual([status, body.code], [400, 'validation_failed'])
     }

@@ -289,9 +289,9 @@ test('whatever was written in a shop, its exports come back as nothing new, and 
   await fc.assert(
     fc.asyncProperty(fc.array(words, { minLength: 1, maxLength: 12 }), async (reviews) => {
       const [shop, other] = [await newShop(), await newShop()]
-      for (const { status, reply, ...said } of reviews) {
+      for (const { status, reply, ...content } of reviews) {
         const authorEmail = `p${++people}@customer.example`
-        const sent = await shop.api.post('/reviews', { platformProductId: 'mug', authorEmail, ...said })
+        const sent = await shop.api.post('/reviews', { platformProductId: 'mug', authorEmail, ...content })
         // Nothing but control characters, say: it is no review.
         if (sent.status === 400) continue
         assert.equal(sent.status, 201, sent.text)
@@ -315,7 +315,7 @@ test('whatever was written in a shop, its exports come back as nothing new, and 
         assert.deepEqual(countsOf(there), counts, JSON.stringify(await rowsOf(other.api, there.id)))
       }
       assert.deepEqual(await allOf(shop.api), written)
-      const said = (rows: Answered[]) =>
+      const content = (rows: Answered[]) =>
         rows.map((each) =>
           JSON.stringify([
             each.rating,
@@ -327,7 +327,7 @@ test('whatever was written in a shop, its exports come back as nothing new, and 
             each.reply?.body ?? null,
           ]),
         )
-      assert.deepEqual(said(await allOf(other.api)).sort(), said(written).sort())
+      assert.deepEqual(content(await allOf(other.api)).sort(), content(written).sort())
       const own = await importFile(service, other.api, await exportOf(other.api, 'csv'))
       assert.deepEqual(countsOf(own), skippedAll(written.length))
     }),

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { AppError } from '#platform/errors.ts'
 import { normalizeEmail } from '#platform/mask.ts'
-import { normalAmount } from '#platform/money.ts'
+import { normalizeAmount } from '#platform/money.ts'
 import type { LineItemInput, OrderInput, UpsertResult } from './schema.ts'
 
 export type OrderRow = Static<typeof OrderInput>
@@ -75,7 +75,7 @@ const normaliseLine = (line: Static<typeof LineItemInput>, currency: string | nu
 })
 
 const amount = (value: string | null | undefined, currency: string | null): string | null =>
-  value == null ? null : normalAmount(value, currency)
+  value == null ? null : normalizeAmount(value, currency)
 
 const text = (value: string | null | undefined): string | null => (value != null && /\S/.test(value) ? value : null)
 

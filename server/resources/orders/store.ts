@@ -4,7 +4,7 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { last4 } from '#platform/mask.ts'
-import { spelled, spelledIfAny } from '#platform/money.ts'
+import { formatAmount, formatAmountOrNull } from '#platform/money.ts'
 import type { Item } from './rules.ts'
 import type { CustomerOrder, LineItem, Order } from './schema.ts'
 
@@ -170,8 +170,8 @@ export const toOrder = (row: Row): Static<typeof Order> => ({
   emailLast4: last4(row.email),
   customerName: row.customer_name,
   currency: row.currency,
-  total: spelledIfAny(row.total, row.currency),
-  refundedTotal: spelled(row.refunded_total, row.currency),
+  total: formatAmountOrNull(row.total, row.currency),
+  refundedTotal: formatAmount(row.refunded_total, row.currency),
   placedAt: row.placed_at,
   fulfilledAt: row.fulfilled_at,
   deliveredAt: row.delivered_at,
@@ -182,7 +182,7 @@ export const toOrder = (row: Row): Static<typeof Order> => ({
   acceptsMarketing: row.accepts_marketing,
   lineItems: (row.line_items ?? []).map((line) => ({
     ...line,
-    unitPrice: spelledIfAny(line.unitPrice, row.currency),
+    unitPrice: formatAmountOrNull(line.unitPrice, row.currency),
   })),
   reviewFormFirstViewedAt: row.form_first_viewed_at,
   reviewFormViewCount: row.form_view_count ?? 0,

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { type Detail, invalid } from '#platform/errors.ts'
-import { normalAmount } from '#platform/money.ts'
+import { normalizeAmount } from '#platform/money.ts'
 import type { ProductInput, Rating, UpsertResult, VariantInput } from './schema.ts'
 
 export { normalGtin } from './gtin.ts'
@@ -101,7 +101,7 @@ function variantsOf(row: ProductRow) {
     gtin: text(variant.gtin),
     mpn: text(variant.mpn),
     brand: text(variant.brand) ?? brand,
-    price: variant.price == null ? null : normalAmount(variant.price, variant.currency ?? null),
+    price: variant.price == null ? null : normalizeAmount(variant.price, variant.currency ?? null),
     currency: variant.currency ?? null,
     imageUrl: text(variant.imageUrl),
   }))

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, type Query, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
-import { spelledIfAny } from '#platform/money.ts'
+import { formatAmountOrNull } from '#platform/money.ts'
 import { byChange, countOfSearch, listNewest } from '#platform/page.ts'
 import { type Item, ratingOf } from './rules.ts'
 import type { Product, ProductFilters, ProductWithVariants } from './schema.ts'
@@ -208,7 +208,7 @@ type VariantJson = Static<typeof ProductWithVariants>['variants'][number]
 /** Instants inside JSON are PostgreSQL's spelling (`…+00:00`), not ours. */
 const toVariant = (variant: VariantJson): VariantJson => ({
   ...variant,
-  price: spelledIfAny(variant.price, variant.currency),
+  price: formatAmountOrNull(variant.price, variant.currency),
   retiredAt: variant.retiredAt && new Date(variant.retiredAt).toISOString(),
   createdAt: new Date(variant.createdAt).toISOString(),
   updatedAt: new Date(variant.updatedAt).toISOString(),

@@ -87,10 +87,10 @@ export async function claimUploads(tx: StoreTx, ids: readonly string[]): Promise
 }
 
 /** All at once: a form takes them away and tells of them, instead of being refused once for each. */
-function gone(places: number[]): AppError {
+function gone(positions: number[]): AppError {
   const message = 'is no photo that waits for a review: upload it again'
-  const details = places.map((i) => ({ path: `/photoIds/${i}`, message }))
-  return invalid(`/photoIds/${places[0]}: ${message}`, details)
+  const details = positions.map((i) => ({ path: `/photoIds/${i}`, message }))
+  return invalid(`/photoIds/${positions[0]}: ${message}`, details)
 }
 
 /** Throws 404 for one that a review has claimed: that one is the review's. */

@@ -1,5 +1,5 @@
 import type { StorefrontSettings } from '../../../api/storefront.ts'
-import { cornerRadii, inkOn, isColor, type Scheme, usual } from './theme-options.ts'
+import { cornerRadii, isColor, type Scheme, textColorOn, usual } from './theme-options.ts'
 
 /** A star row and a button as the widgets draw them, by day and by night where both may come. */
 export function ThemePreview({ theme }: { theme: StorefrontSettings['theme'] }) {
@@ -32,7 +32,7 @@ function Sample({ scheme, theme }: { scheme: Scheme; theme: StorefrontSettings['
         <span className="text-sm">4.2 (128)</span>
       </div>
       <span
-        style={{ background: accent, color: inkOn(accent), borderRadius: cornerRadii[theme.corners] }}
+        style={{ background: accent, color: textColorOn(accent), borderRadius: cornerRadii[theme.corners] }}
         className="justify-self-start px-4 py-2 text-sm font-semibold"
       >
         Write a review

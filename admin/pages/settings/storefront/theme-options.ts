@@ -30,7 +30,7 @@ export const sortNames: Record<StorefrontSettings['reviews']['sort'], string> = 
 export const locales = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'ar', 'he']
 
 /** Black or white, whichever can be read on it: the widgets do the same. */
-export function inkOn(color: string): string {
+export function textColorOn(color: string): string {
   const channel = (at: number) => {
     const value = Number.parseInt(color.slice(at, at + 2), 16) / 255
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4

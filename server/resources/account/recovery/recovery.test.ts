@@ -30,8 +30,8 @@ test('a forgotten password is chosen anew by the mailed link, once, and every se
   const email = shop.ownerEmail
   const open = await shop.signedIn()
   const token = await tokenFor(email, email.toUpperCase())
-  const told = await service.anonymous.get(`/auth/reset-password/${token}`)
-  assert.equal(told.body.email, email)
+  const answer = await service.anonymous.get(`/auth/reset-password/${token}`)
+  assert.equal(answer.body.email, email)
   const both = await Promise.all([reset(token), reset(token)])
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
   assert.equal((await open.get('/account/stores')).status, 401)

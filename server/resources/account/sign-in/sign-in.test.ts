@@ -19,15 +19,15 @@ after(async () => {
 })
 
 /** Each test is somebody at a place of their own. */
-let places = 0
-const elsewhere = () => `198.51.100.${++places}`
+let addresses = 0
+const elsewhere = () => `198.51.100.${++addresses}`
 
-function signIn(from: TestService, email: string, password: string, more: { cookie?: string; place?: string } = {}) {
+function signIn(from: TestService, email: string, password: string, more: { cookie?: string; address?: string } = {}) {
   return from.app
     .inject({
       method: 'POST',
       url: '/api/v1/auth/sign-in/email',
-      remoteAddress: more.place ?? '198.51.100.250',
+      remoteAddress: more.address ?? '198.51.100.250',
       headers: { 'content-type': 'application/json', ...(more.cookie && { cookie: more.cookie }) },
       payload: JSON.stringify({ email, password }),
     })
@@ -48,18 +48,18 @@ const cookiesOf = ({ headers }: Pick<Answer, 'headers'>) =>
 
 test('after five failures for an account each further attempt waits, ever longer, and says how long', async () => {
   shop = await service.shop()
-  const place = elsewhere()
+  const address = elsewhere()
   for (let i = 0; i < 5; i++)
-    assert.equal((await signIn(service, shop.ownerEmail, `guess ${i}`, { place })).status, 401)
+    assert.equal((await signIn(service, shop.ownerEmail, `guess ${i}`, { address })).status, 401)
   const waits = []
   for (let i = 0; i < 10; i++) {
     // The address has its own, wider measure.
-    const refused = await signIn(service, shop.ownerEmail, shop.password, { place: elsewhere() })
+    const refused = await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() })
     assert.equal(refused.status, 429, refused.text)
     const wait = Number(refused.headers['retry-after'])
     waits.push(wait)
     advance(wait * 1000)
-    assert.equal((await signIn(service, shop.ownerEmail, 'one more guess', { place: elsewhere() })).status, 401)
+    assert.equal((await signIn(service, shop.ownerEmail, 'one more guess', { address: elsewhere() })).status, 401)
   }
   assert.deepEqual(waits.slice(0, 5), [1, 2, 4, 8, 16])
   assert.equal(Math.max(...waits), 300)
@@ -67,27 +67,27 @@ test('after five failures for an account each further attempt waits, ever longer
 
 test('all processes count together', async () => {
   shop = await service.shop()
-  const place = elsewhere()
+  const address = elsewhere()
   const statuses = []
   for (let i = 0; i < 6; i++)
-    statuses.push((await signIn(i % 2 ? service : beside, shop.ownerEmail, `guess ${i}`, { place })).status)
+    statuses.push((await signIn(i % 2 ? service : beside, shop.ownerEmail, `guess ${i}`, { address })).status)
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429])
 })
 
 test('a hundred guesses at once are no more than one after the other', async () => {
   shop = await service.shop()
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, i) => signIn(service, shop.ownerEmail, `guess ${i}`, { place: elsewhere() })),
+    Array.from({ length: 100 }, (_, i) => signIn(service, shop.ownerEmail, `guess ${i}`, { address: elsewhere() })),
   )
   assert.equal(answers.filter(({ status }) => status === 401).length, 5)
   assert.equal(answers.filter(({ status }) => status === 429).length, 95)
 })
 
 test('an unknown address is slowed down just like a known one', async () => {
-  const place = elsewhere()
+  const address = elsewhere()
   const statuses = []
   for (let i = 0; i < 6; i++)
-    statuses.push((await signIn(service, 'nobody@example.com', `guess ${i}`, { place })).status)
+    statuses.push((await signIn(service, 'nobody@example.com', `guess ${i}`, { address })).status)
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429])
 })
 
@@ -99,7 +99,7 @@ test('one client address fails thirty times in a quarter of an hour, on whatever
   await assert.rejects(backOff.begin({ account: 'next@example.com', address }), refused)
   await backOff.begin({ account: 'next@example.com', address: elsewhere() })
   shop = await service.shop()
-  assert.equal((await signIn(service, shop.ownerEmail, shop.password, { place: address })).status, 429)
+  assert.equal((await signIn(service, shop.ownerEmail, shop.password, { address: address })).status, 429)
   advance(15 * 60_000)
   await backOff.begin({ account: 'later@example.com', address })
 })
@@ -127,11 +127,11 @@ test('signing in rightly costs nothing, however often', async () => {
 test('a stranger who fails on purpose locks nobody out whose browser is known, and a cookie of another account helps nobody', async () => {
   shop = await service.shop()
   const other = await service.shop()
-  const known = cookiesOf(await signIn(service, shop.ownerEmail, shop.password, { place: elsewhere() }))
-  const foreign = cookiesOf(await signIn(service, other.ownerEmail, other.password, { place: elsewhere() }))
-  for (let i = 0; i < 8; i++) await signIn(service, shop.ownerEmail, `attack ${i}`, { place: elsewhere() })
+  const known = cookiesOf(await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() }))
+  const foreign = cookiesOf(await signIn(service, other.ownerEmail, other.password, { address: elsewhere() }))
+  for (let i = 0; i < 8; i++) await signIn(service, shop.ownerEmail, `attack ${i}`, { address: elsewhere() })
   const attempt = (cookie?: string) =>
-    signIn(service, shop.ownerEmail, shop.password, { place: elsewhere(), ...(cookie && { cookie }) })
+    signIn(service, shop.ownerEmail, shop.password, { address: elsewhere(), ...(cookie && { cookie }) })
   assert.equal((await attempt()).status, 429)
   assert.equal((await attempt(foreign)).status, 429)
   assert.equal((await attempt(known.replace(/(device_[\w-]+=)[\w-]+/, '$1forged'))).status, 429)
@@ -143,10 +143,10 @@ test('a stranger who fails on purpose locks nobody out whose browser is known, a
 
 test('a known browser that is stolen guesses no faster than any other', async () => {
   shop = await service.shop()
-  const cookie = cookiesOf(await signIn(service, shop.ownerEmail, shop.password, { place: elsewhere() }))
+  const cookie = cookiesOf(await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() }))
   const statuses = []
   for (let i = 0; i < 7; i++)
-    statuses.push((await signIn(service, shop.ownerEmail, `guess ${i}`, { place: elsewhere(), cookie })).status)
+    statuses.push((await signIn(service, shop.ownerEmail, `guess ${i}`, { address: elsewhere(), cookie })).status)
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429])
 })
 

@@ -127,8 +127,8 @@ test('an open invitation says who invites whom to what; any other link says noth
   const inviter = await there.signedIn()
   const invited = await inviter.post('/account/users/invite', { email: 'told@example.com', role: 'MEMBER' })
   const token = tokenIn(invited.body.acceptUrl)
-  const told = (await local.anonymous.get(`/auth/invitations/${token}`)).body
-  assert.deepEqual(told, {
+  const answer = (await local.anonymous.get(`/auth/invitations/${token}`)).body
+  assert.deepEqual(answer, {
     organization: 'Named',
     invitedBy: 'owner-named',
     email: 'told@example.com',
@@ -138,7 +138,7 @@ test('an open invitation says who invites whom to what; any other link says noth
   })
   await local.runJobs()
   const [mail = ''] = await mailsTo(local, 'told@example.com')
-  for (const said of ['Named', 'owner-named', 'told@example.com', token]) assert.ok(mail.includes(said), mail)
+  for (const secret of ['Named', 'owner-named', 'told@example.com', token]) assert.ok(mail.includes(secret), mail)
   await accept(local, token)
   assert.equal((await local.anonymous.get(`/auth/invitations/${token}`)).status, 409)
   assert.equal((await local.anonymous.get(`/auth/invitations/${'x'.repeat(43)}`)).status, 404)

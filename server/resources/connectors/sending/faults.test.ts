@@ -283,7 +283,7 @@ test('asked to stop, it lets the calls end that are under way, and begins none',
 })
 
 test('a failure without a clear answer stays a doubt, whatever comes after it', async () => {
-  const heard: unknown[] = []
+  const outcomes: unknown[] = []
   const id = await connect('klaviyo')
   await queueEvent(id, 'e1')
   fakes.failures.push('hang up', { status: 503, text: '' })
@@ -291,7 +291,7 @@ test('a failure without a clear answer stays a doubt, whatever comes after it', 
     {
       kind: 'connection_test' as const,
       settled: async (_tx: unknown, { mayBeTaken }: { mayBeTaken: boolean }, { state }: { state: string }) =>
-        void heard.push([state, mayBeTaken]),
+        void outcomes.push([state, mayBeTaken]),
     },
   ]
   await send(undefined, kinds)
@@ -300,7 +300,7 @@ test('a failure without a clear answer stays a doubt, whatever comes after it', 
   fakes.outage = 400
   service.advance(hour)
   await send(undefined, kinds)
-  assert.deepEqual(heard, [['dead', true]])
+  assert.deepEqual(outcomes, [['dead', true]])
 })
 
 test('events of others are found by nobody: another shop, or another connection of the same', async () => {

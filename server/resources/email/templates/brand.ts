@@ -1,5 +1,5 @@
 // The store's look as the layouts use it: chosen colours, and those that follow from them, by day and by night.
-import { contrast, inkOn, mix, readableOn } from '#platform/contrast.ts'
+import { contrast, mix, readableColorOn, textColorOn } from '#platform/contrast.ts'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import { Html } from './html.ts'
 
@@ -47,17 +47,17 @@ export function brandOf({ colors, ...look }: EmailBranding) {
     buttonRadius,
     colors: {
       ...colors,
-      onBackground: readableOn(colors.background, colors.text),
-      faint: readableOn(colors.surface, mix(colors.text, colors.surface, 0.4)),
+      onBackground: readableColorOn(colors.background, colors.text),
+      faint: readableColorOn(colors.surface, mix(colors.text, colors.surface, 0.4)),
       line: mix(colors.surface, colors.text, 0.12),
-      star: readableOn(colors.surface, amber, signRatio),
+      star: readableColorOn(colors.surface, amber, signRatio),
     },
     dark: {
       ...night,
-      link: readableOn(night.surface, colors.primary),
+      link: readableColorOn(night.surface, colors.primary),
       star: brightAmber,
       button: nightButton,
-      buttonText: inkOn(nightButton),
+      buttonText: textColorOn(nightButton),
     },
   }
 }

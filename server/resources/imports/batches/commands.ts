@@ -55,10 +55,10 @@ async function match(tx: StoreTx, rows: readonly BatchRow[]): Promise<{ drafts: 
     const product = chooseProduct(productKeys, products)
     const present = here.get(ownId ?? '')
     if (present) {
-      const said = { ...review, productId: 'productId' in product ? product.productId : present.productId }
-      const refusal = refusalOf(present, said)
+      const claimed = { ...review, productId: 'productId' in product ? product.productId : present.productId }
+      const refusal = refusalOf(present, claimed)
       if (refusal) settled.push({ line: row.line, outcome: 'skipped', ...refusal, reviewId: present.id })
-      else drafts.push({ row, review: changed(present, said) })
+      else drafts.push({ row, review: changed(present, claimed) })
       continue
     }
     if ('problem' in product) settled.push(failed(row.line, product.problem))

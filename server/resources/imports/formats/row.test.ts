@@ -253,8 +253,8 @@ test('no problem and no warning quotes an e-mail address', () => {
           { reply: 'x', [field]: `${padding} ${address}` },
           { ...plain, fields: { ...aliases, parentId: ['parentid'] } },
         )
-        const said = 'problem' in outcome ? [outcome.problem] : outcome.warnings
-        assert.doesNotMatch(JSON.stringify(said), /jane|example\.com/)
+        const problems = 'problem' in outcome ? [outcome.problem] : outcome.warnings
+        assert.doesNotMatch(JSON.stringify(problems), /jane|example\.com/)
       },
     ),
   )

@@ -59,7 +59,7 @@ export function readReview(values: RawValues, format: Format, options: RowOption
     photoUrls: readPhotos(cells),
     ...readReply(cells, options),
     ...readReferences(cells),
-    ...readPlace(cells),
+    ...readLocale(cells),
   }
   return cells.problem ? { problem: cells.problem } : { review, warnings: cells.warnings }
 }
@@ -134,7 +134,7 @@ function readReferences(cells: RowCells): Pick<ImportedReview, 'externalId' | 'o
 const languageTag = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,4}$/i
 
 /** Places come as codes, names or whole addresses; only what is a code is kept. */
-function readPlace(cells: RowCells): Pick<ImportedReview, 'locale' | 'country'> {
+function readLocale(cells: RowCells): Pick<ImportedReview, 'locale' | 'country'> {
   const country = /^[a-z]{2}$/i.exec(cells.text('country'))?.[0].toUpperCase()
   if (cells.format.isOwn) {
     const tag = cells.text('locale')

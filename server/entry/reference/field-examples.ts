@@ -1,7 +1,7 @@
 // What stands in the reference's examples, by the name of a field, or `Shape.field` where the name alone would mislead. One
 // shop, one product, one customer throughout. Choices, numbers and yes-or-no need no words.
 
-export const words: Readonly<Record<string, unknown>> = {
+export const fieldExamples: Readonly<Record<string, unknown>> = {
   'AuditEntry.action': 'review_feed.rotated',
   'AuditEntry.id': '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01',
   'AuditEntry.name': 'Sam Kent',

@@ -1,7 +1,7 @@
 // What a field or parameter means, by its name, or `Shape.field` where the name alone would mislead. Only what its schema does
 // not say itself: a schema's own words come first. A test names what lacks any.
 
-export const meanings: Readonly<Record<string, string>> = {
+export const fieldDescriptions: Readonly<Record<string, string>> = {
   1: 'How many gave one star.',
   2: 'How many gave two stars.',
   3: 'How many gave three stars.',
