@@ -37,7 +37,7 @@ try {
   await bench.stop()
 }
 
-/** Asks until the process hears of changes, and so keeps what it answers. */
+/** Asks until the process listens for changes, and so keeps what it answers. */
 async function settled(url: string, headers: Record<string, string>): Promise<Response> {
   for (let i = 0; i < 20; i++) {
     await (await fetch(url, { headers })).text()
@@ -101,7 +101,7 @@ async function measure({ what, server, request, rates, p50, cpuUs }: Subject, is
   cpuUs.push((after.user + after.system - before.user - before.system) / measured.requests)
 }
 
-/** Pages that nobody has asked for yet, as a browser asks, from 16 connections of this process. */
+/** Pages asked for the first time, as a browser asks, from 16 connections of this process. */
 async function readAnew({ origin, child }: Server, page: Record<string, string>) {
   const pool = new Pool(origin, { connections, pipelining: 1 })
   const headers = { ...page, 'accept-encoding': 'gzip, deflate, br' }

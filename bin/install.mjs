@@ -75,7 +75,7 @@ function isInstalled(lockText) {
   const stamp = join(modules, '.evident-lock')
   const digest = createHash('sha256').update(lockText).digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return true
-  // No stamp, or an old one: somebody ran npm themselves.
+  // No stamp, or an old one: npm was run by hand.
   if (!fitsLock(lockText)) return false
   try {
     writeFileSync(stamp, digest)

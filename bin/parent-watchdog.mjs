@@ -1,5 +1,5 @@
-// Loaded into every process that the launcher starts: when the launcher is gone without a word (kill -9), the process
-// stops as if told to, and after ten seconds outright.
+// Loaded into every process that the launcher starts: when the launcher disappears (kill -9), the process gets a
+// SIGTERM, and after ten seconds it exits at once.
 
 import { isMainThread } from 'node:worker_threads'
 

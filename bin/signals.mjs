@@ -6,7 +6,7 @@ const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP']
 export function forwardSignals(child) {
   let wasForwarded = false
   const forward = (signal) => {
-    // npm repeats to us what the terminal already told us.
+    // npm repeats a signal that the terminal has already sent to us.
     if (wasForwarded) return
     wasForwarded = true
     child.kill(signal)

@@ -1,4 +1,4 @@
-// Holds the house to its floors (docs: ARCHITECTURE.md): what may import what, who may write SQL and which table, who reads
+// Checks the layers of the code (docs: ARCHITECTURE.md): what may import what, who may write SQL and which table, who reads
 // the environment. `problemsOf` is pure, so that the test can show it a house with a fault.
 
 import { globSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The floor: a Fastify handler that runs the very statement of `GET /reviews` for a store it is told, as a superuser,
+// What reads are measured against: a Fastify handler that runs the very statement of `GET /reviews` for a given store, as a superuser,
 // without keys, limits, tenant or validation, and answers the same JSON through the same kind of schema.
 import fastJsonStringify from 'fast-json-stringify'
 import Fastify from 'fastify'

@@ -1,5 +1,5 @@
-// The floor of what is kept: a Fastify handler that sends bytes it has, to whoever asks at the same address, and knows
-// nothing else. The bytes come by message, and with them header fields, if it is to send more than it has to.
+// What kept answers are measured against: a Fastify handler that sends fixed bytes at the same address and does nothing else.
+// The bytes come by message, and with them further header fields.
 import Fastify from 'fastify'
 
 export type FixedAnswer = { body: string; headers: Record<string, string> }

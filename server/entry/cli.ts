@@ -32,7 +32,7 @@ function usage(name: string): number {
   return asked ? 0 : 1
 }
 
-/** A mistake the operator can mend is one line; anything else keeps its stack, since somebody has to find it. */
+/** A mistake the operator can mend is one line; anything else keeps its stack, which is needed to find the cause. */
 function explain(error: Error & { code?: string }): number {
   const mendable =
     error instanceof OperatorError || error instanceof ConfigError || error.code?.startsWith('ERR_PARSE_ARGS')

@@ -102,7 +102,7 @@ async function runSetup(flags: Flags): Promise<number> {
   }
   if (asked.origins.length === 0)
     throw new OperatorError('--origin is required: the address of the shop, such as https://shop.example.com.')
-  // Whatever else is wrong is told before anybody types.
+  // Everything else that is wrong is reported before the password is asked for.
   const password = flags.password === undefined ? await readPassword() : givenPassword(flags)
   const request = { ...asked, password }
   return withService(async (service) => {

@@ -55,7 +55,7 @@ async function startOwn(config: Config, say: Say): Promise<Reachable> {
 async function migrated(database: Reachable, config: Config, say: Say): Promise<OpenDatabase> {
   try {
     const { tokenKey } = await migrate({ url: database.url, secretKey: config.secretKey, log: say })
-    // Commands print for programs, so this goes where nobody parses it.
+    // Standard output of commands is parsed by programs, so this goes to standard error.
     if (!tokenKey) console.error(`evident: ${wrongSecretKey}`)
     return { ...database, tokenKey }
   } catch (error) {

@@ -1,4 +1,4 @@
-// `evident doctor`: looks at what the service stands on and says, a line each, what is well and what is not.
+// `evident doctor`: checks what the service depends on and prints a line for each check.
 import { statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import type { Config } from '#platform/config.ts'
@@ -80,7 +80,7 @@ const checks: Record<string, Check> = {
     bounceAddress === undefined
       ? 'no BOUNCE_ADDRESS: failures of sent mail come back to whoever mail is from'
       : `come back to ${bounceAddress}${bounceListen ? `, listened for on ${bounceListen.host}:${bounceListen.port}` : ''}`,
-  // The lines that are secrets: for whoever sets up this deployment's mail and its watching.
+  // These two lines are secrets, needed to set up mail feedback and monitoring.
   'mail feedback': async ({ services, origin }) =>
     `POST ${origin}/api/v1/email/feedback/${services.secrets.operatorTokenFor('mail feedback')}`,
   metrics: async ({ services }) =>
@@ -98,7 +98,7 @@ export async function doctor(
     findings.push(
       await look(service, config, database).then(
         (detail) => ({ check, ok: true, detail }),
-        // What is told to callers is not what an operator needs to know.
+        // The message for callers is not enough for an operator, so the cause is added.
         (error: Error) => ({
           check,
           ok: false,

@@ -1,4 +1,4 @@
-// `evident users reset`: the way back in for whoever's mail does not arrive.
+// `evident users reset`: the way back in for a person whose mail does not arrive.
 import { makeResetLink } from '#resources/account/recovery/commands.ts'
 import { OperatorError } from './operator.ts'
 import type { Service } from './service.ts'

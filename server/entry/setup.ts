@@ -51,8 +51,8 @@ export async function setup(service: Service, request: SetupRequest): Promise<Se
 }
 
 /**
- * One person may own several organizations, and proves it by their password: an account of that address may be somebody
- * else's, made from an invitation that went astray.
+ * One person may own several organizations, and proves it by their password: an account of that address may be
+ * another person's, made from an invitation that went astray.
  */
 async function findOrCreateOwner(users: UserAuth, email: string, password: string): Promise<Person> {
   const known = await users.findByEmail(email)

@@ -2,7 +2,7 @@
 // stays so until it is collected twice with little in it. 30 MB at rest; under load it grows again by itself.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** By then the first jobs are done, and nobody waits for an answer to the start. */
+/** By then the first jobs are done, and no request waits for the collection. */
 const settledMs = 10_000
 /** Long enough for the second collection to find that next to nothing was allocated since the first. */
 const pauseMs = 3_000

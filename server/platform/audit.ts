@@ -1,4 +1,4 @@
-// The audit log: append-only, written in the transaction of the act it tells of. Its rows belong to an organization.
+// The audit log: append-only, written in the transaction of the act it records. Its rows belong to an organization.
 import type { AuditAction } from './audit-actions.ts'
 import type { Caller } from './caller.ts'
 import type { Client } from './client.ts'
@@ -49,13 +49,13 @@ export type PersonalAct = {
   client?: Client | undefined
   details?: Record<string, unknown>
   at?: Date
-  /** Somebody else's doing, such as a stranger's guess. */
+  /** Done by someone else, such as a stranger who guesses. */
   actor?: Actor
 }
 
 /**
- * What a person does to their own account belongs to no organization, and concerns each they work for: it stands in the log of
- * every one of them.
+ * What a person does to their own account belongs to no organization, and concerns each they work for: it is written to the
+ * log of every one of them.
  */
 export async function auditPerson(tx: SystemTx, act: PersonalAct): Promise<void> {
   const members = await tx.all<{ organizationId: string; name: string }>(sql`

@@ -1,5 +1,5 @@
-// Writes a batch whose items stand or fall alone: all at once, hoping for the best; only a failure pays for finding out
-// whose it is, by trying ever smaller parts, each in a savepoint.
+// Writes a batch whose items succeed or fail independently: all at once first; only after a failure is the failing item
+// searched for, by trying ever smaller parts, each in a savepoint.
 import { type TSchema, Type } from 'typebox'
 import type { StoreTx } from './db/db.ts'
 
@@ -51,7 +51,7 @@ export function reportOf<Failure extends { index: number }>(
   }
 }
 
-/** `fault` tells that this very batch has just failed, so that it is not tried again as it is. */
+/** `fault` says that this very batch has just failed, so that it is not tried again as it is. */
 export async function writeInParts<Item, Failure>(
   tx: StoreTx,
   items: readonly Item[],
@@ -75,7 +75,7 @@ export async function writeInParts<Item, Failure>(
   }
 }
 
-/** Runs `work` in a savepoint; a value that the database refuses is told, anything else is thrown. */
+/** Runs `work` in a savepoint; a value that the database refuses is returned as a fault, anything else is thrown. */
 export async function attempt<T>(tx: StoreTx, work: () => Promise<T>): Promise<T | { fault: Fault }> {
   try {
     return await tx.savepoint(work)

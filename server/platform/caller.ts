@@ -1,5 +1,5 @@
-// Who calls, by what they may. What a credential gives is decided here and nowhere else: whoever needs to know asks for the
-// capability, never for the kind of credential.
+// Who calls, by what they may. What a credential gives is decided here and nowhere else: other code asks for the capability,
+// never for the kind of credential.
 
 export const roles = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const
 export type Role = (typeof roles)[number]

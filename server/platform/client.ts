@@ -5,7 +5,7 @@ import type { Incoming } from './incoming.ts'
 export type Client = {
   /** As the server has found out behind the proxies it trusts. */
   address: string
-  /** What the client says it is; anybody can say anything. */
+  /** What the client says it is, which proves nothing. */
   userAgent: string
 }
 

@@ -159,7 +159,7 @@ function oneOf<T extends string>(name: string, value: string, allowed: readonly 
   return found
 }
 
-/** Trials that end while nobody can be paid would switch shops off for good. */
+/** Trials that end while nothing can be paid would switch shops off for good. */
 function billing(text: string): Billing {
   const chosen = oneOf('BILLING', text, billings)
   if (chosen === 'stripe')

@@ -10,7 +10,7 @@ import type { Input } from './validate.ts'
 /** What was sent, as the operation's schemas mean it; throws 400. */
 export const inputOf = (op: Operation, call: Call): Input => op.compiled().validator(call.read())
 
-/** Input that does not fit is told only after every earlier refusal has had its turn, so a failure here is not an answer yet. */
+/** Invalid input is refused only after every other check, so a failure here is not an answer yet. */
 export function tryInput(op: Operation, call: Call): Input | undefined {
   try {
     return inputOf(op, call)
@@ -35,7 +35,7 @@ export function contextOf(kernel: Kernel, op: Operation, call: Call, { caller, v
     ...input,
     request: call.incoming,
     services,
-    // A visitor's address is nobody's business; a caller's stands beside what they did.
+    // A visitor's address is not recorded; a caller's is recorded with what they did.
     audit: auditAs(actorOf(caller), caller && clientOf(call.incoming)),
   } as unknown as Context<never, never, never, never, never>
 }

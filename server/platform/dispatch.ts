@@ -1,4 +1,4 @@
-// The one way an operation runs, whoever calls: authenticate → limits → scope → role → store → plan → validate →
+// The one way an operation runs, for every kind of caller: authenticate → limits → scope → role → store → plan → validate →
 // transaction → run → write down what `returns` declares. Refusals come in exactly that order. HTTP, MCP, jobs and tests all
 // enter here and only decode and encode: what comes out is what may leave.
 import { requireRole, requireScope, requireStore } from './access.ts'
@@ -115,7 +115,7 @@ async function runInOneRoundTrip(
     return answerOf(op, result, input.params, proof.caller)
   } catch (error) {
     if (error === outdated) return await runInOneRoundTrip(kernel, op, call, forgotten(claim), storeEnvId, input)
-    // The work, or its query, failed before anybody was asked who calls: that refusal still comes first.
+    // The work, or its query, failed before the caller was authenticated: that refusal still comes first.
     if (!proof.isAsked() && !isUnavailable(error)) await proof.admit(await kernel.db.ask(claim.entry))
     throw error
   } finally {

@@ -31,7 +31,7 @@ const listStores = (tx: SystemTx, after: string) =>
 
 const rowsPerTransaction = 5000
 
-/** Repeats a removal that is told how many rows it may take, until it takes fewer. */
+/** Repeats a removal of at most `limit` rows until it removes fewer. */
 export async function removeInBatches(
   { db, stopping }: Pick<JobContext, 'db' | 'stopping'>,
   scope: StoreScope,

@@ -1,5 +1,5 @@
-// What is known of a call before anybody has looked at it, whatever brought it: HTTP, a tool, a job or a test decodes its own
-// form of a call into this one.
+// A call before anything of it is checked, whatever brought it: HTTP, a tool, a job or a test decodes its own form of a call
+// into this one.
 import type { Readable } from 'node:stream'
 
 export type Incoming = Credentials & {
@@ -7,7 +7,7 @@ export type Incoming = Credentials & {
   id: string
   /** The client's address, as far as it can be trusted. */
   address: string
-  /** What the client says it is; anybody can say anything. */
+  /** What the client says it is, which proves nothing. */
   userAgent?: string | undefined
   /** The store the call is about, and which of a person's organizations: ids as `storeIdOf` reads them. */
   storeEnvId?: string | undefined
@@ -30,9 +30,9 @@ export type Credentials = {
 
 export type Page = {
   origin?: string | undefined
-  /** How the page stands to us: `same-origin`, `cross-site`, `none` … (Fetch Metadata). */
+  /** The page's relation to ours: `same-origin`, `cross-site`, `none` … (Fetch Metadata). */
   site?: string | undefined
-  /** By which name of ours it was sent. */
+  /** The Host header. */
   host?: string | undefined
 }
 
@@ -42,7 +42,7 @@ export type Upload = {
   type: string
   /** As declared, 0 when it was not. */
   bytes: number
-  /** How long whoever sends it may be silent, where a test cannot wait as long. */
+  /** How long its sender may be silent, where a test cannot wait as long as the default. */
   silenceMs?: number | undefined
 }
 

@@ -1,5 +1,5 @@
 // Work that no request waits for. A job is added in the transaction of the change it belongs to; graphile-worker runs it
-// at least once, so every job must bear being run again. The job's own tables, not the queue, say what is still to do.
+// at least once, so every job must be safe to run again. The job's own tables, not the queue, say what is still to do.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, type Runner, runOnce, run as runWorker } from 'graphile-worker'
@@ -25,7 +25,7 @@ export type Job = {
   /** The name under which an operator runs it: `evident jobs run NAME`. */
   operatorName?: string
   /**
-   * There may be thousands of it, or it takes long, and nobody waits for one: of the jobs of one such class a process does
+   * There may be thousands of it, or it takes long, and no person waits for one: of the jobs of one such class a process does
    * one at a time, beside all other work.
    */
   bulk?: string
@@ -117,8 +117,8 @@ const lookAgainMs = 100
 
 /**
  * Runs one job now, and then what it has added, and what that adds, until none of it is left. It is run here even if another
- * process takes it from the queue as well: jobs bear that, and that process may go by another clock. Then what is still in
- * the queue is worked off, or waited for where somebody else is at it. False when something is still under way elsewhere.
+ * process takes it from the queue as well: jobs are safe to run twice, and that process may have another clock. Then what is still in
+ * the queue is worked off, or waited for where another process is at it. False when something is still under way elsewhere.
  */
 export async function performWithFollowUps(
   each: Job,

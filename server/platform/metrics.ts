@@ -1,5 +1,5 @@
-// What operators watch, in Prometheus' text format: counts and durations of this process, and gauges that are asked for
-// when somebody looks. Serves them at /metrics to whoever holds the deployment's own token (`evident doctor` shows it):
+// What operators watch, in Prometheus' text format: counts and durations of this process, and gauges that are read
+// when metrics are requested. Serves them at /metrics to holders of the deployment's own token (`evident doctor` shows it):
 // a caller's address proves nothing behind a proxy.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
@@ -9,7 +9,7 @@ export type Metrics = {
   count(name: string, labels?: Labels, by?: number): void
   /** Seconds. */
   observe(name: string, seconds: number): void
-  /** Asked for at each look; a question that fails leaves its gauges out. */
+  /** Asked at each request; a question that fails leaves its gauges out. */
   gauges(ask: () => Promise<Record<string, number>>): void
   text(): Promise<string>
 }

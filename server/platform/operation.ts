@@ -84,7 +84,7 @@ export type Definition<
   personal?: true
   /** Allowed whatever the key's scopes say. */
   anyScope?: true
-  /** Charged to nobody's rate limit. */
+  /** Charged to no rate limit. */
   unlimited?: true
   /** A storefront's own limit for each visitor address and store, such as `5/60s`, beside the one of all its calls. */
   visitorLimit?: string
@@ -118,7 +118,7 @@ export type Definition<
    * answered address alone.
    */
   location?: string
-  /** Says `ETag`, and 304 to whoever holds it already. */
+  /** Answers with `ETag`, and 304 to a client that has it already. */
   conditional?: true
   /** Its answer holds a secret, or a link that is one: it is never compressed, so that its length tells nothing. */
   secret?: true
@@ -131,7 +131,7 @@ export type Definition<
   oneQuery?: true
   /** Opens its own transactions through `db` (long work, streams). */
   manual?: M
-  /** Works beyond the caller's own organization: a person's stores and account are nobody's alone. */
+  /** Works beyond the caller's own organization: a person's stores and account span several. */
   across?: X
   run(
     ctx: Context<T, P, Q, B, M, X>,
@@ -144,7 +144,7 @@ export class Answer<T = unknown> {
   readonly body: T | undefined
   readonly text: string | undefined
   readonly stream: AsyncIterable<string | Uint8Array> | undefined
-  /** One that stays the same: given again in its forms, and not at all to who holds it. */
+  /** One that stays the same: sent in its encodings, and 304 to a client that has it. */
   readonly content: Content | undefined
   readonly headers: Record<string, string | string[]>
   constructor(
@@ -173,7 +173,7 @@ export const answer = <T>(status: number, body: T, headers?: Record<string, stri
 export const written = (text: string, type: string, headers: Record<string, string | string[]> = {}) =>
   new Answer<never>(200, { text, headers: { ...headers, 'content-type': type } })
 
-/** Chunks are written as they come; an error half-way breaks the connection, so that nobody takes a part for the whole. */
+/** Chunks are written as they come; an error half-way breaks the connection, so that no client takes a part for the whole. */
 export const streamed = (stream: AsyncIterable<string | Uint8Array>, headers: Record<string, string>) =>
   new Answer<never>(200, { stream, headers })
 

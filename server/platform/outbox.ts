@@ -1,4 +1,4 @@
-// Tells the world of a change. What is published in a transaction is written just before it commits, and so exists exactly
+// Publishes events of changes. What is published in a transaction is written just before it commits, and so exists exactly
 // when the change does. Which kinds there are is the areas' knowledge; who writes and delivers them is handed over at entry.
 import type { Static, TObject } from 'typebox'
 import type { StoreTx } from './db/db.ts'
@@ -7,7 +7,7 @@ export type EventKind<S extends TObject = TObject> = {
   /** `<noun>.<past>`. */
   name: string
   description: string
-  /** Whether the event log tells of it too. */
+  /** Whether it is in the event log too. */
   logged: boolean
   /** What the event says, with the `id` of what it is about. */
   data: S
@@ -28,7 +28,7 @@ export function publish<S extends TObject>(tx: StoreTx, kind: EventKind<S>, data
   tx.outbox.push({ kind: kind as unknown as EventKind, data })
 }
 
-/** The subject is no more, or no longer anybody's: what the event log and waiting deliveries say of it is cut to its id. */
+/** The subject was removed, or no longer belongs to a person: what the event log and waiting deliveries say of it is cut to its id. */
 export function forgetSubject(tx: StoreTx, id: string): void {
   tx.outbox.push({ forgets: id })
 }

@@ -87,7 +87,7 @@ function positionIn(cursor: string): CursorPosition | undefined {
 
 const isMoment = (at: string) => at.length === 24 && at.includes('T') && isInstant(at)
 
-// Checked with the rest of the query, so that a bad one is told before anything is looked for.
+// Checked with the rest of the query, so that a bad one is refused before anything is read.
 Format.Set(
   'cursor',
   (text) => /^[\w-]+(\.[\w-]{8})?$/.test(text) && positionIn(text.split('.')[0] as string) !== undefined,

@@ -1,5 +1,5 @@
 // Searches for a text read row after row. Two of one organization run at once, in each process, and none for long, so that
-// whoever searches much leaves the connections to the others.
+// an organization that searches much leaves connections to the others.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from './errors.ts'
 
@@ -24,7 +24,7 @@ export function createSearches() {
     } catch (error) {
       throw (error as { code?: string }).code === cancelled ? tooBroad() : error
     } finally {
-      // Handed on as it is, so that nobody slips in before the one who waits.
+      // The slot is handed on directly, so that no later search takes it before the one that waits.
       const next = turns.waiting.shift()
       if (next) next()
       else if (--turns.running === 0) organizations.delete(organizationId)

@@ -1,5 +1,5 @@
 // Records use beside the requests themselves: a key's first use (exactly once, in the audit log), its last use (coarse),
-// and calls of deprecated items, so that the people who still make them can be told. What is written where is the areas'
+// and calls of deprecated items, so that the people who still make them can be notified. What is written where is the areas'
 // knowledge, handed over at entry.
 import { auditAs } from './audit.ts'
 import { type Caller, nameOfCaller } from './caller.ts'

@@ -1,4 +1,4 @@
-// A body for each operation that takes one, as somebody would send it. A test holds them to their schemas.
+// A body for each operation that takes one, as a caller would send it. A test holds them to their schemas.
 const [one, other] = ['019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01', '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c02']
 
 export const bodies: Readonly<Record<string, unknown>> = {

@@ -1,4 +1,4 @@
-// Mailchimp's member events (Marketing API 3.0). Events hang on a member of an audience: somebody who is not in it yet is
+// Mailchimp's member events (Marketing API 3.0). Events hang on a member of an audience: a person who is not in it yet is
 // added as a transactional contact, which subscribes them to nothing. Names are short words, values are text.
 import { createHash } from 'node:crypto'
 import {
@@ -36,7 +36,7 @@ const sendEvent = (call: ProviderCall, account: Account, { name, at, contact, pr
     body: { name, properties: flat(properties), occurred_at: at.toISOString().replace(/\.\d+Z$/, '+00:00') },
   })
 
-/** Adding somebody twice is adding them once, and no event is told yet: whatever goes wrong here may be tried again. */
+/** Adding a contact is idempotent and no event was sent yet, so any failure here may be retried. */
 async function addContact(call: ProviderCall, account: Account, event: ProviderEvent): Promise<SendResult> {
   try {
     const answer = await putMember(call, account, event)
@@ -54,7 +54,7 @@ const asCertain = (outcome: SendResult): SendResult =>
 const putMember = (call: ProviderCall, account: Account, { contact }: ProviderEvent) =>
   call({
     method: 'PUT',
-    // An audience may require fields that nobody here knows, such as a postal address.
+    // An audience may require fields that are not known here, such as a postal address.
     path: `${memberPath(account, contact.email)}?skip_merge_validation=true`,
     headers: headersOf(account),
     body: {

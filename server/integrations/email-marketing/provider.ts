@@ -54,7 +54,7 @@ export const callTo =
   ({ method, path, headers, body }) =>
     fetch(`${origin}${path}`, { method, headers, body: JSON.stringify(body), timeoutMs: callTimeoutMs })
 
-/** What the usual statuses mean; the provider's own words never leave, since they repeat addresses. */
+/** What the usual statuses mean; the provider's own message never leaves, since it repeats addresses. */
 export function resultOf(answer: GuardedResponse): SendResult {
   const { status } = answer
   const errorBody = errorBodyOf(answer)
@@ -64,12 +64,12 @@ export function resultOf(answer: GuardedResponse): SendResult {
   if (status === 401 || (isOfApi && status === 403)) return { kind: 'unusable', reason: `http_${status}` }
   const isRefusal = isOfApi && status >= 400 && status < 500 && ![408, 425, 429].includes(status)
   if (isRefusal) return { kind: 'refused', reason: [`http_${status}`, codeIn(errorBody)].filter(Boolean).join(' ') }
-  // 503 is said before anything is done; what another 5xx left half done nobody knows.
+  // 503 is answered before anything is done; another 5xx may have left something half done.
   const isCertain = status < 500 || status === 503
   return { kind: 'retry', reason: `http_${status}`, afterMs: waitMsIn(answer, errorBody), isCertain }
 }
 
-/** The call ended without an answer. Whoever could not be reached has taken nothing. */
+/** The call ended without an answer. A provider that could not be reached has taken nothing. */
 export function resultOfFailure(error: unknown): SendResult {
   if (!(error instanceof GuardedFetchError)) throw error
   const isCertain = ['address_refused', 'connect_failed', 'tls_failed'].includes(error.code)

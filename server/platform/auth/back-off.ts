@@ -3,7 +3,7 @@
 // password is looked at and given back when it was right: a thousand at once are no more than one after the other.
 //
 // A stranger who fails on purpose must not lock a person out. A browser that has signed in to an account before shows it by a
-// cookie and is counted by itself; and whoever resets the password by mail starts anew.
+// cookie and is counted by itself; and a password reset by mail clears the count.
 import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
@@ -30,7 +30,7 @@ export type BackOff = {
 }
 
 export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: Secrets; clock: Clock }): BackOff {
-  /** Keyed, so that a copy of the table tells nobody who has tried to sign in. */
+  /** Keyed, so that a copy of the table does not reveal who has tried to sign in. */
   const digest = (text: string) => Buffer.from(secrets.tokenFor(`failed attempts: ${text}`), 'base64url')
   const forget = async (subject: Buffer) => {
     await pool.query('delete from failed_attempt where subject = $1', [subject])
@@ -44,7 +44,7 @@ export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: S
       const subject = digest(device === undefined ? `account ${account}` : `device ${account} ${device}`)
       await count(pool, countForAddress, addressKey, now)
       await count(pool, countForAccount, subject, now).catch(async (refusal) => {
-        // No password was looked at: somebody impatient must not use up what their office shares.
+        // No password was checked: one impatient person must not use up the limit of an address that many share.
         await giveBack(addressKey)
         throw refusal
       })
@@ -63,7 +63,7 @@ export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: S
   }
 }
 
-/** The statement changes a row only when the attempt may be made; else it tells when the next one may. */
+/** The statement changes a row only when the attempt may be made; else the row says when the next one may. */
 async function count(pool: Pool, statement: string, subject: Buffer, now: Date): Promise<void> {
   const { rowCount } = await pool.query(statement, [subject, now])
   if (rowCount === 1) return

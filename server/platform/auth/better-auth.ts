@@ -6,11 +6,11 @@ import type { Log } from '../log.ts'
 import { watched } from './database-outage.ts'
 import { maxPasswordLength, minPasswordLength } from './passwords.ts'
 
-/** Nobody else's header: the address is the one that the server has found behind the proxies it trusts. */
+/** Set by this server alone: the address it has found behind the proxies it trusts. */
 export const addressHeader = 'x-evident-address'
 
 const [hour, day] = [3600, 86_400]
-/** A session that nobody uses ends after this long. */
+/** An unused session ends after this long. */
 export const idleSeconds = 7 * day
 /** And every session this long after it began. */
 export const absoluteSeconds = 30 * day
@@ -47,7 +47,7 @@ export async function loadBetterAuth(options: BetterAuthOptions) {
     session: { expiresIn: idleSeconds, updateAge: hour },
     // The service has limits of its own, in front of every route.
     rateLimit: { enabled: false },
-    // What is no answer of the library's own comes to us, to be told and logged like every other failure.
+    // Unexpected failures of the library are thrown, to be answered and logged like every other.
     onAPIError: { throw: true },
     advanced: {
       useSecureCookies: options.secure,

@@ -7,7 +7,7 @@ import { keyExpired, keyInvalid, readCredentials } from './credentials.ts'
 import { digestOf } from './keys.ts'
 import type { UserAuth } from './users.ts'
 
-/** What the database tells of a caller and of the store they name. */
+/** What the database knows of a caller and of the store they name. */
 export type CallerRow = {
   caller_id: string
   organization_id: string

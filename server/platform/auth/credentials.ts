@@ -1,4 +1,4 @@
-// Reads who a request claims to be, without asking the database: an API key, a session cookie, or nobody.
+// Reads who a request claims to be, without asking the database: an API key, a session cookie, or nothing.
 import { AppError, unauthenticated } from '../errors.ts'
 import type { Credentials, Page } from '../incoming.ts'
 import { isWellFormedKey, keyPrefix } from './keys.ts'
@@ -26,7 +26,7 @@ export function readCredentials({ authorization, cookies }: Credentials): Shown 
 // A token and its signature, as our own cookies are made.
 const soundSession = /(?:^|;\s*)(?:__Secure-)?evident\.session_token=[\w-]{16,}(?:\.|%2E)[\w%+/=-]{40,}/i
 
-/** Whether they could be good, by their look alone: who has not even these is not listened to for long. */
+/** Whether they could be good, by their form alone; without such credentials only small bodies are read. */
 export function areWellFormed(credentials: Credentials): boolean {
   try {
     const shown = readCredentials(credentials)

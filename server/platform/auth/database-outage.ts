@@ -1,5 +1,5 @@
-// Users and sessions are a library's work, and it turns a database that is away into answers of its own, or into nobody
-// being signed in. So its connections are watched: a call during which one failed that way is a 503, whatever came of it.
+// better-auth turns a database that is away into answers of its own, or into "not signed in". So its connections are
+// watched: a call during which one of them failed that way is a 503, whatever the library answered.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool } from 'pg'

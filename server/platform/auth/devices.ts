@@ -1,10 +1,10 @@
-// Tells a browser that has signed in to an account before from one that never has, by a signed cookie. It opens nothing: it
-// only says whose failures are counted together (back-off.ts).
+// Recognises a browser that has signed in to an account before, by a signed cookie. The cookie gives no access: it only
+// decides whose failures are counted together (back-off.ts).
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../secrets.ts'
 
 export type Devices = {
-  /** What the browser is told apart by, when it is known for this account. */
+  /** The id of the browser, when it is known for this account. */
   find(cookies: string | undefined, account: string): string | undefined
   /** The Set-Cookie value that makes it known. */
   remember(account: string): string

@@ -33,7 +33,7 @@ const isBuiltOn = (text: string, name: string) => name.length >= 4 && (text === 
 
 let loaded: Promise<Set<string>> | undefined
 
-/** 49,000 passwords from published leaks, most frequent first; loaded when somebody first chooses one. */
+/** 49,000 passwords from published leaks, most frequent first; loaded when the first password is chosen. */
 function commonPasswords(): Promise<Set<string>> {
   loaded ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
   return loaded

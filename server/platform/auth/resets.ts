@@ -1,12 +1,12 @@
 // Links by which a person chooses a new password: each works once, for an hour, and all of a person's end with the first
-// that is used. Only digests are stored, for a month, so that a used link says that it was used to whoever holds it.
+// that is used. Only digests are stored, for a month, so that a used link can still answer that it was used.
 import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import { digestOf } from './keys.ts'
 
 export const resetHours = 1
 const rememberedDays = 30
-/** Of one person, in an hour: nobody's mailbox is filled by strangers. */
+/** Of one person, in an hour: strangers must not be able to fill a person's mailbox. */
 const maxAtOnce = 3
 
 export type Reset = { userId: string; email: string; expiresAt: Date; provesAddress: boolean }

@@ -1,5 +1,5 @@
 // Signed-in people: their accounts, passwords and sessions. Which organization they belong to, and with what role, is not its
-// business: memberships are read anew on every request. Nobody signs up by themselves; an operator's `setup` or an invitation
+// business: memberships are read anew on every request. There is no sign-up: an operator's `setup` or an invitation
 // makes the user.
 import type { Client } from '../client.ts'
 import type { Clock } from '../clock.ts'
@@ -41,7 +41,7 @@ export type UserAuth = {
   signIn(email: string, password: string, client?: Client): Promise<string[] | undefined>
   /** Ends the session of these cookies; answers what takes them away. */
   signOut(cookies: string | undefined): Promise<string[]>
-  /** Ends every session; whoever knew the old password is out. */
+  /** Ends every session, also those of others who knew the old password. */
   setPassword(userId: string, password: string): Promise<void>
   markVerified(userId: string): Promise<void>
   rename(userId: string, name: string): Promise<void>
@@ -106,7 +106,7 @@ export function createUserAuth(options: Options): UserAuth {
       return found ? toPerson(found) : undefined
     },
     async hasAnybody() {
-      // Once there was somebody, nobody goes.
+      // Users are never removed, so the answer stays true.
       anybody ||= (await pool.query('select from "user" limit 1')).rowCount === 1
       return anybody
     },

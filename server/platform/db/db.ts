@@ -39,7 +39,7 @@ export type StoreTx = Scoped<'store'> & {
 /** What only reads of a store may use of its transaction. */
 export type StoreReads = Pick<StoreTx, 'storeEnvId' | 'organizationId' | 'now' | 'all' | 'first'>
 
-/** Reads a store through a cursor, for as long as somebody takes what is read: only on a connection that is set aside for it. */
+/** Reads a store through a cursor, for as long as the reader takes: only on a connection that is set aside for it. */
 export type StreamTx = StoreTx & {
   stream<Row>(query: Query<Row>, batchSize?: number, take?: (row: Row) => boolean): AsyncGenerator<Row[]>
 }
@@ -85,7 +85,7 @@ export type Db = {
   ask<Row>(query: Query<Row>): Promise<Row[]>
   /** Whether the database answers, asked on a connection that no work can take; throws 503. */
   probe(): Promise<void>
-  /** Hears of the stores whose storefront content other processes change, until closed. */
+  /** Listens for stores whose storefront content other processes change, until closed. */
   listenForStorefronts(events: ListenerEvents): Listener
   authPool: Pool
   workerPool: Pool
@@ -98,7 +98,7 @@ export type StoreDb = Pick<Db, 'store' | 'stream'>
 /** Transactions of organizations; an operation's are bound to its own. */
 export type OrganizationDb = Pick<Db, 'organization'>
 
-/** For work that belongs to nobody's store: jobs, pages behind links, signing in. No connection can be had from it. */
+/** For work that belongs to no one store: jobs, pages behind links, signing in. It hands out no connection. */
 export type CrossDb = StoreDb & OrganizationDb & Pick<Db, 'system' | 'ask' | 'probe'>
 
 export function createDb(options: {
@@ -110,7 +110,7 @@ export function createDb(options: {
   writeEvents?: WriteEvents
   /** What running into a constraint means to a caller. */
   constraints?: Readonly<Record<string, () => AppError>>
-  /** Told of the stores whose storefront content a transaction here has changed. */
+  /** Called with the stores whose storefront content a transaction here has changed. */
   storefrontsChanged?: (storeEnvIds: readonly string[]) => void
 }): Db {
   const { clock, log, writeEvents = refuseEvents, constraints = {} } = options
@@ -190,7 +190,7 @@ export function createDb(options: {
     },
     storeAs(storeEnvId, { query, admit }, work, { mode = 'read', oneQuery = false } = {}) {
       const admitted = async (rows: Record<string, unknown>[]) => {
-        // Nobody works with the transaction yet: it has not been handed over, or its one query is still unread.
+        // The transaction is not used yet: it has not been handed over, or its one query is still unread.
         Object.assign(tx, { organizationId: (await admit(rows)).organizationId })
       }
       const settings = { mode, entry: compile(query), admit: admitted, oneQuery }
@@ -224,7 +224,7 @@ export function createDb(options: {
       return tx.perform(() => tx.all(query))
     },
     probe() {
-      // Whoever asks meanwhile gets the same answer: no number of askers makes a queue.
+      // Calls that ask meanwhile share this answer, so that they do not queue up.
       probing ??= probes
         .query('select 1')
         .then(() => {})

@@ -60,7 +60,7 @@ export function createListener(options: Options): Listener {
 
 type ListenerConnection = { end(): Promise<void> }
 
-/** One connection's life: connect, listen, hear the first beat, then a beat every so often until one is missed. */
+/** One connection's life: connect, listen, receive the first heartbeat, then one at intervals until one is missed. */
 function listen(
   { connection, channel, events, heartbeatMs = 5_000, waitMs = 3_000 }: Options,
   lifecycle: { onLive(): void; onEnd(reason: string): void },
@@ -110,7 +110,7 @@ function listen(
       isEnded = true
       clearTimeout(waiting)
       clearTimeout(pausing)
-      // Nobody answers a goodbye on a dead line.
+      // On a dead line the closing message is never answered.
       const giveUp = setTimeout(() => socketOf(client)?.destroy(), 1_000)
       await client.end().catch(() => {})
       clearTimeout(giveUp)

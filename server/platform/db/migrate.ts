@@ -54,7 +54,7 @@ async function applyPending(owner: Client, log: Options['log']): Promise<void> {
 }
 
 /**
- * Nobody here needs temporary tables, and with one of the right name a role can try to be read instead of the real table.
+ * Nothing here needs temporary tables, and one with the right name could be read in place of the real table.
  * At each start and not in a migration: rights on a database are no part of it, so a copy or a restored dump has lost this.
  */
 async function refuseTemporaryTables(owner: Client): Promise<void> {

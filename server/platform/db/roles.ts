@@ -50,8 +50,8 @@ export async function ensureLogins(owner: Client, url: string, secretKey: string
 }
 
 /**
- * Takes the login from roles that an earlier SECRET_KEY made for this database, and ends their connections to it: whoever
- * holds that key, or a process that still runs with it, gets in no more. A role that is connected to another database of the
+ * Takes the login from roles that an earlier SECRET_KEY made for this database, and ends their connections to it: with
+ * that key there is no way in any more, also not for a process that still runs with it. A role that is connected to another database of the
  * cluster is that one's too, and is left.
  */
 export async function endOtherLogins(owner: Client, secretKey: string, log: (line: string) => void): Promise<void> {

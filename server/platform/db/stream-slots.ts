@@ -1,19 +1,19 @@
-// Who may read a stream at this moment. A stream holds a connection and a snapshot for as long as its reader takes, so streams
-// have connections of their own, and no store and no organization may take them all from the others. Counted per process.
+// Limits how many streams are read at once. A stream holds a connection and a snapshot for as long as its reader takes, so
+// streams have connections of their own, and no store and no organization may take them all. Counted per process.
 import { AppError } from '../errors.ts'
 
-/** Each kind has its own places: whoever reads a store's feed does not stand in the way of its exports. */
+/** Each kind has its own slots: readers of feeds do not hold up exports. */
 export type StreamKind = 'export' | 'feed'
 
 export const maxStreams = { ofStore: 2, ofOrganization: 3, ofKind: 6 }
 
-/** Every place has its connection, so nobody who was let in waits for one. */
+/** Every slot has its connection, so that a reader with a slot never waits for one. */
 export const streamConnections = 2 * maxStreams.ofKind
 
 export type Reader = { storeEnvId: string; organizationId: string }
 
 export type StreamSlots = {
-  /** Takes a place, and answers how to give it back; throws 429 when the caller has its share, and 503 when all are taken. */
+  /** Takes a slot, and answers how to release it; throws 429 when the caller has its share, and 503 when all are taken. */
   take(kind: StreamKind, reader: Reader): () => void
 }
 

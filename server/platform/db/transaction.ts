@@ -26,7 +26,7 @@ export type Options = {
   announce?: (storeEnvIds: readonly string[]) => Statement
   /** What running into a constraint means; see `fromDatabase`. */
   constraints?: Constraints
-  /** Told once the commit may have happened, before the caller learns of it. */
+  /** Called once the commit may have happened, before the caller gets its result. */
   announced?: (storeEnvIds: readonly string[]) => void
 }
 
@@ -34,8 +34,8 @@ export type Options = {
 const longestStreamMs = 2 * 3600_000
 
 /**
- * What a transaction writes bears the instant at which it began, and is seen when it is committed. Nobody who follows changes
- * with an overlap of five minutes misses one that took four; the fifth is for the commit itself and for clocks that differ.
+ * What a transaction writes has the instant at which it began, and is seen when it is committed. A client that follows changes
+ * with an overlap of five minutes misses none that took four; the fifth is for the commit itself and for clocks that differ.
  */
 const longestWriteMs = 4 * 60_000
 
@@ -135,7 +135,7 @@ export class Transaction {
     const portal = { name: `p${++this.savepoints}`, rows: batchSize }
     const ahead = (isOpen: boolean) => {
       const batch = this.send({ ...step, portal: { ...portal, isOpen } })
-      // A failure is thrown where the batch is awaited; until then nobody listens.
+      // A failure is thrown where the batch is awaited; until then it must not count as unhandled.
       batch.catch(() => {})
       return batch
     }

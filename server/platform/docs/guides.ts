@@ -1,5 +1,5 @@
 // Reads docs/guides/*.md once, at start. A guide without title, order, section and summary stops the start:
-// a page nobody can reach from the navigation is worse than a clear error.
+// a page that the navigation does not reach is worse than a clear error.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// The few ways a call to somebody's address ends badly. The messages are shown to merchants and go into delivery logs,
-// so they are fixed sentences: whether a port was closed, filtered or spoke another protocol is not told apart.
+// The few ways in which a call to a merchant's address fails. The messages are shown to merchants and go into delivery logs,
+// so they are fixed sentences: whether a port was closed, filtered or spoke another protocol is not revealed.
 
 export type GuardedFetchCode = keyof typeof messages
 

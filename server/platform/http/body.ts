@@ -1,9 +1,9 @@
-// Collects the bodies of calls before anybody reads them, so that refusals come in the contract's order. What is larger than
-// its call takes, what comes too slowly, and what there is no budget for at this moment is marked as that and not kept; Node
+// Collects the bodies of calls before they are read, so that refusals come in the contract's order. What is larger than
+// its call takes, what comes too slowly, and what there is no memory for at this moment is marked as that and not kept; Node
 // reads the rest of it off, so that a client that is still writing hears the answer instead of a broken connection.
 //
-// Nobody is known yet who sends. So a large body is kept only for credentials or headers that could be good, each address has
-// a share of the memory, and whoever falls silent is given up.
+// The sender is not authenticated yet. So a large body is kept only for credentials or headers that could be good, each
+// address has a share of the memory, and a sender that falls silent is dropped.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { storeIdOf } from '../access.ts'
@@ -18,12 +18,12 @@ import { type ReceiveTimeout, uploadTimeout, watchReceiveTimeout } from './recei
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whose large bodies are collected here. A route that says nothing takes small ones from anybody, and no others. */
+    /** Whose large bodies are collected here. A route that says nothing takes small ones only. */
     sender?: 'caller' | 'page'
   }
 }
 
-/** What anybody may send, whoever they are: almost all bodies are smaller. */
+/** What may be sent without credentials: almost all bodies are smaller. */
 export const smallBytes = 64 * 1024
 /** What a shopper writes is five thousand characters, each of up to twelve bytes. */
 const pageBytes = 256 * 1024

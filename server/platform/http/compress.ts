@@ -29,7 +29,7 @@ export function sendCompressed(
   if (typeof body === 'string')
     return reply.send(coding === 'br' ? brotliCompressSync(body, brotli) : gzipSync(body, gzip))
   const packer = coding === 'br' ? createBrotliCompress(brotli) : createGzip(gzip)
-  // Whichever end breaks off, the other hears of it.
+  // When one end breaks off, the other is closed too.
   return reply.send(pipeline(body, packer, () => {}))
 }
 

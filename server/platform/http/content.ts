@@ -15,7 +15,7 @@ export function negotiate(
   content.wasSent = true
   const tag = matchingTag(headers['if-none-match'], content)
   if (tag === undefined) return { encoded, isNotModified: false }
-  // A client finds what it holds by the tag in the answer, so it is told the one it named.
+  // A client finds its copy by the tag in the answer, so the answer has the tag that it sent.
   return {
     encoded:
       tag === '*' || encoded.notModifiedHeaders.includes(tag)

@@ -1,4 +1,4 @@
-// How refusals and failures are said. Whatever went wrong, the caller gets one shape of JSON and a request id.
+// Writes refusals and failures as answers: whatever went wrong, the caller gets one shape of JSON and a request id.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'

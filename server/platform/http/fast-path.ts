@@ -1,5 +1,5 @@
-// Gives kept answers before the router is asked: of a visitor's request most of the cost is the way through it. Takes nothing
-// but what it can answer whole, with the checks of storefront/dispatch.ts in their order; everything else goes on, uncounted.
+// Sends kept answers before the router runs: routing is most of the cost of a visitor's request. Takes only what it can answer
+// completely, with the checks of storefront/dispatch.ts in their order; everything else goes on to the router, uncharged.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -22,12 +22,12 @@ export function addFastPath(
   const fixed = Object.entries(protection).flat()
   let isClosing = false
   app.addHook('preClose', async () => {
-    // From here on the framework tells clients to go elsewhere.
+    // From here on the framework refuses requests, so that clients reconnect elsewhere.
     isClosing = true
   })
   app.addHook('onReady', async () => {
     const [route] = app.server.listeners('request') as RequestListener[]
-    if (!route) throw new Error('The server has no listener to stand before.')
+    if (!route) throw new Error('The server has no request listener.')
     app.server.removeListener('request', route)
     app.server.on('request', (request, response) => {
       if (isClosing || !answerAtOnce(kernel, proxies, fixed, request, response)) route(request, response)
@@ -58,7 +58,7 @@ function answerAtOnce(
   return true
 }
 
-/** Nothing that others would look at: a body, a header given twice, a request id of the client's own. */
+/** Has nothing that needs the full path: a body, a header given twice, a request id of the client's own. */
 function isPlain({ headers, rawHeaders }: IncomingMessage): boolean {
   return (
     headers.host !== undefined &&

@@ -1,5 +1,5 @@
 // Reads the bodies of uploads into memory: a form with fields and files, or the bare bytes of one file. Owns how much of that
-// the process holds at once, and of one address; refuses what is too large while it still comes, and whoever sends too slowly.
+// the process holds at once, and of one address; refuses what is too large while it still comes, and what comes too slowly.
 import { finished, type Readable } from 'node:stream'
 import busboy from 'busboy'
 import { AppError, invalid, invalidField } from '../errors.ts'
@@ -105,12 +105,12 @@ async function holding<T>(
   }
 }
 
-/** Breaks the connection of whoever falls silent or takes too long. Answers how to stop watching. */
+/** Breaks the connection when its sender falls silent or takes too long. Answers how to stop watching. */
 export function abortWhenSlow(raw: Readable, timeout: ReceiveTimeout, silenceMs = timeout.silenceMs): () => void {
   const stop = watchReceiveTimeout(raw, { ...timeout, silenceMs }, (why) =>
     raw.destroy(invalid(`The upload was given up: ${why}.`)),
   )
-  // Paused again: only whoever reads the body may set it flowing.
+  // Paused again: only the reader of the body may set it flowing.
   raw.pause()
   finished(raw, { writable: false }, stop)
   return stop

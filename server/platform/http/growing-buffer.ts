@@ -1,7 +1,7 @@
-// Puts together what comes in pieces, in one place that grows. To keep the pieces instead is to keep an object for each: of a
-// body that is sent byte by byte they take 400 times its size, and a few megabytes are the whole memory.
+// Collects chunks in one buffer that grows. Keeping the chunks instead means an object for each: of a body that is sent byte
+// by byte they take 400 times its size, so that a few megabytes would fill the memory.
 export type GrowingBuffer = {
-  /** Gives how many bytes there are now. */
+  /** Answers how many bytes there are now. */
   add(piece: Buffer): number
   bytes(): Buffer
 }

@@ -1,4 +1,4 @@
-// Serves the empty page into which the admin application puts mail that somebody else may have helped to write. A frame
+// Serves the empty page into which the admin application puts mail whose text may come from strangers. A frame
 // filled from a text inherits the policy of the page around it, which forbids the inline styles that mail is made of; this
 // one has a policy of its own. Refuses scripts twice (its policy, and the sandbox), forms, frames, and any other page that
 // would put it into a frame.

@@ -1,5 +1,5 @@
-// How much of what is being received is held in memory, and by whom. Nobody is known yet who sends: each address may hold at
-// most half of what the others leave free, so that one has plenty while it is alone, and never all.
+// Limits how much of what is being received is held in memory. Senders are not authenticated yet, so each address may hold at
+// most half of what the others leave free: one alone has plenty, and never all.
 export type MemoryBudget = {
   /** False when there is no room for this address; nothing is counted then. */
   take(network: string, bytes: number): boolean

@@ -1,5 +1,5 @@
-// Tells visitors apart who come through the operator's own proxies. What others write into X-Forwarded-For is believed by
-// nobody: each limit on a visitor would end with a header.
+// Finds the address of visitors who come through the operator's own proxies. X-Forwarded-For from anywhere else is not
+// believed: with it a visitor could get around every limit.
 import { BlockList, isIP } from 'node:net'
 
 export type Proxies = {

@@ -1,4 +1,4 @@
-// Gives up on what somebody sends by and by: it would hold its place for as long as they like.
+// Gives up on a body that comes too slowly: it would hold memory for as long as its sender likes.
 import type { Readable } from 'node:stream'
 
 export type ReceiveTimeout = { silenceMs: number; wholeMs: number }
@@ -6,7 +6,7 @@ export type ReceiveTimeout = { silenceMs: number; wholeMs: number }
 /** As long as the largest photo takes over a slow line. */
 export const uploadTimeout: ReceiveTimeout = { silenceMs: 20_000, wholeMs: 240_000 }
 
-/** `giveUp` is told why, once. Answers how to stop watching. */
+/** Calls `giveUp` with the reason, once. Answers how to stop watching. */
 export function watchReceiveTimeout(
   source: Readable,
   { silenceMs, wholeMs }: ReceiveTimeout,
@@ -29,10 +29,10 @@ export function watchReceiveTimeout(
     silence.refresh()
   }
   const onSilence = () => {
-    // What came while this process was busy with other work is still with the system: it is fetched before the sender is blamed.
+    // What came while this process was busy is still in the system's buffer: it is read before the sender counts as silent.
     looking = setImmediate(() => {
       looking = undefined
-      // What has come and is not read yet waits for us, and not for its sender.
+      // There are bytes that this process has not read yet, so the sender is not silent.
       if (source.readableLength > 0) onData()
       else end(`nothing came for ${silenceMs / 1000} seconds`)
     })

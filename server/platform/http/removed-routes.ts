@@ -1,4 +1,4 @@
-// Addresses that are gone for good, so that whoever still calls them is told since when and what to do instead.
+// Routes that were removed for good; clients that still call them are answered since when, and what to do instead.
 type Gone = { method: string; path: string; since: string; instead: string }
 
 const gone: readonly Gone[] = [

@@ -1,5 +1,5 @@
 // Serves scripts that pages of any origin load: those that pages name, under names that stay, and those that they fetch
-// in turn, under names that hold their own hash. Reads the folder once, when somebody first asks; refuses every path that
+// in turn, under names that hold their own hash. Reads the folder once, at the first request; refuses every path that
 // is not the name of a file it found then.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

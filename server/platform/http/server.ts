@@ -15,7 +15,7 @@ import { endStalledReaders } from './stalled-readers.ts'
 
 export { basePath } from '../operation.ts'
 
-/** How long the server waits for whom, where a test cannot wait as long. */
+/** How long the server waits, where a test cannot wait as long as the default. */
 export type HttpTimeouts = { stalledAfterMs?: number; silenceMs?: number; unfinishedMs?: number }
 
 declare module 'fastify' {
@@ -71,7 +71,7 @@ export function createHttpServer(
   function warnOfUnknownProxy({ headers, socket }: FastifyRequest): void {
     if (isWarned || headers['x-forwarded-for'] === undefined || proxies.isTrusted(socket.remoteAddress ?? '')) return
     isWarned = true
-    // Whoever forgets the setting would only see visitors refused for what others did.
+    // Without the setting, visitors would be refused for what others behind the same proxy did.
     log.warn({ peer: socket.remoteAddress }, 'X-Forwarded-For is not believed: is this a proxy for TRUSTED_PROXIES?')
   }
   app.addHook('onResponse', (request, reply, done) => {
@@ -86,7 +86,7 @@ export function createHttpServer(
   return app
 }
 
-/** Answered already, so nobody wants the rest: a client that is still writing has this long to hear the answer. */
+/** The answer is sent already, so the rest is of no use: a client that is still writing has this long to read the answer. */
 function dropUnfinished(request: IncomingMessage, withinMs = 30_000): void {
   const { socket } = request
   // One that a test hands in without a connection has nothing to close.

@@ -1,6 +1,6 @@
 // Ends connections whose reader takes nothing any more, whatever is sent over them: an export holds a connection of the
 // database, a picture an open file, every answer its bytes. What the client sends meanwhile is no sign of reading, and while
-// we have nothing to send nobody can stall. A slow reader may go on for as long as something moves.
+// there is nothing to send no reader is stalled. A slow reader may go on for as long as something moves.
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 

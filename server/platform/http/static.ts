@@ -1,5 +1,5 @@
 // Serves a browser application from a folder that a build has filled: its page for every address below the prefix, its
-// files under names that hold their own hash. Reads the folder once, when somebody first asks; refuses every path that
+// files under names that hold their own hash. Reads the folder once, at the first request; refuses every path that
 // is not the name of a file it found then, and every page of another origin that would put it into a frame.
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'

@@ -1,4 +1,4 @@
-// Tells whether two calls ask for the same: of values by what they say, of an upload by its bytes.
+// Decides whether two calls ask for the same: of values by what they say, of an upload by its bytes.
 import { createHash } from 'node:crypto'
 import { finished } from 'node:stream/promises'
 import type { Upload } from '../incoming.ts'
@@ -14,8 +14,8 @@ const canonicalJson = (value: unknown): string =>
   )
 
 /**
- * Listens while somebody else reads the upload. Gives the fingerprint once all of it has been read, reading off what nobody
- * wanted. The boundary of a form counts for nothing: clients invent a new one each time.
+ * Hashes the upload while the operation reads it. Gives the fingerprint once all of it has been read, reading off what is
+ * left. The boundary of a form counts for nothing: clients invent a new one each time.
  */
 export function fingerprintWhileRead({ type, content: raw }: Upload): () => Promise<Buffer> {
   const hash = createHash('sha256')

@@ -66,7 +66,7 @@ export async function onceInTransaction(
   return answer
 }
 
-/** Work of several transactions is claimed before and told of after: a crash between the two lets it be done again. */
+/** Work of several transactions is claimed before and recorded after: a crash between the two lets it be done again. */
 export async function onceByClaim(
   { db, services }: Kernel,
   call: KeyedCall,

@@ -1,5 +1,5 @@
 // The names of photos' files. Unguessable: 128 random bits beside an id that callers see. A photo's variants are named after
-// its main file, so whoever knows that one can find, or remove, all of them.
+// its main file, so that with its name all of them can be found or removed.
 import { randomBytes } from 'node:crypto'
 import { newId } from '../ids.ts'
 

@@ -1,4 +1,4 @@
-// Tells from its bytes what a file is, before any decoder sees it: three kinds of pictures and nothing that only resembles
+// Decides from its bytes what a file is, before any decoder reads it: three kinds of pictures and nothing that only resembles
 // one. Neither a name nor a declared type is asked.
 
 export type PictureKind = 'jpeg' | 'png' | 'webp'

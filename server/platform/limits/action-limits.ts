@@ -1,5 +1,5 @@
-// Holds visitors without credentials to a number of acts in each store, counting what was done and not what was tried:
-// whoever has to correct a field three times has done nothing yet.
+// Limits how often a visitor without credentials may do something in each store. Counts what was done and not what was tried:
+// a form that is corrected three times counts once, when it is taken.
 import { AppError } from '../errors.ts'
 import type { Limiter } from './limiter.ts'
 import { networkOf } from './spend.ts'
@@ -10,7 +10,7 @@ export type ActionLimits = {
   spend(what: string, storeEnvId: string, address: string, windows: readonly RateWindow[]): Promise<void>
 }
 
-/** `isOn`: whether this deployment limits anybody. */
+/** `isOn`: whether this deployment has rate limits. */
 export const createActionLimits = (limiter: Limiter, isOn: boolean): ActionLimits => ({
   async spend(what, storeEnvId, address, windows) {
     if (!isOn) return

@@ -1,11 +1,11 @@
-// The one question asked of limits: may this caller call now? One process counts in memory; with a Redis address all
+// The one question of a rate limit: may this caller call now? One process counts in memory; with a Redis address all
 // processes share one count. Refuses nothing because of its own trouble: without Redis it counts in memory.
 
 import { createMemoryLimiter } from './memory.ts'
 import type { Decision, RateWindow } from './windows.ts'
 
 export type Limiter = {
-  /** Whether `take` answers without asking anybody. */
+  /** `take` answers at once, without asking Redis. */
   decidesAtOnce?: true
   /** Counts the call in every window, or, when one of them refuses, in none. Never throws. */
   take(caller: string, windows: readonly RateWindow[]): Decision | Promise<Decision>

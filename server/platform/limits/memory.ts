@@ -34,8 +34,8 @@ export function createMemoryLimiter({ maxCallers = 50_000 }: { maxCallers?: numb
     return entry
   }
 
-  // Somebody with many addresses could push a caller out to have its budget back, so callers who have spent much are
-  // passed over. Bounded, because a table full of them must not make a call slow.
+  // With many addresses, a caller could be pushed out to get its budget back, so callers who have spent much are
+  // skipped. Bounded, because a table full of them must not make a call slow.
   function makeRoom(nowMs: number): void {
     for (let chances = 8; chances > 0; chances--) {
       const oldest = recency.oldest()

@@ -119,7 +119,7 @@ function connect(redisUrl: string): LimitRedis {
 }
 
 // When this process itself stalls, its timers fire before the answers that already arrived are read; one more turn of
-// the loop tells a slow Redis from a slow self.
+// the loop distinguishes a slow Redis from a slow process.
 function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => setImmediate(reject, new Error(`no answer within ${timeoutMs} ms`))

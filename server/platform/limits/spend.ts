@@ -18,13 +18,13 @@ export type Spent = Record<string, string>
 export type Limits = {
   /** Charges one call to a proven caller; throws 429 when a window is full. */
   spend(budget: string, factor: 1 | 3): Promise<Spent>
-  /** Charges a call nobody could be held to account for. */
+  /** Charges a call without a proven caller to its address. */
   spendAddress(address: string): Promise<Spent>
   /** Charges a call of a storefront to the visitor's address, for that store alone; `own` is a limit of this very call. */
   spendVisitor(address: string, store: string, own?: { id: string; visitorLimit?: string | undefined }): Promise<Spent>
   /** The same where it can be decided at once and is allowed; else nothing is counted and nothing answered. */
   spendVisitorNow(address: string, store: string): Spent | undefined
-  /** Charges a picture to whoever looks at it, whichever store it is of. */
+  /** Charges a picture to the visitor's address, whichever store it is of. */
   spendPicture(address: string): Promise<Spent>
   /** Whether a budget is known to be empty, so that work need not be begun. */
   isSpent(budget: string): Promise<boolean>

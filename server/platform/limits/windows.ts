@@ -7,7 +7,7 @@ export type WindowState = { name: string; remaining: number; resetMs: number }
 
 export type Decision = { allowed: boolean; windows: WindowState[]; retryAfterMs: number }
 
-/** What a caller without windows is told. */
+/** The decision for a caller without windows. */
 export function unlimited(): Decision {
   return { allowed: true, windows: [], retryAfterMs: 0 }
 }

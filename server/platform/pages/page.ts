@@ -22,7 +22,7 @@ export type Page = {
   connect?: readonly string[]
 }
 
-/** Sends a page that nobody stores, indexes, frames or learns an address from. */
+/** Sends a page that is not cached, indexed or framed, and whose address no other site learns. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply

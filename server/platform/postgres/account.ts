@@ -1,5 +1,5 @@
 // Owns the choice of the system account that PostgreSQL runs under.
-// Refuses to run as root, as PostgreSQL itself does, and refuses to create accounts on somebody's machine.
+// Refuses to run as root, as PostgreSQL itself does, and refuses to create system accounts.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chownSync, statSync } from 'node:fs'

@@ -24,7 +24,7 @@ export function takeLock(dataDir: string): FolderLock | { holderPid: number } {
   }
 }
 
-/** The process id of the live holder, or undefined when nobody has the folder. */
+/** The process id of the live holder, or undefined when no process has the folder. */
 export function lockHolder(dataDir: string): number | undefined {
   if (!existsSync(lockPath(dataDir))) return undefined
   const database = openLock(dataDir)
@@ -44,7 +44,7 @@ function openLock(dataDir: string): DatabaseSync {
   const isNew = !existsSync(path)
   // Outlasts another process's look at the lock.
   const database = new DatabaseSync(path, { timeout: 100 })
-  // Root working in somebody's folder must not lock that somebody out of it.
+  // Root working in a user's folder must not lock that user out of it.
   if (isNew && process.getuid?.() === 0) giveToFolderOwner(path, dataDir)
   return database
 }

@@ -1,5 +1,5 @@
-// Owns the meeting with a server that an earlier process of ours left behind. Only for the holder of the folder's lock:
-// whoever holds it knows that no live process of ours uses that server. Refuses to signal a process it cannot identify.
+// Stops a server that an earlier process of ours left behind. Only for the holder of the folder's lock, which means that no
+// live process of ours uses that server. Refuses to signal a process it cannot identify.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
@@ -67,7 +67,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** In a container whose first process reaps nobody, a dead server keeps its id. */
+/** In a container whose first process reaps no children, a dead server keeps its id. */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false
   try {

@@ -1,5 +1,5 @@
-// Says under which address a stored picture is found: a lasting one for what everybody may see, and for the rest a signed one
-// that ends with the next day. The signature is the permission: whoever was handed such an address may look, nobody else.
+// Says under which address a stored picture is found: a lasting one for what is public, and for the rest a signed one that
+// ends with the next day. The signature is the permission: the address alone lets its holder see the picture.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { stemOf } from '../images/keys.ts'

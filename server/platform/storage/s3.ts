@@ -1,5 +1,5 @@
 // Files in an S3 bucket, Amazon's or a compatible server's. Memory stays bounded whatever a file's size, every call ends in
-// time, and a reading that breaks off goes on where it was. What cannot be helped here is 503 for whoever asked.
+// time, and a reading that breaks off goes on where it was. What cannot be recovered is answered with 503.
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
@@ -72,7 +72,7 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience): Stor
         ...locationOf(key),
         Body: body,
         ContentType: type,
-        // For whoever serves the bucket to the world.
+        // For a server or CDN that serves the bucket publicly.
         ...(type.startsWith('image/') && { CacheControl: 'public, max-age=31536000, immutable' }),
       }
       if (Buffer.isBuffer(body)) return void (await ask((sdk, client) => client.send(new sdk.PutObjectCommand(params))))
@@ -81,7 +81,7 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience): Stor
         const { Upload } = await import('@aws-sdk/lib-storage')
         await new Upload({ client, params, ...parts, leavePartsOnError: false }).done()
       }).catch((error) => {
-        // The sender's own failure is told as it is.
+        // The sender's own failure is passed on as it is.
         throw broken() ?? error
       })
     },

@@ -1,6 +1,6 @@
 // What this process keeps of what storefronts show: whole answers, and the facts of the stores they are of. Owns when a
-// kept answer may still be given: only while changes are heard (db/listener.ts), and never one that was being made when a
-// change came. Bounded by bytes; what nobody asked for lately goes first.
+// kept answer may still be given: only while changes are received (db/listener.ts), and never one that was being made when a
+// change came. Bounded by bytes; what was not asked for lately goes first.
 import type { Content } from '../content.ts'
 import type { Facts } from './facts.ts'
 
@@ -51,7 +51,7 @@ export function createContentCache({
   // A net below the announcements: what changes a store behind our back shows up after a minute.
   livesMs = 60_000,
   nowMs = Date.now,
-  /** From when on nothing of the store may be given, although nobody announces that. */
+  /** From when on nothing of the store may be given, although that is not announced. */
   endsAtMs = (_facts: Facts): number => Number.POSITIVE_INFINITY,
 } = {}): ContentCache {
   const entries = new Map<string, Entry>()

@@ -44,9 +44,9 @@ export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, 
     await admit(kernel, op, call, storeEnvId, facts)
     const input = inputOf(op, call)
     const key = keyOf(op, input)
-    // The store has changed since this page was let in.
+    // The store has changed since this page was admitted.
     if (content.factsOf(storeEnvId) !== facts) return first(kernel, op, call, storeEnvId)
-    // Whoever waits for this was let in already, each by their own page; and what is certain of the store is not read again.
+    // Each request that waits for this was admitted already, by its own page; and facts that are certain are not read again.
     const recall = async (): Promise<Made> => {
       const scope = { storeEnvId, organizationId: facts.organization_id }
       const visit = visitOf(facts, { origin: '', customer: undefined })
@@ -74,7 +74,7 @@ async function first(kernel: Kernel, op: Operation, call: Call, storeEnvId: stri
   }
   const watch = kernel.storefronts.content.watch(storeEnvId)
   try {
-    // Told only when every earlier refusal has had its turn.
+    // Refused only after every other check.
     const input = tryInput(op, call)
     if (!input) {
       await admitRows(await kernel.db.ask(entryOf(storeEnvId)))
@@ -87,7 +87,7 @@ async function first(kernel: Kernel, op: Operation, call: Call, storeEnvId: stri
     watch.keep(keyOf(op, input), { facts: seen, content })
     return content
   } catch (error) {
-    // It failed before anybody was asked whose page it is: that refusal still comes first.
+    // It failed before the page was checked: that refusal still comes first.
     if (!isAsked && !isUnavailable(error)) await admitRows(await kernel.db.ask(entryOf(storeEnvId)))
     throw error
   } finally {

@@ -1,5 +1,5 @@
-// What the database tells of a store to whoever names it, and who may then act as one of its pages: the checks between
-// "a request came" and "this is a page of that store", in the contract's order.
+// What the database knows of a named store, and the checks between "a request came" and "this is a page of that store", in
+// the contract's order.
 
 import { type Query, sql } from '../db/query.ts'
 import { AppError, forbidden } from '../errors.ts'

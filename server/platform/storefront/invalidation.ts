@@ -1,5 +1,5 @@
-// How writers say that something a storefront shows has changed. Told in the transaction of the change and sent with its
-// commit, so that every process drops what it kept of that store, and no sooner than the change can be seen.
+// Marks a store whose visible content has changed. Marked in the transaction of the change and announced with its commit, so
+// that every process drops what it kept of that store, and not before the change can be seen.
 import type { OrganizationTx, StoreTx, SystemTx } from '../db/db.ts'
 
 /** Whatever a visitor may see of this store has changed: reviews, photos, products, settings. */

@@ -1,5 +1,5 @@
 // Which photos this process knows to be public, so that a visitor's page full of them asks the database nothing. What it knows
-// of a store is dropped as a whole with each change of the store's content, and is believed only while changes are heard; a
+// of a store is dropped as a whole with each change of the store's content, and is believed only while changes are received; a
 // photo that is not public is never remembered, and neither is one that was looked up while its store changed.
 export type PublicPhotos = {
   /** Whether it is public; `ask` looks where nothing is known. Of several who ask at once, one looks for all. */

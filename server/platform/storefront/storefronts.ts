@@ -1,5 +1,5 @@
-// What a process knows of storefronts between their requests: kept answers, and which pages asked lately. Starts to hear
-// of changes with the first request of a visitor, so that a process without visitors holds no connection for them.
+// What a process knows of storefronts between their requests: kept answers, and which pages asked lately. Starts to listen
+// for changes with the first request of a visitor, so that a process without visitors holds no connection for them.
 import type { Db } from '../db/db.ts'
 import type { Listener } from '../db/listener.ts'
 import { type ContentCache, createContentCache } from './content-cache.ts'
@@ -12,11 +12,11 @@ export type Storefronts = {
   /** Whether a preflight of this origin was answered a moment ago; forgotten with any store's change. */
   knownOrigins: Set<string>
   /**
-   * The origins of stores as last seen, for refusals that come before anybody looks: they decide whether a page may read
-   * why it was refused, and nothing else.
+   * The origins of stores as last seen, for refusals that come before the store is read: they decide whether a page may
+   * read why it was refused, and nothing else.
    */
   lastSeen: Map<string, readonly string[]>
-  /** Begins to hear of changes; nothing is kept before it does. */
+  /** Begins to listen for changes; nothing is kept before. */
   begin(): void
   purge(storeEnvIds: readonly string[]): void
   close(): Promise<void>

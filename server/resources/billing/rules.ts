@@ -30,7 +30,7 @@ const dayMs = 86_400_000
 export type SubscriptionState = { plan: Plan; status: Status; lapsed: boolean }
 
 /**
- * The one place that says what a store may. Where nobody pays, that is everything, for good, whatever its row says: rows keep
+ * The one place that says what a store may. Where billing is off, that is everything, for good, whatever its row says: rows keep
  * their trials, so that an operator may choose again. Else a trial that ran out, a grace that ended and a cancellation whose
  * paid time is over have lapsed.
  */

@@ -1,4 +1,4 @@
-// What a test event tells: of a request, everything a real one has, so that a flow and its mail can be built on it. Pure.
+// The content of a test event: of a request, everything a real one has, so that a flow and its mail can be built on it. Pure.
 import type { EventKindName } from './schema.ts'
 
 const stars = [1, 2, 3, 4, 5] as const

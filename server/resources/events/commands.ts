@@ -39,7 +39,7 @@ function restOf(fields: object): string {
   return text === '{}' ? text.slice(1) : `,${text.slice(1)}`
 }
 
-/** The number that the store's next event will get; nobody takes it before this transaction ends. */
+/** The number that the store's next event will get; it is locked until this transaction ends. */
 export async function lockNextNumber(tx: StoreTx): Promise<number> {
   const row = await tx.first(store.takeNumbers(tx, 0))
   return (row?.last ?? 0) + 1

@@ -25,7 +25,7 @@ const toLogged = ({ id, event, data, at }: LogRow): LoggedEvent => ({
   occurredAt: at,
 })
 
-/** Takes `count` numbers, and gives the last. Whoever writes events of this store next waits until this transaction ends. */
+/** Takes `count` numbers, and gives the last. The next transaction that writes events of this store waits for this one's end. */
 export const takeNumbers = (tx: StoreTx, count: number) => sql<{ last: number }>`
     insert into event_counters as c (store_env_id, last) values (${tx.storeEnvId}::uuid, ${count}::bigint)
     on conflict (store_env_id) do update set last = c.last + excluded.last

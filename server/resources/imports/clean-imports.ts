@@ -1,5 +1,5 @@
-// What happens to imports without anybody asking: old files go, those of uploads that never became an import too, and an
-// import whose job was lost goes on.
+// Nightly work on imports: removes old files, also those of uploads that never became an import, and resumes imports whose
+// job was lost.
 import type { StoreScope } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/every-store.ts'
 import type { JobContext } from '#platform/jobs.ts'

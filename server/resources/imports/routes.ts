@@ -35,7 +35,7 @@ Reviews start \`pending\`. With \`status=approved\` those that the old platform 
         throw forbidden('role_insufficient', 'Approving with an import needs the ADMIN role; the caller has MEMBER.')
       }
       const at = now.getTime()
-      // Not the import's id: that one is told, and files are addressed by their keys.
+      // Not the import's id: callers know that one, and files are addressed by their keys.
       const fileKey = `imports/${storeEnvId}/${newId(at)}`
       const scope = { storeEnvId, organizationId: caller.organizationId }
       await db.store(scope, 'read', (tx) => requireWithinLimits(tx, declaredBytes(request)))

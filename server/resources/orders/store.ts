@@ -208,7 +208,7 @@ export async function listOf(tx: StoreReads, email: string, limit?: number) {
            placed_at as "placedAt", cancelled_at as "cancelledAt"
       from orders where store_env_id = ${tx.storeEnvId} and email = ${email}
      order by placed_at desc, id desc ${upTo(limit)}`)
-  return rows.map((row) => ({ ...row, total: spelledIfAny(row.total, row.currency) }))
+  return rows.map((row) => ({ ...row, total: formatAmountOrNull(row.total, row.currency) }))
 }
 
 const upTo = (limit: number | undefined) => (limit === undefined ? sql`` : sql`limit ${limit}`)

@@ -20,7 +20,7 @@ export const exampleOf = (storeEnvId: string, now: Date): Static<typeof Catalogu
     }
   })
 
-/** Every kind with the shape of its data, for whoever generates types from it. */
+/** Every kind with the shape of its data, for clients that generate types from it. */
 export const eventContract = () =>
   catalogue.map(({ name, description, logged, data, example }) => {
     const { id, ...rest } = data.properties

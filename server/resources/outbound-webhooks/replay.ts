@@ -1,4 +1,4 @@
-// Delivers again: a range of time that somebody asked for, or what an endpoint missed while it was disabled. Goes in
+// Delivers again: a range of time that was asked for, or what an endpoint missed while it was disabled. Goes in
 // batches, each a transaction that also adds the next; ids are derived, so a batch that runs twice writes nothing twice.
 import type { Audit } from '#platform/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'

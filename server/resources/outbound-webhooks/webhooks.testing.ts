@@ -1,4 +1,4 @@
-// What the tests of webhooks need: a receiver on this machine that answers as told, and a shop with a product.
+// What the tests of webhooks need: a receiver on this machine with set answers, and a shop with a product.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

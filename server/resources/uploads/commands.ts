@@ -35,7 +35,7 @@ export async function receiveUpload(receiving: Receiving, bytes: Buffer): Promis
   return toNewUpload({ id, storage_key: storageKey, width: photo.width, height: photo.height }, services.media)
 }
 
-/** All at once, since somebody waits and a bucket may be far away; and none is still on its way when this ends. */
+/** All at once, since a request waits and a bucket may be far away; and none is still being written when this ends. */
 async function keep({ put }: Services['storage'], storageKey: string, { file, variants }: Photo): Promise<void> {
   const files = Object.entries(variants).map(([variant, bytes]) =>
     put(variantKey(storageKey, variant as Variant), bytes),

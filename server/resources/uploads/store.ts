@@ -3,7 +3,7 @@ import { sql } from '#platform/db/query.ts'
 import type { Variant } from '#platform/images/keys.ts'
 import type { UploadRow, UploadSource } from './rules.ts'
 
-/** Who counts before adding waits for whoever is about to add. */
+/** A transaction that counts before adding waits for one that is about to add. */
 export const lockCounting = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${tx.storeEnvId}`}::text, 0))`)
 
@@ -59,7 +59,7 @@ export const remove = (tx: StoreTx, id: string) =>
      where u.store_env_id = ${tx.storeEnvId} and u.id = ${id} and u.state = 'ready'
     returning u.storage_key`)
 
-/** Those nobody came back for; what is being claimed at this moment is left alone. */
+/** Those that were never claimed; what is being claimed at this moment is left alone. */
 export const removeUnclaimed = (tx: StoreTx, before: Date, limit: number) =>
   tx.all<{ storage_key: string }>(sql`
     with old as (

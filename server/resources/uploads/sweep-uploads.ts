@@ -1,4 +1,4 @@
-// What becomes of photos that nobody came back for, every night.
+// Removes photos that were uploaded and never claimed, every night.
 import type { StoreScope } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/every-store.ts'
 import type { JobContext } from '#platform/jobs.ts'

@@ -1,4 +1,4 @@
-// Tells the owners of an organization what they have to know of a store of theirs.
+// Notifies the owners of an organization of what they have to know of one of its stores.
 import { enqueueAll, type JobContext } from '#platform/jobs.ts'
 import * as store from './store.ts'
 

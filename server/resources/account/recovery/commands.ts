@@ -14,7 +14,7 @@ import { announcePasswordChange, recordAct } from '../sign-in/commands.ts'
 import { resetMail, resetUrl } from './rules.ts'
 import * as store from './store.ts'
 
-/** Adds a job and nothing else: neither the answer nor its time tells whether there is such a person. */
+/** Adds a job and nothing else: neither the answer nor its time reveals whether there is such a person. */
 export async function requestReset(db: CrossDb, request: Incoming, given: string): Promise<void> {
   const payload = { email: normalizeEmail(given), nonce: randomBytes(16).toString('base64url'), ...clientOf(request) }
   await db.system('write', (tx) => enqueue(tx, resetMail, payload))
@@ -35,7 +35,7 @@ export async function mailReset({ db, services }: JobContext, requested: Request
   const provesAddress = mail.transport === 'smtp'
   if (!(await users.resets.issue({ userId: person.id, token, provesAddress }))) return
   await recordAct(db, { userId: person.id, action: 'password.reset_requested', client, actor: { type: 'visitor' } })
-  // In the local mailbox a link that becomes a person is shown to the owners of that person's only organization, else to nobody.
+  // In the local mailbox a link that becomes a person is shown to the owners of that person's only organization, else to no one.
   const organizationId = provesAddress
     ? undefined
     : await db.system('read', (tx) => store.onlyOrganization(tx, person.id))

@@ -1,4 +1,4 @@
-// How an invited person comes in. The link says which address was invited and nothing of who holds it: whoever has an account
+// How an invited person comes in. The link says which address was invited and nothing of who holds it: the holder of an account
 // proves it by its password, and only a link that left by mail alone proves the address of a new one.
 import { auditAs } from '#platform/audit.ts'
 import { digestOf } from '#platform/auth/keys.ts'

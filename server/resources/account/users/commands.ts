@@ -36,8 +36,8 @@ export async function addOwner(tx: OrganizationTx, person: Person): Promise<void
 
 /**
  * Writes the invitation and mails its link. The token is made with the deployment's own secret from a nonce: the mail's job
- * makes it again, and no table or queue holds it. Where mail really leaves nobody else sees the link, so that whoever accepts
- * has proven the address.
+ * makes it again, and no table or queue holds it. Where mail really leaves, only its recipient sees the link, so that
+ * accepting proves the address.
  */
 export async function invite(
   tx: OrganizationTx,

@@ -122,7 +122,7 @@ export type Invitation = {
   expiresAt: string
 }
 
-/** Of one that was accepted only the digest stays, for as long as somebody may follow its link again. */
+/** Of one that was accepted only the digest stays, for as long as its link may be followed again. */
 export async function insertUsed(tx: OrganizationTx, digest: Buffer, forgetBefore: Date): Promise<void> {
   await tx.run(sql`
     delete from used_invitations where organization_id = ${tx.organizationId} and used_at < ${forgetBefore}`)

@@ -1,7 +1,7 @@
 import { quoted } from './problems.ts'
 import type { RowCells } from './row-cells.ts'
 
-// Who wrote the review. The name is shown to everybody and the address to nobody, so an address that
+// Who wrote the review. The name is public and the address is not, so an address that
 // stands in the name's place must not become a name.
 
 const longestName = 80

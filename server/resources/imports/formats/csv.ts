@@ -3,7 +3,7 @@ import { CsvSource, type SourceRow } from './csv-source.ts'
 import { FileProblem, quoted, type RowProblem } from './problems.ts'
 
 // CSV bytes to rows of cells, each with the line it starts on. A row with broken quoting fails alone;
-// only a quotation mark that never closes ends the file, since nobody can tell where the next row starts.
+// only a quotation mark that never closes ends the file, since it is unknown where the next row starts.
 
 export type CsvRow = { line: number; cells: string[] } | { line: number; problem: RowProblem }
 

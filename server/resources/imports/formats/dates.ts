@@ -1,7 +1,7 @@
 import { quoted, type RowProblem } from './problems.ts'
 
 // Review dates as files write them, to UTC instants. A date without a time zone is read as UTC; a numeric
-// date whose order nobody declared is refused when it can be read both ways, never guessed.
+// date whose order was not declared is refused when it can be read both ways, never guessed.
 
 export type DateOrder = 'dmy' | 'mdy'
 export type DateOptions = { now: Date; order?: DateOrder }
@@ -10,7 +10,7 @@ export type ParsedDate = { at: string } | { problem: RowProblem }
 type Day = { year: number; month: number; day: number }
 
 const longestDate = 80
-/** Nobody reviewed anything online before; such dates are zeroed databases and mistyped years. */
+/** There were no online reviews before; such dates are zeroed databases and mistyped years. */
 const earliestYear = 1995
 
 export function parseDate(value: string, { now, order }: DateOptions): ParsedDate {

@@ -17,7 +17,7 @@ export type Records = {
   /** Complete once `records` has been read. */
   warnings: RowProblem[]
   records: AsyncGenerator<RawRecord>
-  /** For whoever refuses the file after a look at its columns. */
+  /** For a caller that refuses the file by its columns. */
   close(): Promise<void>
 }
 

@@ -7,7 +7,7 @@ import { type ProductKey, productKeys } from './products.ts'
 import { openRecords, type RawRecord, type RawValues } from './records.ts'
 import { type ImportedReview, type RowOptions, readReview } from './row.ts'
 
-// An uploaded file from bytes to reviews: the one door to this folder for whoever imports. Throws
+// An uploaded file from bytes to reviews: the one entrance to this folder. Throws
 // FileProblem for what concerns the whole file; everything else is the outcome of a row.
 
 export type ReviewRow =
@@ -28,7 +28,7 @@ export type ReviewFile = {
   /** About the file as a whole; complete once `rows` has been read. */
   warnings: RowProblem[]
   rows: AsyncGenerator<ReviewRow>
-  /** For whoever does not read `rows`. */
+  /** For a caller that does not read `rows`. */
   close(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import type { Format } from './format.ts'
 import type { RowProblem } from './problems.ts'
 import type { RawValues } from './records.ts'
 
-// One raw row seen through its format. Readers ask it for fields and tell it what is wrong: the first
+// One raw row seen through its format. Readers ask it for fields and report what is wrong: the first
 // problem fails the row, warnings travel with the review.
 
 export class RowCells {
@@ -43,7 +43,7 @@ export class RowCells {
   }
 }
 
-// Control characters are invisible to whoever typed them and illegal in the XML of a review feed.
+// Control characters are invisible to the person who typed them and illegal in the XML of a review feed.
 const clean = (value: string): string =>
   value
     .replace(/\r\n?/g, '\n')

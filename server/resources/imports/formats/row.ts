@@ -23,7 +23,7 @@ export type ImportedReview = {
   authorEmail?: string
   product: ProductReference
   submittedAt: string
-  /** What the file claims. Whether anything is published is for whoever imports to say. */
+  /** What the file claims. Whether a review is published is decided by the caller of the import. */
   status: ClaimedStatus
   /** Claimed too: only an order proves a purchase. */
   claimedVerified: boolean

@@ -16,7 +16,7 @@ export type Text = {
   chunks: AsyncGenerator<Buffer>
   /** Grows while reading. */
   warnings: RowProblem[]
-  /** For whoever stops before reading `chunks` to its end. */
+  /** For a caller that stops before the end of `chunks`. */
   close(): Promise<void>
 }
 

@@ -7,7 +7,7 @@ const normaliseWord = (value: string): string => value.toLowerCase().replace(/[\
 const words = (status: ClaimedStatus, list: string) => list.split(' ').map((word) => [word, status] as const)
 
 // A word for a decision against a review is `rejected`. A word that only says it is not shown, and every
-// plain "no", is `pending`: the file does not tell whether anybody decided.
+// plain "no", is `pending`: the file does not say whether a decision was made.
 const commonStatusWords = new Map<string, ClaimedStatus>([
   ...words('approved', 'approved published publish active visible live accepted enabled ok true 1 yes'),
   ...words('pending', 'pending notyet unpublished unapproved draft new hold held awaiting inactive false 0 no'),

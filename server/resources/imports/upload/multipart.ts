@@ -11,13 +11,13 @@ export async function openMultipart(raw: Readable, type: string): Promise<Part> 
   const parsed = new Promise<void>((done, fail) => {
     parser.once('close', done)
     parser.once('error', (error) => fail(broken(error)))
-    // Also tells of a caller who hung up before anybody listened.
+    // Also reports a caller that disconnected before this listener was added.
     finished(raw, { writable: false }, (error) => error && fail(error))
   })
-  // Heard also where nobody waits for the end, because the file was refused before it.
+  // Handled also where the end is not awaited, because the file was refused before it.
   parsed.then(() => reject(invalid('The form has no file.')), reject)
   parser.once('file', (_name, content, { filename }) => {
-    // What goes wrong with the form is told by `parsed`; unheard here, it would end the process.
+    // Errors of the form are reported by `parsed`; without a listener here they would end the process.
     content.on('error', () => {})
     // A caller who hangs up ends neither the form nor its file.
     parsed.catch(() => content.destroy())
