@@ -28,6 +28,9 @@ test('what the floors allow passes', () => {
       'tx.run(sql<Row>`update reviews r set photos = 1 where exists (select from orders)`)',
     'server/resources/reviews/reviews.test.ts': `import { start } from '#test/service.ts'\nprocess.env.TEST_CHROMIUM`,
     'server/resources/orders/schema.ts': 'export type Order = {}',
+    'server/entry/api.ts': `import { demoStoreRoutes } from '#demo/store/routes.ts'`,
+    'demo/load.ts': `import { upsertOrders } from '#resources/orders/commands.ts'\nimport { at } from './random.ts'`,
+    'demo/store/store.ts': 'tx.all(sql`select from products`)',
   }
   assert.deepEqual(problemsOf(new Map(Object.entries(files))), [])
 })
@@ -36,6 +39,26 @@ bites(
   'an area may not take the database with its pools',
   { 'server/resources/reviews/commands.ts': `import type { Db, StoreTx } from '#platform/db/db.ts'` },
   /which reach no pool/,
+)
+bites(
+  'the demo may not reach into entry',
+  { 'demo/load.ts': `import { setup } from '../server/entry/setup.ts'` },
+  /the demo is a customer/,
+)
+bites(
+  "the demo may not use an area's store",
+  { 'demo/load.ts': `import { insert } from '#resources/orders/store.ts'` },
+  /its own affair/,
+)
+bites(
+  'the demo may not take the database with its pools',
+  { 'demo/load.ts': `import type { Db } from '#platform/db/db.ts'` },
+  /which reach no pool/,
+)
+bites(
+  'only entry may import the demo',
+  { 'server/resources/health/routes.ts': `import { goods } from '#demo/goods.ts'` },
+  /only entry knows/,
 )
 bites(
   'platform may not import resources',

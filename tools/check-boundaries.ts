@@ -24,7 +24,7 @@ export function problemsOf(sources: Sources): string[] {
 }
 
 export function readSources(root: string): Sources {
-  const paths = globSync('{server,test,tools,bench,admin,widgets}/**/*.{ts,tsx}', { cwd: root })
+  const paths = globSync('{server,demo,test,tools,bench,admin,widgets}/**/*.{ts,tsx}', { cwd: root })
   const own = paths.filter((path) => !path.includes('node_modules') && !path.endsWith('.generated.ts'))
   return new Map(own.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
@@ -37,6 +37,13 @@ const packagesThatReachTheDatabase = /^(pg|pg-.*|postgres|graphile-worker|better
 function importProblems({ from, to }: Import): string[] {
   const [here, there] = [locate(from), locate(to)]
   const problem = (reason: string) => [`${from} imports ${to}: ${reason}`]
+  if (here.house === 'demo') {
+    if (there.house === 'entry') return problem('the demo is a customer: entry hands it what it needs')
+    if (packagesThatReachTheDatabase.test(to)) return problem('the demo reaches the database through #platform/db only')
+    const isOpen = there.house !== 'resources' || openToOtherAreas.includes(there.role)
+    return isOpen ? [] : problem(`an area's ${there.role}.ts is its own affair`)
+  }
+  if (there.house === 'demo' && here.house !== 'entry') return problem('only entry knows that there is a demo')
   if (here.house === undefined || here.house === 'entry') return []
   if (there.house === 'entry') return problem('nothing imports entry')
   if (here.house === 'platform' && ['resources', 'integrations'].includes(there.house ?? '')) {
@@ -56,6 +63,7 @@ function importProblems({ from, to }: Import): string[] {
 function locate(path: string): { house?: string; area?: string; role: string } {
   const [top, house, area] = path.split('/')
   const role = path.replace(/^.*\//, '').replace(/\.tsx?$/, '')
+  if (top === 'demo') return { house: 'demo', area: 'demo', role }
   return top === 'server' ? { house, area, role } : { role }
 }
 
@@ -77,7 +85,7 @@ function textProblems(path: string, text: string): string[] {
     problems.push(`${path}: only entry/ and platform/config.ts read process.env`)
   const mayHoldSql = house === undefined || house === 'platform' || role === 'store'
   // Its type has the pools; the narrow ones beside it have transactions alone.
-  const isArea = house === 'resources' || house === 'integrations'
+  const isArea = house === 'resources' || house === 'integrations' || house === 'demo'
   if (isArea && /\b(?:Db|createDb)\b[^;]*?from\s+['"]#platform\/db\/db\.ts['"]/.test(text))
     problems.push(`${path}: areas take StoreDb, OrganizationDb or CrossDb, which reach no pool`)
   if (!mayHoldSql && /\bsql(<[^`]*>)?`|\bqb\.\w/.test(text)) problems.push(`${path}: SQL belongs in store.ts`)
@@ -158,6 +166,7 @@ function importsOf(path: string, text: string): Import[] {
 function resolve(path: string, specifier: string): string {
   if (specifier.startsWith('.')) return normalize(join(dirname(path), specifier))
   if (specifier.startsWith('#test/')) return specifier.replace('#test/', 'test/support/')
+  if (specifier.startsWith('#demo/')) return specifier.replace('#demo/', 'demo/')
   return specifier.startsWith('#') ? specifier.replace('#', 'server/') : specifier
 }
 

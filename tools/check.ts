@@ -29,7 +29,7 @@ process.exitCode = failed.length ? 1 : 0
 
 /** The ten files to look at when asking what should be split next. */
 function printLargest() {
-  const files = globSync(['{server,test,tools,bench,admin,widgets}/**/*.{ts,tsx}', 'bin/*.mjs'], { cwd: root })
+  const files = globSync(['{server,demo,test,tools,bench,admin,widgets}/**/*.{ts,tsx}', 'bin/*.mjs'], { cwd: root })
     .filter((path) => !path.includes('node_modules') && !path.endsWith('.generated.ts'))
     .map((path) => ({ path, lines: readFileSync(join(root, path), 'utf8').split('\n').length - 1 }))
     .sort((a, b) => b.lines - a.lines)

@@ -1,6 +1,7 @@
 // The HTTP side of the service: operations, users' sign-in, the reference and its guides, the admin application.
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { demoStoreRoutes } from '#demo/store/routes.ts'
 import { docsRoutes } from '#platform/docs/docs.ts'
 import { addFastPath } from '#platform/http/fast-path.ts'
 import { protectionOf } from '#platform/http/headers.ts'
@@ -14,7 +15,6 @@ import { metricsRoute } from '#platform/metrics.ts'
 import { openApiOf } from '#platform/openapi.ts'
 import { iconRoute } from '#platform/pages/icon.ts'
 import { areas } from './areas.ts'
-import { demoStoreRoutes } from './demo-store/routes.ts'
 import { allOperations, reference } from './openapi.ts'
 import type { Service } from './service.ts'
 

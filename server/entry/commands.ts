@@ -9,6 +9,7 @@ import { originRequirement, readStoreOrigin } from '#resources/account/rules.ts'
 import { jobs } from './areas.ts'
 import { exitTemporaryFailure, receiveBounce } from './bounces.ts'
 import { joinDatabase, type OpenDatabase } from './database.ts'
+import { demoOperator } from './demo-operator.ts'
 import { doctor } from './doctor.ts'
 import { OperatorError } from './operator.ts'
 import { readPassword } from './password-input.ts'
@@ -128,8 +129,8 @@ function runUsers([verb]: string[], flags: Flags): Promise<number> {
 
 function runDemo(flags: Flags): Promise<number> {
   return withService(async (service) => {
-    const { loadDemo } = await import('./demo/load.ts')
-    const made = await loadDemo(service, (line) => console.error(`evident: ${line}`))
+    const { loadDemo } = await import('#demo/load.ts')
+    const made = await loadDemo(service, demoOperator(service), (line) => console.error(`evident: ${line}`))
     if (flags.json) return done(JSON.stringify(made))
     return done(
       `The shop ${made.storeEnvId} is open: ${made.products} products, ${made.orders} orders, ${made.reviews} reviews.\n` +

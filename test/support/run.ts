@@ -51,9 +51,12 @@ async function main(): Promise<number> {
 }
 
 function testFiles(): string[] {
-  const all = globSync(['{server,admin,widgets,test,tools}/**/*.test.ts', 'bin/**/*.test.mjs', 'bench/**/*.test.ts'], {
-    cwd: root,
-  }).sort()
+  const all = globSync(
+    ['{server,demo,admin,widgets,test,tools}/**/*.test.ts', 'bin/**/*.test.mjs', 'bench/**/*.test.ts'],
+    {
+      cwd: root,
+    },
+  ).sort()
   const inSet = all.filter((path) => path.startsWith(join('test', 'e2e')) === flags.e2e)
   if (wanted.length === 0) return inSet
   // A path given from a shell's completion starts with ./ or is absolute.

@@ -2,6 +2,7 @@ import type { Audit } from '#platform/audit.ts'
 import type { Person } from '#platform/auth/users.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
+import { invalidateStorefrontOf } from '#platform/storefront/invalidation.ts'
 import { startTrial } from '#resources/billing/commands.ts'
 import * as store from './store.ts'
 import { addOwner } from './users/commands.ts'
@@ -18,4 +19,11 @@ export async function openStore(tx: OrganizationTx, audit: Audit, row: Omit<stor
   await startTrial(tx, id)
   await audit(tx, 'store.created', { type: 'store', id, name: row.name })
   return id
+}
+
+/** False when the organization has no such store. */
+export async function changeStore(tx: OrganizationTx, id: string, change: store.StoreChange): Promise<boolean> {
+  if ((await store.updateStore(tx, id, change)) === 0) return false
+  invalidateStorefrontOf(tx, id)
+  return true
 }

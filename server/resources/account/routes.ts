@@ -1,9 +1,8 @@
 import { notFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
 import { page, pageQuery } from '#platform/page.ts'
-import { invalidateStorefrontOf } from '#platform/storefront/invalidation.ts'
 import { byId } from '#platform/wire.ts'
-import { openStore } from './commands.ts'
+import { changeStore, openStore } from './commands.ts'
 import { normalizeOrigins, requireTimezone } from './rules.ts'
 import { NewStore, Organization, Store, StoreChange } from './schema.ts'
 import * as store from './store.ts'
@@ -66,8 +65,7 @@ export default [
       requireTimezone(body.timezone)
       const { name, origins, timezone, currency } = body
       const change = { name: name?.trim(), origins: origins && normalizeOrigins(origins), timezone, currency }
-      if ((await store.updateStore(tx, params.id, change)) === 0) return notFoundStore(params.id)
-      invalidateStorefrontOf(tx, params.id)
+      if (!(await changeStore(tx, params.id, change))) return notFoundStore(params.id)
       await audit(tx, 'store.updated', { type: 'store', id: params.id }, JSON.parse(JSON.stringify(change)))
       return (await store.findStore(tx, params.id, now, services.config.billing)) ?? notFoundStore(params.id)
     },

@@ -24,17 +24,15 @@ export const insertStore = (tx: OrganizationTx, row: NewStore) =>
     insert into stores (id, organization_id, name, origins, platform, timezone, currency, created_at)
     values (${row.id}, ${tx.organizationId}, ${row.name}, ${row.origins}, ${row.platform ?? null}, ${row.timezone ?? 'UTC'}, ${row.currency ?? 'USD'}, ${tx.now})`)
 
+export type StoreChange = {
+  name?: string | undefined
+  origins?: string[] | undefined
+  timezone?: string | undefined
+  currency?: string | undefined
+}
+
 /** Fields left out stay as they are. */
-export const updateStore = (
-  tx: OrganizationTx,
-  id: string,
-  change: {
-    name?: string | undefined
-    origins?: string[] | undefined
-    timezone?: string | undefined
-    currency?: string | undefined
-  },
-) =>
+export const updateStore = (tx: OrganizationTx, id: string, change: StoreChange): Promise<number> =>
   tx.run(sql`
     update stores set name = coalesce(${change.name ?? null}::text, name), origins = coalesce(${change.origins ?? null}::text[], origins),
            timezone = coalesce(${change.timezone ?? null}::text, timezone), currency = coalesce(${change.currency ?? null}::text, currency)

@@ -11,6 +11,9 @@ import { findStore } from './review-requests/sending/store.ts'
 import { type Failure, failure, type Item, type OrderRow, prepare } from './rules.ts'
 import * as store from './store.ts'
 
+/** By the id its shop gave it. */
+export const findOrder = store.findByPlatformId
+
 /** Rows are whole orders in the shape of `PUT /orders`, already checked against its schema. */
 export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Promise<Report<Failure>> {
   const { items, failures } = prepare(rows)

@@ -1,0 +1,34 @@
+// What the demo shop needs of the service it is a customer of; whoever starts the service hands it over.
+import type { Clock } from '#platform/clock.ts'
+import type { CrossDb, StoreTx } from '#platform/db/db.ts'
+import type { Kernel } from '#platform/kernel.ts'
+import type { Services } from '#platform/services.ts'
+
+export type Host = {
+  kernel: Pick<Kernel, 'limits'>
+  db: CrossDb
+  services: Services
+  clock: Clock
+  /** The service's address, at which its pages are. */
+  origin: string
+}
+
+/** What an operator can do and no caller of the API. */
+export type Operator = {
+  /** As `evident setup` opens a store. */
+  openShop: (request: ShopRequest) => Promise<OpenedShop>
+  /** Sends what a transaction has queued, into the local mailbox, before it ends. */
+  sendMails: (tx: StoreTx) => Promise<void>
+}
+
+export type ShopRequest = {
+  org: string
+  owner: string
+  password: string
+  store: string
+  origins: string[]
+  platform: 'demo'
+  currency: string
+}
+
+export type OpenedShop = { organizationId: string; storeEnvId: string; ownerEmail: string; apiKey: string }

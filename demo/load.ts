@@ -1,0 +1,180 @@
+// `evident demo`: opens the demo shop by the same commands the API runs. The clock is turned back for each event, so that
+// the shop has the history it would have: what was bought in spring was reviewed in spring and answered the day after.
+import { randomBytes } from 'node:crypto'
+import { auditAs } from '#platform/audit.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { changeSettings } from '#resources/email/settings/commands.ts'
+import { findOrder, upsertOrders } from '#resources/orders/commands.ts'
+import { recordHistories } from '#resources/orders/review-requests/commands.ts'
+import { upsertProducts } from '#resources/products/commands.ts'
+import { createFeed } from '#resources/products/review-feed/commands.ts'
+import { createReview } from '#resources/reviews/create-review.ts'
+import { updateReview } from '#resources/reviews/moderation/commands.ts'
+import { receiveUpload } from '#resources/uploads/commands.ts'
+import { shop } from './catalogue.ts'
+import type { Host, OpenedShop, Operator } from './host.ts'
+import { createMails, type Mails } from './mails.ts'
+import { readBuyersPhoto } from './pictures.ts'
+import type { DemoReview } from './reviews.ts'
+import { type DemoOptions, type DemoShop, demoShop } from './shop.ts'
+
+export type DemoResult = OpenedShop & { password: string; products: number; orders: number; reviews: number }
+
+const firstOwner = 'demo@larkmoor.example'
+const batchSize = 100
+const audit = auditAs({ type: 'operator' })
+
+export async function loadDemo(
+  host: Host,
+  { openShop, sendMails }: Operator,
+  say: (line: string) => void,
+  size: Pick<DemoOptions, 'orders' | 'reviews'> = {},
+): Promise<DemoResult> {
+  const { clock, services, origin } = host
+  const now = clock.now()
+  const owner = await freeOwner(host)
+  if (owner !== firstOwner) say('a demo shop was opened before; this opens another, and /demo-store shows the newest')
+  say('opening the demo shop; that takes about half a minute on two free cores, most of it for photos')
+  const password = randomBytes(9).toString('base64url')
+  const made = await openShop({
+    ...{ org: shop.name, owner, password, store: shop.name, currency: shop.currency },
+    // Its pages are those of the demo storefront, which this service serves.
+    origins: [origin, shop.origin],
+    platform: 'demo',
+  })
+  const write = <T>(work: (tx: StoreTx) => Promise<T>) => host.db.store(made, 'write', work)
+  const mails = createMails(services, sendMails, clock, now)
+
+  const demo = demoShop({
+    ...size,
+    now,
+    imageUrl: (name) => `${origin}/demo-store/pictures/${name}.webp`,
+    pageUrl: ({ id }) => `${origin}/demo-store/products/${id}`,
+  })
+  turnTo(clock, demo.orders[0]?.row.placedAt ?? now.toISOString())
+  await write(async (tx) => {
+    // Nobody is reminded unless the shop has chosen so.
+    if (mails.isOn) await changeSettings(tx, audit, { reminders: 1 })
+    await upsertProducts(
+      tx,
+      demo.products.map((product) => product.row),
+    )
+  })
+  say(`${demo.products.length} products`)
+  await takeOrders(clock, demo, write, mails)
+  say(`${demo.orders.length} orders, and the requests of the last weeks`)
+  await writeReviews({ host, shop: made, demo, write, mails, say })
+  turnTo(clock, now.toISOString())
+  await write((tx) => createFeed(tx, audit))
+  return {
+    ...{ ...made, password },
+    ...{ products: demo.products.length, orders: demo.orders.length, reviews: demo.reviews.length },
+  }
+}
+
+/** Another demo beside the first gets an owner of its own: the first one's password is nobody's business. */
+async function freeOwner({ services }: Host): Promise<string> {
+  for (let n = 1; ; n++) {
+    const email = n === 1 ? firstOwner : `demo${n}@larkmoor.example`
+    if (!(await services.users.findByEmail(email))) return email
+  }
+}
+
+const turnTo = (clock: Clock, instant: string) => clock.advance(Date.parse(instant) - clock.nowMs())
+
+type Write = <T>(work: (tx: StoreTx) => Promise<T>) => Promise<T>
+
+/**
+ * With what became of their requests in the same transaction: a service that runs beside this one asks nobody. Those of the
+ * last weeks are asked, and the mails are there.
+ */
+async function takeOrders(clock: Clock, { orders, requests }: DemoShop, write: Write, mails: Mails): Promise<void> {
+  const histories = new Map(requests.map((each) => [each.platformOrderId, each]))
+  const rows = orders.map((order) => order.row).sort((a, b) => (a.placedAt < b.placedAt ? -1 : 1))
+  const [told = [], known = []] = partition(rows, ({ platformOrderId }) => {
+    const sentAt = histories.get(platformOrderId)?.sentAt
+    return typeof sentAt === 'string' && mails.tells(sentAt)
+  })
+  for (let i = 0; i < known.length; i += batchSize) {
+    const batch = known.slice(i, i + batchSize)
+    turnTo(clock, batch.at(-1)?.placedAt ?? '')
+    await write(async (tx) => {
+      await upsertOrders(tx, batch)
+      await recordHistories(
+        tx,
+        batch.flatMap(({ platformOrderId }) => histories.get(platformOrderId) ?? []),
+      )
+    })
+  }
+  for (const row of told) {
+    const history = histories.get(row.platformOrderId)
+    if (!history) continue
+    turnTo(clock, row.placedAt)
+    await write((tx) => mails.ask(tx, row, history))
+  }
+}
+
+type Writing = {
+  host: Host
+  shop: OpenedShop
+  demo: DemoShop
+  write: Write
+  mails: Mails
+  say: (line: string) => void
+}
+
+async function writeReviews({ host, shop, demo, write, mails, say }: Writing): Promise<void> {
+  const { db, services, clock } = host
+  const startedAt = performance.now()
+  const upload = async (name: string) =>
+    (await receiveUpload({ db, services, scope: shop, source: 'api' }, await readBuyersPhoto(name))).id
+  let done = 0
+  for (const review of demo.reviews) {
+    turnTo(clock, review.submittedAt)
+    const photoIds = await Promise.all(review.photos.map(upload))
+    const id = await write((tx) => submit(tx, review, photoIds, mails))
+    await moderate(clock, write, id, review, mails)
+    if (++done % batchSize > 0) continue
+    const left = ((performance.now() - startedAt) / 1000 / done) * (demo.reviews.length - done)
+    say(`${done} of ${demo.reviews.length} reviews${left >= 1 ? `, about ${Math.ceil(left)} s left` : ''}`)
+  }
+}
+
+async function submit(tx: StoreTx, review: DemoReview, photoIds: string[], mails: Mails): Promise<string> {
+  if (review.source === 'widget_form' && mails.tells(review.submittedAt)) return mails.writeOnPage(tx, review)
+  const order = review.platformOrderId === null ? undefined : await findOrder(tx, review.platformOrderId)
+  const { platformProductId, rating, title, body, authorName, authorEmail, locale, source, incentive } = review
+  const product = { platformProductId }
+  const { id } = await createReview(tx, {
+    ...{ product, rating, title, body, authorName, authorEmail, locale, source, incentive, photoIds },
+    orderId: order?.id ?? null,
+    addressProven: source === 'email_form',
+  })
+  return id
+}
+
+async function moderate(
+  clock: Clock,
+  write: Write,
+  id: string,
+  { status, moderatedAt, reply }: DemoReview,
+  mails: Mails,
+): Promise<void> {
+  if (status !== 'pending' && moderatedAt !== null) {
+    turnTo(clock, moderatedAt)
+    await write((tx) => updateReview(tx, audit, id, { status }, { isSilent: true }))
+  }
+  if (!reply) return
+  turnTo(clock, reply.repliedAt)
+  const isTold = mails.tells(reply.repliedAt)
+  await write(async (tx) => {
+    await updateReview(tx, audit, id, { reply: { body: reply.body } }, isTold ? {} : { isSilent: true })
+    if (isTold) await mails.tellOfReply(tx)
+  })
+}
+
+/** Those of which it is true, and the others. */
+function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))]
+}

@@ -1,0 +1,96 @@
+// The mails of the demo shop's last weeks, made as the product makes them: queued, put into words, sent into the local
+// mailbox, and taken note of. What goes on over days is one transaction, whose time is moved on: a service that runs beside
+// this command finds nothing due that it would send today.
+
+import type { Clock } from '#platform/clock.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
+import { readSettings } from '#resources/email/settings/commands.ts'
+import { findOrder, upsertOrders } from '#resources/orders/commands.ts'
+import { recordFormOpened, sendRequest } from '#resources/orders/review-requests/commands.ts'
+import type { RequestHistory } from '#resources/orders/review-requests/schema.ts'
+import { sendReminders } from '#resources/orders/review-requests/sending/commands.ts'
+import { confirm } from '#resources/reviews/confirmations/commands.ts'
+import { sendBatch as sendReplies } from '#resources/reviews/reply-mails/commands.ts'
+import { dueAtOf } from '#resources/reviews/reply-mails/rules.ts'
+import { submitForm } from '#resources/reviews/submissions/commands.ts'
+import { shop } from './catalogue.ts'
+import type { Operator } from './host.ts'
+import type { OrderRow } from './orders.ts'
+import type { DemoReview } from './reviews.ts'
+
+const minuteMs = 60_000
+const dayMs = 1_440 * minuteMs
+/** The mailbox keeps thirty days. */
+const toldMs = 28 * dayMs
+
+export type Mails = ReturnType<typeof createMails>
+
+/** `now` is the end of the story; whatever is due after it is left to the service. */
+export function createMails(services: Services, send: Operator['sendMails'], clock: Clock, now: Date) {
+  // The people of the demo shop have invented addresses: a mail server is not bothered with them.
+  const isOn = services.mail.transport === 'mailbox'
+
+  /** Moves a transaction, and the clock that the mailbox goes by, to a later moment of the story. */
+  const turn = (tx: StoreTx, instant: Date): void => {
+    clock.advance(instant.getTime() - clock.nowMs())
+    Object.assign(tx, { now: instant })
+  }
+
+  return {
+    isOn,
+
+    tells: (instant: string): boolean => isOn && now.getTime() - Date.parse(instant) < toldMs,
+
+    /** The order comes in, its buyer is asked, perhaps reminded, and perhaps opens the form. */
+    async ask(tx: StoreTx, row: OrderRow, { sentAt, openedAt, views, clickedRating }: RequestHistory): Promise<void> {
+      await upsertOrders(tx, [row])
+      const order = await findOrder(tx, row.platformOrderId)
+      if (!order || !sentAt) return
+      turn(tx, new Date(sentAt))
+      await sendRequest(tx, services, order.id)
+      await send(tx)
+      const { reminderDelayDays } = await readSettings(tx)
+      const remindedAt = new Date(Date.parse(sentAt) + reminderDelayDays * dayMs)
+      if (remindedAt < now && (openedAt === null || Date.parse(openedAt) > remindedAt.getTime())) {
+        turn(tx, remindedAt)
+        await sendReminders(tx, services)
+        await send(tx)
+      }
+      if (openedAt === null) return
+      turn(tx, new Date(openedAt))
+      for (let view = 0; view < views; view++)
+        await recordFormOpened(tx, { orderId: order.id, rating: view === 0 ? clickedRating : null })
+    },
+
+    /** A review from the form of a product's page: its author is asked to confirm the address, and most do. */
+    async writeOnPage(tx: StoreTx, review: DemoReview): Promise<string> {
+      const { platformProductId, rating, title, body, authorName, authorEmail, locale } = review
+      const { id } = await submitForm(tx, services, {
+        submission: {
+          ...{ product: { platformProductId }, orderId: null, rating, title, body, authorName, authorEmail, locale },
+        },
+        source: 'widget_form',
+        sentBy: { from: '192.0.2.1' },
+        photoIds: [],
+        language: locale,
+        isSpam: false,
+        store: { name: shop.name, url: services.origin },
+      })
+      await send(tx)
+      if (review.status !== 'approved') return id
+      turn(tx, new Date(tx.now.getTime() + 7 * minuteMs))
+      await confirm(tx, id)
+      return id
+    },
+
+    /** Some minutes after an answer its author is told; an answer of this very moment is left to the service. */
+    async tellOfReply(tx: StoreTx): Promise<void> {
+      const dueAt = dueAtOf(tx.now)
+      if (dueAt > now) return
+      turn(tx, dueAt)
+      await sendReplies(tx, services)
+      await send(tx)
+    },
+  }
+}

@@ -1,0 +1,89 @@
+// The customers of the demo shop: invented people from many countries. Their addresses lie under domains that are
+// reserved for examples, so no demo mail can ever reach a stranger.
+
+import listed from './nations.json' with { type: 'json' }
+import { at, type Random } from './random.ts'
+
+export type Language = 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar'
+
+export type Person = {
+  given: string
+  family: string
+  /** The name as its owner writes it. */
+  name: string
+  email: string
+  language: Language
+  locale: string
+  country: string
+}
+
+type Nation = { locale: string; country: string; weight: number; given: string; family: string }
+
+// Names stand there as their owners write them; where that is not in Latin letters, `native/latin` gives the form an
+// address is made of.
+const nations: Nation[] = listed
+
+const mailHosts = [
+  'example.com',
+  'example.org',
+  'example.net',
+  'mail.example',
+  'post.example',
+  'inbox.example',
+  'web.example',
+]
+
+/** As many different people as asked for; no two share an address. */
+export function people(random: Random, count: number): Person[] {
+  const taken = new Set<string>()
+  return Array.from({ length: count }, (_, index) => person(random.branch(index), taken))
+}
+
+function person(random: Random, taken: Set<string>): Person {
+  const nation = random.chosen(
+    nations,
+    ({ weight }) => weight,
+    ({ locale }) => locale,
+  )
+  const [given, givenLatin] = split(random.pick(words(nation.given)))
+  const [family, familyLatin] = split(random.pick(words(nation.family)))
+  const language = nation.locale.slice(0, 2) as Language
+  const name = language === 'ja' ? `${family} ${given}` : `${given} ${family}`
+  const email = address(random, latin(givenLatin), latin(familyLatin), taken)
+  return { given, family, name, email, language, locale: nation.locale, country: nation.country }
+}
+
+// A comma separates names that have a space inside.
+const words = (list: string) => (list.includes(',') ? list.split(', ') : list.split(' '))
+
+function split(entry: string): [native: string, latin: string] {
+  const [native = entry, latinForm = native] = entry.split('/')
+  return [native, latinForm]
+}
+
+const undecomposed: Record<string, string> = { ø: 'o', ł: 'l', ı: 'i', ß: 'ss', đ: 'd', æ: 'ae' }
+
+const latin = (name: string) =>
+  name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[øłıßđæ]/g, (letter) => undecomposed[letter] ?? letter)
+    .replace(/[^a-z]/g, '')
+
+function address(random: Random, given: string, family: string, taken: Set<string>): string {
+  const shapes = [
+    `${given}.${family}`,
+    `${given}${family}`,
+    `${at([...given], 0)}.${family}`,
+    `${family}.${given}`,
+    given,
+  ]
+  for (;;) {
+    const number = random.chance(0.35) ? String(random.whole(2, 99)) : ''
+    const email = `${random.pick(shapes)}${number}@${random.pick(mailHosts)}`
+    if (!taken.has(email)) {
+      taken.add(email)
+      return email
+    }
+  }
+}

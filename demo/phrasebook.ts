@@ -1,0 +1,52 @@
+// The form of a language's stock of sentences. In a sentence `[a|b]` is a choice and `{who}` a slot, so that one line
+// comes out in many ways.
+
+import type { Subject } from './goods.ts'
+
+/** What a rating feels like: 5, 4, 3, and 2 or 1 stars. */
+export type Mood = 'delighted' | 'content' | 'torn' | 'upset'
+
+/** Languages other than English speak of a kind of goods, not of each. */
+export type Kind = 'camp' | 'wear' | 'kitchen' | 'home'
+
+/** Sentences that fit anything, and those that fit one sort of thing. */
+export type Stock = { any: string[] } & Partial<Record<Subject | Kind, string[]>>
+
+export type Phrasebook = {
+  /** What stands between two sentences. */
+  space: string
+  titles: Record<Mood, string[]>
+  openings: Record<Mood, string[]>
+  praise: Stock
+  /** What a content buyer would still change. */
+  quibbles: Stock
+  complaints: Stock
+  endings: Record<Mood, string[]>
+  slots: Record<string, string[]>
+  /** The shop's answers to thanks, to doubts and to complaints. `{given}` is the reviewer's first name. */
+  replies: { thanks: string[]; noted: string[]; sorry: string[] }
+}
+
+const kinds: Record<Kind, Subject[]> = {
+  camp: [
+    'tent',
+    'tarp',
+    'hammock',
+    'sleepingBag',
+    'backpack',
+    'bottle',
+    'kettle',
+    'stove',
+    'chair',
+    'lantern',
+    'oilLantern',
+    'rug',
+  ],
+  wear: ['jacket', 'fleece', 'beanie', 'socks', 'boots', 'wellies'],
+  kitchen: ['mug', 'enamelMug', 'pan', 'knife', 'board', 'bowl', 'coffee'],
+  home: ['blanket', 'cushion', 'candle', 'pillarCandle', 'planter', 'basket'],
+}
+
+export function kindOf(subject: Subject): Kind {
+  return (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind].includes(subject)) ?? 'home'
+}

@@ -1,0 +1,79 @@
+// Chance that can be repeated: every draw follows from a seed, so the demo shop is the same on every machine.
+// Refuses the runtime's own randomness.
+
+export type Random = {
+  /** From 0 up to, but not including, 1. */
+  next(): number
+  /** A number from `min` up to `max`. */
+  between(min: number, max: number): number
+  /** A whole number from `min` to `max`, both included. */
+  whole(min: number, max: number): number
+  chance(probability: number): boolean
+  pick<T>(items: readonly T[]): T
+  /** One of the items, each as likely as its weight says. */
+  weighted<T>(items: readonly T[], weightOf: (item: T) => number): T
+  /**
+   * The same, where every item tries its own luck under its name and the luckiest is taken: one item more or less changes
+   * the answer only where that item wins.
+   */
+  chosen<T>(items: readonly T[], weightOf: (item: T) => number, nameOf: (item: T) => string): T
+  shuffled<T>(items: readonly T[]): T[]
+  /** A stream of its own: what is drawn from it moves nothing drawn here. */
+  branch(name: string | number): Random
+}
+
+export function random(seed: string): Random {
+  let state = hash(seed)
+  // Mulberry32: 32 bits of state, good enough for demo data, and the same on every engine.
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+  const whole = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
+  const pick = <T>(items: readonly T[]): T => at(items, whole(0, items.length - 1))
+  return {
+    next,
+    between: (min, max) => min + next() * (max - min),
+    whole,
+    chance: (probability) => next() < probability,
+    pick,
+    weighted(items, weightOf) {
+      let left = next() * items.reduce((sum, item) => sum + weightOf(item), 0)
+      for (const item of items) {
+        left -= weightOf(item)
+        if (left < 0) return item
+      }
+      return at(items, items.length - 1)
+    },
+    chosen(items, weightOf, nameOf) {
+      const lucks = items.map((item) => {
+        const weight = weightOf(item)
+        return weight > 0 ? Math.log(random(`${seed}/${nameOf(item)}`).next()) / weight : Number.NEGATIVE_INFINITY
+      })
+      return at(items, lucks.indexOf(Math.max(...lucks)))
+    },
+    shuffled(items) {
+      const order = items.map((item) => ({ item, key: next() }))
+      return order.sort((a, b) => a.key - b.key).map(({ item }) => item)
+    },
+    branch: (name) => random(`${seed}/${name}`),
+  }
+}
+
+/** The item at an index that is known to exist. */
+export function at<T>(items: readonly T[], index: number): T {
+  const item = items[index]
+  if (item === undefined) throw new RangeError(`no item ${index} of ${items.length}`)
+  return item
+}
+
+/** FNV-1a, finished so that seeds differing in one letter share nothing. */
+function hash(text: string): number {
+  let value = 2166136261
+  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 16777619)
+  value = Math.imul(value ^ (value >>> 16), 2246822507)
+  value = Math.imul(value ^ (value >>> 13), 3266489909)
+  return value ^ (value >>> 16)
+}

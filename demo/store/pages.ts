@@ -1,0 +1,233 @@
+// The pages of the demo storefront. Everything that a shop's data says goes through `html`, which escapes it.
+import { type Html, html, raw } from '#platform/pages/html.ts'
+import type { Trouble } from './orders.ts'
+import type { DemoStore, Good } from './store.ts'
+
+export type Page = { status: number; body: string }
+
+type Frame = { title: string; shop?: DemoStore; body: Html; status?: number; scripts?: readonly string[]; head?: Html }
+
+/** The heights that the page keeps for the widgets stand in its style sheet; see docs/guides/widgets.md. */
+export const pages = {
+  home({
+    shop,
+    goods,
+    ratings,
+    category,
+    locale,
+  }: {
+    shop: DemoStore
+    goods: Good[]
+    ratings: ReadonlyMap<string, Rating>
+    category: string | undefined
+    locale: string
+  }) {
+    const categories = [...new Set(goods.flatMap((good) => good.category ?? []))]
+    const shown = categories.includes(category ?? '') ? goods.filter((good) => good.category === category) : goods
+    const link = (name: string, href: string, isHere: boolean) =>
+      html`<a href="${href}"${isHere && raw(' aria-current="page"')}>${name}</a>`
+    return page({
+      title: shop.name,
+      shop,
+      scripts: ['stars'],
+      body: html`
+<section class="hero"><h1>Made for weather,<br>and for the table after.</h1>
+<p>Forty things for outdoors and home, and what people who bought them think of them.</p></section>
+<nav class="chips" aria-label="Categories">${link('Everything', shopPath(locale), shown === goods)}${categories.map(
+        (each) => link(each, shopPath(locale, each), each === category),
+      )}</nav>
+<ul class="grid">${shown.map(
+        (good) => html`
+<li><a href="${pathOf(good, locale)}">${picture(good)}<span class="name">${good.title}</span></a>
+<evident-stars store="${shop.storeEnvId}" product="${good.id}" locale="${locale}">${plainStars(ratings.get(good.id))}</evident-stars>
+<span class="price">${priceOf(good)}</span></li>`,
+      )}</ul>`,
+    })
+  },
+
+  product({
+    shop,
+    good,
+    jsonLd,
+    plain,
+    rating,
+    locale,
+    trouble,
+  }: {
+    shop: DemoStore
+    good: Good & { description: string | null }
+    jsonLd: string
+    /** The reviews as HTML, for who has no scripts. */
+    plain: string
+    rating: Rating
+    locale: string
+    trouble?: Trouble | undefined
+  }) {
+    const whole = { store: shop.storeEnvId, product: good.id, locale }
+    return page({
+      title: `${good.title} · ${shop.name}`,
+      shop,
+      status: trouble ? 400 : 200,
+      scripts: ['reviews'],
+      head: jsonLd === '{}' ? undefined : html`<script type="application/ld+json">${raw(jsonLd)}</script>`,
+      body: html`
+<nav class="trail" aria-label="Breadcrumb"><a href="${shopPath(locale)}">All goods</a>${
+        good.category &&
+        html` <span aria-hidden="true">/</span> <a href="${shopPath(locale, good.category)}">${good.category}</a>`
+      }</nav>
+<div class="product">
+${picture(good, 'eager')}
+<div><h1>${good.title}</h1>
+<evident-stars store="${whole.store}" product="${whole.product}" locale="${locale}" href="#reviews">${plainStars(rating)}</evident-stars>
+<p class="price">${priceOf(good)}</p>
+<p class="description">${good.description}</p>
+${good.isSold ? orderForm(good, locale, trouble) : html`<p class="gone">Not sold any more.</p>`}</div>
+</div>
+<evident-reviews id="reviews" store="${whole.store}" product="${whole.product}" locale="${locale}"><noscript>${raw(plain)}
+<p class="plain-write">To write a review, place a demo order above: the mail it brings leads to the form, which works without JavaScript too.</p></noscript></evident-reviews>
+<nav class="languages" aria-label="Language of reviews and mail">${languages.map(
+        ([code, name]) =>
+          html`<a href="${pathOf(good, code)}" lang="${code}" hreflang="${code}"${code === locale && raw(' aria-current="true"')}>${name}</a>`,
+      )}</nav>`,
+    })
+  },
+
+  thanks: ({ shop, number, hasMailbox }: { shop: DemoStore; number: string; hasMailbox: boolean }) =>
+    page({
+      title: `Thank you · ${shop.name}`,
+      shop,
+      body: html`
+<section class="note"><h1>Thank you!</h1>
+<p>Your demo order <strong>${number}</strong> is placed, delivered and paid with nothing but curiosity.</p>
+<p>A mail that asks for your review is on its way to the address you gave. Open it, click a star, and write what you like:
+the review waits for the shop's approval and then stands on the product's page.</p>
+${
+  hasMailbox &&
+  html`<p>This service sends no real mail (no <code>SMTP_URL</code> is set): people of the shop find it in the
+<a href="/admin/mailbox">local mailbox</a>.</p>`
+}
+<p><a class="button" href="/demo-store">Back to the shop</a></p></section>`,
+    }),
+
+  missing: (shop: DemoStore) =>
+    page({
+      title: 'Not found',
+      shop,
+      status: 404,
+      body: html`<section class="note"><h1>We do not sell that</h1><p>It may have been here once.</p>
+<p><a class="button" href="/demo-store">All goods</a></p></section>`,
+    }),
+
+  none: () =>
+    page({
+      title: 'No demo shop yet',
+      status: 404,
+      body: html`
+<section class="note"><h1>No demo shop yet</h1>
+<p>This page shows the demo shop: forty products, eight hundred orders and five hundred reviews with photos. Open it with</p>
+<pre><code>npm run -s evident -- demo</code></pre>
+<p>It takes half a minute to a minute, beside the running service. Then load this page again.</p></section>`,
+    }),
+
+  failure: (status: number, message: string) =>
+    page({
+      title: 'That did not work',
+      status,
+      body: html`
+<section class="note"><h1>${status === 429 ? 'A little too often' : 'That did not work'}</h1>
+<p>${status < 500 && message ? message : 'Something went wrong on our side. Please try again in a moment.'}</p>
+<p><a class="button" href="/demo-store">All goods</a></p></section>`,
+    }),
+}
+
+export type Rating = { average: number | null; count: number }
+
+/** An element whose script does not run shows what stands in it. */
+const plainStars = (rating: Rating | undefined): Html | undefined =>
+  rating?.average === null || rating === undefined
+    ? undefined
+    : html`<noscript><span class="plain-stars" role="img" aria-label="${rating.average} out of 5 stars">★ ${rating.average}</span> (${rating.count})</noscript>`
+
+function orderForm(good: Good, locale: string, trouble: Trouble | undefined): Html {
+  const field = (name: 'name' | 'email', label: string, type: string, complete: string, problem: string) => {
+    const isWrong = trouble?.problem === name
+    return html`<label>${label}
+<input name="${name}" type="${type}" autocomplete="${complete}" required maxlength="${name === 'name' ? 80 : 320}" value="${trouble?.[name] ?? ''}"${
+      isWrong && raw(` aria-invalid="true" aria-describedby="wrong-${name}" autofocus`)
+    }></label>${isWrong && html`<p class="wrong" id="wrong-${name}">${problem}</p>`}`
+  }
+  return html`
+<form method="post" action="/demo-store/products/${encodeURIComponent(good.id)}/orders" class="order">
+<h2>Try the whole way</h2>
+<p>Nothing is charged and nothing is sent but one mail in ${languageOf(locale)}, which asks for your review.</p>
+<input type="hidden" name="locale" value="${locale}">
+${field('name', 'Your name', 'text', 'name', 'Enter a name of up to 80 characters.')}
+${field('email', 'E-mail address', 'email', 'email', 'Enter an e-mail address such as name@example.com.')}
+<button type="submit">Place a demo order</button>
+</form>`
+}
+
+const picture = ({ imageUrl }: Good, loading = 'lazy'): Html =>
+  imageUrl
+    ? html`<img src="${localPath(imageUrl)}" alt="" width="900" height="900" loading="${loading}" decoding="async">`
+    : html`<span class="blank"></span>`
+
+/** The shop's own pictures lie with this service, by whichever of its names the page was opened. */
+function localPath(url: string): string {
+  if (!URL.canParse(url)) return url
+  const { pathname } = new URL(url)
+  return /^\/(?:demo-store|media)\//.test(pathname) ? pathname : url
+}
+
+function priceOf({ price, currency }: Good): string {
+  if (price === null) return ''
+  return new Intl.NumberFormat('en', { style: 'currency', currency: currency ?? 'EUR' }).format(Number(price))
+}
+
+const pathOf = ({ id }: Good, locale: string): string =>
+  `/demo-store/products/${encodeURIComponent(id)}${locale === 'en' ? '' : `?locale=${locale}`}`
+
+function shopPath(locale: string, category?: string): string {
+  const asked = new URLSearchParams({ ...(category && { category }), ...(locale !== 'en' && { locale }) }).toString()
+  return asked ? `/demo-store?${asked}` : '/demo-store'
+}
+
+const languageOf = (locale: string) => languages.find(([code]) => code === locale)?.[1] ?? locale
+
+const languages = [
+  ['en', 'English'],
+  ['de', 'Deutsch'],
+  ['fr', 'Français'],
+  ['es', 'Español'],
+  ['it', 'Italiano'],
+  ['nl', 'Nederlands'],
+  ['pt', 'Português'],
+  ['pl', 'Polski'],
+  ['ar', 'العربية'],
+  ['he', 'עברית'],
+] as const
+
+/** Browsers wait for the end of the page: one painted in parts, as it comes, moves under the visitor's eyes. */
+function page({ title, shop, body, status = 200, scripts = [], head }: Frame): Page {
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="/demo-store/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/demo-store/style.css">
+<link rel="expect" href="#end" blocking="render">
+${scripts.map((name) => html`<script type="module" src="/widgets/v1/${name}.js"></script>\n`)}${head}
+</head>
+<body>
+<header><a class="brand" href="/demo-store">${shop?.name ?? 'Evident'}</a><span class="demo">Demo shop</span></header>
+<main>${body}</main>
+<footer id="end"><p>An invented shop, served by Evident to show its reviews, its review form and its mails.
+<a href="/docs">Documentation</a> <a href="/admin">Admin</a></p></footer>
+</body>
+</html>
+`
+  return { status, body: document.toString() }
+}

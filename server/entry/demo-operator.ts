@@ -1,0 +1,11 @@
+// What `evident demo` may do beyond what a caller of the API may.
+import type { Operator } from '#demo/host.ts'
+import { sendInTransaction } from '#resources/email/sending/in-transaction.ts'
+import { mailKinds } from './areas.ts'
+import type { Service } from './service.ts'
+import { setup } from './setup.ts'
+
+export const demoOperator = (service: Service): Operator => ({
+  openShop: (request) => setup(service, request),
+  sendMails: (tx) => sendInTransaction(tx, service.services, mailKinds),
+})
