@@ -184,7 +184,7 @@ function priceOf({ price, currency }: Good): string {
   return new Intl.NumberFormat('en', { style: 'currency', currency: currency ?? 'EUR' }).format(Number(price))
 }
 
-const pathOf = ({ id }: Good, locale: string): string =>
+export const pathOf = ({ id }: Good, locale: string): string =>
   `/demo-store/products/${encodeURIComponent(id)}${locale === 'en' ? '' : `?locale=${locale}`}`
 
 function shopPath(locale: string, category?: string): string {

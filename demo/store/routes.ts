@@ -9,7 +9,7 @@ import { moveAddresses } from '#resources/products/commands.ts'
 import type { Host } from '../host.ts'
 import { readGoodsPicture } from '../pictures.ts'
 import { placeOrder, readLocale, readOrderForm } from './orders.ts'
-import { type Page, pages } from './pages.ts'
+import { type Page, pages, pathOf } from './pages.ts'
 import { createReviews } from './reviews.ts'
 import * as store from './store.ts'
 import { icon, styleSheet } from './style.ts'
@@ -55,7 +55,7 @@ export function demoStoreRoutes(app: FastifyInstance, service: Host): void {
     const good = await db.store(shop, 'read', (tx) => store.findGood(tx, id))
     if (!good) return send(reply, pages.missing(shop))
     const asking = { shop, visitor: request.ip }
-    const path = locale === 'en' ? {} : { path: `?locale=${locale}` }
+    const path = locale === 'en' ? {} : { path: pathOf(good, locale) }
     const [ratings, jsonLd, plain] = await Promise.all([
       reviews.ratings(asking, [id]),
       reviews.jsonLd(asking, id),
