@@ -40,8 +40,8 @@ function importProblems({ from, to }: Import): string[] {
   if (here.house === 'demo') {
     if (there.house === 'entry') return problem('the demo is a customer: entry hands it what it needs')
     if (packagesThatReachTheDatabase.test(to)) return problem('the demo reaches the database through #platform/db only')
-    const isOpen = there.house !== 'resources' || openToOtherAreas.includes(there.role)
-    return isOpen ? [] : problem(`an area's ${there.role}.ts is its own affair`)
+    const isOwn = there.house === 'resources' && ['store', 'routes', 'jobs', 'area'].includes(there.role)
+    return isOwn ? problem(`an area's ${there.role}.ts is its own affair`) : []
   }
   if (there.house === 'demo' && here.house !== 'entry') return problem('only entry knows that there is a demo')
   if (here.house === undefined || here.house === 'entry') return []
