@@ -1,5 +1,6 @@
 // Every area of the service, a line each: it is served, documented and tested from then on. People are forgotten in the order
-// of this list: what is sent comes before the orders it is about, and orders come before their reviews.
+// of this list: what is sent comes before the orders it is about, and orders come before their reviews. Events are heard in
+// that order too, by webhooks last: the counter that numbers events is then locked for the shortest time.
 
 import { composeAreas } from '#platform/area.ts'
 import idempotencyJobs from '#platform/idempotency/jobs.ts'
@@ -48,13 +49,13 @@ export const areas = composeAreas(
     health,
     imports,
     orders,
-    webhooks,
     products,
     reviews,
     uploads,
     storefront,
     customers,
     erasure,
+    webhooks,
   ],
   [
     loyalty,

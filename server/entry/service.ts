@@ -7,6 +7,7 @@ import { type Clock, createClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { createDb, type Db } from '#platform/db/db.ts'
 import { checkDeprecations } from '#platform/deprecations.ts'
+import { createEvents } from '#platform/events.ts'
 import { createGuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 import { createLookup } from '#platform/guarded-fetch/lookup.ts'
 import { createImages } from '#platform/images/images.ts'
@@ -30,7 +31,6 @@ import { usageWriters } from '#resources/api-keys/commands.ts'
 import { lapsesAtMs, planFeatures, requirePlan } from '#resources/billing/rules.ts'
 import { providerMetrics } from '#resources/connectors/sending/metrics.ts'
 import { mailMetrics } from '#resources/email/sending/metrics.ts'
-import { writeEvents } from '#resources/outbound-webhooks/deliveries/commands.ts'
 import { watchBacklog, webhookMetrics } from '#resources/outbound-webhooks/sending/metrics.ts'
 import { areas } from './areas.ts'
 
@@ -72,7 +72,7 @@ export function composeService(
     log,
     poolSize: overrides.poolSize ?? 12,
     constraints: areas.constraints,
-    writeEvents,
+    bringEvents: createEvents(areas.subscribers),
     storefrontsChanged: storefronts.purge,
   })
   const features = planFeatures(areas.features)

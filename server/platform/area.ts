@@ -3,10 +3,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { TObject } from 'typebox'
 import { type AppError, kernelStatuses } from './errors.ts'
+import type { EventKind, Subscriber } from './events.ts'
 import type { Job } from './jobs.ts'
 import type { Kernel } from './kernel.ts'
 import type { Operation } from './operation.ts'
-import type { EventKind } from './outbox.ts'
 import type { PersonalData } from './personal-data.ts'
 import type { SealedColumn } from './sealed-columns.ts'
 
@@ -20,8 +20,10 @@ export type Area = {
   /** Adds the routes that people open in a browser, which stand outside the API. */
   pages?: (app: FastifyInstance, kernel: Kernel) => void | Promise<void>
   jobs?: readonly Job[]
-  /** What it publishes. */
+  /** What it publishes for webhooks. */
   events?: readonly EventKind<TObject>[]
+  /** Whose events it hears. Those of all areas are called in the order of the list. */
+  subscribers?: readonly Subscriber[]
   /** What a plan may or may not include, with the least plan that does. */
   features?: Readonly<Record<string, string>>
   /** The codes of its refusals, with their status. */
@@ -42,6 +44,7 @@ export type Areas = {
   pages: readonly NonNullable<Area['pages']>[]
   jobs: readonly Job[]
   events: readonly EventKind<TObject>[]
+  subscribers: readonly Subscriber[]
   features: Readonly<Record<string, string>>
   /** Status by code, the kernel's own too. */
   statuses: Readonly<Record<string, number>>
@@ -60,6 +63,7 @@ export function composeAreas(served: readonly Area[], coming: readonly Area[]): 
     pages: served.flatMap(({ pages }) => pages ?? []),
     jobs: served.flatMap(({ jobs }) => jobs ?? []),
     events: all.flatMap(({ events }) => events ?? []),
+    subscribers: served.flatMap(({ subscribers }) => subscribers ?? []),
     features: merged('feature', all, ({ features }) => features),
     statuses: merged('error code', [{ errors: kernelStatuses }, ...all], ({ errors }) => errors),
     constraints: merged('constraint', served, ({ constraints }) => constraints),

@@ -18,7 +18,7 @@ const notOfShoppers: Record<string, string> = {
   email_settings: "the store's own choices",
   email_soft_bounces: 'declared with the suppressions',
   email_templates: "the store's own words",
-  events: 'what it says of a review is cut to its id when the review is forgotten (forgetSubject)',
+  events: 'what it says of a review is cut to its id when the review is forgotten (subjectErased)',
   idempotency_keys: 'the sealed answers of the whole store are forgotten with anybody of it (erasure/commands.ts)',
   invitations: "addresses of the organization's own people",
   memberships: "the organization's own people",

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { Pool, type PoolConfig } from 'pg'
 import type { Clock } from '../clock.ts'
 import { type AppError, databaseUnavailable } from '../errors.ts'
+import type { BringEvents, Published } from '../events.ts'
 import type { Log } from '../log.ts'
-import type { Published, WriteEvents } from '../outbox.ts'
 import { createListener, type Listener, type ListenerEvents } from './listener.ts'
 import { compile, type Query, sql } from './query.ts'
 import { connectionOf, type Group, loginOf } from './roles.ts'
@@ -23,6 +23,8 @@ type Scoped<Kind extends string> = {
   run(query: Query<unknown>): Promise<number>
   /** Statements that do not need each other's answers, in one round trip; each sees what those before it have written. */
   several<Rows extends unknown[]>(queries: QueriesOf<Rows>): Promise<ResultsOf<Rows>>
+  /** Sent with whatever is sent next, or with COMMIT: it costs no round trip, and fails there if it fails. */
+  sendAlong(query: Query<unknown>): void
   savepoint<T>(work: () => Promise<T>): Promise<T>
   /** Stores whose storefront content is changed here; see `#platform/storefront/invalidation.ts`. */
   readonly changedStorefronts: Set<string>
@@ -32,7 +34,7 @@ type Scoped<Kind extends string> = {
 export type StoreTx = Scoped<'store'> & {
   readonly storeEnvId: string
   readonly organizationId: string
-  /** Filled by `publish`, and written right before the commit. */
+  /** Filled by `publish`, and brought to subscribers right before the commit. */
   readonly outbox: Published[]
 }
 
@@ -107,13 +109,14 @@ export function createDb(options: {
   clock: Clock
   log: Log
   poolSize?: number
-  writeEvents?: WriteEvents
+  /** Brings what a transaction has published to the subscribers, before its commit. */
+  bringEvents?: BringEvents
   /** What running into a constraint means to a caller. */
   constraints?: Readonly<Record<string, () => AppError>>
   /** Called with the stores whose storefront content a transaction here has changed. */
   storefrontsChanged?: (storeEnvIds: readonly string[]) => void
 }): Db {
-  const { clock, log, writeEvents = refuseEvents, constraints = {} } = options
+  const { clock, log, bringEvents = refuseEvents, constraints = {} } = options
   const pools: Pool[] = []
   let isClosing = false
   const pool = (group: Group, settings: PoolConfig) => {
@@ -178,7 +181,7 @@ export function createDb(options: {
 
   const withEvents = async <T>(tx: StoreTx, work: (tx: StoreTx) => Promise<T>): Promise<T> => {
     const result = await work(tx)
-    if (tx.outbox.length > 0) await writeEvents(tx, tx.outbox)
+    if (tx.outbox.length > 0) await bringEvents(tx)
     return result
   }
 
@@ -256,8 +259,8 @@ export function createDb(options: {
 const channel = 'evident_storefronts'
 const probeMs = 3_000
 
-const refuseEvents: WriteEvents = async () => {
-  throw new Error('This connection was made without anybody to write events.')
+const refuseEvents: BringEvents = async () => {
+  throw new Error('This connection was made without subscribers to its events.')
 }
 
 // Random reads cost little on today's disks; told otherwise, the planner plans the lists of a large store anew each time.

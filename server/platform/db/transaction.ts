@@ -2,7 +2,7 @@
 // Nothing slow belongs inside. A transaction that ran no query never took a connection.
 import type { Pool, PoolClient } from 'pg'
 import { databaseUnavailable, fromDatabase, tookTooLong } from '../errors.ts'
-import type { Published } from '../outbox.ts'
+import type { Published } from '../events.ts'
 import { Pipeline, type Statement, type StatementResult } from './pipeline.ts'
 import { compile, type Query, statement } from './query.ts'
 
@@ -53,7 +53,7 @@ export type ResultsOf<Rows extends unknown[]> = { [Each in keyof Rows]: Rows[Eac
 export class Transaction {
   /** The instant of this transaction on the service's clock; SQL takes it as a parameter instead of calling now(). */
   readonly now: Date
-  /** What is published here; `platform/db` has it written right before the commit. */
+  /** What is published here; `platform/db` brings it to the subscribers right before the commit. */
   readonly outbox: Published[] = []
   /** Stores whose storefront content is changed here (`#platform/storefront/invalidation.ts`). */
   readonly changedStorefronts = new Set<string>()
@@ -95,6 +95,11 @@ export class Transaction {
   async several<Rows extends unknown[]>(queries: QueriesOf<Rows>): Promise<ResultsOf<Rows>> {
     const results = await this.sendAll(queries.map((query) => compile(query)))
     return results.map(({ rows }) => rows) as ResultsOf<Rows>
+  }
+
+  /** Sent with whatever is sent next, or with COMMIT: it costs no round trip, and fails there if it fails. */
+  sendAlong(query: Query<unknown>): void {
+    this.pending.push({ ...compile(query), quiet: true })
   }
 
   /** Begins, and asks `admit`, before there is any query. */

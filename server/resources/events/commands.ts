@@ -1,8 +1,11 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Query } from '#platform/db/query.ts'
+import { type Published, subjectErased } from '#platform/events.ts'
 import { newId } from '#platform/ids.ts'
-import type { Published } from '#platform/outbox.ts'
+import { catalogue } from './events.ts'
 import * as store from './store.ts'
+
+const kinds = new Map(catalogue.map((kind) => [kind.name, kind]))
 
 export type Recorded = { id: string; event: string; firingId: string }
 
@@ -10,23 +13,26 @@ export type Recorded = { id: string; event: string; firingId: string }
  * What writes what a transaction published, numbered; to be sent last in it. The first statement takes the store's counter of
  * events, so what is sent behind sees all that was committed before these events.
  */
-export function recordingEvents(tx: StoreTx, published: readonly Published[]) {
-  const events = published.flatMap((each) => ('kind' in each ? [each] : []))
-  const forgotten = published.flatMap((each) => ('forgets' in each ? [each.forgets] : []))
-  const rows = events.map(({ kind, data }) => {
+export function recordingEvents(tx: StoreTx, published: readonly Published<{ id: string }>[]) {
+  const erased = published.flatMap(({ name, data }) => (name === subjectErased.name ? [data.id] : []))
+  const rows = published.flatMap(({ name, data }) => {
+    const kind = kinds.get(name)
+    if (!kind) return []
     const { id, ...rest } = data
-    return {
-      id: newId(tx.now.getTime()),
-      event: kind.name,
-      subject_id: id,
-      firing_id: newId(tx.now.getTime()),
-      logged: kind.logged,
-      head: `{"id":${JSON.stringify(id)},"sequence":`,
-      tail: restOf(rest),
-    }
+    return [
+      {
+        id: newId(tx.now.getTime()),
+        event: name,
+        subject_id: id,
+        firing_id: newId(tx.now.getTime()),
+        logged: kind.logged,
+        head: `{"id":${JSON.stringify(id)},"sequence":`,
+        tail: restOf(rest),
+      },
+    ]
   })
   const statements: Query<unknown>[] = [
-    ...(forgotten.length > 0 ? [store.takeNumbers(tx, 0), store.updateForgotten(tx, forgotten)] : []),
+    ...(erased.length > 0 ? [store.takeNumbers(tx, 0), store.updateForgotten(tx, erased)] : []),
     ...(rows.length > 0 ? [store.insert(tx, rows)] : []),
   ]
   const recorded: Recorded[] = rows.map(({ id, event, firing_id }) => ({ id, event, firingId: firing_id }))

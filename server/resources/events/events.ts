@@ -1,5 +1,5 @@
 // Every kind of event there is, in the order in which the reference lists them.
-import type { EventKind } from '#platform/outbox.ts'
+import type { EventKind } from '#platform/events.ts'
 import { emailEvents } from '#resources/email/events.ts'
 import { galleryEvents } from '#resources/galleries/events.ts'
 import { loyaltyEvents } from '#resources/loyalty/events.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { eventKind } from '#platform/outbox.ts'
+import { eventKind } from '#platform/events.ts'
 import { Id } from '#platform/wire.ts'
 
 export const galleryEvents = [

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { eventKind } from '#platform/outbox.ts'
+import { eventKind } from '#platform/events.ts'
 import { Id, Nullable } from '#platform/wire.ts'
 
 const id = '019a9f52-7b19-7e08-9d3a-66c7d8e9fa05'

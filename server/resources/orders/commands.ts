@@ -2,9 +2,10 @@
 
 import { type BatchResult, inLockOrder, type Report, reportOf, writeInParts } from '#platform/batch.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
+import { publish } from '#platform/events.ts'
 import { retryTransient } from '#platform/retry.ts'
-import { upsertCustomers } from '#resources/customers/commands.ts'
 import { unlinkOrders } from '#resources/reviews/commands.ts'
+import { orderReceived } from './events.ts'
 import * as lines from './line-items/store.ts'
 import { eraseRequests, planRequests, recordAskedOrders } from './review-requests/planning/commands.ts'
 import { findStore } from './review-requests/sending/store.ts'
@@ -56,11 +57,10 @@ async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<F
       return item ? [{ ...item, orderId: id, hasLines: item.lineItems.length > 0 }] : []
     }),
   )
-  // Customers last: their rows are locked for the shortest time.
-  await upsertCustomers(
-    tx,
-    items.flatMap(({ email, customerName }) => (email === null ? [] : [{ email, name: customerName }])),
-  )
+  for (const { id, platformOrderId } of written) {
+    const { email = null, customerName: name = null } = byPlatformId.get(platformOrderId) ?? {}
+    publish(tx, orderReceived, { id, email, name })
+  }
   return { created: written.length - standing.length, updated: standing.length, failures: [] }
 }
 

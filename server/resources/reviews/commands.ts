@@ -1,8 +1,8 @@
 // Reading, deleting and erasing reviews, for routes, orders and the erasure of a customer.
 import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
+import { publish, subjectErased } from '#platform/events.ts'
 import { normalizeEmail } from '#platform/mask.ts'
-import { forgetSubject, publish } from '#platform/outbox.ts'
 import type { Media } from '#platform/storage/media.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import * as confirmations from './confirmations/store.ts'
@@ -36,7 +36,7 @@ export async function deleteReviews(tx: StoreTx, ids: string[]) {
   if (found.some(({ status }) => status === 'approved')) invalidateStorefront(tx)
   await removeFiles(tx, keys)
   for (const { id, product_id: productId, rating, status, source } of found) {
-    forgetSubject(tx, id)
+    publish(tx, subjectErased, { id })
     publish(tx, reviewDeleted, { id, productId, rating, status, source })
   }
   return found
@@ -58,7 +58,7 @@ export async function eraseAuthor(
     const ids = rows.map((row) => row.id)
     return { deleted: (await deleteReviews(tx, ids)).length, anonymized: 0 }
   }
-  for (const { id } of rows) forgetSubject(tx, id)
+  for (const { id } of rows) publish(tx, subjectErased, { id })
   const ids = rows.map(({ id }) => id)
   await confirmations.remove(tx, ids)
   await submissions.remove(tx, ids)

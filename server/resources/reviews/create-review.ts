@@ -1,11 +1,10 @@
 // The one way in which a single review comes in, whoever sends it: the API, the form, the demo. Imports write in batches.
 import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
+import { publish } from '#platform/events.ts'
 import { newId } from '#platform/ids.ts'
-import { publish } from '#platform/outbox.ts'
-import { customerUpserts } from '#resources/customers/commands.ts'
 import { claimUploads } from '#resources/uploads/commands.ts'
-import { reviewCreated } from './events.ts'
+import { reviewCreated, reviewWritten } from './events.ts'
 import { addPhotos } from './photos/commands.ts'
 import { toFacts } from './publishing/commands.ts'
 import { alreadyReviewed, isVerifiedPurchase, orderOf, type Submission } from './rules.ts'
@@ -62,13 +61,15 @@ async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Fa
     verified: isVerifiedPurchase({ hasOrder: facts.has_order, addressProven: review.addressProven }),
     status: isSpam ? 'spam' : 'pending',
   }
-  const author = { email: review.authorEmail, name: review.authorName }
-  let row = await store.insert(tx, written, facts, isSpam ? [] : customerUpserts(tx, [author]))
+  let row = await store.insert(tx, written, facts)
   if (photoIds.length > 0) {
     await addPhotos(tx, id, await claimUploads(tx, photoIds))
     row = (await store.find(tx, id)) ?? row
   }
-  if (!isSpam) publish(tx, reviewCreated, toFacts(row))
+  if (!isSpam) {
+    publish(tx, reviewWritten, { id, email: review.authorEmail, name: review.authorName })
+    publish(tx, reviewCreated, toFacts(row))
+  }
   return row
 }
 

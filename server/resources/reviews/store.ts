@@ -1,5 +1,5 @@
 import type { StoreTx } from '#platform/db/db.ts'
-import { type Query, sql } from '#platform/db/query.ts'
+import { sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/mask.ts'
 import type { Media } from '#platform/storage/media.ts'
 import { type PhotoRow, toPhotos } from './photos/rules.ts'
@@ -216,9 +216,9 @@ export async function insert(
   tx: StoreTx,
   row: Insert,
   { platform_product_id, product_title, product_url, product_image_url }: Product,
-  beside: readonly Query<unknown>[],
 ): Promise<Row> {
-  const [written] = (await tx.several([insertOne(tx, row), ...beside]))[0] as [Omit<Row, keyof Product | 'photos'>]
+  const written = await tx.first(insertOne(tx, row))
+  if (!written) throw new Error('A review was not inserted.')
   return {
     ...written,
     product_id: row.productId,
@@ -230,7 +230,7 @@ export async function insert(
   }
 }
 
-const insertOne = (tx: StoreTx, row: Insert) => sql`
+const insertOne = (tx: StoreTx, row: Insert) => sql<Omit<Row, keyof Product | 'photos'>>`
     insert into reviews as r (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, verified,
                          address_proven, status, source, incentive, locale, submitted_at, created_at, updated_at)
     values (${tx.storeEnvId}, ${row.id}, ${row.productId}, ${row.orderId}, ${row.rating}, ${row.title}, ${row.body},

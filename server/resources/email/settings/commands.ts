@@ -1,17 +1,15 @@
 import type { Audit } from '#platform/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidField } from '#platform/errors.ts'
+import { publish } from '#platform/events.ts'
 import { isUuid } from '#platform/ids.ts'
-import { enqueue } from '#platform/jobs.ts'
 import { holdSender, releaseSender } from '#resources/connectors/commands.ts'
+import { requestTimesChanged } from '../events.ts'
 import { changed, differences, movesRequests } from './rules.ts'
 import type { EmailSettings, EmailSettingsChanges } from './schema.ts'
 import * as store from './store.ts'
 
 export const readSettings = store.find
-
-/** By name: orders know these settings, and are not known here. */
-const rescheduleJob = 'orders.reschedule_review_requests'
 
 export async function changeSettings(tx: StoreTx, audit: Audit, changes: EmailSettingsChanges): Promise<EmailSettings> {
   await store.lock(tx)
@@ -23,10 +21,7 @@ export async function changeSettings(tx: StoreTx, audit: Audit, changes: EmailSe
   await store.upsert(tx, after)
   if (names.includes('provider') && before.provider !== 'evident') await releaseSender(tx, before.provider)
   await audit(tx, 'email_settings.updated', { type: 'store', id: tx.storeEnvId }, { changed: names })
-  if (movesRequests(names)) {
-    const { storeEnvId, organizationId } = tx
-    await enqueue(tx, rescheduleJob, { storeEnvId, organizationId }, { key: `${rescheduleJob}:${storeEnvId}` })
-  }
+  if (movesRequests(names)) publish(tx, requestTimesChanged, { changed: names })
   return after
 }
 

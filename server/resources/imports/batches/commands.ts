@@ -1,7 +1,8 @@
 // Writes a batch of rows: reviews, their outcomes and the import's progress in one transaction, so that whenever the process
 // is killed, a row is either done and counted or neither.
 import type { StoreTx } from '#platform/db/db.ts'
-import { upsertCustomers } from '#resources/customers/commands.ts'
+import { publish } from '#platform/events.ts'
+import { reviewWritten } from '#resources/reviews/events.ts'
 import { importReviews, listHere, previewImport } from '#resources/reviews/imports/commands.ts'
 import { changed, type ImportedReview, refusalOf } from '#resources/reviews/imports/rules.ts'
 import { type BatchRow, chooseProduct, remarkOf } from '../rules.ts'
@@ -96,10 +97,10 @@ async function write(
     file,
     drafts.map((draft) => draft.review),
   )
-  const people = drafts.flatMap(({ review: { authorEmail, authorName } }, i) =>
-    authorEmail === null || outcomes[i]?.outcome === 'unchanged' ? [] : [{ email: authorEmail, name: authorName }],
-  )
-  if (people.length > 0) await upsertCustomers(tx, people)
+  for (const [i, { review }] of drafts.entries()) {
+    const { outcome, reviewId: id = '' } = outcomes[i] ?? {}
+    if (outcome !== 'unchanged') publish(tx, reviewWritten, { id, email: review.authorEmail, name: review.authorName })
+  }
   return drafts.map((draft, i) => outcomeOf(draft, outcomes[i]))
 }
 

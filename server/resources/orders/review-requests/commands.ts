@@ -1,7 +1,7 @@
 // What happens to a request after it was planned: a person cancels it or sends it now, and the buyer opens the form.
 import type { StoreTx } from '#platform/db/db.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-import { publish } from '#platform/outbox.ts'
+import { publish } from '#platform/events.ts'
 import type { Services } from '#platform/services.ts'
 import { reviewFormOpened } from '#resources/email/events.ts'
 import { replanOrders } from './planning/commands.ts'

@@ -10,9 +10,11 @@ import { sendDueRequests } from './sending/commands.ts'
 
 const maintainJob = 'orders.tend_review_requests'
 
+export const rescheduleJob = job({ id: 'orders.reschedule_review_requests', payload: OfStore, run: reschedule })
+
 export default [
   job({ id: sendJob, payload: OfStore, run: sendDueRequests }),
-  job({ id: 'orders.reschedule_review_requests', payload: OfStore, run: reschedule }),
+  rescheduleJob,
   job({ id: maintainJob, payload: OfStore, run: maintain }),
   // What is due stands in the requests; this finds what a lost note or a lost job left lying.
   job({

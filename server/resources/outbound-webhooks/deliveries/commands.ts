@@ -1,9 +1,9 @@
 // Writes down what is to be delivered, and wakes a sender. The rows are the truth; the job only saves waiting.
 import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
+import type { Published } from '#platform/events.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
-import type { WriteEvents } from '#platform/outbox.ts'
 import { type Recorded, recordingEvents } from '#resources/events/commands.ts'
 import { requireEnabled } from '../rules.ts'
 import * as queues from '../sending/store.ts'
@@ -12,10 +12,10 @@ import type { Delivery } from './schema.ts'
 import * as store from './store.ts'
 
 /**
- * Handed to the kernel: writes a transaction's events and, with them, a delivery for each endpoint that wants it. The endpoints
+ * Writes a transaction's events and, with them, a delivery for each endpoint that wants it. The endpoints
  * are read behind the store's counter of events, which is locked by then: one that was made before this commit misses nothing.
  */
-export const writeEvents: WriteEvents = async (tx, published) => {
+export async function writeEvents(tx: StoreTx, published: readonly Published<{ id: string }>[]): Promise<void> {
   const { statements, recorded } = recordingEvents(tx, published)
   const names = [...new Set(recorded.map((each) => each.event))]
   const results = await tx.several([...statements, endpoints.selectSubscribed(tx, names)])

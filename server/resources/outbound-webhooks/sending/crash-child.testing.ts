@@ -2,9 +2,9 @@
 // or has published EVENTS of them; then it only delivers.
 
 import { loadConfig } from '#platform/config.ts'
+import { publish } from '#platform/events.ts'
 import { newId } from '#platform/ids.ts'
 import { startWorkers } from '#platform/jobs.ts'
-import { publish } from '#platform/outbox.ts'
 import { reviewCreated } from '#resources/reviews/events.ts'
 import { testTokenKey } from '#test/database.ts'
 import { jobs } from '../../../entry/areas.ts'

@@ -1,7 +1,7 @@
 // Says of reviews what they are now, in the transaction that made them so.
 import type { StoreTx } from '#platform/db/db.ts'
+import { publish } from '#platform/events.ts'
 import { last4 } from '#platform/mask.ts'
-import { publish } from '#platform/outbox.ts'
 import { reviewApproved, type reviewCreated, reviewMarkedSpam, reviewRejected, reviewReplied } from '../events.ts'
 import type { Status } from '../schema.ts'
 import * as store from './store.ts'

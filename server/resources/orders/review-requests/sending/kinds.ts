@@ -2,7 +2,7 @@
 // and what became of them. Handed to the senders at entry.
 
 import type { StoreTx } from '#platform/db/db.ts'
-import { publish } from '#platform/outbox.ts'
+import { publish } from '#platform/events.ts'
 import { scheduleWakeUp } from '#platform/schedule.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Services } from '#platform/services.ts'

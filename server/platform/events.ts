@@ -1,0 +1,91 @@
+// What happens in a store, for the areas that act upon it: the one that changes a fact publishes it and knows no listener.
+// Areas declare what they subscribe to. Before the commit, in the transaction of the change, in the order of the areas; or
+// after it, as a job: at least once, and if and only if the change was committed.
+import type { Static, TObject } from 'typebox'
+import type { StoreTx } from './db/db.ts'
+import { newId } from './ids.ts'
+import { enqueue, type Job } from './jobs.ts'
+
+/** An event that webhooks carry too, and with `logged` the event log. */
+export type EventKind<S extends TObject = TObject> = {
+  /** `<noun>.<past>`. */
+  name: string
+  description: string
+  /** Whether it stands in the event log too. */
+  logged: boolean
+  /** What the event says, with the `id` of what it is about. */
+  data: S
+  example: Static<S> & { id: string }
+}
+
+/** An event for other areas only. Its data is JSON. */
+export type InnerEvent<Data extends object> = { name: string; readonly says?: Data }
+
+type Kind = EventKind | InnerEvent<object>
+type DataOf<K> = K extends EventKind<infer S> ? Static<S> & { id: string } : K extends InnerEvent<infer D> ? D : never
+
+/** One event. `id` stays the same however often a job of it runs. */
+export type Published<Data = object> = { id: string; name: string; data: Data }
+
+export const eventKind = <S extends TObject>(kind: EventKind<S>): EventKind<S> => kind
+
+export const innerEvent = <Data extends object>(name: string): InnerEvent<Data> => ({ name })
+
+/** Subscribers get it right before the commit, whenever it is published. */
+export function publish<K extends Kind>(tx: StoreTx, kind: K, data: DataOf<K>): void {
+  tx.outbox.push({ id: newId(tx.now.getTime()), name: kind.name, data })
+}
+
+/** The subject is no more, or belongs to nobody any more: what earlier events said of it is cut to its id. */
+export const subjectErased = innerEvent<{ id: string }>('subject.erased')
+
+export type Subscriber = {
+  to: readonly string[]
+  /** Called with all that one transaction has published of these kinds. May write, and may publish in turn. */
+  beforeCommit?(tx: StoreTx, events: readonly Published[]): void | Promise<void>
+  /** Added for each event with its store: `{storeEnvId, organizationId, event}`. */
+  afterCommit?: Job
+  /** Of the jobs of one store that still wait, only the newest is kept. */
+  newestOnly?: true
+}
+
+export const beforeCommit = <const K extends Kind>(
+  to: readonly K[],
+  run: (tx: StoreTx, events: readonly Published<DataOf<K>>[]) => void | Promise<void>,
+): Subscriber => ({ to: to.map(({ name }) => name), beforeCommit: run as NonNullable<Subscriber['beforeCommit']> })
+
+export const afterCommit = (to: readonly Kind[], job: Job, more: Pick<Subscriber, 'newestOnly'> = {}): Subscriber => ({
+  to: to.map(({ name }) => name),
+  afterCommit: job,
+  ...more,
+})
+
+/** What subscribers publish is heard in a further round; so many are enough for any chain that ends. */
+const mostRounds = 8
+
+/** Brings a transaction's events to those who subscribed; called when its work is done, before the commit. */
+export type BringEvents = (tx: StoreTx) => Promise<void>
+
+export function createEvents(subscribers: readonly Subscriber[]): BringEvents {
+  return async (tx) => {
+    let brought = 0
+    for (let round = 1; brought < tx.outbox.length; round++) {
+      if (round > mostRounds) throw new Error(`Events lead to events without an end: ${tx.outbox.at(-1)?.name}.`)
+      const events = tx.outbox.slice(brought)
+      brought = tx.outbox.length
+      for (const subscriber of subscribers) {
+        const heard = events.filter(({ name }) => subscriber.to.includes(name))
+        if (heard.length > 0) await bring(tx, subscriber, heard)
+      }
+    }
+  }
+}
+
+async function bring(tx: StoreTx, { beforeCommit, afterCommit, newestOnly }: Subscriber, events: readonly Published[]) {
+  await beforeCommit?.(tx, events)
+  if (!afterCommit) return
+  const { storeEnvId, organizationId } = tx
+  const options = newestOnly ? { key: `${afterCommit.id}:${storeEnvId}` } : {}
+  for (const event of newestOnly ? events.slice(-1) : events)
+    await enqueue(tx, afterCommit.id, { storeEnvId, organizationId, event }, options)
+}
