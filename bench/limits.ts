@@ -2,7 +2,8 @@
 // client library and server, alternated in one run. Run: [TEST_REDIS_SERVER=/path/redis-server] node bench/limits.ts
 
 import { Redis } from 'ioredis'
-import { createLimiter, type Limiter } from '#platform/limits/limiter.ts'
+import { createLimiter } from '#platform/limits/create-limiter.ts'
+import type { Limiter } from '#platform/limits/limiter.ts'
 import { createMemoryLimiter } from '#platform/limits/memory.ts'
 import { startRedisServer } from '#platform/limits/redis-server.testing.ts'
 import { parseRateLimits } from '#platform/limits/windows.ts'

@@ -7,7 +7,7 @@ import { minifyHtml } from '../server/resources/email/templates/minify-html.ts'
 const folder = new URL('../server/resources/email/templates/layouts/', import.meta.url)
 const names = ['request', 'confirmation', 'reply']
 
-export const generatedPath = new URL('../layouts.generated.ts', folder)
+export const generatedPath = new URL('layouts.generated.ts', folder)
 
 export async function emailLayouts(): Promise<string> {
   const layouts = await Promise.all(names.map(async (name) => [name, await layout(name)] as const))

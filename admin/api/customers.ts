@@ -5,7 +5,7 @@ import type { ErasureSettings as ErasureSettingsShape } from '../../server/resou
 import type { CustomerRequest } from '../../server/resources/orders/review-requests/schema.ts'
 import type { CustomerOrder } from '../../server/resources/orders/schema.ts'
 import type { CustomerReview } from '../../server/resources/reviews/schema.ts'
-import type { SortSearch } from '../shell/sorting.ts'
+import type { SortSearch } from './client.ts'
 import { get, type Page, post, put } from './client.ts'
 
 export type Customer = Static<typeof CustomerShape>

@@ -7,7 +7,7 @@ import type {
   ProductWithVariants,
   productSorts,
 } from '../../server/resources/products/schema.ts'
-import type { SortSearch } from '../shell/sorting.ts'
+import type { SortSearch } from './client.ts'
 import { get, type Page, patch, post, remove } from './client.ts'
 
 export type Product = Static<typeof ProductShape>

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Role } from '../api/account.ts'
 import { Icon, type IconName } from '../components/Icon.tsx'
-import { useCounts } from '../pages/reviews/counts.ts'
+import { useCounts } from '../state/review-counts.ts'
 import { useRole, useStoreId } from './use-store.ts'
 
 type Place = { to: string; label: string; icon: IconName; needs?: Role }

@@ -1,10 +1,9 @@
 // How a list is sorted stands in the page's address beside its filters.
 import type { Direction } from '../../server/platform/page.ts'
+import type { SortSearch } from '../api/client.ts'
 import type { Sorted } from '../components/Table.tsx'
 import { useFilterChange } from './filters.ts'
 import { oneOf } from './search-values.ts'
-
-export type SortSearch<By extends string> = { sort?: By; direction?: Direction }
 
 const directionNames = { asc: 'Ascending', desc: 'Descending' } as const
 

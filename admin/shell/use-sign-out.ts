@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { sessionQuery, signOut } from '../api/session.ts'
 import { toast } from '../components/toasts.ts'
-import { clearFiles } from '../pages/imports/chosen-files.ts'
-import { settleAll } from '../pages/reviews/pending-decisions.ts'
-import { deleteDrafts } from '../pages/reviews/reply-drafts.ts'
+import { clearFiles } from '../state/chosen-files.ts'
+import { settleAll } from '../state/pending-decisions.ts'
+import { deleteDrafts } from '../state/reply-drafts.ts'
 
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient()

@@ -1,6 +1,7 @@
 // Where a call comes from: what is written down of sign-ins, sessions and audited acts.
-import { withoutPort } from './http/proxies.ts'
+
 import type { Incoming } from './incoming.ts'
+import { withoutPort } from './proxies.ts'
 
 export type Client = {
   /** As the server has found out behind the proxies it trusts. */

@@ -2,13 +2,15 @@
 // Lists need not know: what they answer is sealed on the way out and opened on the way in.
 import { createHash } from 'node:crypto'
 import { invalidField } from './errors.ts'
-import type { Operation } from './operation.ts'
 import type { Page, PageRequest } from './page.ts'
 
 type Values = Record<string, unknown>
 type Shape = { properties?: Record<string, { default?: unknown } | undefined> }
 
-export function boundCursors(op: Operation): Operation {
+/** What is to be known of an operation here. */
+type Listed = { id: string; tenancy: string; query?: unknown; run: unknown }
+
+export function boundCursors<Op extends Listed>(op: Op): Op {
   // Pages of shops write theirs into links, which other kinds of pages follow.
   if (!shapesOf(op).cursor || op.tenancy === 'storefront') return op
   const run = op.run as unknown as (ctx: { params: unknown; query: PageRequest & Values }) => Promise<Page<unknown>>
@@ -20,16 +22,16 @@ export function boundCursors(op: Operation): Operation {
     if (page.pagination.nextCursor !== null) page.pagination.nextCursor += `.${mark}`
     return page
   }
-  return { ...op, run: bound as unknown as Operation['run'] }
+  return { ...op, run: bound }
 }
 
-const shapesOf = (op: Operation) => (op.query as Shape | undefined)?.properties ?? {}
+const shapesOf = (op: Listed) => (op.query as Shape | undefined)?.properties ?? {}
 
 /** What may change from page to page, and does not change which rows there are or how they lie. */
 const free = ['cursor', 'limit', 'includeTotal']
 
 /** A value that is the default anyway is as good as none. */
-export function markOf(op: Operation, params: unknown, query: Values): string {
+export function markOf(op: Listed, params: unknown, query: Values): string {
   const shapes = shapesOf(op)
   const narrowing = Object.entries(query)
     .filter(([name, value]) => !free.includes(name) && value !== shapes[name]?.default)

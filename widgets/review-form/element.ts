@@ -10,7 +10,7 @@ import { contentOf } from './content.ts'
 import { ReviewForm } from './form.ts'
 import type { Values } from './model.ts'
 import { styles } from './styles.ts'
-import { directionOf, languageOf, textsIn } from './texts.ts'
+import { directionOf, languageOf, textsIn } from './texts/texts.ts'
 import { transportTo } from './transport.ts'
 
 /** A visitor who still waits then is told, and may try again. */

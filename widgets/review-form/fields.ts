@@ -1,7 +1,8 @@
 // The fields of the form, each with its label, its hint and what is wrong with it.
 import { h } from 'preact'
 import { starIcon } from './icons.ts'
-import { type Field, fill, isolated, lengthOf, type Problems, sentenceOf, type Texts, type Values } from './model.ts'
+import { type Field, fill, isolated, lengthOf, type Problems, sentenceOf, type Values } from './model.ts'
+import type { Texts } from './texts/keys.ts'
 
 export type View = {
   /** Of the form; the fields' own begin with it. */

@@ -14,13 +14,13 @@ import {
   minMs,
   noValues,
   type Photo,
-  type Problem,
   type Problems,
   problemsOf,
   sentenceOf,
   type Values,
 } from './model.ts'
 import { type ListedPhoto, photosField } from './photos.ts'
+import type { Problem } from './texts/keys.ts'
 
 /** `lost` are the places of photos that the service no longer has. */
 export type Sent = { problems: Problems; lost?: number[] } | SubmissionResult

@@ -1,6 +1,8 @@
 // What the form is made of, known alike to the browser and to the server that renders it. Names no browser type, so that
 // the server's program can read it; decides nothing that the server does not decide again.
 
+import type { Problem, Texts } from './texts/keys.ts'
+
 export const limits = { title: 150, body: 5000, authorName: 80, photos: 5, photoBytes: 10 * 1024 * 1024 }
 
 /** Less is no time to write a review; more, and the page has been open since yesterday. */
@@ -31,77 +33,10 @@ export const noValues: Values = {
 export const fields = ['rating', 'title', 'body', 'photos', 'authorName', 'authorEmail', 'consent'] as const
 export type Field = (typeof fields)[number]
 
-/** What is wrong, as the name of its sentence in the texts. */
-export type Problem =
-  | 'ratingMissing'
-  | 'titleLong'
-  | 'bodyMissing'
-  | 'bodyLong'
-  | 'nameMissing'
-  | 'nameLong'
-  | 'nameAddress'
-  | 'emailWrong'
-  | 'consentMissing'
-  | 'photoSize'
-  | 'photoType'
-  | 'photoMany'
-  | 'photoPixels'
-  | 'photoDamaged'
-  | 'photoFailed'
-  | 'tooMany'
-  | 'offline'
-  | 'closed'
-  | 'refused'
-
 export type Problems = Partial<Record<Field | 'form', Problem>>
 
 /** A photo that the service has taken. */
 export type Photo = { id: string; url: string }
-
-export type Texts = {
-  rating: string
-  /** `{n}` */
-  starsOf: string
-  /** From one star to five. */
-  words: readonly [string, string, string, string, string]
-  title: string
-  optional: string
-  body: string
-  bodyHint: string
-  /** `{n}` */
-  left: string
-  /** `{n}` */
-  over: string
-  photos: string
-  /** `{max}` */
-  photosHint: string
-  addPhotos: string
-  /** `{n}` */
-  removePhoto: string
-  /** `{n}` */
-  retryPhoto: string
-  /** `{n}` */
-  uploading: string
-  already: string
-  name: string
-  nameHint: string
-  email: string
-  emailHint: string
-  /** `{store}` */
-  consent: string
-  submit: string
-  sending: string
-  restored: string
-  check: string
-  thanks: string
-  thanksText: string
-  /** `{email}` */
-  thanksConfirm: string
-  /** Left empty; said to whoever meets the field that nobody should. */
-  honeypotField: string
-  notLoaded: string
-  tryAgain: string
-} & Record<Problem, string>
 
 export type FormProps = {
   /** Unique on the page. */

@@ -5,7 +5,7 @@ import { configOf } from '../config.ts'
 import { localeOf } from '../language.ts'
 import { shopOf } from '../script-tags.ts'
 import { sheetOf } from '../styles.ts'
-import type { DialogRequest } from './dialogs/dialogs.ts'
+import type { DialogRequest } from './dialog-types.ts'
 import { Feed } from './feed.ts'
 import { type Labels, labelsIn } from './labels.ts'
 import { type ReservedHeight, reserveHeight } from './reserved-height.ts'
@@ -122,7 +122,7 @@ export class ReviewsElement extends HTMLElement {
   async #ask(asked: DialogRequest): Promise<void> {
     const { shop, product, labels } = this.#shown ?? {}
     if (!shop || !product || !labels) return
-    const { dialog, looks } = await import('./dialogs/dialogs.ts')
+    const { dialog, looks } = await import('./dialogs.ts')
     this.#root.adoptedStyleSheets = [sheet, sheetOf(looks)]
     if (asked.kind === 'form') await import(/* @vite-ignore */ formUrl)
     const token = this.getAttribute('customer-token')

@@ -1,6 +1,7 @@
 // Texts, numbers and dates of one element, in its page's language.
 import { decimal, directionOf, fill, languageOf } from '../language.ts'
-import { type Texts, textsIn } from './texts.ts'
+import type { Texts } from './texts/keys.ts'
+import { textsIn } from './texts/texts.ts'
 
 export type Labels = Texts & {
   locale: string

@@ -1,6 +1,7 @@
+import type { SortSearch } from '../../api/client.ts'
 import type { CustomerSort } from '../../api/customers.ts'
 import { oneOf } from '../../shell/search-values.ts'
-import { readDirection, type Sorting, type SortSearch } from '../../shell/sorting.ts'
+import { readDirection, type Sorting } from '../../shell/sorting.ts'
 
 export const sorting: Sorting<CustomerSort> = { first: 'createdAt', ways: { createdAt: 'desc', name: 'asc' } }
 

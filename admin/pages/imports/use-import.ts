@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { importQuery, importsQuery, startImport } from '../../api/imports.ts'
 import { useStoreId } from '../../shell/use-store.ts'
-import { type Chosen, rememberFile } from './chosen-files.ts'
+import { type Chosen, rememberFile } from '../../state/chosen-files.ts'
 
 /** Sends a file and goes where its progress is shown. */
 export function useImport() {

@@ -1,6 +1,6 @@
 import type { Category, MessageState } from '../../api/email.ts'
 import type { Tone } from '../../components/Badge.tsx'
-import { reasonText as requestReason } from '../orders/requests.ts'
+import { reasonText as requestReason } from '../../texts/request-reasons.ts'
 
 export const stateNames: Record<MessageState, string> = {
   queued: 'Waiting',

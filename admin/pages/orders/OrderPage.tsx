@@ -13,11 +13,11 @@ import { Card, Page } from '../../components/Page.tsx'
 import { Stars } from '../../components/Stars.tsx'
 import { type Column, Table } from '../../components/Table.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
+import { reasonText } from '../../texts/request-reasons.ts'
 import { OrderMails } from './OrderMails.tsx'
 import { OrderReviews } from './OrderReviews.tsx'
 import { RequestActions } from './RequestActions.tsx'
 import { RequestBadge } from './RequestBadge.tsx'
-import { reasonText } from './requests.ts'
 
 export function OrderPage() {
   const storeId = useStoreId()

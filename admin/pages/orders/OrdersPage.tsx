@@ -15,9 +15,10 @@ import { useFilterChange, useSearchText } from '../../shell/filters.ts'
 import { oneOf } from '../../shell/search-values.ts'
 import { useSorted } from '../../shell/sorting.ts'
 import { useStoreId } from '../../shell/use-store.ts'
+import { reasonText } from '../../texts/request-reasons.ts'
 import { FormOpenings } from './FormOpenings.tsx'
 import { RequestBadge } from './RequestBadge.tsx'
-import { reasonText, stateNames } from './requests.ts'
+import { stateNames } from './requests.ts'
 import { filtersOf, type OrderSearch, type SearchTarget, searchTargetIn, sorting, sortOfOrders } from './search.ts'
 
 export function OrdersPage() {

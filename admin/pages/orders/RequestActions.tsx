@@ -6,8 +6,9 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { formatMoment } from '../../components/dates.ts'
 import { toast } from '../../components/toasts.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { reasonText } from '../../texts/request-reasons.ts'
 import { followRequest } from './follow-request.ts'
-import { hasFailed, mayBeAsked, mayBeCancelled, nameOf, reasonText } from './requests.ts'
+import { hasFailed, mayBeAsked, mayBeCancelled, nameOf } from './requests.ts'
 
 type Asking = 'send' | 'cancel'
 

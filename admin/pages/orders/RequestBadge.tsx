@@ -1,6 +1,7 @@
 import type { Order, RequestState } from '../../api/orders.ts'
 import { Badge, type Tone } from '../../components/Badge.tsx'
-import { reasonText, stateNames } from './requests.ts'
+import { reasonText } from '../../texts/request-reasons.ts'
+import { stateNames } from './requests.ts'
 
 const tones: Record<string, Tone> = { scheduled: 'accent', sent: 'good', failed: 'danger', skipped: 'plain' }
 

@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { messagesKey } from '../../api/email.ts'
 import { orderQuery, ordersKey } from '../../api/orders.ts'
 import { toast } from '../../components/toasts.ts'
-import { nameOf, reasonText } from './requests.ts'
+import { reasonText } from '../../texts/request-reasons.ts'
+import { nameOf } from './requests.ts'
 
 /** Sending takes moments, unless a pause or the provider holds it back: then the list shows it as due. */
 const lookAfterMs = [1_000, 2_000, 4_000, 8_000]

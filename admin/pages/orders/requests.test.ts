@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Order } from '../../api/orders.ts'
-import { mayBeAsked, reasonText } from './requests.ts'
+import { reasonText } from '../../texts/request-reasons.ts'
+import { mayBeAsked } from './requests.ts'
 
 const order = (state: string | null, reason: string | null = null, cancelledAt: string | null = null) =>
   ({ cancelledAt, reviewRequest: state && { state, reason } }) as Order

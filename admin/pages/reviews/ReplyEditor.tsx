@@ -7,8 +7,8 @@ import { formatTime } from '../../components/dates.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/toasts.ts'
+import { deleteDraft, draftOf, saveDraft } from '../../state/reply-drafts.ts'
 import { useInbox } from './inbox.ts'
-import { deleteDraft, draftOf, saveDraft } from './reply-drafts.ts'
 import { useReviewChange } from './use-review-change.ts'
 
 const maxLength = 5000

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useCounts } from './counts.ts'
+import { useCounts } from '../../state/review-counts.ts'
 import { useInbox } from './inbox.ts'
 import { filtersOf, statusNames, type Tab, tabs } from './search.ts'
 

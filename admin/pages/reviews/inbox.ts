@@ -3,8 +3,8 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { createContext, useContext, useMemo, useState } from 'react'
 import { type Review, reviewsQuery, type Verdict } from '../../api/reviews.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
-import { usePendingDecisions } from './counts.ts'
-import { decide } from './pending-decisions.ts'
+import { decide } from '../../state/pending-decisions.ts'
+import { usePendingDecisions } from '../../state/review-counts.ts'
 import { type InboxSearch, selectionOf, statusOf } from './search.ts'
 
 export type Inbox = ReturnType<typeof useInboxState>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { Verdict } from '../../api/reviews.ts'
+import { undoLatest } from '../../state/pending-decisions.ts'
 import type { Inbox } from './inbox.ts'
-import { undoLatest } from './pending-decisions.ts'
 
 export const shortcuts = [
   ['J', 'Next review'],

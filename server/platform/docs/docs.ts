@@ -2,7 +2,7 @@
 // Reads no configuration and no file on a request, loads nothing from elsewhere, and changes nothing.
 
 import type { FastifyInstance } from 'fastify'
-import { type Asset, sendAsset } from '../http/asset.ts'
+import { type Asset, sendAsset } from '../asset.ts'
 import { type DocsOptions, renderDocumentation } from './pages.ts'
 
 export type { DocsOptions }

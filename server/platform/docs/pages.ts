@@ -3,7 +3,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Asset, createAsset } from '../http/asset.ts'
+import { type Asset, createAsset } from '../asset.ts'
 import { type Guide, readGuides } from './guides.ts'
 import { escapeHtml } from './highlight.ts'
 import { articlePage, referencePage, type Site } from './layout.ts'

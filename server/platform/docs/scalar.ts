@@ -2,7 +2,7 @@
 // No content delivery network: a documentation page must work on a machine without internet access.
 
 import fastify from 'fastify'
-import { type Asset, createAsset } from '../http/asset.ts'
+import { type Asset, createAsset } from '../asset.ts'
 
 let script: Promise<Asset> | undefined
 

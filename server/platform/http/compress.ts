@@ -3,8 +3,8 @@
 import { pipeline, type Readable } from 'node:stream'
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
+import { acceptedCodings } from '../accept-encoding.ts'
 import type { Operation } from '../operation.ts'
-import { acceptedCodings } from './accept-encoding.ts'
 
 type Coding = 'br' | 'gzip'
 

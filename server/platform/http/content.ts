@@ -2,8 +2,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedCodings } from '../accept-encoding.ts'
 import type { Coding, Content, EncodedContent } from '../content.ts'
-import { acceptedCodings } from './accept-encoding.ts'
 
 /** Which encoding the client takes, and whether it has it already. */
 export function negotiate(

@@ -4,7 +4,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Asset, createAsset, sendAsset } from './asset.ts'
+import { type Asset, createAsset, sendAsset } from '../asset.ts'
 
 type Application = { page: Asset; files: Map<string, Asset> }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { createLimiter } from './limiter.ts'
+import { createLimiter } from './create-limiter.ts'
 import { createMemoryLimiter } from './memory.ts'
 import { limitHeader, parseRateLimits, type RateWindow, scale } from './windows.ts'
 

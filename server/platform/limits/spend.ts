@@ -1,6 +1,6 @@
 // Charges calls to their callers' budgets and turns a decision into headers or a 429.
 import { AppError } from '../errors.ts'
-import { withoutPort } from '../http/proxies.ts'
+import { withoutPort } from '../proxies.ts'
 import type { Limiter } from './limiter.ts'
 import {
   type Decision,

@@ -20,7 +20,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Account, chooseAccount, giveTo } from './account.ts'
 import { locateBinaries } from './binaries.ts'
-import { serverEnvironment } from './server-process.ts'
+import { serverEnvironment } from './server-environment.ts'
 
 export type Cluster = {
   folder: string

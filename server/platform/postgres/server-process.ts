@@ -6,6 +6,7 @@ import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
+import { serverEnvironment } from './server-environment.ts'
 
 export type ServerProcess = {
   /** Rejects, with PostgreSQL's own last words, when the server ends before it takes connections. */
@@ -33,9 +34,6 @@ export function launchServer(cluster: Cluster, log: (line: string) => void): Ser
   const ended = endOf(child)
   return { ready: readiness(child, ended, log), ended, stop: () => stopServer(child, ended) }
 }
-
-/** Nothing of the caller's environment reaches PostgreSQL: PGDATA, LC_ALL or TZ would change how it works. */
-export const serverEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 function settingsOf({ socketDir, throwAway }: Cluster): string[] {
   const settings: Record<string, string> = {

@@ -7,8 +7,9 @@ import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { type S3Object, type S3Server, startS3 } from '#test/fakes/s3-server.ts'
 import { readStorageAddress, type S3Address } from './address.ts'
+import { createStorage } from './create-storage.ts'
 import { s3Storage } from './s3.ts'
-import { createStorage, type Storage } from './storage.ts'
+import type { Storage } from './storage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-storage-'))
 let s3: S3Server

@@ -1,9 +1,6 @@
 // Keeps files under keys, in a folder or in an S3 bucket. Keys are made by the service, never by a caller; a key that is not a
 // plain relative path is refused. A file is there whole or not at all, and never changes under its key.
 import type { Readable } from 'node:stream'
-import type { StorageAddress } from './address.ts'
-import { fileStorage } from './file.ts'
-import { s3Storage } from './s3.ts'
 
 export type Storage = {
   put(key: string, content: Uint8Array | Readable): Promise<void>
@@ -23,6 +20,3 @@ export type Storage = {
 
 export type OpenFile = { size: number; type: string; content: Readable }
 export type ListedFile = { key: string; size: number; modifiedAt: Date }
-
-export const createStorage = (address: StorageAddress): Storage =>
-  address.kind === 'file' ? fileStorage(address.folder) : s3Storage(address)

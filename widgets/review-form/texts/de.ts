@@ -1,4 +1,4 @@
-import type { Texts } from '../model.ts'
+import type { Texts } from './keys.ts'
 
 export const texts: Texts = {
   rating: 'Deine Bewertung',

@@ -2,8 +2,8 @@ import type { Connection, ConnectionEvent, EventKind, EventState, Provider } fro
 import { serverNowMs } from '../../../api/server-clock.ts'
 import type { Tone } from '../../../components/Badge.tsx'
 import { formatMoment } from '../../../components/dates.ts'
-import { reasonText as requestReasonText } from '../../orders/requests.ts'
-import { causeOf } from './causes.ts'
+import { causeOf } from '../../../texts/provider-causes.ts'
+import { reasonText as requestReasonText } from '../../../texts/request-reasons.ts'
 
 export const providerNames: Record<Provider, string> = {
   klaviyo: 'Klaviyo',

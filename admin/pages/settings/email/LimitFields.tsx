@@ -1,7 +1,7 @@
 import { Switch } from '../../../components/Choice.tsx'
 import { TextField } from '../../../components/Field.tsx'
 import { NumberField } from '../../../components/NumberField.tsx'
-import type { FieldsProps } from './SettingsForm.tsx'
+import type { FieldsProps } from './fields-props.ts'
 
 /** What keeps a request waiting although it is due. */
 export function LimitFields(props: FieldsProps) {

@@ -4,8 +4,8 @@ import { connectionsQuery } from '../../../api/connectors.ts'
 import { Badge } from '../../../components/Badge.tsx'
 import { Choice } from '../../../components/Choice.tsx'
 import { useStoreId } from '../../../shell/use-store.ts'
+import type { FieldsProps } from './fields-props.ts'
 import { providerName } from './labels.ts'
-import type { FieldsProps } from './SettingsForm.tsx'
 
 /** Evident itself, or one of the store's connections. */
 export function ProviderField({ settings: { provider }, set, error }: FieldsProps) {

@@ -10,11 +10,10 @@ import { Card } from '../../../components/Page.tsx'
 import { SaveBar } from '../../../components/SaveBar.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import type { FieldsProps, SetSettings } from './fields-props.ts'
 import { LimitFields } from './LimitFields.tsx'
 import { ProviderField } from './ProviderField.tsx'
 import { Timeline } from './Timeline.tsx'
-
-export type SetSettings = (change: Partial<EmailSettings>) => void
 
 const fields = [
   '/requestsEnabled',
@@ -138,8 +137,6 @@ function Section({ title, children }: { title?: string; children: ReactNode }) {
     </Card>
   )
 }
-
-export type FieldsProps = { settings: EmailSettings; set: SetSettings; error(path: string): string | undefined }
 
 function WhenFields({ settings, set, error }: FieldsProps) {
   return (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { processorMsOf } from '#test/processor-time.ts'
-import { layouts } from './layouts.generated.ts'
+import { layouts } from './layouts/layouts.generated.ts'
 import { neutralised, problemsIn, replaceLiquid } from './markup.ts'
 
 test('the built-in layouts stand up to what is asked of a merchant’s', () => {

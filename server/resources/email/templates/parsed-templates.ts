@@ -1,9 +1,10 @@
 // Templates ready to be filled in. The built-in ones are parsed once for each language.
 import type { ParsedTemplate } from './compose.ts'
-import type { Definition } from './definitions/definitions.ts'
-import { layouts } from './layouts.generated.ts'
+import type { Definition } from './definitions/definition.ts'
+import { layouts } from './layouts/layouts.generated.ts'
 import type { Engines, Parsed } from './liquid.ts'
-import { type LanguageCode, languages, type TemplateTexts } from './texts/texts.ts'
+import type { TemplateTexts } from './texts/language.ts'
+import { type LanguageCode, languages } from './texts/texts.ts'
 
 /** A store's own words: what is null stays built in. `html` and `text` are what its MJML was compiled to. */
 export type CustomTexts = { [Part in keyof TemplateTexts]: string | null } & {

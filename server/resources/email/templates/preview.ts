@@ -1,6 +1,6 @@
 // The invented case that a template is shown with, as far as possible with the store's own name and goods.
 import type { StoreTx } from '#platform/db/db.ts'
-import type { Definition } from './definitions/definitions.ts'
+import type { Definition } from './definitions/definition.ts'
 import { sampleProduct } from './definitions/sample.ts'
 import type { PreviewData } from './schema.ts'
 import * as store from './store.ts'

@@ -1,7 +1,7 @@
 // What a template can name: the data of the mail, made harmless, and what follows from it. Pure.
 import { defaultLook, withDerivedColors } from '#resources/email-branding/rules.ts'
 import { brandOf } from './brand.ts'
-import type { Definition } from './definitions/definitions.ts'
+import type { Definition } from './definitions/definition.ts'
 import { Html, safeUrl } from './html.ts'
 import type { Scope } from './liquid.ts'
 import type { Choice } from './locales.ts'

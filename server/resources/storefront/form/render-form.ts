@@ -1,6 +1,6 @@
 // Renders the one form on the server: the very file that browsers get. Loaded when the first page is asked for.
 import type { ComponentChild, VNode } from 'preact'
-import type { FormProps } from '../../../../widgets/review-form/model.ts'
+import type { FormProps } from '#widgets/review-form/model.ts'
 
 /** The form of the page to which the fields of several products belong until scripts run, and which product these are of. */
 export type Together = { form: string; action: string; productId: string }

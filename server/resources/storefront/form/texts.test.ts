@@ -1,8 +1,8 @@
 // The words of the form and of its pages, in every language they are in.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noValues, problemsOf, sentenceOf, type Values } from '../../../../widgets/review-form/model.ts'
-import { languageOf, languages, textsIn } from '../../../../widgets/review-form/texts.ts'
+import { noValues, problemsOf, sentenceOf, type Values } from '#widgets/review-form/model.ts'
+import { languageOf, languages, textsIn } from '#widgets/review-form/texts/texts.ts'
 import { confirmationTextsIn } from '../../reviews/confirmations/texts.ts'
 import { pageTextsIn } from './page-texts.ts'
 

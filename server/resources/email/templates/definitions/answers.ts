@@ -1,4 +1,4 @@
-import type { Definition } from './definitions.ts'
+import type { Definition } from './definition.ts'
 import { customer, products, store } from './sample.ts'
 
 const product = { title: products[0]?.title, imageUrl: products[0]?.imageUrl }

@@ -1,4 +1,4 @@
-import type { Language } from './texts.ts'
+import type { Language } from './language.ts'
 
 const greeting = '{% if customer.firstName %}שלום {{ customer.firstName }},{% else %}שלום,{% endif %}'
 

@@ -1,4 +1,4 @@
-import type { Language } from './texts.ts'
+import type { Language } from './language.ts'
 
 // Without the name: Polish would ask for its vocative.
 const greeting = 'Dzień dobry,'

@@ -1,4 +1,4 @@
-import type { Language } from './texts.ts'
+import type { Language } from './language.ts'
 
 // Worded so that it reads well in Portugal and in Brazil alike.
 const greeting = '{% if customer.firstName %}Olá, {{ customer.firstName }}!{% else %}Olá!{% endif %}'

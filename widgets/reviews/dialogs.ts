@@ -1,32 +1,13 @@
 // What opens above the page: photos at full size, a report, the form for a review. Fetched when the first of them is wanted.
 // It is handed what it shares with the reviews: a bundle that a page names must not be fetched a second time by a chunk.
-import type { h as H } from 'preact'
-import type { Shop } from '../../api.ts'
-import type { Review } from '../../wire.ts'
-import type { Labels } from '../labels.ts'
-import type { Node } from '../view-types.ts'
-import { photos } from './photos.ts'
-import { report } from './report.ts'
-import looks from './styles.css?inline'
+
+import type { Frame, Props } from './dialog-types.ts'
+import looks from './dialogs.css?inline'
+import { photos } from './photos-dialog.ts'
+import { report } from './report-dialog.ts'
+import type { Node } from './view-types.ts'
 
 export { looks }
-
-export type DialogRequest =
-  | { kind: 'photos'; review: Review; index: number }
-  | { kind: 'report'; review: Review; outcome?: 'thanked' | 'failed' }
-  | { kind: 'form' }
-
-export type Props<Kind extends DialogRequest['kind'] = DialogRequest['kind']> = {
-  asked: DialogRequest & { kind: Kind }
-  h: typeof H
-  shop: Shop
-  product: string
-  /** The shop's own word for who the visitor is, for the form. */
-  token: string | null
-  labels: Labels
-  /** Draws another, or none. */
-  show(asked: DialogRequest | null): void
-}
 
 export function dialog(props: Props): Node {
   const { asked } = props
@@ -38,8 +19,6 @@ export function dialog(props: Props): Node {
     h('evident-review-form', { store: shop.store, product, locale: labels.locale, 'customer-token': token }),
   ])
 }
-
-export type Frame = (props: Props, label: string, inside: unknown, listeners?: object) => Node
 
 /** The browser keeps the focus inside, gives it back afterwards, and closes with Escape. */
 const frame: Frame = ({ h, labels, asked, show }, label, inside, listeners) =>

@@ -1,7 +1,7 @@
 // Decisions in their moment of grace. A review never becomes pending again, so "undo" can only mean: not sent yet.
 // What is decided is laid over what the service last said, until it is sent and the service says so itself.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { Page } from '../../api/client.ts'
+import type { Page } from '../api/client.ts'
 import {
   type Counts,
   countsKey,
@@ -12,8 +12,8 @@ import {
   updateReview,
   updateReviews,
   type Verdict,
-} from '../../api/reviews.ts'
-import { toast } from '../../components/toasts.ts'
+} from '../api/reviews.ts'
+import { toast } from '../components/toasts.ts'
 
 export type PendingDecision = { storeId: string; from: Status; to: Verdict }
 type Batch = { queryClient: QueryClient; storeId: string; to: Verdict; ids: Set<string>; timer: number }

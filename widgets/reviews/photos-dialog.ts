@@ -1,6 +1,7 @@
 // A review's photos at full size, one after the other, by buttons and by arrow keys, with what the author says of them.
-import type { Node } from '../view-types.ts'
-import type { Frame, Props } from './dialogs.ts'
+
+import type { Frame, Props } from './dialog-types.ts'
+import type { Node } from './view-types.ts'
 
 export function photos(props: Props<'photos'>, frame: Frame): Node {
   const { h, labels, show, asked } = props

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startService } from '#test/service.ts'
-import { networkOf } from '../limits/spend.ts'
+import { networkOf } from './limits/spend.ts'
 import { createProxies } from './proxies.ts'
 
 test('the visitor is the nearest address that is no trusted proxy', () => {

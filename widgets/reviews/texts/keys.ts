@@ -1,7 +1,7 @@
-// The words of the reviews, a file a language: only the one that is wanted is fetched.
-import type { Language } from '../language.ts'
-import type { Sort } from '../wire.ts'
-import type { Reason } from './dialogs/reasons.ts'
+// What every language of the reviews has to say.
+
+import type { Reason } from '../../report-reasons.ts'
+import type { Sort } from '../../wire.ts'
 
 export type Texts = {
   heading: string
@@ -46,18 +46,3 @@ export type Texts = {
   reportFailed: string
   reported: string
 }
-
-const files: Record<Language, () => Promise<{ texts: Texts }>> = {
-  en: () => import('./texts/en.ts'),
-  de: () => import('./texts/de.ts'),
-  fr: () => import('./texts/fr.ts'),
-  es: () => import('./texts/es.ts'),
-  it: () => import('./texts/it.ts'),
-  nl: () => import('./texts/nl.ts'),
-  pt: () => import('./texts/pt.ts'),
-  pl: () => import('./texts/pl.ts'),
-  ar: () => import('./texts/ar.ts'),
-  he: () => import('./texts/he.ts'),
-}
-
-export const textsIn = async (language: Language): Promise<Texts> => (await files[language]()).texts

@@ -1,8 +1,8 @@
 // Tells the shop that something is wrong with a review. Anybody may, once; nothing about the visitor is asked.
-import type { Shop } from '../../api.ts'
-import type { Node } from '../view-types.ts'
-import type { Frame, Props } from './dialogs.ts'
-import { reasons } from './reasons.ts'
+import type { Shop } from '../api.ts'
+import { reasons } from '../report-reasons.ts'
+import type { Frame, Props } from './dialog-types.ts'
+import type { Node } from './view-types.ts'
 
 const longest = 1000
 

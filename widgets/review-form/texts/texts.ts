@@ -1,17 +1,17 @@
 // The form's words, a file a language, each fetched when it is wanted.
-import type { Texts } from './model.ts'
+import type { Texts } from './keys.ts'
 
 const files = {
-  en: () => import('./texts/en.ts'),
-  de: () => import('./texts/de.ts'),
-  fr: () => import('./texts/fr.ts'),
-  es: () => import('./texts/es.ts'),
-  it: () => import('./texts/it.ts'),
-  nl: () => import('./texts/nl.ts'),
-  pt: () => import('./texts/pt.ts'),
-  pl: () => import('./texts/pl.ts'),
-  ar: () => import('./texts/ar.ts'),
-  he: () => import('./texts/he.ts'),
+  en: () => import('./en.ts'),
+  de: () => import('./de.ts'),
+  fr: () => import('./fr.ts'),
+  es: () => import('./es.ts'),
+  it: () => import('./it.ts'),
+  nl: () => import('./nl.ts'),
+  pt: () => import('./pt.ts'),
+  pl: () => import('./pl.ts'),
+  ar: () => import('./ar.ts'),
+  he: () => import('./he.ts'),
 }
 
 export const languages: readonly string[] = Object.keys(files)

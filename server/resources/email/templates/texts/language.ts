@@ -1,0 +1,29 @@
+// What every language has to say. A language that lacks a line does not compile, so no mail goes out half translated.
+
+/** Liquid, in the words of one language; what merchants may replace. */
+export type TemplateTexts = { subject: string; preheader: string; heading: string; body: string; button: string }
+
+/** Small print around it; `{name}` is filled in. */
+export type Labels = {
+  /** Why this mail came, by what the person did. */
+  bought: string
+  wrote: string
+  claimed: string
+  /** Stands for a product whose title is not known. */
+  purchase: string
+  unsubscribe: string
+  preferences: string
+  hint: string
+  rate: string
+  /** By the language's own plural forms. */
+  more: { one?: string; two?: string; few?: string; many?: string; other: string }
+  fallback: string
+  yourReview: string
+  rated: string
+  test: string
+}
+
+export type Language = {
+  words: Labels
+  templates: Record<'review_request' | 'review_reminder' | 'review_confirmation' | 'review_reply', TemplateTexts>
+}

@@ -1,0 +1,25 @@
+// What the dialogs are given.
+import type { h as H } from 'preact'
+import type { Shop } from '../api.ts'
+import type { Review } from '../wire.ts'
+import type { Labels } from './labels.ts'
+import type { Node } from './view-types.ts'
+
+export type DialogRequest =
+  | { kind: 'photos'; review: Review; index: number }
+  | { kind: 'report'; review: Review; outcome?: 'thanked' | 'failed' }
+  | { kind: 'form' }
+
+export type Props<Kind extends DialogRequest['kind'] = DialogRequest['kind']> = {
+  asked: DialogRequest & { kind: Kind }
+  h: typeof H
+  shop: Shop
+  product: string
+  /** The shop's own word for who the visitor is, for the form. */
+  token: string | null
+  labels: Labels
+  /** Draws another, or none. */
+  show(asked: DialogRequest | null): void
+}
+
+export type Frame = (props: Props, label: string, inside: unknown, listeners?: object) => Node
