@@ -164,3 +164,54 @@ test('a stream that fails half-way, or is left, ends its transaction and frees i
     assert.equal(first, 10)
   }
 })
+
+test('a value that cannot be sent fails its own transaction, and the connection serves the next', async () => {
+  const shop = await service.shop()
+  const { db } = service.service
+  const circular: { self?: object } = {}
+  circular.self = circular
+  for (let i = 0; i < 15; i++) {
+    const failing = db.store(shop, 'write', async (tx) => {
+      if (i % 2 === 0) await tx.all(sql`select 1`)
+      return tx.several([sql`select ${i}::int`, sql`select ${circular}::jsonb`])
+    })
+    await assert.rejects(failing, /circular/)
+  }
+  const rows = await db.store(shop, 'read', (tx) => tx.several<[{ n: number }]>([sql`select 7 as n`]))
+  assert.deepEqual(rows, [[{ n: 7 }]])
+})
+
+test('arrays arrive as they were sent, whatever is in them', async () => {
+  const shop = await service.shop()
+  const arrays = [
+    [
+      'plain',
+      '',
+      ' ',
+      null,
+      'NULL',
+      'null',
+      'a,b',
+      '{}',
+      '"quoted" ""',
+      'back\\slash \\" \\\\',
+      'line\nbreak\ttab',
+      'é 漢 🙂',
+    ],
+    [],
+    [null],
+    ['"'],
+    ['\\'],
+  ]
+  for (const array of arrays) {
+    const [rows] = await service.service.db.store(shop, 'read', (tx) =>
+      tx.several<[{ same: string[] }]>([sql`select ${array}::text[] as same`]),
+    )
+    assert.deepEqual(rows, [{ same: array }])
+  }
+  const others = await service.service.db.store(shop, 'read', (tx) =>
+    tx.all(sql`select ${[1, null, 25]}::int[] as numbers, ${[true, false, null]}::boolean[] as flags,
+                      ${[Buffer.from('\\"')]}::bytea[] = array[decode('5c22', 'hex')] as bytes`),
+  )
+  assert.deepEqual(others, [{ numbers: [1, null, 25], flags: [true, false, null], bytes: true }])
+})
