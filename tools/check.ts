@@ -13,6 +13,7 @@ const checks: [name: string, script: string, args: string[]][] = [
   ['types of the admin application', 'node_modules/typescript/bin/tsc', ['--pretty', '-p', 'admin']],
   ['types of the widgets', 'node_modules/typescript/bin/tsc', ['--pretty', '-p', 'widgets']],
   ['boundaries', 'tools/check-boundaries.ts', []],
+  ['words', 'tools/check-words.ts', []],
   ['dead code', 'node_modules/knip/bin/knip.js', ['--no-progress']],
 ]
 

@@ -7,18 +7,18 @@ const pauseMs = 300
 export function SearchBox({ label, value, onSearch }: { label: string; value: string; onSearch(q: string): void }) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
-  const told = useRef(value)
+  const sent = useRef(value)
 
   useEffect(() => {
     // Somebody else changed it: a link, or the browser's way back.
-    if (value !== told.current) setText(value)
-    told.current = value
+    if (value !== sent.current) setText(value)
+    sent.current = value
   }, [value])
 
   useEffect(() => {
-    if (text.trim() === told.current) return
+    if (text.trim() === sent.current) return
     const timer = setTimeout(() => {
-      told.current = text.trim()
+      sent.current = text.trim()
       onSearch(text.trim())
     }, pauseMs)
     return () => clearTimeout(timer)

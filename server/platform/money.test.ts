@@ -46,9 +46,9 @@ test('whatever the spelling, equal values are stored alike, and no value changes
 test('the codes are those of ISO 4217 and ISO 3166-1, as far as the runtime knows them', () => {
   for (const code of Intl.supportedValuesOf('currency')) assert.ok(isCurrency(code), code)
   for (const code of ['XXX', 'XTS', 'ZZZ', 'EURO', 'eur', '', '__proto__']) assert.equal(isCurrency(code), false, code)
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const named = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-  const pairs = letters.flatMap((a) => letters.map((b) => a + b))
+  const pairs = alphabet.flatMap((a) => alphabet.map((b) => a + b))
   const countries = pairs.filter(isCountry)
   assert.equal(countries.length, 250)
   for (const code of countries) assert.ok(named.of(code), code)

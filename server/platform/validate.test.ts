@@ -9,7 +9,7 @@ import { Id, Instant, Nullable, OneOf } from './wire.ts'
 const fields = {
   name: [Type.String({ minLength: 1 }), '', 'must not be empty'],
   code: [Type.String({ minLength: 3 }), 'ab', 'must have at least 3 characters'],
-  letter: [Type.String({ maxLength: 1 }), 'ab', 'must have at most 1 character'],
+  single: [Type.String({ maxLength: 1 }), 'ab', 'must have at most 1 character'],
   words: [Type.String({ maxLength: 2 }), 'abc', 'must have at most 2 characters'],
   rows: [Type.Array(Type.Integer(), { minItems: 1 }), [], 'must not be empty'],
   ids: [Type.Array(Type.Integer(), { maxItems: 2 }), [1, 2, 3], 'must have at most 2 items'],

@@ -93,10 +93,10 @@ suite('the inbox', { skip: noBrowser }, () => {
     await page.setViewportSize({ width: 375, height: 700 })
     await page.getByRole('button', { name: 'Withdraw' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
-    const told = page.getByRole('region', { name: 'Notifications' }).getByText('Reply withdrawn')
-    await told.waitFor()
-    assert.ok(await areApart(told, page.getByLabel('Your public reply')))
-    assert.ok(await areApart(told, page.getByRole('region', { name: 'Decision' })))
+    const notification = page.getByRole('region', { name: 'Notifications' }).getByText('Reply withdrawn')
+    await notification.waitFor()
+    assert.ok(await areApart(notification, page.getByLabel('Your public reply')))
+    assert.ok(await areApart(notification, page.getByRole('region', { name: 'Decision' })))
   })
 
   test('a photo opens on the photo, and not on the button that removes it', async () => {

@@ -29,13 +29,13 @@ export function writeExamples(
   file: URL,
   fits: (id: string, name: string, example: unknown) => boolean,
 ) {
-  const standing = JSON.parse(readFileSync(file, 'utf8')) as Answers
+  const existing = JSON.parse(readFileSync(file, 'utf8')) as Answers
   const merged = Object.entries(answers).map(([id, byName]) => [
     id,
     Object.fromEntries(
       Object.entries(byName).map(([name, fresh]) => {
-        const stood = standing[id]?.[name]
-        return [name, stood !== undefined && fits(id, name, stood) ? stood : fresh]
+        const before = existing[id]?.[name]
+        return [name, before !== undefined && fits(id, name, before) ? before : fresh]
       }),
     ),
   ])

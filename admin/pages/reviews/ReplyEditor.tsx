@@ -33,12 +33,12 @@ function Editor({ review, onDone }: { review: Review; onDone(): void }) {
   }
   const send = () => {
     if (!body) return
-    const told = () => {
+    const onSaved = () => {
       close()
       toast(review.status === 'approved' ? 'Reply published' : 'Reply saved')
     }
     // Also when the next review is shown by then: what was sent is no draft. What failed stands in `changing`.
-    changing.mutateAsync({ reply: { body } }).then(told, () => {})
+    changing.mutateAsync({ reply: { body } }).then(onSaved, () => {})
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -100,7 +100,7 @@ function Reply({ review, reply, mayWrite, onEdit }: ReplyProps) {
       <p dir="auto" className="break-words whitespace-pre-line">
         {reply.body}
       </p>
-      <Told review={review} reply={reply} mayWrite={mayWrite} />
+      <NotifiedAuthor review={review} reply={reply} mayWrite={mayWrite} />
       {mayWrite && (
         <div className="-ml-2.5 flex gap-1">
           <Button size="small" look="quiet" icon="pencil" onClick={onEdit}>
@@ -128,7 +128,7 @@ function Reply({ review, reply, mayWrite, onEdit }: ReplyProps) {
 }
 
 /** Whether the author hears of the reply, and until when that can be stopped. */
-function Told({ review, reply, mayWrite }: Omit<ReplyProps, 'onEdit'>) {
+function NotifiedAuthor({ review, reply, mayWrite }: Omit<ReplyProps, 'onEdit'>) {
   const changing = useReviewChange(review.id)
   const { replyMailAt, status } = review
   if (status !== 'approved')

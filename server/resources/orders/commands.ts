@@ -38,8 +38,8 @@ const refused = (item: Item): Failure =>
 async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<Failure>> {
   const written = await store.upsert(tx, items)
   const byPlatformId = new Map(items.map((item) => [item.platformOrderId, item]))
-  const standing = written.filter(({ isNew }) => !isNew).map(({ id }) => id)
-  if (standing.length > 0) await lines.removeOf(tx, standing)
+  const existing = written.filter(({ isNew }) => !isNew).map(({ id }) => id)
+  if (existing.length > 0) await lines.removeOf(tx, existing)
   const newLines = written.flatMap(({ id, platformOrderId }) =>
     (byPlatformId.get(platformOrderId)?.lineItems ?? []).map((line, position) => ({ ...line, orderId: id, position })),
   )
@@ -61,7 +61,7 @@ async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<F
     const { email = null, customerName: name = null } = byPlatformId.get(platformOrderId) ?? {}
     publish(tx, orderReceived, { id, email, name })
   }
-  return { created: written.length - standing.length, updated: standing.length, failures: [] }
+  return { created: written.length - existing.length, updated: existing.length, failures: [] }
 }
 
 const clearedAtOnce = 5_000

@@ -96,9 +96,9 @@ async function write(tx: StoreTx, items: readonly Item[], known: Known): Promise
     const item = byPlatformId.get(platformProductId)
     return item ? [{ id, item }] : []
   })
-  const standing = written.filter(({ isNew }) => !isNew)
+  const existing = written.filter(({ isNew }) => !isNew)
   // Another request may have made the product since it was asked for.
-  const unasked = standing.filter(({ platformProductId }) => !known.has(platformProductId)).map(({ id }) => id)
+  const unasked = existing.filter(({ platformProductId }) => !known.has(platformProductId)).map(({ id }) => id)
   const stored = unasked.length === 0 ? found : [...found, ...(await variants.listOf(tx, unasked))]
   const { writes, gone } = diffVariants(changed, stored)
   // First what is given up, so that it may be live on another product of this batch. Two requests that take variants
@@ -109,5 +109,5 @@ async function write(tx: StoreTx, items: readonly Item[], known: Known): Promise
       tx,
       inLockOrder(writes, (variant) => variant.platformVariantId),
     )
-  return { created: written.length - standing.length, updated: standing.length, failures: [] }
+  return { created: written.length - existing.length, updated: existing.length, failures: [] }
 }

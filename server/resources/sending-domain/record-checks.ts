@@ -19,8 +19,8 @@ export function judgeAnswers(answers: readonly NameServerAnswer[], checkValues: 
       note: 'Not all name servers tell it yet. Changes take up to a day to arrive everywhere.',
     }
   const [first] = each
-  const told = wrong ?? each.find(({ status }) => status === 'unknown') ?? first
-  return { status: told?.status ?? 'unknown', found, note: told?.note ?? null }
+  const decisive = wrong ?? each.find(({ status }) => status === 'unknown') ?? first
+  return { status: decisive?.status ?? 'unknown', found, note: decisive?.note ?? null }
 }
 
 const problems: Record<'silent' | 'broken', Omit<RecordVerdict, 'found'>> = {

@@ -139,8 +139,8 @@ export default [
 
 /** The key is made between two looks: only when there is need of one, and while no row is held. */
 async function choose(db: StoreDb, scope: StoreScope, services: Services, audit: Audit, choice: DomainChoice) {
-  const standing = await db.store(scope, 'read', store.find)
-  const key = standing.domain === choice.domain ? undefined : await makeKey()
+  const current = await db.store(scope, 'read', store.find)
+  const key = current.domain === choice.domain ? undefined : await makeKey()
   return db.store(scope, 'write', async (tx) => {
     const isNew = await chooseDomain(tx, audit, services.secrets, choice, key)
     return { isNew, domain: toSendingDomain(await store.find(tx), services, tx.now) }

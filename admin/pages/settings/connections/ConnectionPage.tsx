@@ -53,7 +53,7 @@ function ConnectionDetails({ connection, isSender }: { connection: Connection; i
       }
       actions={<ConnectionActions connection={connection} isSender={isSender} />}
     >
-      <Standing connection={connection} />
+      <ConnectionStatus connection={connection} />
       <ConnectionFacts connection={connection} />
       <EventsCard connection={connection} />
     </Page>
@@ -64,7 +64,11 @@ function ConnectionDetails({ connection, isSender }: { connection: Connection; i
 const isUnderWay = ({ status, counts, pausedUntil }: Connection) =>
   status === 'active' && counts.pending > 0 && (pausedUntil === null || Date.parse(pausedUntil) < serverNowMs())
 
-function Standing({ connection: { status, statusReason, provider, pausedUntil, counts } }: { connection: Connection }) {
+function ConnectionStatus({
+  connection: { status, statusReason, provider, pausedUntil, counts },
+}: {
+  connection: Connection
+}) {
   const name = providerNames[provider]
   const waiting = counts.pending > 0 ? ` ${counts.pending.toLocaleString()} wait now.` : ''
   if (status === 'needs_reauth')

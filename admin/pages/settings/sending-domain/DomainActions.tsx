@@ -57,7 +57,7 @@ export function DomainActions({ domain, isGated }: { domain: SendingDomain; isGa
       {asking === 'change' && (
         <Dialog title="Change domain or address" onClose={() => setAsking(undefined)}>
           <DomainForm
-            standing={domain}
+            current={domain}
             submitLabel="Save"
             onCancel={() => setAsking(undefined)}
             onDone={() => setAsking(undefined)}

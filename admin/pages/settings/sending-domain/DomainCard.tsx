@@ -55,7 +55,7 @@ export function DomainCard({ domain }: { domain: SendingDomain }) {
             {statusNames[domain.status]}
           </Badge>
         </div>
-        <Standing domain={domain} />
+        <DomainStatus domain={domain} />
         {gate?.enabled === false && (
           <Notice tone="warn">{gate.lapsed ? lapsedText : `${needsText(gate)} What is set stays as it is.`}</Notice>
         )}
@@ -71,7 +71,7 @@ export function DomainCard({ domain }: { domain: SendingDomain }) {
   )
 }
 
-function Standing({ domain }: { domain: SendingDomain }) {
+function DomainStatus({ domain }: { domain: SendingDomain }) {
   const text = domainStatusText(domain)
   const { status, failingSince } = domain
   if (status === 'degraded' || status === 'failed' || (status === 'verified' && failingSince))

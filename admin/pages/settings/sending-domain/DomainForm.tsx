@@ -8,23 +8,23 @@ import { Notice } from '../../../components/Notice.tsx'
 import { useDomainChange } from './use-domain-change.ts'
 
 type Props = {
-  standing?: SendingDomain
+  current?: SendingDomain
   submitLabel: string
   onDone?(domain: SendingDomain): void
   onCancel?(): void
 }
 
 /** Names the domain and what stands before the @. */
-export function DomainForm({ standing, submitLabel, onDone, onCancel }: Props) {
-  const [domain, setDomain] = useState(standing?.domainUnicode ?? '')
-  const [local, setLocal] = useState(standing?.fromLocalPart ?? 'reviews')
+export function DomainForm({ current, submitLabel, onDone, onCancel }: Props) {
+  const [domain, setDomain] = useState(current?.domainUnicode ?? '')
+  const [local, setLocal] = useState(current?.fromLocalPart ?? 'reviews')
   const choosing = useDomainChange(chooseDomain, onDone)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     choosing.mutate({ domain: domain.trim(), fromLocalPart: local.trim() })
   }
   const beside = remainingError(choosing.error, ['/domain', '/fromLocalPart'])
-  const isOther = Boolean(standing?.domain) && domain.trim().toLowerCase() !== standing?.domainUnicode
+  const isOther = Boolean(current?.domain) && domain.trim().toLowerCase() !== current?.domainUnicode
   return (
     <form onSubmit={submit} className="grid gap-4">
       <TextField
@@ -59,7 +59,7 @@ export function DomainForm({ standing, submitLabel, onDone, onCancel }: Props) {
       </Field>
       {isOther && (
         <Notice tone="warn">
-          Another domain takes the place of {standing?.domainUnicode}, whose key is destroyed. Until its own record is
+          Another domain takes the place of {current?.domainUnicode}, whose key is destroyed. Until its own record is
           found mail goes out from the installation's address.
         </Notice>
       )}

@@ -282,7 +282,7 @@ const sendWith = (kind: MessageKind) => {
 const ofKind = (key: string): NewMessage => ({ ...confirmation(), key })
 
 test('an area is asked right before the mail goes out, and told once what became of it', async () => {
-  const told: unknown[] = []
+  const outcomes: unknown[] = []
   const asked: string[] = []
   await queue(service, shop, ofKind('wanted'), ofKind('unwanted'))
   await sendWith({
@@ -292,11 +292,11 @@ test('an area is asked right before the mail goes out, and told once what became
       return key === 'wanted' || { skip: 'order_cancelled' }
     },
     async settled(_tx, { key, email }, { state, reason }) {
-      told.push([key, email, state, reason])
+      outcomes.push([key, email, state, reason])
     },
   })
   assert.deepEqual(asked.sort(), ['unwanted', 'wanted'])
-  assert.deepEqual(told.sort(), [
+  assert.deepEqual(outcomes.sort(), [
     ['unwanted', 'jane.doe@example.com', 'skipped', 'order_cancelled'],
     ['wanted', 'jane.doe@example.com', 'sent', null],
   ])

@@ -62,7 +62,7 @@ test('what is markup of ours stays so only untouched', () => {
 })
 
 test('an error names its place once, and nothing of the machine', () => {
-  const told = (source: string) => {
+  const refusalOf = (source: string) => {
     try {
       asText(source)
     } catch (error) {
@@ -70,6 +70,6 @@ test('an error names its place once, and nothing of the machine', () => {
     }
     return undefined
   }
-  assert.equal(told('a\n  {{ x | nope }}'), 'line 2, column 3: there is no filter nope')
-  assert.match(told('{% for %}x{% endfor %}') ?? '', /^line 1, column 1: [^\n]+$/)
+  assert.equal(refusalOf('a\n  {{ x | nope }}'), 'line 2, column 3: there is no filter nope')
+  assert.match(refusalOf('{% for %}x{% endfor %}') ?? '', /^line 1, column 1: [^\n]+$/)
 })

@@ -10,16 +10,16 @@ const forbiddenTags =
 const addresses = /^(href|src|background|action|poster|data)$/
 const harmless = /^\s*(https?:\/\/|mailto:|tel:|cid:|#|[\ue000\ue001]|$)/i
 
-const maxTold = 10
+const maxProblems = 10
 
 /** What stands in the way of sending it, in words; none for what is fine. */
 export const problemsIn = (html: string): string[] =>
-  [...new Set(findProblems(html).map(({ message }) => message))].slice(0, maxTold)
+  [...new Set(findProblems(html).map(({ message }) => message))].slice(0, maxProblems)
 
 /** The same with line and column, for a source that somebody wrote. */
 export const placedProblemsIn = (source: string): string[] =>
   findProblems(source)
-    .slice(0, maxTold)
+    .slice(0, maxProblems)
     .map(({ at, message }) => `${placeIn(source, at)}: ${message}`)
 
 export function placeIn(text: string, index: number): string {
@@ -100,7 +100,8 @@ const mjmlTag = /<(\/)?(mj-[a-z-]+|mjml)\b(?:"[^"]*"|'[^']*'|[^"'<>/]|\/(?!>))*(
 
 /** Tells the first of MJML's elements that lacks its other half. */
 export function unclosedIn(source: string): string {
-  const told = ({ at, name }: { at: number; name: string }) => `${placeIn(source, at)}: <${name}> lacks its other half`
+  const unpaired = ({ at, name }: { at: number; name: string }) =>
+    `${placeIn(source, at)}: <${name}> lacks its other half`
   const blank = (text: string) => text.replaceAll(/[^\n]/g, ' ')
   const plain = blankLiquid(source, () => ' ').replaceAll(/<!--[\s\S]*?-->/g, blank)
   const open: { at: number; name: string }[] = []
@@ -109,10 +110,10 @@ export function unclosedIn(source: string): string {
     if (slash === undefined) open.push({ at, name })
     else {
       const last = open.pop()
-      if (last?.name !== name) return told(last ?? { at, name })
+      if (last?.name !== name) return unpaired(last ?? { at, name })
     }
   }
-  return told(open.at(-1) ?? { at: 0, name: 'mjml' })
+  return unpaired(open.at(-1) ?? { at: 0, name: 'mjml' })
 }
 
 /** Addresses that are none are made dead: what a template links to may have come from data. */

@@ -101,14 +101,14 @@ test('words that overrun with a customer’s data are left aside for the built-i
                body = ${subject}, version = gen_random_uuid() where store_env_id = ${tx.storeEnvId}`),
     'write',
   )
-  const told: { problem: string }[] = []
-  const log = { warn: (fields: { problem: string }) => told.push(fields) } as unknown as Parameters<typeof render>[3]
+  const logged: { problem: string }[] = []
+  const log = { warn: (fields: { problem: string }) => logged.push(fields) } as unknown as Parameters<typeof render>[3]
   const { spentMs } = await measured(async () => {
     for (let i = 0; i < 200; i++) assert.match((await render(setup, shop, {}, log)).subject, /What do you think/)
     return {}
   })
-  assert.equal(told.length, 200)
-  assert.match(told[0]?.problem ?? '', /takes too long, or makes too much/)
+  assert.equal(logged.length, 200)
+  assert.match(logged[0]?.problem ?? '', /takes too long, or makes too much/)
   assert.ok(spentMs < 10_000, `${spentMs} ms of the main thread`)
 })
 

@@ -178,10 +178,10 @@ test('a stored template that no longer works is told, and the built-in one goes 
           update email_templates set subject = ${subject}, version = gen_random_uuid() where store_env_id = ${tx.storeEnvId}`),
       'write',
     ).catch(() => undefined)
-    const told: object[] = []
-    const log = { warn: (fields: object) => told.push(fields) } as unknown as Parameters<typeof renderMessage>[2]
+    const logged: object[] = []
+    const log = { warn: (fields: object) => logged.push(fields) } as unknown as Parameters<typeof renderMessage>[2]
     assert.match((await render(setup, shop, {}, log)).subject, /What do you think/)
-    assert.equal(told.length, 1, subject)
+    assert.equal(logged.length, 1, subject)
   }
 })
 

@@ -118,13 +118,13 @@ test('opens are counted, the first one is told of, and the latest star before a 
   await open(shop, id, 1)
   assert.deepEqual(await state(), [true, 5, 4])
   assert.equal((await orderOf(shop, '1')).reviewFormFirstViewedAt, first)
-  const told = await inShop(shop, (tx) =>
+  const found = await inShop(shop, (tx) =>
     tx.all<{ data: string }>(
       sql`select data from events where store_env_id = ${shop.storeEnvId} and event = 'review_form.opened'`,
     ),
   )
   assert.deepEqual(
-    told
+    found
       .map(({ data }) => JSON.parse(data))
       .map(({ orderId, openedAt, clickedRating }) => [orderId, openedAt, clickedRating]),
     [[id, first, null]],

@@ -54,7 +54,7 @@ async function funnel(shop: Shop): Promise<Record<string, number>> {
     body.byProvider.map((each: { provider: string; sent: number }) => [each.provider, each.sent]),
   )
 }
-const told = () => fakes.taken.map(({ provider, email }) => `${provider} ${email}`).sort()
+const received = () => fakes.taken.map(({ provider, email }) => `${provider} ${email}`).sort()
 
 test('what waits for a key goes out by whoever is set next, and by nobody else when the key comes after all', async () => {
   const { shop, connect, by } = await open()
@@ -69,7 +69,7 @@ test('what waits for a key goes out by whoever is set next, and by nobody else w
   assert.deepEqual(await funnel(shop), { evident: 3 })
   await shop.api.patch(`/connectors/${id}`, { apiKey: keys.klaviyo })
   for (let i = 0; i < 3; i++) await later(20 * minute)
-  assert.deepEqual([told(), (await recipients(shop)).length], [[], 3])
+  assert.deepEqual([received(), (await recipients(shop)).length], [[], 3])
   assert.equal(await fate(shop, 'a'), 'sent')
   rewind()
 })
@@ -100,7 +100,7 @@ test('back and forth while the jobs lie still, each is asked once, by the last',
   for (const id of ['evident', klaviyo, omnisend, 'evident', klaviyo, omnisend]) await by(id)
   fakes.outage = undefined
   for (let i = 0; i < 4; i++) await later(20 * minute)
-  assert.deepEqual(told(), ['omnisend a@customer.example', 'omnisend b@customer.example'])
+  assert.deepEqual(received(), ['omnisend a@customer.example', 'omnisend b@customer.example'])
   assert.deepEqual([await funnel(shop), await recipients(shop)], [{ omnisend: 2 }, []])
   rewind()
 })
@@ -160,7 +160,7 @@ test('away for days and back, what was given up is asked once by a replay, and t
   fakes.outage = undefined
   assert.equal((await shop.api.post(`/connectors/${id}/replay`)).body.replayed, 2)
   for (let i = 0; i < 2; i++) await later(20 * minute)
-  assert.deepEqual(told(), ['klaviyo a@customer.example', 'klaviyo b@customer.example'])
+  assert.deepEqual(received(), ['klaviyo a@customer.example', 'klaviyo b@customer.example'])
   assert.deepEqual([await fate(shop, 'a'), await fate(shop, 'b')], ['sent', 'sent'])
   assert.deepEqual(await funnel(shop), { klaviyo: 2 })
   rewind()

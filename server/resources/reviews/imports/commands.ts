@@ -32,14 +32,14 @@ export async function importReviews(
 
 /** What stands unchanged is read, not written: a rerun then costs a third, since even a row that is only locked is written. */
 async function importPart(tx: StoreTx, file: FromFile, part: readonly ImportedReview[]) {
-  const standing = await standingOf(tx, part)
+  const stored = await storedByKey(tx, part)
   const candidates = part
     .map((review) => ({ ...review, id: newId(tx.now.getTime()), fingerprint: fingerprintOf(review) }))
-    .filter(({ key, fingerprint }) => !isUnchanged(standing.get(key), fingerprint))
+    .filter(({ key, fingerprint }) => !isUnchanged(stored.get(key), fingerprint))
   const written = await upsert(tx, file, candidates)
   // Another import may have brought the same review between the reading and the writing.
   const overtaken = candidates.filter(({ key }) => !written.has(key))
-  for (const [key, row] of await standingOf(tx, overtaken)) standing.set(key, row)
+  for (const [key, row] of await storedByKey(tx, overtaken)) stored.set(key, row)
   const proposed = new Set(candidates.map(({ id }) => id))
   // What stands may be approved by now, whatever the file says.
   const isSeen = ({ key, id, status }: store.Candidate) =>
@@ -47,7 +47,7 @@ async function importPart(tx: StoreTx, file: FromFile, part: readonly ImportedRe
   if (candidates.some(isSeen)) invalidateStorefront(tx)
   return part.map((review): [ImportedReview, ImportOutcome] => {
     const id = written.get(review.key)
-    if (id === undefined) return [review, { outcome: 'unchanged', reviewId: standing.get(review.key)?.id ?? '' }]
+    if (id === undefined) return [review, { outcome: 'unchanged', reviewId: stored.get(review.key)?.id ?? '' }]
     return [review, { outcome: proposed.has(id) ? 'imported' : 'updated', reviewId: id }]
   })
 }
@@ -61,13 +61,13 @@ async function upsert(
   return new Map(rows.map(({ key, id }) => [key, id]))
 }
 
-async function standingOf(tx: StoreTx, reviews: readonly { key: string }[]): Promise<Map<string, store.Standing>> {
+async function storedByKey(tx: StoreTx, reviews: readonly { key: string }[]): Promise<Map<string, store.StoredReview>> {
   const keys = [...new Set(reviews.map((review) => review.key))]
-  const rows = keys.length === 0 ? [] : await store.listStanding(tx, keys)
+  const rows = keys.length === 0 ? [] : await store.listStored(tx, keys)
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-const isUnchanged = (row: store.Standing | undefined, fingerprint: Buffer): boolean =>
+const isUnchanged = (row: store.StoredReview | undefined, fingerprint: Buffer): boolean =>
   row !== undefined && (row.is_anonymized || row.fingerprint?.equals(fingerprint) === true)
 
 async function addPhotos(tx: StoreTx, reviews: readonly ImportedReview[], outcomes: ImportOutcome[]): Promise<void> {
@@ -83,10 +83,10 @@ export type Preview = { outcome: ImportOutcome['outcome']; reviewId: string | nu
 
 /** What `importReviews` would answer. Writes nothing. */
 export async function previewImport(tx: StoreTx, reviews: readonly ImportedReview[]): Promise<Preview[]> {
-  const standing = await standingOf(tx, reviews)
+  const stored = await storedByKey(tx, reviews)
   const earlier = new Map<string, Buffer>()
   return reviews.map((review) => {
-    const row = standing.get(review.key)
+    const row = stored.get(review.key)
     const before = earlier.get(review.key)
     const fingerprint = fingerprintOf(review)
     earlier.set(review.key, fingerprint)

@@ -62,10 +62,10 @@ export function upsert(
     returning id, encode(import_key, 'hex') as key`)
 }
 
-export type Standing = { id: string; key: string; fingerprint: Buffer | null; is_anonymized: boolean }
+export type StoredReview = { id: string; key: string; fingerprint: Buffer | null; is_anonymized: boolean }
 
-export const listStanding = (tx: StoreTx, keys: readonly string[]): Promise<Standing[]> =>
-  tx.all<Standing>(sql`
+export const listStored = (tx: StoreTx, keys: readonly string[]): Promise<StoredReview[]> =>
+  tx.all<StoredReview>(sql`
     select r.id, encode(r.import_key, 'hex') as key, r.import_fingerprint as fingerprint,
            r.anonymized_at is not null as is_anonymized
       from reviews r

@@ -13,11 +13,11 @@ export async function publishReviews(
   tx: StoreTx,
   changed: readonly { id: string; kinds: readonly Kind[] }[],
 ): Promise<void> {
-  const told = changed.filter(({ kinds }) => kinds.length > 0)
-  if (told.length === 0) return
-  const ids = told.map(({ id }) => id)
+  const announced = changed.filter(({ kinds }) => kinds.length > 0)
+  if (announced.length === 0) return
+  const ids = announced.map(({ id }) => id)
   const facts = new Map((await store.listFacts(tx, ids)).map((row) => [row.id, toFacts(row)]))
-  for (const { id, kinds } of told) {
+  for (const { id, kinds } of announced) {
     const data = facts.get(id)
     if (data) for (const kind of kinds) publish(tx, kind, data)
   }

@@ -31,8 +31,8 @@ export async function submitForm(tx: StoreTx, outside: Outside, form: Form): Pro
   const key = submissionKey(outside.secrets, form.submission, form.sentBy)
   // The link of a mail allows one review, and says so; in a shop's page a form sent twice is one review and no error.
   const isRepeatable = form.source === 'widget_form'
-  const standing = isRepeatable ? await store.findByKey(tx, key) : undefined
-  if (standing) return toSubmissionResult(standing)
+  const existing = isRepeatable ? await store.findByKey(tx, key) : undefined
+  if (existing) return toSubmissionResult(existing)
   try {
     return await tx.savepoint(() => write(tx, outside, form, key))
   } catch (error) {
