@@ -51,8 +51,8 @@ const retiredIn = (name: string): string[] =>
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    .map((word) => (word in retired ? word : word.replace(/s$/, '')))
-    .filter((word) => word in retired)
+    .map((word) => (Object.hasOwn(retired, word) ? word : word.replace(/s$/, '')))
+    .filter((word) => Object.hasOwn(retired, word))
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const problems = problemsOf(readSources(join(import.meta.dirname, '..')))
