@@ -72,9 +72,9 @@ test('numbers follow the commits without a gap, however many write at once, and 
   )
 })
 
-type Told = { id: string; note: string }
-const first = innerEvent<Told>('first.happened')
-const second = innerEvent<Told>('second.happened')
+type Payload = { id: string; note: string }
+const first = innerEvent<Payload>('first.happened')
+const second = innerEvent<Payload>('second.happened')
 
 /** A transaction's events brought to these subscribers, and what each heard. */
 async function bringing(subscribers: readonly Subscriber[], work: (tx: StoreTx) => void) {
@@ -88,7 +88,7 @@ async function bringing(subscribers: readonly Subscriber[], work: (tx: StoreTx) 
 test('before the commit subscribers hear in their order, each of its kinds alone, and of what others publish then', async () => {
   shop = await service.shop()
   const heard: string[] = []
-  const hear = (name: string) => (_: StoreTx, events: readonly { data: Told }[]) =>
+  const hear = (name: string) => (_: StoreTx, events: readonly { data: Payload }[]) =>
     void heard.push(`${name}: ${events.map(({ data }) => data.note)}`)
   const subscribers = [
     beforeCommit([second], hear('a')),
@@ -104,7 +104,7 @@ test('before the commit subscribers hear in their order, each of its kinds alone
 
 test('events that lead to events without an end undo the transaction', async () => {
   shop = await service.shop()
-  const echo = beforeCommit([first], (tx, [event]) => publish(tx, first, event?.data as Told))
+  const echo = beforeCommit([first], (tx, [event]) => publish(tx, first, event?.data as Payload))
   await assert.rejects(
     bringing([echo], (tx) => publish(tx, first, { id: newId(), note: 'again' })),
     /without an end: first.happened/,
@@ -135,7 +135,7 @@ test('after the commit a subscriber gets a job for each event, or one for the ne
        join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier like 'test.%' order by j.id`,
   )
   const notes = (id: string) =>
-    rows.filter((row) => row.id === id).map(({ payload: { event } }) => (event as { data: Told }).data.note)
+    rows.filter((row) => row.id === id).map(({ payload: { event } }) => (event as { data: Payload }).data.note)
   assert.deepEqual([notes('test.each'), notes('test.newest')], [['one', 'two', 'one', 'two'], ['two']])
   assert.ok(rows.every(({ payload: { storeEnvId } }) => storeEnvId === shop.storeEnvId))
   assert.equal(new Set(rows.map(({ payload: { event } }) => event.id)).size, 4, 'an event keeps its id')
