@@ -12,6 +12,7 @@ const checks: [name: string, script: string, args: string[]][] = [
   ['types', 'node_modules/typescript/bin/tsc', ['--pretty']],
   ['types of the admin application', 'node_modules/typescript/bin/tsc', ['--pretty', '-p', 'admin']],
   ['types of the widgets', 'node_modules/typescript/bin/tsc', ['--pretty', '-p', 'widgets']],
+  ['statements', 'tools/check-statements.ts', write],
   ['boundaries', 'tools/check-boundaries.ts', []],
   ['words', 'tools/check-words.ts', []],
   ['dead code', 'node_modules/knip/bin/knip.js', ['--no-progress']],

@@ -3,10 +3,10 @@ import { roleOf, scopeOf } from '#platform/access.ts'
 import { openApiOf } from '#platform/openapi.ts'
 import { eventContract } from '#resources/outbound-webhooks/examples.ts'
 import { allOperations, reference } from '../server/entry/openapi.ts'
-import { describeSchema } from './schema-dump.ts'
+import { describeDatabase, withMigratedDatabase } from './schema-dump.ts'
 
 export async function contracts(): Promise<Record<string, string>> {
-  return { ...codeContracts(), 'schema.sql': await describeSchema() }
+  return { ...codeContracts(), 'schema.sql': await withMigratedDatabase(describeDatabase) }
 }
 
 /** What needs no database to be known. */

@@ -4,15 +4,16 @@ import { Client } from 'pg'
 import { startTestCluster } from '../test/support/cluster.ts'
 import { withDatabase } from '../test/support/database.ts'
 
-export async function describeSchema(): Promise<string> {
+/** Hands over the address of a database with the schema as the migrations make it, on a throw-away server. */
+export async function withMigratedDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
   const cluster = await startTestCluster(process.env.TEST_DATABASE_URL)
   const { TEST_DATABASE_URL = '', TEST_TEMPLATE = '' } = cluster.environment
   const scratch = `${TEST_TEMPLATE}_schema`
   try {
     const admin = await connect(TEST_DATABASE_URL)
-    await admin.query(`create database ${scratch} template ${TEST_TEMPLATE}`)
+    await admin.query(`create database ${scratch} template ${TEST_TEMPLATE} strategy file_copy`)
     await admin.end()
-    return await describeDatabase(withDatabase(TEST_DATABASE_URL, scratch))
+    return await work(withDatabase(TEST_DATABASE_URL, scratch))
   } finally {
     await cluster.stop()
   }

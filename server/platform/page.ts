@@ -2,7 +2,7 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { Format } from 'typebox/format'
 import type { OrganizationTx } from './db/db.ts'
-import { sql } from './db/query.ts'
+import { type Query, sql } from './db/query.ts'
 import { invalidField } from './errors.ts'
 import { isUuid } from './ids.ts'
 import { isInstant } from './instant.ts'
@@ -136,8 +136,8 @@ function beyondText({ cursor }: PageRequest, { at, id, direction }: Sorting) {
 type Fragment = ReturnType<typeof sql>
 
 /** A list as `select columns from from`, where `from` ends in its conditions; `table` is its name there. */
-export type List = {
-  columns: Fragment
+export type List<Row> = {
+  columns: Query<Row>
   from: Fragment
   table: string
   /** What it is sorted by, which is among `columns` and leads an index behind the store. */
@@ -176,13 +176,13 @@ export const countOfSearch = (searched: Fragment, count: Fragment) => sql`
 export async function listNewest<Row extends { id: string }, T>(
   tx: Pick<OrganizationTx, 'all'>,
   request: PageRequest,
-  { columns, from, table, column = 'created_at', direction = 'desc', isText = false, count = countOf(from) }: List,
+  { columns, from, table, column = 'created_at', direction = 'desc', isText = false, count = countOf(from) }: List<Row>,
   map: (row: Row) => T,
 ): Promise<Page<T>> {
   const sorting = { at: `${table}.${column}`, id: `${table}.id`, direction }
   const way = sql.raw(direction)
   const { rows, total } = await fetchWithTotal<Row>(tx, request, {
-    page: sql`select ${columns} from ${from} ${isText ? beyondText(request, sorting) : beyond(request, sorting)}
+    page: sql<Row>`select ${columns} from ${from} ${isText ? beyondText(request, sorting) : beyond(request, sorting)}
                order by ${sql.ref(sorting.at)} ${way}, ${sql.ref(sorting.id)} ${way} limit ${fetchLimit(request)}`,
     order: sql`p.${sql.ref(column)} ${way}, p.id ${way}`,
     count,
@@ -198,7 +198,7 @@ export async function listNewest<Row extends { id: string }, T>(
 export async function fetchWithTotal<Row extends { id: string }>(
   tx: Pick<OrganizationTx, 'all'>,
   { includeTotal }: PageRequest,
-  { page, order, count }: Record<'page' | 'order' | 'count', Fragment>,
+  { page, order, count }: { page: Query<Row> } & Record<'order' | 'count', Fragment>,
 ): Promise<{ rows: Row[]; total: number | null | undefined }> {
   const found = await tx.all<{ matches: number | null } & (Row | { id: null })>(sql`
     select t.matches, p.* from (select ${includeTotal ? count : sql`null::bigint`} as matches) t

@@ -49,7 +49,7 @@ export default [
  * Wake-ups are taken and jobs added in one transaction: a crash leaves either the wake-up or the job. Rows are never updated,
  * so `ctid` identifies them: joined by key on old statistics, 20,000 wake-ups of one minute took 22 s instead of 0.2.
  */
-async function wakeDue(tx: SystemTx): Promise<number> {
+export async function wakeDue(tx: SystemTx): Promise<number> {
   const due = await tx.all<WakeUp>(sql`
     with due as materialized (
       select ctid as row_id from agenda where due_at <= ${tx.now}

@@ -2,11 +2,22 @@
 // store, in transactions of that store, and each says for itself under which key it is sealed: an interrupted run is run again.
 import type { CrossDb, StoreScope, StoreTx } from './db/db.ts'
 import { sql } from './db/query.ts'
+import type { Tables } from './db/tables.generated.ts'
 import { forEveryStore } from './every-store.ts'
 import type { Secrets } from './secrets.ts'
 
 /** A column of type bytea in a table of stores; `contextOf` is what its values are sealed for. */
-export type SealedColumn = { table: string; column: string; contextOf(storeEnvId: string, id: string): string }
+export type SealedColumn = {
+  [Table in keyof Tables]: Tables[Table] extends { store_env_id: string; id: string }
+    ? Sealed<Table, BytesOf<Tables[Table]>>
+    : never
+}[keyof Tables]
+
+type Sealed<Table, Column extends string> = Column extends string
+  ? { table: Table; column: Column; contextOf(storeEnvId: string, id: string): string }
+  : never
+
+type BytesOf<Row> = { [Name in keyof Row]: Row[Name] extends Buffer | null ? Name : never }[keyof Row] & string
 
 /** `unreadable` opens under neither key, and is left. */
 export type Resealed = { resealed: number; unreadable: number }
@@ -53,13 +64,13 @@ function opened(secrets: Secrets, sealed: Buffer, context: string): string | und
   }
 }
 
-const list = (tx: StoreTx, { table, column }: SealedColumn, after: string) =>
+export const list = (tx: StoreTx, { table, column }: SealedColumn, after: string) =>
   tx.all<Row>(sql`
     select t.id, t.${sql.ref(column)} as sealed from ${sql.ref(table)} t
      where t.store_env_id = ${tx.storeEnvId} and t.id > ${after} and octet_length(t.${sql.ref(column)}) > 0
      order by t.id limit ${rowsPerTransaction} for update`)
 
-const update = (tx: StoreTx, { table, column }: SealedColumn, rows: readonly Row[]) =>
+export const update = (tx: StoreTx, { table, column }: SealedColumn, rows: readonly Row[]) =>
   tx.run(sql`
     update ${sql.ref(table)} t set ${sql.ref(column)} = r.sealed
       from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ sealed }) => sealed)}::bytea[]) as r(id, sealed)

@@ -52,7 +52,7 @@ export async function identify(users: UserAuth, knownKeys: KnownKeys, incoming: 
   if (!person) throw unauthenticated('The session has ended; sign in again.')
   return {
     capabilities: capabilitiesOfSession,
-    entry: sql`select * from app.enter_as_user(${person.id}, ${store}, ${incoming.organizationId ?? null})`,
+    entry: enterAsUser(person.id, store, incoming.organizationId ?? null),
     budget: `user:${person.id}`,
     // Signed in, but nowhere a member: that is no failed authentication.
     refusal: () => undefined,
@@ -68,7 +68,7 @@ function claimOfKey(digest: Buffer, store: string | null, knownKeys: KnownKeys):
     capabilities: capabilitiesOfKey,
     countsUse: true,
     refusal: (found, now) => (found ? (isPast(found.expires_at, now) ? keyExpired() : undefined) : keyInvalid()),
-    entry: sql`select * from app.enter_as_key(${digest}, ${store})`,
+    entry: enterAsKey(digest, store),
     budget: `key:${name}`,
     known: row && { row, entry: enterAsKnown(digest, store, row) },
     remember: (seen) => knownKeys.set(cacheKey, seen),
@@ -76,7 +76,13 @@ function claimOfKey(digest: Buffer, store: string | null, knownKeys: KnownKeys):
   }
 }
 
-const enterAsKnown = (digest: Buffer, store: string | null, row: CallerRow) =>
+export const enterAsUser = (userId: string, store: string | null, organizationId: string | null) =>
+  sql<CallerRow>`select * from app.enter_as_user(${userId}, ${store}, ${organizationId})`
+
+export const enterAsKey = (digest: Buffer, store: string | null) =>
+  sql<CallerRow>`select * from app.enter_as_key(${digest}, ${store})`
+
+export const enterAsKnown = (digest: Buffer, store: string | null, row: CallerRow) =>
   sql<{ known: boolean }>`
     select app.enter_as_known_key(${digest}, ${store}, ${row.organization_id}, ${row.caller_version}, ${row.subscription_version}) as known`
 

@@ -6,8 +6,9 @@ import type { Clock } from '../clock.ts'
 import { type AppError, databaseUnavailable } from '../errors.ts'
 import type { BringEvents, Published } from '../events.ts'
 import type { Log } from '../log.ts'
+import { announceStorefronts, enterOrganization, enterStore } from './entering.ts'
 import { createListener, type Listener, type ListenerEvents } from './listener.ts'
-import { compile, type Query, sql } from './query.ts'
+import { compile, type Query } from './query.ts'
 import { connectionOf, type Group, loginOf } from './roles.ts'
 import { createStreamSlots, type StreamKind, streamConnections } from './stream-slots.ts'
 import { type Mode, type Options, type QueriesOf, type ResultsOf, Transaction } from './transaction.ts'
@@ -164,9 +165,7 @@ export function createDb(options: {
 
   // Tells our own announcements from others': ours are acted upon before they come back.
   const sender = randomUUID()
-  const announce = (storeEnvIds: readonly string[]) =>
-    compile(sql`
-      select pg_notify(${channel}, store || ' ' || ${sender}::text) from unnest(${storeEnvIds}::text[]) as changed(store)`)
+  const announce = (storeEnvIds: readonly string[]) => compile(announceStorefronts(channel, sender, storeEnvIds))
   const announced = (storeEnvIds: readonly string[]) => options.storefrontsChanged?.(storeEnvIds)
   const begin = <Tx>(from: Pool, settings: Omit<Options, 'now'>, scope: object) =>
     Object.assign(
@@ -175,7 +174,7 @@ export function createDb(options: {
     ) as unknown as Tx & Transaction
 
   const enter = ({ storeEnvId, organizationId }: StoreScope) => ({
-    ...compile(sql`select app.set_tenant(${storeEnvId}, ${organizationId})`),
+    ...compile(enterStore(storeEnvId, organizationId)),
     quiet: true,
   })
 
@@ -214,7 +213,7 @@ export function createDb(options: {
       }
     },
     organization(organizationId, mode, work) {
-      const entry = { ...compile(sql`select app.set_organization(${organizationId})`), quiet: true }
+      const entry = { ...compile(enterOrganization(organizationId)), quiet: true }
       const tx = begin<OrganizationTx>(app, { mode, entry }, { organizationId })
       return tx.perform(() => work(tx))
     },

@@ -18,6 +18,10 @@ export class Sql<Row = unknown> {
 /** A statement whose rows are of this type. */
 export type Query<Row> = Sql<Row>
 
+declare const known: unique symbol
+/** A column of which the schema allows null and the statement's own logic does not; where it is declared stands why. */
+export type NotNull<T> = T & { readonly [known]?: never }
+
 const text = (written: string) => new Sql([written], [])
 
 const quoted = (name: string) =>
@@ -50,10 +54,11 @@ export const sql = Object.assign(
  * A filter by a few words or numbers of our own. They are text of the statement: a parameter would hide from the planner how
  * many rows there are of each. One alone is compared, so that an index which then has the order of the list can serve it.
  */
-export const isAnyOf = (column: string, words: readonly (string | number)[]) =>
-  words.length === 1
-    ? sql`${sql.ref(column)} = ${sql.lit(words[0] as string | number)}`
-    : sql`${sql.ref(column)} in (${sql.join(words.map((each) => sql.lit(each)))})`
+export function isAnyOf(column: string, [first, ...others]: readonly (string | number)[]) {
+  if (first === undefined) return sql`false`
+  if (others.length === 0) return sql`${sql.ref(column)} = ${sql.lit(first)}`
+  return sql`${sql.ref(column)} in (${sql.join([first, ...others].map((each) => sql.lit(each)))})`
+}
 
 // A statement's text is its identity: the server parses each once per connection. The bound keeps a flood of rare filter
 // combinations from filling the server's memory with plans.

@@ -19,7 +19,7 @@ export const mailboxTransport = (db: CrossDb): Transport => ({
   close: () => {},
 })
 
-const insertEmail = (db: CrossDb, email: Email) =>
+export const insertEmail = (db: CrossDb, email: Email) =>
   db.system('write', (tx) =>
     tx.run(sql`
         insert into mailbox (id, organization_id, store_env_id, recipient, sender, reply_to, subject, text_body, html_body, headers, created_at)

@@ -79,7 +79,7 @@ async function findOne(tx: StoreTx, which: ReturnType<typeof sql>): Promise<Stat
   return row && toCustomer(row)
 }
 
-const columns = (tx: StoreTx) => sql`
+const columns = (tx: StoreTx) => sql<Row>`
   c.id, c.email, c.name, c.name_folded, c.created_at, c.updated_at,
   (select count(*) from orders o where o.store_env_id = ${tx.storeEnvId} and o.email = c.email) as order_count,
   (select min(o.placed_at) from orders o where o.store_env_id = ${tx.storeEnvId} and o.email = c.email) as first_order_at,
@@ -89,6 +89,7 @@ type Row = {
   id: string
   email: string
   name: string | null
+  name_folded: string
   created_at: string
   updated_at: string
   order_count: number

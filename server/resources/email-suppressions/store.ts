@@ -48,13 +48,13 @@ export async function list(tx: StoreTx, request: SuppressionFilters, address: Ha
   const total = request.includeTotal
     ? sql`(select count(*) from email_suppressions s where ${wanted})`
     : sql`null::bigint`
-  const rows = await tx.all<Row & { total: number | null }>(sql`
+  const rows = await tx.all<{ total: number | null } & (Row | { id: null })>(sql`
     with page as (
       select ${columns} from email_suppressions s where ${wanted} ${page}
        order by s.created_at ${way}, s.id ${way} limit ${fetchLimit(request)}
     ), counted as (select ${total} as total)
     select p.*, c.total from counted c left join page p on true order by p.created_at ${way}, p.id ${way}`)
-  const found = rows.filter((row) => row.id !== null)
+  const found = rows.filter((row): row is Row & { total: number | null } => row.id !== null)
   return toPage(
     found,
     request,

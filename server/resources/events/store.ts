@@ -14,8 +14,9 @@ export async function list(tx: StoreTx, request: PageRequest & EventFilters) {
     ],
     sql` and `,
   )
-  const [columns, from] = [sql`e.id, e.event, e.data, e.at`, sql`events e where ${filters}`]
-  return listNewest<LogRow, LoggedEvent>(tx, request, { columns, from, table: 'e', column: 'at' }, toLogged)
+  const columns = sql<LogRow>`e.id, e.event, e.data, e.at`
+  const from = sql`events e where ${filters}`
+  return listNewest(tx, request, { columns, from, table: 'e', column: 'at' }, toLogged)
 }
 
 const toLogged = ({ id, event, data, at }: LogRow): LoggedEvent => ({

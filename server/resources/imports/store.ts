@@ -1,7 +1,7 @@
 // SQL of imports and of the outcomes of their rows.
 import type { Actor } from '#platform/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+import { isAnyOf, type NotNull, sql } from '#platform/db/query.ts'
 import { invalidField } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import { decodeCursor, fetchLimit, listNewest, type PageRequest, toPage } from '#platform/page.ts'
@@ -55,14 +55,15 @@ export const findNext = (tx: StoreTx) =>
      where i.store_env_id = ${tx.storeEnvId} and i.status in ('queued', 'running') and i.file_key is not null
      order by i.created_at, i.id limit 1`)
 
-const columns = sql.raw(`
+const columns = sql<Row>`
   i.id, i.status, i.format, i.dry_run, i.options, i.file_name, i.total, i.processed, i.imported, i.updated, i.skipped,
-  i.failed, i.warnings, i.error, i.created_at, i.started_at, i.finished_at`)
+  i.failed, i.warnings, i.error, i.created_at, i.started_at, i.finished_at`
 
 type Row = {
   id: string
   status: Import['status']
-  format: string
+  /** Written with every import since it is found from the file. */
+  format: NotNull<string>
   dry_run: boolean
   options: Options
   file_name: string | null
@@ -153,7 +154,8 @@ function afterLine(request: PageRequest) {
 
 export type Work = {
   status: Import['status']
-  format: string
+  /** Written with every import since it is found from the file. */
+  format: NotNull<string>
   file_key: string | null
   options: Options
   dry_run: boolean

@@ -152,7 +152,7 @@ export const updateRetired = (tx: StoreTx, id: string): Promise<number> =>
     update products set status = 'archived', fingerprint = null, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id} and (status <> 'archived' or fingerprint is not null)`)
 
-const columns = (tx: StoreTx) => sql`
+const columns = (tx: StoreTx) => sql<ProductRow>`
   p.id, p.platform_product_id, p.title, p.handle, p.url, p.image_url, p.description, p.status, p.categories,
   p.requests_excluded, p.title_folded, p.created_at, p.updated_at,
   (select count(*) from product_variants v
@@ -173,6 +173,7 @@ type ProductRow = {
   id: string
   platform_product_id: string
   title: string | null
+  title_folded: string
   handle: string | null
   url: string | null
   image_url: string | null

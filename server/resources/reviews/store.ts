@@ -1,5 +1,5 @@
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/mask.ts'
 import type { Media } from '#platform/storage/media.ts'
 import { type PhotoRow, toPhotos } from './photos/rules.ts'
@@ -12,13 +12,22 @@ export const columns = sql.raw(`
   r.imported_from, r.incentive, r.photo_count, r.report_count, r.reply_body, r.reply_author_name, r.replied_at, r.reply_mail_due_at, r.locale,
   r.submitted_at, r.approved_at, r.created_at, r.updated_at`)
 
-export type Row = {
-  id: string
-  product_id: string
-  platform_product_id: string
+/** A review with its product and photos. */
+export type Row = StoredRow & Beside
+
+type Beside = {
+  /** A review's product stays as long as it does. */
+  platform_product_id: NotNull<string>
   product_title: string | null
   product_url: string | null
   product_image_url: string | null
+  photos: PhotoRow[] | null
+}
+
+/** What `columns` hold. */
+export type StoredRow = {
+  id: string
+  product_id: string
   order_id: string | null
   rating: number
   title: string | null
@@ -31,7 +40,6 @@ export type Row = {
   imported_from: string | null
   incentive: Incentive | null
   photo_count: number
-  photos: PhotoRow[] | null
   report_count: number | null
   reply_body: string | null
   reply_author_name: string | null
@@ -48,7 +56,7 @@ export type Row = {
  * Reviews `r` of any source with their products and photos. `offset 0` keeps the product a probe per review: joined, a
  * plan made for the average store reads all products of a large one. Photos are asked for only where there are some.
  */
-export const withProduct = (tx: StoreTx, reviews: ReturnType<typeof sql>) => sql<Row>`
+export const withProduct = <Review>(tx: StoreTx, reviews: Sql<Review>) => sql<Review & Beside>`
   select r.*, p.platform_product_id, p.product_title, p.product_url, p.product_image_url,
          case when r.photo_count > 0 then (
            select json_agg(json_build_object('id', f.id, 'key', f.storage_key, 'width', f.width, 'height', f.height,
@@ -64,7 +72,10 @@ export const withProduct = (tx: StoreTx, reviews: ReturnType<typeof sql>) => sql
          offset 0) p on true`
 
 const selectOne = (tx: StoreTx, id: string) =>
-  withProduct(tx, sql`select ${columns} from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = ${id}`)
+  withProduct(
+    tx,
+    sql<StoredRow>`select ${columns} from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = ${id}`,
+  )
 
 export const find = (tx: StoreTx, id: string): Promise<Row | undefined> => tx.first(selectOne(tx, id))
 
@@ -230,7 +241,7 @@ export async function insert(
   }
 }
 
-const insertOne = (tx: StoreTx, row: Insert) => sql<Omit<Row, keyof Product | 'photos'>>`
+const insertOne = (tx: StoreTx, row: Insert) => sql<StoredRow>`
     insert into reviews as r (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, verified,
                          address_proven, status, source, incentive, locale, submitted_at, created_at, updated_at)
     values (${tx.storeEnvId}, ${row.id}, ${row.productId}, ${row.orderId}, ${row.rating}, ${row.title}, ${row.body},

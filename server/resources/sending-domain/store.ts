@@ -20,7 +20,7 @@ export type Findings = Record<string, Finding | undefined>
 export type DomainRow = {
   /** Null while the store has set nothing. */
   id: string | null
-  store_name: string
+  store_name: string | null
   branding_name: string | null
   subscription: SubscriptionFacts
   from_name: string | null
@@ -69,7 +69,7 @@ export type SenderRow = Pick<
   | 'domain'
   | 'from_local'
   | 'return_path_ok'
-> & { key_id: string | null; selector: string | null; private_key: Buffer | null }
+> & { store_name: string; key_id: string | null; selector: string | null; private_key: Buffer | null }
 
 /** A key comes along only while the domain is verified. */
 export async function findSender(tx: StoreTx): Promise<SenderRow> {

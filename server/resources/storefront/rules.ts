@@ -42,7 +42,9 @@ export function runsAfter(choice: Choice, position: CursorPosition | undefined):
   if ((position.rank !== undefined) !== isRanked(choice) || !position.at.includes('T'))
     throw invalidField('/cursor', 'is not a cursor of this list')
   const rank = position.rank ?? 0
-  return runs.filter((run) => run.rank <= rank).map((run) => (run.rank === rank ? { ...run, after: position } : run))
+  const left = runs.filter((run) => run.rank <= rank)
+  if (left.length === 0) throw invalidField('/cursor', 'is not a cursor of this list')
+  return left.map((run) => (run.rank === rank ? { ...run, after: position } : run))
 }
 
 export type ReviewRow = {

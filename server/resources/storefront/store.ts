@@ -9,14 +9,19 @@ export type ListRequest = PageRequest & Choice & { platformProductId?: string }
 
 type Fragment = ReturnType<typeof sql>
 
+/** With a total, an empty page is one row without a review. */
+type ListRow = { total?: number } & (ReviewRow | { id: null })
+
+const isFound = <Row extends { id: string | null }>(row: Row): row is Row & ReviewRow => row.id !== null
+
 /** A page of what visitors may see, in one statement. */
 export async function list(tx: StoreTx, request: ListRequest, media: Media): Promise<Page<ShownReview>> {
   const query = request.includeTotal
-    ? sql`select t.total, r.* from (${countOf(tx, request)}) t left join (${pageOf(tx, request)}) r on true ${inOrder}`
-    : sql`${pageOf(tx, request)}`
-  const rows = await readPage(tx, request, query as Query<ReviewRow & { total?: number }>)
+    ? sql<ListRow>`select t.total, r.* from (${countOf(tx, request)}) t left join (${pageOf(tx, request)}) r on true ${inOrder}`
+    : pageOf(tx, request)
+  const rows = await readPage<ListRow>(tx, request, query)
   const total = request.includeTotal ? rows[0]?.total : undefined
-  const found = rows.filter((row) => row.id !== null)
+  const found = rows.filter(isFound)
   return toPage(found, request, placeIn(request), (row) => toShown(row, media), total)
 }
 
@@ -38,14 +43,14 @@ const placeIn = (request: Choice) => (row: ReviewRow) => ({
 
 const inOrder = sql`order by r.rank desc, r.submitted_at desc, r.id desc`
 
-function pageOf(tx: StoreTx, request: ListRequest): Fragment {
+function pageOf(tx: StoreTx, request: ListRequest): Query<ReviewRow> {
   const runs = runsAfter(request, decodeCursor(request.cursor))
   const [only] = runs
   return only && runs.length === 1 ? pageOfRun(tx, request, only) : pageOfRuns(tx, request, runs)
 }
 
 /** The index gives them in the order of the page. */
-const pageOfRun = (tx: StoreTx, request: ListRequest, run: RunAfter) => sql`
+const pageOfRun = (tx: StoreTx, request: ListRequest, run: RunAfter) => sql<ReviewRow>`
   select ${sql.lit(run.rank)} as rank, ${reviewColumns(tx, request)}
     from reviews r
     ${productOf(tx, request)}
@@ -57,9 +62,9 @@ const pageOfRun = (tx: StoreTx, request: ListRequest, run: RunAfter) => sql`
  * Each run has its reviews with it. Looking them up by their ids afterwards takes the right index only while statistics are
  * fresh: after an import, each was looked for among all approved ones of the store.
  */
-function pageOfRuns(tx: StoreTx, request: ListRequest, runs: readonly RunAfter[]): Fragment {
+function pageOfRuns(tx: StoreTx, request: ListRequest, runs: readonly RunAfter[]): Query<ReviewRow> {
   const found = runs.map((run) => sql`(${foundIn(tx, request, run)})`)
-  return sql`
+  return sql<ReviewRow>`
     select r.rank, ${reviewColumns(tx, request)}
       from (select r.* from (${sql.join(found, sql` union all `)}) r ${inOrder} limit ${fetchLimit(request)}) r
       ${productOf(tx, request)}
@@ -153,11 +158,15 @@ export type Identifiers = { sku: string | null; gtin: string | null; mpn: string
 
 export type ProductPage = { product: ProductFacts; page: Page<ShownReview>; defaultLocale: string | null }
 
-type ProductRow = ReviewRow & {
+/** Of a product without reviews it is one row. */
+type ProductRow = {
   default_locale: string | null
+  product_title: string | null
+  product_url: string | null
+  product_image_url: string | null
   variants: Identifiers[] | null
   stars: Counted[] | null
-}
+} & (ReviewRow | { id: null })
 
 /** A product and a page of its reviews, in one statement; of a product that is not there, nothing and no reviews. */
 export async function findProductPage(
@@ -170,7 +179,7 @@ export async function findProductPage(
     with t as materialized (${productFactsOf(tx, request.platformProductId)})
     select t.*, r.* from t left join (${pageOf(tx, request)}) r on true ${inOrder}`)
   const [first] = rows
-  const found = rows.filter((row) => row.id !== null)
+  const found = rows.filter(isFound)
   return {
     product: {
       title: first?.product_title ?? null,

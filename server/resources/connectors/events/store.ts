@@ -2,7 +2,7 @@
 // leaves a mark and not a repeat.
 import type { Static } from 'typebox'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+import { isAnyOf, type NotNull, sql } from '#platform/db/query.ts'
 import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
 import type { ConnectionEvent, CustomerProviderEvent, State } from './schema.ts'
 
@@ -34,7 +34,8 @@ export type Claimed = {
   kind: string
   key: string
   requestId: string | null
-  payload: Buffer
+  /** Taken away only when it is settled, and what is settled is claimed no more. */
+  payload: NotNull<Buffer>
   occurredAt: string
   attempt: number
   /** By an attempt that ended without a clear answer, or with its process. */

@@ -15,7 +15,7 @@ const visible = (tx: StoreTx, isOwner: boolean) => sql`
   and (m.store_env_id = ${tx.storeEnvId} ${isOwner ? sql`or m.store_env_id is null` : sql``})`
 
 export function list(tx: StoreTx, request: PageRequest, isOwner: boolean) {
-  const columns = sql`m.id, m.recipient, m.sender, m.subject, m.created_at`
+  const columns = sql<Item>`m.id, m.recipient, m.sender, m.subject, m.created_at`
   return listNewest(tx, request, { columns, from: sql`mailbox m where ${visible(tx, isOwner)}`, table: 'm' }, toItem)
 }
 

@@ -68,9 +68,8 @@ type Row = {
   complained_at: string | null
 }
 
-const columns =
-  sql.raw(`m.id, m.template, m.category, m.state, m.reason, m.answer, m.recipient, m.locale, m.subject, m.order_id,
-  m.review_id, m.request_id, m.attempt, m.created_at, m.due_at, m.sent_at, m.settled_at, m.bounced_at, m.bounce, m.complained_at`)
+const columns = sql<Row>`m.id, m.template, m.category, m.state, m.reason, m.answer, m.recipient, m.locale, m.subject, m.order_id,
+  m.review_id, m.request_id, m.attempt, m.created_at, m.due_at, m.sent_at, m.settled_at, m.bounced_at, m.bounce, m.complained_at`
 
 export const toMessage = (row: Row): EmailMessage => ({
   id: row.id,

@@ -1,5 +1,5 @@
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { type NotNull, sql } from '#platform/db/query.ts'
 import type { Category, State } from '../messages/schema.ts'
 import { type Deliverability, maxMessages, type PauseReason } from './rules.ts'
 
@@ -18,7 +18,8 @@ export type Claimed = {
   priority: number
   attempt: number
   due_at: string
-  tried_since: string
+  /** Written by the claim. */
+  tried_since: NotNull<string>
   created_at: string
 }
 

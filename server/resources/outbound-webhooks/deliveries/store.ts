@@ -15,9 +15,7 @@ type Row = {
   finished_at: string | null
 }
 
-const columns = sql.raw(
-  'd.id, d.firing_id, d.event, d.state, d.cause, d.attempts, d.due_at, d.created_at, d.finished_at',
-)
+const columns = sql<Row>`d.id, d.firing_id, d.event, d.state, d.cause, d.attempts, d.due_at, d.created_at, d.finished_at`
 
 export const toDelivery = (row: Row): Delivery => ({
   id: row.id,

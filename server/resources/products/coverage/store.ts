@@ -38,7 +38,7 @@ const lacksIdentifiers = sql`not v.gtin_is_valid`
 export async function listGaps(tx: StoreTx, request: PageRequest): Promise<Static<typeof GapPage>> {
   const place = decodeCursor(request.cursor)
   if (place?.at.includes('T')) throw invalidField('/cursor', 'is not a cursor of this list')
-  const from = place ? sql`where (g.reviews, g.id) < (${place.at}::bigint, ${place.id}::uuid)` : sql``
+  const from = place ? sql`where (g.reviews, g.id) < (${Number(place.at)}::bigint, ${place.id}::uuid)` : sql``
   // The page is cut before variants are read: only its products need theirs.
   const rows = await tx.all<ListRow>(sql`
     with gap as (

@@ -1,11 +1,11 @@
 // SQL of imported reviews and their photos.
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { type NotNull, sql } from '#platform/db/query.ts'
 import type { Variant } from '#platform/images/keys.ts'
 import type { ImportedReview, Present } from './rules.ts'
 
 export type Candidate = ImportedReview & { id: string; fingerprint: Buffer }
-export type Written = { id: string; key: string }
+export type Written = { id: string /** Every imported review has one. */; key: NotNull<string> }
 
 /**
  * One statement for a batch, in the order given, which is the order of its locks. Answers the rows it wrote: a new one

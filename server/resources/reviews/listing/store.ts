@@ -1,17 +1,19 @@
 import type { StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+import { isAnyOf, type Query, sql } from '#platform/db/query.ts'
 import { beyond, countOfSearch, encodeCursor, fetchLimit, type Page, type PageRequest, toPage } from '#platform/page.ts'
 import type { Media } from '#platform/storage/media.ts'
 import type { Review, ReviewFilters, ReviewSort } from '../schema.ts'
 import { productWindow, searchWindow } from '../schema.ts'
-import { columns, type Row, sameProduct, toReview, withProduct } from '../store.ts'
+import { columns, type Row, type StoredRow, sameProduct, toReview, withProduct } from '../store.ts'
 
 export type ListRequest = PageRequest & ReviewFilters & { q?: string; sort?: ReviewSort }
 
 type Fragment = ReturnType<typeof sql>
 type Column = 'submitted_at' | 'created_at' | 'updated_at'
-/** Without a product: the last row of a search's window, or, without an id too, the count of an empty page. */
-type ListRow = Row & { total?: number | null }
+/** The last row of a search's window: nothing but the place of the next page. */
+type WindowEnd = Pick<Row, 'id' | Column> & { product_id: null }
+/** An empty page is one row, of its count. */
+type ListRow = { total?: number | null } & (Row | WindowEnd | { id: null; product_id: null })
 
 /** A page of reviews in one statement, newest first; `windowSize` bounds what a search reads. */
 export async function list(
@@ -23,7 +25,9 @@ export async function list(
   const column = columnOf[request.sort ?? 'submittedAt']
   const pageRows = withProduct(tx, pageOf(tx, request, column, windowSize))
   const rows = await tx.all<ListRow>(
-    request.includeTotal ? withTotal(pageRows, countOf(tx, request), column) : sql`${pageRows} ${inOrder(column)}`,
+    request.includeTotal
+      ? withTotal(pageRows, countOf(tx, request), column)
+      : sql<Row | WindowEnd>`${pageRows} ${inOrder(column)}`,
   )
   return toReviewPage(rows, request, column, media)
 }
@@ -67,15 +71,15 @@ const inOrder = (column: Column) => sql.raw(`order by r.${column} ${directionOf(
 const behind = (request: ListRequest, column: Column) =>
   beyond(request, { at: `r.${column}`, id: 'r.id', direction: directionOf(column) })
 
-function pageOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: number): Fragment {
+function pageOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: number): Query<StoredRow | WindowEnd> {
   const { q } = request
-  const walked = sql`
+  const walked = sql<StoredRow>`
     select ${columns} from reviews r
      where ${filtered(tx, request)} ${behind(request, column)} ${inOrder(column)}`
-  if (q === undefined) return sql`${walked} limit ${fetchLimit(request)}`
+  if (q === undefined) return sql<StoredRow>`${walked} limit ${fetchLimit(request)}`
   // Row-level security forbids a text index here, so a search walks the newest reviews until its page is full. The last
   // row of the window ends a page that did not fill up, without its contents: the next request goes on from there.
-  return sql`
+  return sql<StoredRow | WindowEnd>`
     (select * from (${walked} limit ${sql.lit(windowSize)}) r where ${contains(tx, q)} ${inOrder(column)} limit ${fetchLimit(request)})
     union all
     (select ${lastOfWindow(column)} from reviews r
@@ -86,9 +90,7 @@ function pageOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: n
 
 /** As many columns as `columns` has; nothing but the place, which the index alone can tell. */
 const lastOfWindow = (column: Column) =>
-  sql.raw(
-    `r.id, ${'null, '.repeat(12)} 0, ${'null, '.repeat(6)} r.${column}, null, r.${column}, ${column === 'updated_at' ? 'r.updated_at' : 'null'}`,
-  )
+  sql.raw(`r.id, ${'null, '.repeat(12)} 0, ${'null, '.repeat(6)} r.${column}, null, r.${column}, r.${column}`)
 
 /** The products are found once, before the reviews are read, and their number is bounded as that of the reviews is. */
 const contains = (tx: StoreTx, q: string) => {
@@ -115,12 +117,12 @@ const withTotal = (rows: Fragment, count: Fragment, column: Column) =>
 
 function toReviewPage(rows: ListRow[], request: ListRequest, column: Column, media: Media): Page<Review> {
   const total = request.includeTotal ? rows[0]?.total : undefined
-  const reviews = rows.filter((row) => row.product_id !== null)
+  const reviews = rows.filter((row): row is ListRow & Row => row.product_id !== null)
   const page = toPage(reviews, request, placeIn(column), (row) => toReview(row, media), total)
-  const windowEnd = rows.find((row) => row.product_id === null && row.id !== null)
+  const windowEnd = rows.find((row): row is ListRow & WindowEnd => row.product_id === null && row.id !== null)
   if (windowEnd === undefined || page.pagination.hasMore) return page
   const nextCursor = encodeCursor(placeIn(column)(windowEnd))
   return { ...page, pagination: { ...page.pagination, hasMore: true, nextCursor } }
 }
 
-const placeIn = (column: Column) => (row: Row) => ({ at: row[column], id: row.id })
+const placeIn = (column: Column) => (row: Pick<Row, 'id' | Column>) => ({ at: row[column], id: row.id })

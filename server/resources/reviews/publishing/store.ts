@@ -5,7 +5,13 @@ import type * as store from '../store.ts'
 /** A review without what only its page shows. */
 export type Row = Omit<
   store.Row,
-  'product_title' | 'product_url' | 'product_image_url' | 'imported_from' | 'photos' | 'report_count'
+  | 'product_title'
+  | 'product_url'
+  | 'product_image_url'
+  | 'imported_from'
+  | 'photos'
+  | 'report_count'
+  | 'reply_mail_due_at'
 >
 
 export const listFacts = (tx: StoreTx, ids: readonly string[]) =>

@@ -51,7 +51,7 @@ export const updateCount = (tx: StoreTx, reviewId: string) =>
 export async function list(tx: StoreTx, reviewId: string, request: PageRequest): Promise<Page<Report>> {
   const ofReview = sql`p.store_env_id = ${tx.storeEnvId} and p.review_id = ${reviewId}`
   const total = sql`(select count(*) from review_reports p where ${ofReview})`
-  const rows = await tx.all<Row & { total: number | null }>(sql`
+  const rows = await tx.all<{ total: number | null; review_id: string } & (Row | { id: null })>(sql`
     select p.id, r.id as review_id, p.reason, p.text, p.created_at, p.resolved_at,
            ${request.includeTotal ? total : sql`null::bigint`} as total
       from reviews r
@@ -64,7 +64,7 @@ export async function list(tx: StoreTx, reviewId: string, request: PageRequest):
      order by p.created_at desc, p.id desc`)
   const [first] = rows
   if (!first) throw notFound('review', reviewId)
-  const found = rows.filter((row) => row.id !== null)
+  const found = rows.filter((row): row is Row & { total: number | null } => row.id !== null)
   return toPage(found, request, (row) => ({ at: row.created_at, id: row.id }), toReport, first.total ?? undefined)
 }
 

@@ -1,0 +1,10 @@
+// How a transaction enters what it works in, and what it tells other processes when it has changed what visitors see.
+import { sql } from './query.ts'
+
+export const enterStore = (storeEnvId: string, organizationId: string) =>
+  sql`select app.set_tenant(${storeEnvId}, ${organizationId})`
+
+export const enterOrganization = (organizationId: string) => sql`select app.set_organization(${organizationId})`
+
+export const announceStorefronts = (channel: string, sender: string, storeEnvIds: readonly string[]) => sql`
+  select pg_notify(${channel}, store || ' ' || ${sender}::text) from unnest(${storeEnvIds}::text[]) as changed(store)`

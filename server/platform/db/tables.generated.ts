@@ -1,0 +1,636 @@
+// Generated from the migrated database by `npm run check -- --write`; do not edit.
+
+export type Tables = {
+  agenda: {
+    store_env_id: string
+    task: string
+    due_at: string
+    organization_id: string
+  }
+  api_keys: {
+    id: string
+    organization_id: string
+    name: string
+    digest: Buffer
+    last4: string
+    role: 'ADMIN' | 'MEMBER' | 'VIEWER'
+    scopes: string[]
+    created_by: string | null
+    created_at: string
+    expires_at: string | null
+    first_used_at: string | null
+    last_used_at: string | null
+  }
+  asked_orders: {
+    store_env_id: string
+    id: string
+    platform_order_id: string
+    state: 'sent' | 'failed' | 'skipped'
+    reason: string | null
+    provider: string
+    attempt: number
+    scheduled_for: string | null
+    sent_at: string | null
+    reminded_at: string[]
+    form_first_viewed_at: string | null
+    form_view_count: number
+    clicked_rating: number | null
+    created_at: string
+  }
+  audit_log: {
+    id: string
+    organization_id: string
+    store_env_id: string | null
+    action: string
+    actor: unknown
+    target: unknown | null
+    details: unknown | null
+    at: string
+    address: string | null
+    user_agent: string | null
+  }
+  connection_events: {
+    store_env_id: string
+    id: string
+    connection_id: string
+    kind: string
+    event_key: string
+    request_id: string | null
+    payload: Buffer | null
+    email_last4: string
+    person: Buffer
+    occurred_at: string
+    state: 'pending' | 'sending' | 'accepted' | 'dead' | 'dropped'
+    reason: string | null
+    attempt: number
+    due_at: string
+    created_at: string
+    settled_at: string | null
+    may_be_taken: boolean
+  }
+  connections: {
+    store_env_id: string
+    id: string
+    provider: 'klaviyo' | 'omnisend' | 'mailchimp'
+    name: string
+    api_key: Buffer
+    api_key_last4: string
+    settings: unknown
+    event_names: unknown
+    status: 'active' | 'needs_reauth' | 'paused' | 'removed'
+    status_reason: string | null
+    leased_by: string | null
+    leased_until: string | null
+    paused_until: string | null
+    last_accepted_at: string | null
+    created_at: string
+    updated_at: string
+    failures: number
+  }
+  customers: {
+    store_env_id: string
+    id: string
+    email: string
+    name: string | null
+    created_at: string
+    updated_at: string
+    name_folded: string
+  }
+  deprecated_calls: {
+    organization_id: string
+    item: string
+    caller: string
+    day: string
+    calls: number
+  }
+  email_branding: {
+    store_env_id: string
+    id: string
+    sender_name: string | null
+    logo_url: string | null
+    logo_width: number
+    primary_color: string
+    background_color: string
+    surface_color: string
+    text_color: string
+    button_color: string
+    font_family: string
+    corners: 'square' | 'rounded' | 'pill'
+    footer_address: string | null
+    footer_text: string | null
+    default_locale: string
+    updated_at: string
+  }
+  email_messages: {
+    store_env_id: string
+    id: string
+    key: string
+    template: string
+    category: 'review_requests' | 'loyalty' | 'sequences' | 'transactional'
+    recipient: string
+    email: string
+    recipient_name: string | null
+    locale: string
+    order_id: string | null
+    review_id: string | null
+    request_id: string | null
+    data: Buffer | null
+    state: 'queued' | 'sending' | 'sent' | 'failed' | 'skipped' | 'unknown'
+    reason: string | null
+    answer: string | null
+    subject: string | null
+    priority: number
+    attempt: number
+    due_at: string
+    tried_since: string | null
+    claimed_by: string | null
+    claimed_until: string | null
+    smtp_message_id: string | null
+    created_at: string
+    settled_at: string | null
+    sent_at: string | null
+    bounced_at: string | null
+    bounce: 'hard' | 'soft' | null
+    complained_at: string | null
+  }
+  email_sending: {
+    store_env_id: string
+    paused_at: string | null
+    paused_reason: 'hard_bounces' | 'complaints' | null
+    resumed_at: string | null
+  }
+  email_settings: {
+    store_env_id: string
+    id: string
+    requests_enabled: boolean
+    trigger: 'delivered' | 'fulfilled' | 'placed'
+    delay_days: number
+    reminders: number
+    reminder_delay_days: number
+    consent: 'all_buyers' | 'opted_in_only'
+    quiet_from: string | null
+    quiet_until: string | null
+    cap_hours: number | null
+    cap_per_week: number | null
+    provider: string
+    max_order_age_days: number
+    updated_at: string
+  }
+  email_soft_bounces: {
+    store_env_id: string
+    id: string
+    email_hash: Buffer
+    message_id: string
+    day: string
+    created_at: string
+  }
+  email_suppressions: {
+    store_env_id: string
+    id: string
+    email_hash: Buffer
+    email: string | null
+    scope: 'all' | 'review_requests' | 'loyalty' | 'sequences'
+    reason: 'hard_bounce' | 'soft_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'import' | 'invalid'
+    source: string | null
+    note: string | null
+    expires_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  email_templates: {
+    store_env_id: string
+    id: string
+    name: string
+    locale: string
+    version: string
+    subject: string | null
+    preheader: string | null
+    heading: string | null
+    body: string | null
+    button: string | null
+    mjml: string | null
+    compiled_html: string | null
+    compiled_text: string | null
+    updated_at: string
+  }
+  event_counters: {
+    store_env_id: string
+    last: number
+  }
+  events: {
+    store_env_id: string
+    id: string
+    sequence: number
+    event: string
+    subject_id: string
+    firing_id: string
+    logged: boolean
+    data: string
+    at: string
+  }
+  form_links: {
+    digest: Buffer
+    store_env_id: string
+    organization_id: string
+    request_id: string
+    order_id: string
+    created_at: string
+    expires_at: string
+  }
+  idempotency_keys: {
+    organization_id: string
+    caller: string
+    operation: string
+    key: string
+    store_env_id: string | null
+    fingerprint: Buffer | null
+    claimed_by: string | null
+    claimed_until: string | null
+    answer: Buffer | null
+    answer_bytes: number
+    created_at: string
+  }
+  import_rows: {
+    store_env_id: string
+    id: string
+    import_id: string
+    line: number
+    outcome: 'imported' | 'updated' | 'skipped' | 'failed'
+    code: string | null
+    message: string | null
+    review_id: string | null
+  }
+  imports: {
+    store_env_id: string
+    id: string
+    format: string | null
+    file_name: string | null
+    file_key: string | null
+    file_sha256: Buffer
+    options: unknown
+    dry_run: boolean
+    status: 'queued' | 'running' | 'completed' | 'failed'
+    error: unknown | null
+    warnings: unknown
+    total: number | null
+    processed: number
+    imported: number
+    updated: number
+    skipped: number
+    failed: number
+    created_by: unknown
+    created_at: string
+    started_at: string | null
+    finished_at: string | null
+    updated_at: string
+    file_bytes: number | null
+  }
+  invitations: {
+    id: string
+    organization_id: string
+    email: string
+    role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER'
+    token_digest: Buffer
+    invited_by: string
+    created_at: string
+    expires_at: string
+    proves_address: boolean
+  }
+  mailbox: {
+    id: string
+    organization_id: string | null
+    recipient: string
+    subject: string
+    text_body: string
+    html_body: string | null
+    created_at: string
+    store_env_id: string | null
+    sender: string | null
+    reply_to: string | null
+    headers: unknown
+  }
+  memberships: {
+    id: string
+    organization_id: string
+    user_id: string
+    email: string
+    name: string
+    role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER'
+    active: boolean
+    created_at: string
+  }
+  order_line_items: {
+    store_env_id: string
+    id: string
+    order_id: string
+    position: number
+    platform_product_id: string | null
+    platform_variant_id: string | null
+    sku: string | null
+    title: string | null
+    quantity: number
+    unit_price: string | null
+    product_id: string | null
+    variant_id: string | null
+  }
+  orders: {
+    store_env_id: string
+    id: string
+    platform_order_id: string
+    order_number: string | null
+    email: string | null
+    customer_name: string | null
+    currency: string | null
+    total: string | null
+    refunded_total: string
+    placed_at: string
+    fulfilled_at: string | null
+    delivered_at: string | null
+    cancelled_at: string | null
+    locale: string | null
+    country: string | null
+    referral_code: string | null
+    fingerprint: Buffer | null
+    created_at: string
+    updated_at: string
+    accepts_marketing: boolean | null
+    order_number_folded: string | null
+    customer_name_folded: string | null
+    customer_last_name_folded: string | null
+  }
+  organizations: {
+    id: string
+    name: string
+    created_at: string
+  }
+  product_variants: {
+    store_env_id: string
+    id: string
+    product_id: string
+    platform_variant_id: string
+    title: string | null
+    sku: string | null
+    gtin: string | null
+    gtin_is_valid: boolean
+    mpn: string | null
+    brand: string | null
+    price: string | null
+    currency: string | null
+    image_url: string | null
+    position: number
+    retired_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  products: {
+    store_env_id: string
+    id: string
+    platform_product_id: string
+    title: string | null
+    handle: string | null
+    url: string | null
+    image_url: string | null
+    description: string | null
+    status: 'active' | 'draft' | 'archived'
+    categories: string[]
+    requests_excluded: boolean
+    fingerprint: Buffer | null
+    created_at: string
+    updated_at: string
+    title_folded: string
+  }
+  review_confirmations: {
+    digest: Buffer
+    store_env_id: string
+    review_id: string
+    created_at: string
+    expires_at: string
+  }
+  review_feeds: {
+    store_env_id: string
+    token: string
+    created_at: string
+    last_fetched_at: string | null
+  }
+  review_photos: {
+    store_env_id: string
+    id: string
+    review_id: string
+    position: number
+    state: 'waiting' | 'ready' | 'failed'
+    source_url: string | null
+    storage_key: string | null
+    width: number | null
+    height: number | null
+    created_at: string
+    variants: string[] | null
+  }
+  review_reports: {
+    store_env_id: string
+    id: string
+    review_id: string
+    reason: 'spam' | 'offensive' | 'off_topic' | 'fake' | 'privacy' | 'other'
+    text: string | null
+    visitor: Buffer
+    created_at: string
+    resolved_at: string | null
+  }
+  review_requests: {
+    store_env_id: string
+    id: string
+    order_id: string
+    state: 'scheduled' | 'sent' | 'failed' | 'skipped'
+    reason: string | null
+    provider: string
+    scheduled_for: string | null
+    sent_at: string | null
+    form_first_viewed_at: string | null
+    form_view_count: number
+    clicked_rating: number | null
+    created_at: string
+    updated_at: string
+    queued_at: string | null
+    attempt: number
+    reminded_at: string[]
+    reminder_due_at: string | null
+    reminder_queued_at: string | null
+  }
+  review_submissions: {
+    store_env_id: string
+    review_id: string
+    key: Buffer
+    consented_at: string
+    language: string
+    awaits_confirmation: boolean
+    created_at: string
+  }
+  reviews: {
+    store_env_id: string
+    id: string
+    product_id: string
+    order_id: string | null
+    rating: number
+    title: string | null
+    body: string
+    author_name: string
+    author_email: string | null
+    verified: boolean
+    status: 'pending' | 'approved' | 'rejected' | 'spam'
+    source: 'email_form' | 'widget_form' | 'api' | 'import'
+    imported_from: string | null
+    import_key: Buffer | null
+    import_fingerprint: Buffer | null
+    import_id: string | null
+    claimed_verified: boolean | null
+    incentive: 'coupon' | 'points' | null
+    reply_body: string | null
+    reply_author_name: string | null
+    replied_at: string | null
+    locale: string | null
+    country: string | null
+    photo_count: number
+    submitted_at: string
+    approved_at: string | null
+    anonymized_at: string | null
+    created_at: string
+    updated_at: string
+    address_proven: boolean
+    report_count: number | null
+    reply_mail_due_at: string | null
+    reply_mailed_at: string | null
+  }
+  sending_domain_claims: {
+    store_env_id: string
+    domain: string
+    claimed_at: string
+  }
+  sending_domains: {
+    store_env_id: string
+    id: string
+    from_name: string | null
+    reply_to: string | null
+    domain: string | null
+    from_local: string | null
+    status: 'none' | 'pending' | 'verified' | 'degraded' | 'failed'
+    return_path_ok: boolean
+    findings: unknown
+    checked_at: string | null
+    verified_at: string | null
+    failing_since: string | null
+    next_check_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  sending_keys: {
+    store_env_id: string
+    id: string
+    domain_id: string
+    selector: string
+    public_key: string
+    private_key: Buffer | null
+    state: 'active' | 'next' | 'retired'
+    created_at: string
+    retired_at: string | null
+  }
+  store_settings: {
+    store_env_id: string
+    id: string
+    erasure: 'delete' | 'anonymize'
+    updated_at: string
+  }
+  storefront_secrets: {
+    store_env_id: string
+    organization_id: string
+    seed: string
+    previous_seed: string
+    rotated_at: string
+  }
+  storefront_settings: {
+    store_env_id: string
+    id: string
+    settings: unknown
+    updated_at: string
+  }
+  stores: {
+    id: string
+    organization_id: string
+    name: string
+    origins: string[]
+    platform: string | null
+    timezone: string
+    currency: string
+    created_at: string
+  }
+  subscriptions: {
+    store_env_id: string
+    organization_id: string
+    plan: string
+    status: 'trialing' | 'active' | 'past_due' | 'cancelled' | 'expired'
+    trial_ends_at: string | null
+    current_period_ends_at: string | null
+    past_due_since: string | null
+    cancelled_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  uploads: {
+    store_env_id: string
+    id: string
+    state: 'receiving' | 'ready'
+    source: 'api' | 'storefront' | 'form'
+    storage_key: string
+    width: number
+    height: number
+    variants: string[]
+    created_at: string
+  }
+  used_invitations: {
+    token_digest: Buffer
+    organization_id: string
+    used_at: string
+  }
+  webhook_deliveries: {
+    store_env_id: string
+    id: string
+    endpoint_id: string
+    cause: 'event' | 'recovery' | 'replay' | 'test'
+    event: string
+    event_row_id: string | null
+    test_data: string | null
+    firing_id: string
+    state: 'pending' | 'delivered' | 'failed'
+    attempt: number
+    version: number
+    due_at: string
+    attempts: unknown
+    created_at: string
+    finished_at: string | null
+  }
+  webhook_endpoints: {
+    store_env_id: string
+    id: string
+    url: string
+    description: string | null
+    events: string[] | null
+    secret: Buffer
+    enabled: boolean
+    disabled_at: string | null
+    disabled_reason: 'manual' | 'gone' | 'failing' | null
+    missed_from: number | null
+    failing_since: string | null
+    created_at: string
+    updated_at: string
+  }
+  webhook_lanes: {
+    store_env_id: string
+    endpoint_id: string
+    organization_id: string
+    due_at: string | null
+    leased_by: string | null
+    leased_until: string | null
+    paused_until: string | null
+    failures: number
+    pending: number
+    oldest_at: string | null
+  }
+}

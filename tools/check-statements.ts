@@ -1,0 +1,34 @@
+// Prepares every statement of the service on a migrated database and compares it with what the code declares:
+// node tools/check-statements.ts, which is part of npm run check. How, and why so: docs/decisions/0012-statements-that-are-checked.md.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { Client } from 'pg'
+import { withMigratedDatabase } from './schema-dump.ts'
+import { openSource, root } from './statements/source.ts'
+import { checkStatements } from './statements/statements.ts'
+import { describeTables, tablesPath } from './statements/tables.ts'
+
+const source = openSource()
+const { problems, unreached, texts, rows } = await withMigratedDatabase(async (url) => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const findings = await checkStatements(source, client)
+    const tables = await describeTables(url)
+    if (process.argv.includes('--write')) writeFileSync(tablesPath, tables)
+    const isStale = readFileSync(tablesPath, 'utf8') !== tables
+    const stale = isStale
+      ? [`${relative(root, tablesPath.pathname)} is not what the schema says: npm run check -- --write`]
+      : []
+    return { ...findings, problems: [...stale, ...findings.problems] }
+  } finally {
+    await client.end()
+  }
+})
+source.close()
+
+for (const each of problems) console.error(each)
+for (const each of unreached)
+  console.error(`${each}: nothing that is exported makes this statement, so it is not checked`)
+console.log(`${texts} statements prepared, from ${source.templates.length} templates; ${rows} declared rows compared`)
+process.exitCode = problems.length + unreached.length > 0 ? 1 : 0

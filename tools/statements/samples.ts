@@ -1,0 +1,112 @@
+// Values made from types: what a store's function is called with, so that it writes the statements it would write in earnest.
+// Where a type leaves a choice (a field that may be missing, a word of a few, a list that may be empty), it is asked which.
+import { isLiteralType, isUnionType, type Type, TypeFlags } from 'typescript/unstable/sync'
+import { has, type Shapes } from './shapes.ts'
+
+/** Which of so many alternatives to take at this place; the same place is answered alike within one call. */
+export type Choose = (place: string, alternatives: number, missing?: number) => number
+
+const uuid = '0190aaaa-0000-7000-8000-000000000000'
+const instant = '2026-01-01T00:00:00.000Z'
+const deepest = 7
+/** Of a hundred words no statement minds more than a few. */
+const mostAlternatives = 12
+
+/** Cursors of lists that are sorted by an instant, by a text and by a number. */
+const cursors = [
+  `${instant}|${uuid}`,
+  `~${Buffer.from('a').toString('base64url')}|${uuid}`,
+  `5|${uuid}`,
+  `${instant}|${uuid}|1`,
+].map((text) => Buffer.from(text).toString('base64url'))
+
+const isFalse = (type: Type) => has(TypeFlags.BooleanLiteral, type) && isLiteralType(type) && type.value === false
+
+/** What only the walk can make, such as a transaction. */
+export type Special = (type: Type) => { value: unknown } | undefined
+
+export type Samples = ReturnType<typeof createSamples>
+
+export function createSamples(shapes: Shapes, special: Special) {
+  function sampleOf(type: Type, place: string, choose: Choose, depth = 0): unknown {
+    if (isUnionType(type)) {
+      const all = orderedMembers(type)
+      const members = all.length > mostAlternatives ? [...all.slice(0, mostAlternatives - 1), all.at(-1) as Type] : all
+      // Flags are given even where little is: what a list counts is asked for by one.
+      const isFlag = members.every((each) => has(TypeFlags.Nullable | TypeFlags.BooleanLike, each))
+      const missing = isFlag ? -1 : members.findIndex((each) => has(TypeFlags.Nullable, each))
+      const chosen = members[choose(place, members.length, missing < 0 ? undefined : missing)] as Type
+      return sampleOf(chosen, place, choose, depth)
+    }
+    if (has(TypeFlags.Nullable | TypeFlags.Void, type)) return has(TypeFlags.Null, type) ? null : undefined
+    if (isLiteralType(type)) return type.value
+    if (has(TypeFlags.StringLike, type)) return stringOf(place, choose)
+    if (has(TypeFlags.NumberLike, type)) return 1
+    if (has(TypeFlags.BigInt, type)) return 1n
+    if (has(TypeFlags.BooleanLike, type)) return choose(place, 2) === 0
+    if (has(TypeFlags.AnyOrUnknown, type) || depth > deepest) return undefined
+    if (has(TypeFlags.TypeParameter, type)) {
+      const constraint = shapes.constraint(type)
+      return constraint ? sampleOf(constraint, place, choose, depth + 1) : uuid
+    }
+    return special(type)?.value ?? objectOf(type, place, choose, depth)
+  }
+
+  /** What is there before what is missing, so that the first choice is the fullest. */
+  const orderedMembers = (type: Type) => {
+    const members = shapes.members(type)
+    const rankOf = (each: Type) => (has(TypeFlags.Nullable, each) ? 2 : isFalse(each) ? 1 : 0)
+    return members.toSorted((a, b) => rankOf(a) - rankOf(b))
+  }
+
+  function stringOf(place: string, choose: Choose): string {
+    const name = place.slice(place.lastIndexOf('.') + 1)
+    if (name === 'cursor') return cursors[choose(`${place}~`, cursors.length)] as string
+    if (/(?:At|After|Before|Until|For|_at|since|at)$/.test(name)) return instant
+    return uuid
+  }
+
+  function objectOf(type: Type, place: string, choose: Choose, depth: number): unknown {
+    const name = shapes.name(type)
+    if (name === 'Date') return new Date(instant)
+    if (name === 'Buffer' || name === 'Uint8Array') return Buffer.from(uuid)
+    if (name === 'AbortSignal') return new AbortController().signal
+    const next = (inner: Type | undefined, at: string) => (inner ? sampleOf(inner, at, choose, depth + 1) : undefined)
+    const args = () => shapes.args(type)
+    if (name === 'Map' || name === 'ReadonlyMap')
+      return new Map([[next(args()[0], `${place}.key`), next(args()[1], `${place}.value`)]])
+    if (name === 'Set' || name === 'ReadonlySet') return new Set([next(args()[0], `${place}.item`)])
+    if (name === 'Promise') return Promise.resolve(next(args()[0], place))
+    if (shapes.isTuple(type)) return args().map((each, at) => next(each, `${place}.${at}`))
+    if (shapes.isList(type)) {
+      const count = [1, 2, 0][choose(`${place}[]`, 3, 2)] as number
+      return Array.from({ length: count }, (_, at) => next(args()[0], `${place}.item${at === 0 ? '' : at}`))
+    }
+    const call = shapes.call(type)
+    if (call) return () => next(shapes.result(type), `${place}()`)
+    return recordOf(type, place, next)
+  }
+
+  /** Fields are made when they are looked at: what nobody looks at leaves no choice. */
+  function recordOf(type: Type, place: string, next: (inner: Type | undefined, at: string) => unknown): object {
+    const types = shapes.fields(type)
+    const made = new Map<string, unknown>()
+    const fieldOf = (name: string) => {
+      if (!made.has(name)) made.set(name, next(types.get(name), `${place}.${name}`))
+      return made.get(name)
+    }
+    const isField = (name: string | symbol): name is string => typeof name === 'string' && types.has(name)
+    return new Proxy(
+      {},
+      {
+        get: (_, name) => (isField(name) ? fieldOf(name) : undefined),
+        has: (_, name) => isField(name) && fieldOf(name) !== undefined,
+        ownKeys: () => [...types.keys()].filter((name) => fieldOf(name) !== undefined),
+        getOwnPropertyDescriptor: (_, name) =>
+          isField(name) ? { value: fieldOf(name), enumerable: true, configurable: true, writable: true } : undefined,
+      },
+    )
+  }
+
+  return { sampleOf }
+}
