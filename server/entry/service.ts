@@ -72,7 +72,7 @@ export function composeService(
     log,
     poolSize: overrides.poolSize ?? 12,
     constraints: areas.constraints,
-    bringEvents: createEvents(areas.subscribers),
+    dispatchEvents: createEvents(areas.subscribers),
     storefrontsChanged: storefronts.purge,
   })
   const features = planFeatures(areas.features)

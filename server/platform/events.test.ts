@@ -5,7 +5,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
 import { reviewCreated } from '#resources/reviews/events.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { afterCommit, beforeCommit, createEvents, innerEvent, publish, type Subscriber } from './events.ts'
+import { afterCommit, beforeCommit, createEvents, internalEvent, publish, type Subscriber } from './events.ts'
 import { job } from './jobs.ts'
 
 let service: TestService
@@ -73,8 +73,8 @@ test('numbers follow the commits without a gap, however many write at once, and 
 })
 
 type Payload = { id: string; note: string }
-const first = innerEvent<Payload>('first.happened')
-const second = innerEvent<Payload>('second.happened')
+const first = internalEvent<Payload>('first.happened')
+const second = internalEvent<Payload>('second.happened')
 
 /** A transaction's events brought to these subscribers, and what each heard. */
 async function bringing(subscribers: readonly Subscriber[], work: (tx: StoreTx) => void) {

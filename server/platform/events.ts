@@ -19,17 +19,18 @@ export type EventKind<S extends TObject = TObject> = {
 }
 
 /** An event for other areas only. Its data is JSON. */
-export type InnerEvent<Data extends object> = { name: string; readonly says?: Data }
+export type InternalEvent<Data extends object> = { name: string; readonly says?: Data }
 
-type Kind = EventKind | InnerEvent<object>
-type DataOf<K> = K extends EventKind<infer S> ? Static<S> & { id: string } : K extends InnerEvent<infer D> ? D : never
+type Kind = EventKind | InternalEvent<object>
+type DataOf<K> =
+  K extends EventKind<infer S> ? Static<S> & { id: string } : K extends InternalEvent<infer D> ? D : never
 
 /** One event. `id` stays the same however often a job of it runs. */
 export type Published<Data = object> = { id: string; name: string; data: Data }
 
 export const eventKind = <S extends TObject>(kind: EventKind<S>): EventKind<S> => kind
 
-export const innerEvent = <Data extends object>(name: string): InnerEvent<Data> => ({ name })
+export const internalEvent = <Data extends object>(name: string): InternalEvent<Data> => ({ name })
 
 /** Subscribers get it right before the commit, whenever it is published. */
 export function publish<K extends Kind>(tx: StoreTx, kind: K, data: DataOf<K>): void {
@@ -37,7 +38,7 @@ export function publish<K extends Kind>(tx: StoreTx, kind: K, data: DataOf<K>): 
 }
 
 /** The subject is no more, or belongs to nobody any more: what earlier events said of it is cut to its id. */
-export const subjectErased = innerEvent<{ id: string }>('subject.erased')
+export const subjectErased = internalEvent<{ id: string }>('subject.erased')
 
 export type Subscriber = {
   to: readonly string[]
@@ -60,28 +61,32 @@ export const afterCommit = (to: readonly Kind[], job: Job, more: Pick<Subscriber
   ...more,
 })
 
-/** What subscribers publish is heard in a further round; so many are enough for any chain that ends. */
-const mostRounds = 8
+/** What subscribers publish is dispatched in a further round; so many are enough for any chain that ends. */
+const maxRounds = 8
 
-/** Brings a transaction's events to those who subscribed; called when its work is done, before the commit. */
-export type BringEvents = (tx: StoreTx) => Promise<void>
+/** Dispatches a transaction's events to its subscribers; called when its work is done, before the commit. */
+export type DispatchEvents = (tx: StoreTx) => Promise<void>
 
-export function createEvents(subscribers: readonly Subscriber[]): BringEvents {
+export function createEvents(subscribers: readonly Subscriber[]): DispatchEvents {
   return async (tx) => {
-    let brought = 0
-    for (let round = 1; brought < tx.outbox.length; round++) {
-      if (round > mostRounds) throw new Error(`Events lead to events without an end: ${tx.outbox.at(-1)?.name}.`)
-      const events = tx.outbox.slice(brought)
-      brought = tx.outbox.length
+    let dispatched = 0
+    for (let round = 1; dispatched < tx.outbox.length; round++) {
+      if (round > maxRounds) throw new Error(`Events lead to events without an end: ${tx.outbox.at(-1)?.name}.`)
+      const events = tx.outbox.slice(dispatched)
+      dispatched = tx.outbox.length
       for (const subscriber of subscribers) {
-        const heard = events.filter(({ name }) => subscriber.to.includes(name))
-        if (heard.length > 0) await bring(tx, subscriber, heard)
+        const matching = events.filter(({ name }) => subscriber.to.includes(name))
+        if (matching.length > 0) await deliver(tx, subscriber, matching)
       }
     }
   }
 }
 
-async function bring(tx: StoreTx, { beforeCommit, afterCommit, newestOnly }: Subscriber, events: readonly Published[]) {
+async function deliver(
+  tx: StoreTx,
+  { beforeCommit, afterCommit, newestOnly }: Subscriber,
+  events: readonly Published[],
+) {
   await beforeCommit?.(tx, events)
   if (!afterCommit) return
   const { storeEnvId, organizationId } = tx

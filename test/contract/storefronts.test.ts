@@ -44,7 +44,7 @@ const mayRead = ({ headers }: Answer) => headers['access-control-allow-origin']
 
 test('there are operations of storefronts to ask', () => assert.ok(storefronts.length >= 5))
 
-test('a page of the store may call, on its www. twin too, and is named as the one that may read', async () => {
+test('a page of the store may call, on its www. variant too, and is named as the one that may read', async () => {
   for (const op of storefronts) {
     for (const origin of [own, 'https://www.shop.example.com']) {
       const answer = await call(op, page(origin))

@@ -4,7 +4,7 @@ import type { Credentials, Page } from '../incoming.ts'
 import { isWellFormedKey, keyPrefix } from './keys.ts'
 
 /** A key, or else the cookies of a session. */
-export type Shown = { key: string } | { cookies: string }
+export type PresentedCredentials = { key: string } | { cookies: string }
 
 const sessionCookie = /(?:^|;\s*)(?:__Secure-)?evident\.session_token=/
 
@@ -12,7 +12,7 @@ export const hasSession = (cookies: string | undefined): cookies is string =>
   cookies !== undefined && sessionCookie.test(cookies)
 
 /** Throws 401 for credentials that cannot be good; a key with a wrong checksum never reaches the database. */
-export function readCredentials({ authorization, cookies }: Credentials): Shown {
+export function readCredentials({ authorization, cookies }: Credentials): PresentedCredentials {
   if (authorization !== undefined) {
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
     if (token === undefined) throw unauthenticated('The Authorization header must read "Bearer <API key>".')
@@ -29,8 +29,8 @@ const soundSession = /(?:^|;\s*)(?:__Secure-)?evident\.session_token=[\w-]{16,}(
 /** Whether they could be good, by their form alone; without such credentials only small bodies are read. */
 export function areWellFormed(credentials: Credentials): boolean {
   try {
-    const shown = readCredentials(credentials)
-    return 'key' in shown || soundSession.test(shown.cookies)
+    const presented = readCredentials(credentials)
+    return 'key' in presented || soundSession.test(presented.cookies)
   } catch {
     return false
   }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { Pool, type PoolConfig } from 'pg'
 import type { Clock } from '../clock.ts'
 import { type AppError, databaseUnavailable } from '../errors.ts'
-import type { BringEvents, Published } from '../events.ts'
+import type { DispatchEvents, Published } from '../events.ts'
 import type { Log } from '../log.ts'
 import { announceStorefronts, enterOrganization, enterStore } from './entering.ts'
 import { createListener, type Listener, type ListenerEvents } from './listener.ts'
@@ -111,13 +111,13 @@ export function createDb(options: {
   log: Log
   poolSize?: number
   /** Brings what a transaction has published to the subscribers, before its commit. */
-  bringEvents?: BringEvents
+  dispatchEvents?: DispatchEvents
   /** What running into a constraint means to a caller. */
   constraints?: Readonly<Record<string, () => AppError>>
   /** Called with the stores whose storefront content a transaction here has changed. */
   storefrontsChanged?: (storeEnvIds: readonly string[]) => void
 }): Db {
-  const { clock, log, bringEvents = refuseEvents, constraints = {} } = options
+  const { clock, log, dispatchEvents = refuseEvents, constraints = {} } = options
   const pools: Pool[] = []
   let isClosing = false
   const pool = (group: Group, settings: PoolConfig) => {
@@ -180,7 +180,7 @@ export function createDb(options: {
 
   const withEvents = async <T>(tx: StoreTx, work: (tx: StoreTx) => Promise<T>): Promise<T> => {
     const result = await work(tx)
-    if (tx.outbox.length > 0) await bringEvents(tx)
+    if (tx.outbox.length > 0) await dispatchEvents(tx)
     return result
   }
 
@@ -258,7 +258,7 @@ export function createDb(options: {
 const channel = 'evident_storefronts'
 const probeMs = 3_000
 
-const refuseEvents: BringEvents = async () => {
+const refuseEvents: DispatchEvents = async () => {
   throw new Error('This connection was made without subscribers to its events.')
 }
 

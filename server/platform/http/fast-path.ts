@@ -5,7 +5,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { FastifyInstance } from 'fastify'
 import type { Kernel } from '../kernel.ts'
 import type { Proxies } from '../proxies.ts'
-import type { Made } from '../storefront/content-cache.ts'
+import type { CachedAnswer } from '../storefront/content-cache.ts'
 import { isOriginOf } from '../storefront/origins.ts'
 import { negotiate } from './content.ts'
 import { basePath } from './server.ts'
@@ -74,7 +74,7 @@ function send(
   fixed: readonly string[],
   request: IncomingMessage,
   response: ServerResponse,
-  { content }: Made,
+  { content }: CachedAnswer,
   origin: string,
   spent: Record<string, string>,
 ): void {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Content, contentOf } from '../content.ts'
-import { createContentCache, type Made } from './content-cache.ts'
+import { type CachedAnswer, createContentCache } from './content-cache.ts'
 import type { Facts } from './facts.ts'
 
 const facts = { store_name: 'Shop', origins: [] } as unknown as Facts
-const made = (text: string): Made => ({ facts, content: contentOf(text, 'text/plain') })
+const made = (text: string): CachedAnswer => ({ facts, content: contentOf(text, 'text/plain') })
 const textOf = (content: Content | undefined) => content?.body.toString()
 
 function live(options: Parameters<typeof createContentCache>[0] = {}) {
@@ -17,7 +17,7 @@ function live(options: Parameters<typeof createContentCache>[0] = {}) {
 
 /** A maker that answers when told to. */
 function slow() {
-  const { promise, resolve, reject } = Promise.withResolvers<Made>()
+  const { promise, resolve, reject } = Promise.withResolvers<CachedAnswer>()
   return { make: () => promise, answer: (text: string) => resolve(made(text)), fail: () => reject(new Error('broken')) }
 }
 
@@ -141,7 +141,7 @@ test('what cannot be made is kept from nobody: the next one tries again', async 
 
 test('nothing is given after its time, announced or not', async () => {
   let nowMs = 0
-  const cache = live({ livesMs: 1000, nowMs: () => nowMs })
+  const cache = live({ ttlMs: 1000, nowMs: () => nowMs })
   await cache.share('a', 'k', async () => made('one'))
   nowMs = 999
   assert.ok(cache.find('a', 'k') && cache.factsOf('a'))
@@ -151,7 +151,7 @@ test('nothing is given after its time, announced or not', async () => {
 
 test('nothing is given from the moment on at which its store ends, by whatever name it is asked for', async () => {
   let nowMs = 0
-  const cache = live({ livesMs: 1000, nowMs: () => nowMs, endsAtMs: () => 500 })
+  const cache = live({ ttlMs: 1000, nowMs: () => nowMs, endsAtMs: () => 500 })
   await cache.share('a', 'k', async () => made('one'))
   cache.nameAddress('a', 'k', '/k')
   nowMs = 499

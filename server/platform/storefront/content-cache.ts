@@ -4,7 +4,7 @@
 import type { Content } from '../content.ts'
 import type { Facts } from './facts.ts'
 
-export type Made = { facts: Facts; content: Content }
+export type CachedAnswer = { facts: Facts; content: Content }
 
 export type ContentCache = {
   /** The facts of a store while they are certain. */
@@ -13,11 +13,11 @@ export type ContentCache = {
   /** Says under which address, as a client wrote it, that answer is asked for. */
   nameAddress(storeEnvId: string, key: string, path: string): void
   /** The answer of an address, with the facts by which it may be given. */
-  findAddress(storeEnvId: string, path: string): Made | undefined
+  findAddress(storeEnvId: string, path: string): CachedAnswer | undefined
   /** Watches for changes of the store from now on: what is made meanwhile is kept only when there were none. */
-  watch(storeEnvId: string): Watch
+  watch(storeEnvId: string): StoreWatch
   /** Runs `make` and keeps what it made; of several who ask at once, one makes it for all. */
-  share(storeEnvId: string, key: string, make: () => Promise<Made>): Promise<Content>
+  share(storeEnvId: string, key: string, make: () => Promise<CachedAnswer>): Promise<Content>
   /** Drops all of a store, and what is being made for it. */
   purge(storeEnvId: string): void
   /** False drops everything and keeps nothing more. */
@@ -26,18 +26,18 @@ export type ContentCache = {
   readonly bytes: number
 }
 
-export type Watch = { keep(key: string, made: Made): void; end(): void }
+export type StoreWatch = { keep(key: string, made: CachedAnswer): void; end(): void }
 
 type Entry = {
   storeEnvId: string
-  made: Made
+  made: CachedAnswer
   isAsked: boolean
-  diesAtMs: number
+  expiresAtMs: number
   /** Where it stands in `addresses`. */
   addresses: string[]
   bytes: number
 }
-type Shop = { facts: Facts; diesAtMs: number; keys: Set<string> }
+type CachedStore = { facts: Facts; expiresAtMs: number; keys: Set<string> }
 type Reading = { storeEnvId: string; isStale: boolean }
 type Shared = { reading: Reading; content: Promise<Content> }
 
@@ -49,7 +49,7 @@ const maxAddresses = 8
 export function createContentCache({
   maxBytes = 32 * 1024 * 1024,
   // A net below the announcements: what changes a store behind our back shows up after a minute.
-  livesMs = 60_000,
+  ttlMs = 60_000,
   nowMs = Date.now,
   /** From when on nothing of the store may be given, although that is not announced. */
   endsAtMs = (_facts: Facts): number => Number.POSITIVE_INFINITY,
@@ -57,8 +57,8 @@ export function createContentCache({
   const entries = new Map<string, Entry>()
   // One look-up for each request of a visitor: a second one, by store and then by address, costs as much as all other checks.
   const addresses = new Map<string, Entry>()
-  const shops = new Map<string, Shop>()
-  const deaths = new WeakMap<Facts, number>()
+  const stores = new Map<string, CachedStore>()
+  const expiries = new WeakMap<Facts, number>()
   const readings = new Set<Reading>()
   const shared = new Map<string, Shared>()
   let isLive = false
@@ -73,17 +73,17 @@ export function createContentCache({
     entries.delete(entryKey)
     bytes -= entry.bytes
     for (const address of entry.addresses) addresses.delete(address)
-    const shop = shops.get(entry.storeEnvId)
-    if (!shop) return
-    shop.keys.delete(entryKey)
-    if (shop.keys.size === 0) shops.delete(entry.storeEnvId)
+    const store = stores.get(entry.storeEnvId)
+    if (!store) return
+    store.keys.delete(entryKey)
+    if (store.keys.size === 0) stores.delete(entry.storeEnvId)
   }
 
   /** Facts that are not read again for an answer are as old as they were, and nothing is given by them for longer. */
-  function deathOf(facts: Facts): number {
-    const diesAtMs = deaths.get(facts) ?? Math.min(nowMs() + livesMs, endsAtMs(facts))
-    deaths.set(facts, diesAtMs)
-    return diesAtMs
+  function expiryOf(facts: Facts): number {
+    const expiresAtMs = expiries.get(facts) ?? Math.min(nowMs() + ttlMs, endsAtMs(facts))
+    expiries.set(facts, expiresAtMs)
+    return expiresAtMs
   }
 
   /** The oldest goes, unless it was asked for since it was last looked at. */
@@ -98,16 +98,16 @@ export function createContentCache({
     }
   }
 
-  function keep(entryKey: string, storeEnvId: string, made: Made): void {
+  function keep(entryKey: string, storeEnvId: string, made: CachedAnswer): void {
     drop(entryKey)
     const { facts, content } = made
-    const diesAtMs = deathOf(facts)
-    const shop = shops.get(storeEnvId) ?? { facts, diesAtMs, keys: new Set() }
+    const expiresAtMs = expiryOf(facts)
+    const store = stores.get(storeEnvId) ?? { facts, expiresAtMs, keys: new Set() }
     // What was still being made by older facts does not displace newer ones.
-    shops.set(storeEnvId, shop.diesAtMs > diesAtMs ? shop : { ...shop, facts, diesAtMs })
-    shop.keys.add(entryKey)
+    stores.set(storeEnvId, store.expiresAtMs > expiresAtMs ? store : { ...store, facts, expiresAtMs })
+    store.keys.add(entryKey)
     content.isKept = true
-    entries.set(entryKey, { storeEnvId, made, isAsked: false, diesAtMs, addresses: [], bytes: 0 })
+    entries.set(entryKey, { storeEnvId, made, isAsked: false, expiresAtMs, addresses: [], bytes: 0 })
     grow(entryKey, sizeOf(content))
   }
 
@@ -126,12 +126,12 @@ export function createContentCache({
   }
 
   function purge(storeEnvId: string): void {
-    for (const entryKey of shops.get(storeEnvId)?.keys ?? []) drop(entryKey)
-    shops.delete(storeEnvId)
+    for (const entryKey of stores.get(storeEnvId)?.keys ?? []) drop(entryKey)
+    stores.delete(storeEnvId)
     for (const reading of readings) if (reading.storeEnvId === storeEnvId) reading.isStale = true
   }
 
-  async function make(reading: Reading, entryKey: string, maker: () => Promise<Made>): Promise<Content> {
+  async function make(reading: Reading, entryKey: string, maker: () => Promise<CachedAnswer>): Promise<Content> {
     try {
       const made = await maker()
       if (!reading.isStale) keep(entryKey, reading.storeEnvId, made)
@@ -144,12 +144,12 @@ export function createContentCache({
 
   return {
     factsOf(storeEnvId) {
-      const shop = shops.get(storeEnvId)
-      return shop && shop.diesAtMs > nowMs() ? shop.facts : undefined
+      const store = stores.get(storeEnvId)
+      return store && store.expiresAtMs > nowMs() ? store.facts : undefined
     },
     find(storeEnvId, key) {
       const entry = entries.get(keyOf(storeEnvId, key))
-      if (!entry || entry.diesAtMs <= nowMs()) return undefined
+      if (!entry || entry.expiresAtMs <= nowMs()) return undefined
       entry.isAsked = true
       return entry.made.content
     },
@@ -164,7 +164,7 @@ export function createContentCache({
     },
     findAddress(storeEnvId, path) {
       const entry = addresses.get(keyOf(storeEnvId, path))
-      if (!entry || entry.diesAtMs <= nowMs()) return undefined
+      if (!entry || entry.expiresAtMs <= nowMs()) return undefined
       entry.isAsked = true
       return entry.made
     },
@@ -192,7 +192,7 @@ export function createContentCache({
       isLive = live
       entries.clear()
       addresses.clear()
-      shops.clear()
+      stores.clear()
       bytes = 0
       for (const reading of readings) reading.isStale = true
     },

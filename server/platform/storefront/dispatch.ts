@@ -9,7 +9,7 @@ import type { Call, Kernel } from '../kernel.ts'
 import { type Answer, answerOf, isRead, type Operation, type StorefrontVisit } from '../operation.ts'
 import { retryTransient } from '../retry.ts'
 import type { Input } from '../validate.ts'
-import type { Made } from './content-cache.ts'
+import type { CachedAnswer } from './content-cache.ts'
 import { type Customer, readCustomerToken } from './customer-token.ts'
 import {
   entryOf,
@@ -47,7 +47,7 @@ export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, 
     // The store has changed since this page was admitted.
     if (content.factsOf(storeEnvId) !== facts) return first(kernel, op, call, storeEnvId)
     // Each request that waits for this was admitted already, by its own page; and facts that are certain are not read again.
-    const recall = async (): Promise<Made> => {
+    const recall = async (): Promise<CachedAnswer> => {
       const scope = { storeEnvId, organizationId: facts.organization_id }
       const visit = visitOf(facts, { origin: '', customer: undefined })
       const work = (tx: StoreTx) =>

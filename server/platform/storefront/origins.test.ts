@@ -5,7 +5,7 @@ import { isOriginOf, readOrigin, withOwnPages, wwwVariantsOf } from './origins.t
 
 const shop = ['https://shop.example.com']
 
-test('an origin and its www. twin stand for each other, in both directions', () => {
+test('an origin and its www. variant stand for each other, in both directions', () => {
   assert.ok(isOriginOf('https://shop.example.com', shop))
   assert.ok(isOriginOf('https://www.shop.example.com', shop))
   assert.ok(isOriginOf('https://shop.example.com', ['https://www.shop.example.com']))
@@ -26,7 +26,7 @@ test('plain http is a page only on loopback', () => {
     assert.ok(isOriginOf(local, [local]), local)
   for (const open of ['http://shop.example.com', 'http://localhost.example.com', 'http://10.0.0.1', 'http://0.0.0.0'])
     assert.equal(readOrigin(open), undefined, open)
-  assert.ok(!isOriginOf('http://www.localhost', ['http://localhost']), 'a twin is held to the same')
+  assert.ok(!isOriginOf('http://www.localhost', ['http://localhost']), 'a variant is held to the same')
 })
 
 test('a name in another alphabet is the page a browser means, and only that', () => {
@@ -65,7 +65,7 @@ test('what is no origin is nobody', () => {
   for (const text of noOrigins) assert.ok(!isOriginOf(text, shop), String(text))
 })
 
-test('whatever a page says of itself, it is let in only as a store has it written, or as the twin of that', () => {
+test('whatever a page says of itself, it is let in only as a store has it written, or as the variant of that', () => {
   const host = fc.constantFrom(
     'shop.example.com',
     'www.shop.example.com',

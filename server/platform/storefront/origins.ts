@@ -32,5 +32,5 @@ export function isOriginOf(header: unknown, origins: readonly string[]): header 
   if (typeof header === 'string' && origins.includes(header)) return true
   const origin = readOrigin(header)
   if (origin === undefined) return false
-  return wwwVariantsOf(origin).some((twin) => origins.includes(twin))
+  return wwwVariantsOf(origin).some((variant) => origins.includes(variant))
 }

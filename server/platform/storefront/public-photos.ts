@@ -10,12 +10,12 @@ export type PublicPhotos = {
   readonly size: number
 }
 
-type Known = { photos: Map<string, true | Promise<boolean>>; diesAtMs: number }
+type Known = { photos: Map<string, true | Promise<boolean>>; expiresAtMs: number }
 
 export function createPublicPhotos({
   nowMs = Date.now,
   // A net below the announcements, as for kept answers.
-  livesMs = 60_000,
+  ttlMs = 60_000,
   most = 50_000,
 } = {}): PublicPhotos {
   const stores = new Map<string, Known>()
@@ -34,9 +34,9 @@ export function createPublicPhotos({
 
   function knownOf(storeEnvId: string): Known {
     const found = stores.get(storeEnvId)
-    if (found && found.diesAtMs > nowMs()) return found
+    if (found && found.expiresAtMs > nowMs()) return found
     forget(storeEnvId)
-    const known: Known = { photos: new Map(), diesAtMs: nowMs() + livesMs }
+    const known: Known = { photos: new Map(), expiresAtMs: nowMs() + ttlMs }
     stores.set(storeEnvId, known)
     return known
   }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { eventKind, innerEvent } from '#platform/events.ts'
+import { eventKind, internalEvent } from '#platform/events.ts'
 import { Id, Instant, Nullable } from '#platform/wire.ts'
 
 const request = {
@@ -38,4 +38,4 @@ export const reviewFormOpened = eventKind({
 export const emailEvents = [reviewRequestSent, reviewFormOpened]
 
 /** The store has chosen other times for its review requests. */
-export const requestTimesChanged = innerEvent<{ changed: readonly string[] }>('email_settings.request_times_changed')
+export const requestTimesChanged = internalEvent<{ changed: readonly string[] }>('email_settings.request_times_changed')

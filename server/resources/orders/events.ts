@@ -1,4 +1,4 @@
-import { innerEvent } from '#platform/events.ts'
+import { internalEvent } from '#platform/events.ts'
 
 /** An order was pushed, new or changed. */
-export const orderReceived = innerEvent<{ id: string; email: string | null; name: string | null }>('order.received')
+export const orderReceived = internalEvent<{ id: string; email: string | null; name: string | null }>('order.received')

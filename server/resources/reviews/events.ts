@@ -1,6 +1,6 @@
 // What the service tells of reviews. Never the author's address: receivers are other people's systems.
 import { Type } from 'typebox'
-import { type EventKind, eventKind, innerEvent } from '#platform/events.ts'
+import { type EventKind, eventKind, internalEvent } from '#platform/events.ts'
 import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
 import { incentives, Rating, sources, statuses } from './schema.ts'
 
@@ -96,4 +96,4 @@ export const reviewEvents = [
 ]
 
 /** Somebody's review has come in, by whichever way; of what is plainly spam nothing is said. */
-export const reviewWritten = innerEvent<{ id: string; email: string | null; name: string }>('review.written')
+export const reviewWritten = internalEvent<{ id: string; email: string | null; name: string }>('review.written')
