@@ -3,6 +3,7 @@
 // makes the user.
 import type { Client } from '../client.ts'
 import type { Clock } from '../clock.ts'
+import { compile, sql } from '../db/query.ts'
 import type { Secrets } from '../secrets.ts'
 import { type BackOff, createBackOff } from './back-off.ts'
 import { absoluteSeconds, addressHeader, type BetterAuthOptions, type Library, loadBetterAuth } from './better-auth.ts'
@@ -47,7 +48,7 @@ export type UserAuth = {
   rename(userId: string, name: string): Promise<void>
   listSessions(userId: string): Promise<Session[]>
   /** All of them, only the one of this id, or all but one; answers how many there were. */
-  endSessions(userId: string, which?: { only: string } | { except: string }): Promise<number>
+  endSessions(userId: string, which?: Which): Promise<number>
 }
 
 type Options = BetterAuthOptions & { secrets: Secrets; clock: Clock }
@@ -73,12 +74,8 @@ export function createUserAuth(options: Options): UserAuth {
     return { person: toPerson(user), session, cookies: answered.getSetCookie() }
   }
   const endSessions: UserAuth['endSessions'] = async (userId, which) => {
-    const { text, values } = !which
-      ? { text: '', values: [] }
-      : 'only' in which
-        ? { text: 'and id = $2', values: [which.only] }
-        : { text: 'and id <> $2', values: [which.except] }
-    const { rowCount } = await pool.query(`delete from session where "userId" = $1 ${text}`, [userId, ...values])
+    const { text, values = [] } = compile(deleteSessions(userId, which))
+    const { rowCount } = await pool.query(text, [...values])
     return rowCount ?? 0
   }
   const hashOf = async (column: 'id' | 'email', value: string): Promise<string | undefined> => {
@@ -171,6 +168,13 @@ export function createUserAuth(options: Options): UserAuth {
     },
     endSessions,
   }
+}
+
+type Which = { only: string } | { except: string }
+
+export function deleteSessions(userId: string, which?: Which) {
+  const among = !which ? sql`` : 'only' in which ? sql`and id = ${which.only}` : sql`and id <> ${which.except}`
+  return sql`delete from auth.session where "userId" = ${userId} ${among}`
 }
 
 const toPerson = ({ id, email, name, emailVerified, createdAt }: Person): Person => ({
