@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto'
 import type { StoreScope } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
 import { parseRateLimits } from '#platform/limits/windows.ts'
+import { emailPattern } from '#platform/wire.ts'
 import { findOrder, upsertOrders } from '#resources/orders/commands.ts'
 import { sendRequest } from '#resources/orders/review-requests/commands.ts'
 import type { Host } from '../host.ts'
@@ -12,6 +13,7 @@ import { findGood } from './store.ts'
 export type OrderForm = { name: string; email: string; locale: string }
 export type Trouble = OrderForm & { problem: 'name' | 'email' }
 
+const isEmail = new RegExp(emailPattern)
 const ordersOfVisitor = parseRateLimits('3/10m,10/24h')
 const ordersOfAll = parseRateLimits('60/1h')
 
@@ -27,8 +29,7 @@ export function readOrderForm(body: unknown): OrderForm | Trouble {
   ]
   const locale = readLocale(sent.get('locale'))
   if (name === '' || name.length > 80 || name.includes('\0')) return { name, email, locale, problem: 'name' }
-  if (!/^[^\s@<>,;"\0]{1,64}@[^\s@<>,;"\0]+\.[^\s@<>,;"\0.]{2,63}$/.test(email))
-    return { name, email, locale, problem: 'email' }
+  if (!isEmail.test(email) || email.includes('\0')) return { name, email, locale, problem: 'email' }
   return { name, email, locale }
 }
 

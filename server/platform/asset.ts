@@ -5,9 +5,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptedCodings } from './accept-encoding.ts'
-
-type Encoding = 'br' | 'gzip'
+import { type Packing, packingOf } from './accept-encoding.ts'
+import { isHeld } from './etag.ts'
 
 export interface Asset {
   type: string
@@ -15,7 +14,7 @@ export interface Asset {
   /** The first characters of the content's SHA-256, for entity tags and for addresses that may be cached for ever. */
   hash: string
   headers: Record<string, string>
-  compressed: Map<Encoding, Promise<Buffer>>
+  compressed: Map<Packing, Promise<Buffer>>
 }
 
 const worthCompressing = 1024
@@ -27,12 +26,12 @@ export function createAsset(content: string | Buffer, type: string, headers: Rec
 }
 
 export async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, status = 200) {
-  const encoding = asset.bytes.length < worthCompressing ? undefined : acceptedEncoding(request)
+  const encoding = asset.bytes.length < worthCompressing ? undefined : packingOf(request.headers['accept-encoding'])
   // One tag per encoding: a strong tag promises equal bytes.
   const etag = `"${asset.hash}${encoding ? `-${encoding}` : ''}"`
   reply.headers(asset.headers).headers({ 'content-type': asset.type, 'x-content-type-options': 'nosniff', etag })
   reply.header('vary', 'accept-encoding')
-  if (status === 200 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (status === 200 && isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send()
   if (!encoding) return reply.code(status).send(asset.bytes)
   return reply
     .code(status)
@@ -40,21 +39,11 @@ export async function sendAsset(request: FastifyRequest, reply: FastifyReply, as
     .send(await compress(asset, encoding))
 }
 
-function acceptedEncoding(request: FastifyRequest): Encoding | undefined {
-  const takes = acceptedCodings(request.headers['accept-encoding'])
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : undefined
-}
-
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  return header.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === etag)
-}
-
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 // The work is done once, on first demand, in zlib's own threads: the reference's script is 4 MB.
-function compress(asset: Asset, encoding: Encoding): Promise<Buffer> {
+function compress(asset: Asset, encoding: Packing): Promise<Buffer> {
   const ready = asset.compressed.get(encoding)
   if (ready) return ready
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }

@@ -86,7 +86,7 @@ export async function attempt<T>(tx: StoreTx, work: () => Promise<T>): Promise<T
 }
 
 /** Classes 22, 23, 54 and P0: the database said no to a value. Anything else (a deadlock, a lost connection) is no item's fault. */
-const isAboutData = (error: unknown): error is Error & Fault =>
+export const isAboutData = (error: unknown): error is Error & Fault =>
   error instanceof Error && /^(22|23|54|P0)/.test((error as Fault).code ?? '')
 
 /** The one order in which rows are locked by everyone: crossed batches then wait, but not in a ring. */

@@ -1,3 +1,4 @@
+// Our own because it is these lines: p-limit brings a queue of its own and does the same.
 /** Runs at most `atOnce` of the works it is given at a time, in the order in which they came. */
 export function limitConcurrency(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []

@@ -85,6 +85,12 @@ export const notFound = (what: string, id?: string) =>
     id === undefined ? `No such ${what}.` : `No ${what} ${id.slice(0, 100)} in this store.`,
   )
 
+/** What was looked for; 404 when there is none. */
+export function orNotFound<T>(found: T | undefined, what: string, id: string): T {
+  if (found === undefined) throw notFound(what, id)
+  return found
+}
+
 export const conflict = (message: string, code = 'conflict') => new AppError(409, code, message)
 
 export const databaseUnavailable = (cause?: unknown) =>

@@ -9,6 +9,7 @@ const maxAtOnce = 2
 const maxWaiting = 4
 const patienceMs = 1_000
 
+/** Of their own: each organization has its turns, and who waits too long is refused, which `limitConcurrency` does not do. */
 type Turns = { running: number; waiting: (() => void)[] }
 
 export function createSearches() {

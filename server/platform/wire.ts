@@ -28,6 +28,9 @@ export const AnyOf = <const V extends readonly (string | number)[]>(values: V, o
  */
 export const sessionOnly = <T extends TSchema>(schema: T) => Type.Optional({ ...schema, 'x-session-only': true } as T)
 
+/** An address as people type it; one rule for every form and body that takes one. */
+export const emailPattern = '^[^\\s@<>,;"]{1,64}@[^\\s@<>,;"]{1,251}\\.[^\\s@<>,;".]{2,63}$'
+
 export const Id = Type.String({ format: 'uuid' })
 export const Instant = Type.String({ format: 'date-time', maxLength: 40, description: 'ISO 8601 in UTC' })
 /** A decimal string; money is never a float. */

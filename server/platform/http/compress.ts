@@ -3,10 +3,8 @@
 import { pipeline, type Readable } from 'node:stream'
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
-import { acceptedCodings } from '../accept-encoding.ts'
+import { packingOf } from '../accept-encoding.ts'
 import type { Operation } from '../operation.ts'
-
-type Coding = 'br' | 'gzip'
 
 /** Below it the packed answer travels in as many packets. */
 const minBytes = 1_000
@@ -23,7 +21,7 @@ export function sendCompressed(
   if (op.secret || reply.hasHeader('content-encoding')) return reply.send(body)
   const others = reply.getHeader('vary')
   reply.header('vary', others ? `${String(others)}, Accept-Encoding` : 'Accept-Encoding')
-  const coding = wanted === undefined ? undefined : codingOf(String(wanted))
+  const coding = packingOf(wanted)
   if (!coding || (typeof body === 'string' && body.length < minBytes)) return reply.send(body)
   reply.header('content-encoding', coding).removeHeader('content-length')
   if (typeof body === 'string')
@@ -31,16 +29,4 @@ export function sendCompressed(
   const packer = coding === 'br' ? createBrotliCompress(brotli) : createGzip(gzip)
   // When one end breaks off, the other is closed too.
   return reply.send(pipeline(body, packer, () => {}))
-}
-
-// Clients send a handful of different headers, millions of times.
-const codings = new Map<string, Coding | undefined>()
-
-function codingOf(header: string): Coding | undefined {
-  if (codings.has(header)) return codings.get(header)
-  if (codings.size >= 1_000) codings.clear()
-  const takes = acceptedCodings(header)
-  const coding = takes('br') ? 'br' : takes('gzip') ? 'gzip' : undefined
-  codings.set(header, coding)
-  return coding
 }

@@ -2,8 +2,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptedCodings } from '../accept-encoding.ts'
+import { packingOf } from '../accept-encoding.ts'
 import type { Coding, Content, EncodedContent } from '../content.ts'
+import { tagsOf } from '../etag.ts'
 
 /** Which encoding the client takes, and whether it has it already. */
 export function negotiate(
@@ -82,28 +83,15 @@ const endOfTag = /^(?:-(?:br|gzip)1?)?"$/
 function matchingTag(header: string | undefined, { etag }: Content): string | undefined {
   if (header === undefined || header === etag || header === '*') return header
   const start = etag.slice(0, -1)
-  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  const tags = tagsOf(header)
   return tags.find((tag) => tag.startsWith(start) && endOfTag.test(tag.slice(start.length)))
 }
 
 const minBytes = 1_000
-// Clients send a handful of different headers, millions of times.
-const codings = new Map<string, Coding>()
-
 /** Compressing pays for what is kept, and done once. */
 function codingFor(header: string | string[] | undefined, { isKept, body }: Content): Coding {
   if (!isKept || body.length < minBytes || typeof header !== 'string') return 'identity'
-  const known = codings.get(header)
-  if (known !== undefined) return known
-  if (codings.size >= 1_000) codings.clear()
-  const coding = readCoding(header)
-  codings.set(header, coding)
-  return coding
-}
-
-function readCoding(header: string): Coding {
-  const takes = acceptedCodings(header)
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
+  return packingOf(header) ?? 'identity'
 }
 
 // A window is memory to be cleared first, and a large one takes longer than to pack a page of reviews.

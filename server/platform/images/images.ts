@@ -26,6 +26,7 @@ export function createImages(capacity: Capacity = { atOnce: 2, jobsAtOnce: 1, ma
   }
 }
 
+/** Of its own: it knows two sorts of requester and refuses one of them, which `limitConcurrency` does not. */
 type Requester = 'visitor' | 'job'
 
 export function createConcurrencyLimit({ atOnce, jobsAtOnce, maxWaiting }: Capacity) {

@@ -1,6 +1,6 @@
 import { type Audit, actorOf } from '#platform/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { forbidden, notFound } from '#platform/errors.ts'
+import { forbidden, orNotFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import { operation } from '#platform/operation.ts'
 import { page } from '#platform/page.ts'
@@ -82,7 +82,7 @@ Reviews start \`pending\`. With \`status=approved\` those that the old platform 
     params: byId,
     returns: Import,
     tool: 'read',
-    run: async ({ tx, params }) => (await store.find(tx, params.id)) ?? missing(params.id),
+    run: async ({ tx, params }) => orNotFound(await store.find(tx, params.id), 'import', params.id),
   }),
   operation({
     id: 'imports.list_rows',
@@ -94,7 +94,7 @@ Reviews start \`pending\`. With \`status=approved\` those that the old platform 
     query: RowsQuery,
     returns: page(ImportRow),
     tool: 'read',
-    run: async ({ tx, params, query }) => (await store.listRows(tx, params.id, query)) ?? missing(params.id),
+    run: async ({ tx, params, query }) => orNotFound(await store.listRows(tx, params.id, query), 'import', params.id),
   }),
 ]
 
@@ -104,9 +104,5 @@ async function start(tx: StoreTx, audit: Audit, row: store.NewImport) {
   const target = { type: 'import', id, ...(row.fileName !== null && { name: row.fileName }) }
   const file = { format, dryRun, reviewStatus: options.status, sha256: sha256.toString('hex') }
   await audit(tx, 'import.started', target, file)
-  return (await store.find(tx, id)) ?? missing(id)
-}
-
-function missing(id: string): never {
-  throw notFound('import', id)
+  return orNotFound(await store.find(tx, id), 'import', id)
 }

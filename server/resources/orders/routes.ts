@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { notFound } from '#platform/errors.ts'
+import { orNotFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
 import { byId } from '#platform/wire.ts'
 import { clearOrders, removeOrder, upsertOrders } from './commands.ts'
@@ -50,7 +50,7 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     returns: Order,
     oneQuery: true,
     run: async ({ tx, params }) =>
-      (await store.findByPlatformId(tx, params.platformOrderId)) ?? missing(params.platformOrderId),
+      orNotFound(await store.findByPlatformId(tx, params.platformOrderId), 'order', params.platformOrderId),
   }),
   operation({
     id: 'orders.delete_by_platform_id',
@@ -62,7 +62,7 @@ One row that does not fit refuses the whole request, and nothing is written. Row
       'Percent-encode the identifier. Its review request goes with it, and is not sent any more; the buyer is not asked again should the order be pushed once more.',
     params: ByPlatformId,
     async run({ tx, params, audit }) {
-      const id = (await removeOrder(tx, params.platformOrderId)) ?? missing(params.platformOrderId)
+      const id = orNotFound(await removeOrder(tx, params.platformOrderId), 'order', params.platformOrderId)
       await audit(tx, 'order.deleted', { type: 'order', id })
       return undefined
     },
@@ -76,7 +76,7 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     returns: Order,
     oneQuery: true,
     tool: 'read',
-    run: async ({ tx, params }) => (await store.find(tx, params.id)) ?? missing(params.id),
+    run: async ({ tx, params }) => orNotFound(await store.find(tx, params.id), 'order', params.id),
   }),
   operation({
     id: 'orders.clear',
@@ -115,7 +115,3 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     },
   }),
 ]
-
-function missing(id: string): never {
-  throw notFound('order', id)
-}

@@ -1,4 +1,4 @@
-import { notFound } from '#platform/errors.ts'
+import { notFound, orNotFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
 import { byId } from '#platform/wire.ts'
 import { retireProduct, upsertProducts } from './commands.ts'
@@ -56,7 +56,7 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     returns: ProductWithVariants,
     oneQuery: true,
     run: async ({ tx, params }) =>
-      (await store.findByPlatformId(tx, params.platformProductId)) ?? missing(params.platformProductId),
+      orNotFound(await store.findByPlatformId(tx, params.platformProductId), 'product', params.platformProductId),
   }),
   operation({
     id: 'products.retire_by_platform_id',
@@ -68,7 +68,7 @@ One row that does not fit refuses the whole request, and nothing is written. Row
       'Percent-encode the identifier. Nothing is lost: its reviews stay, under the same id, and a later push of the product brings it and the variants of that push back.',
     params: ByPlatformId,
     async run({ tx, params }) {
-      if (!(await retireProduct(tx, params.platformProductId))) missing(params.platformProductId)
+      if (!(await retireProduct(tx, params.platformProductId))) throw notFound('product', params.platformProductId)
       return undefined
     },
   }),
@@ -81,7 +81,7 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     returns: ProductWithVariants,
     oneQuery: true,
     tool: 'read',
-    run: async ({ tx, params }) => (await store.find(tx, params.id)) ?? missing(params.id),
+    run: async ({ tx, params }) => orNotFound(await store.find(tx, params.id), 'product', params.id),
   }),
   operation({
     id: 'products.update',
@@ -95,11 +95,7 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     tool: 'write',
     async run({ tx, params, body }) {
       await store.setRequestsExcluded(tx, params.id, body.requestsExcluded)
-      return (await store.find(tx, params.id)) ?? missing(params.id)
+      return orNotFound(await store.find(tx, params.id), 'product', params.id)
     },
   }),
 ]
-
-const missing = (id: string): never => {
-  throw notFound('product', id)
-}

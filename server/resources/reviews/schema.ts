@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { changeParams } from '#platform/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+import { AnyOf, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
 import { PhotoIds } from '#resources/uploads/schema.ts'
 
 export const statuses = ['pending', 'approved', 'rejected', 'spam'] as const
@@ -86,8 +86,6 @@ export const Review = Type.Object(
 )
 export type Review = Static<typeof Review>
 
-const anEmail = '^[^\\s@<>,;"]{1,64}@[^\\s@<>,;"]{1,251}\\.[^\\s@<>,;".]{2,63}$'
-
 export const LanguageTag = Type.String({
   maxLength: limits.locale,
   pattern: '^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}$',
@@ -106,7 +104,7 @@ export const NewReview = Type.Object(
     authorName: Type.String({ minLength: 1, maxLength: limits.authorName }),
     authorEmail: Type.String({
       maxLength: limits.authorEmail,
-      pattern: anEmail,
+      pattern: emailPattern,
       'x-expected': 'must be an e-mail address such as jane@example.com',
     }),
     locale: Type.Optional(Nullable(LanguageTag)),

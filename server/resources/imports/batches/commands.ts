@@ -1,5 +1,6 @@
 // Writes a batch of rows: reviews, their outcomes and the import's progress in one transaction, so that whenever the process
 // is killed, a row is either done and counted or neither.
+import { attempt } from '#platform/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { publish } from '#platform/events.ts'
 import { reviewWritten } from '#resources/reviews/events.ts'
@@ -107,20 +108,13 @@ async function write(
 async function writeOneByOne(tx: StoreTx, target: Target, drafts: readonly Draft[]): Promise<store.NewRow[]> {
   const rows: store.NewRow[] = []
   for (const draft of drafts) {
-    try {
-      rows.push(...(await tx.savepoint(() => write(tx, target, [draft], false))))
-    } catch (error) {
-      if (!isAboutData(error)) throw error
-      const message = 'The row could not be stored; the others were not held up by it.'
-      rows.push(failed(draft.row.line, { code: 'storage_error', message }))
-    }
+    const written = await attempt(tx, () => write(tx, target, [draft], false))
+    const message = 'The row could not be stored; the others were not held up by it.'
+    if ('fault' in written) rows.push(failed(draft.row.line, { code: 'storage_error', message }))
+    else rows.push(...written)
   }
   return rows
 }
-
-/** Classes 22, 23, 54: the database said no to a value. A deadlock or a lost connection is no row's fault. */
-export const isAboutData = (error: unknown): boolean =>
-  error instanceof Error && /^(22|23|54)/.test((error as { code?: string }).code ?? '')
 
 type Done = { outcome: 'imported' | 'updated' | 'unchanged'; reviewId: string | null }
 

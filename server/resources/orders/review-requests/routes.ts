@@ -1,4 +1,4 @@
-import { notFound } from '#platform/errors.ts'
+import { orNotFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
 import { byId } from '#platform/wire.ts'
 import { Order } from '../schema.ts'
@@ -42,7 +42,7 @@ export default [
     async run({ tx, params, audit }) {
       await cancelRequest(tx, params.id)
       await audit(tx, 'review_request.cancelled', { type: 'order', id: params.id })
-      return (await find(tx, params.id)) ?? missing(params.id)
+      return orNotFound(await find(tx, params.id), 'order', params.id)
     },
   }),
   operation({
@@ -58,7 +58,7 @@ export default [
     errors: ['already_asked', 'request_in_progress', 'connection_missing'],
     async run({ tx, params, services, audit }) {
       await sendRequest(tx, services, params.id)
-      const order = (await find(tx, params.id)) ?? missing(params.id)
+      const order = orNotFound(await find(tx, params.id), 'order', params.id)
       const { state, reason } = order.reviewRequest ?? { state: 'skipped', reason: null }
       const target = { type: 'order', id: params.id }
       // A fact may have stood against it.
@@ -68,7 +68,3 @@ export default [
     },
   }),
 ]
-
-function missing(id: string): never {
-  throw notFound('order', id)
-}

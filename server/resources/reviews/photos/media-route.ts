@@ -3,6 +3,7 @@
 // nothing: visitors ask for it a hundred times a page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#platform/errors.ts'
+import { isHeld } from '#platform/etag.ts'
 import { sendError } from '#platform/http/error-responses.ts'
 import { type PhotoKey, readPhotoKey } from '#platform/images/keys.ts'
 import type { Kernel } from '#platform/kernel.ts'
@@ -33,7 +34,7 @@ async function serve(kernel: Kernel, request: Request, reply: FastifyReply): Pro
   if (!(await mayBeSeen(kernel, photo, isSigned))) throw notFound('file')
   const etag = `"${key.slice(key.lastIndexOf('/') + 1)}"`
   reply.headers({ ...headers, etag, 'cache-control': isSigned ? forOne : forAll })
-  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const file = await storage.open(key)
   if (!file) throw notFound('file')
   reply.headers({ 'content-type': photo.contentType, 'content-length': String(file.size) })
@@ -56,9 +57,6 @@ async function mayBeSeen({ db, storefronts }: Kernel, photo: PhotoKey, isSigned:
   storefronts.begin()
   return storefronts.photos.isPublic(storeEnvId, stem, () => look(isPublished))
 }
-
-const matches = (header: string | undefined, etag: string): boolean =>
-  header === '*' || (header ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === etag)
 
 // A file never changes under its key.
 const forAll = 'public, max-age=31536000, immutable'

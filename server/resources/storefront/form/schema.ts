@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable, OneOf } from '#platform/wire.ts'
+import { emailPattern, Id, Nullable, OneOf } from '#platform/wire.ts'
 import { LanguageTag, limits, Rating } from '#resources/reviews/schema.ts'
 import { PhotoIds } from '#resources/uploads/schema.ts'
-
-const anEmail = '^[^\\s@<>,;"]{1,64}@[^\\s@<>,;"]{1,251}\\.[^\\s@<>,;".]{2,63}$'
 
 const words = {
   rating: Rating,
@@ -35,7 +33,7 @@ export const NewStorefrontReview = Type.Object(
     ...words,
     authorEmail: Type.String({
       maxLength: limits.authorEmail,
-      pattern: anEmail,
+      pattern: emailPattern,
       'x-expected': 'must be an e-mail address such as jane@example.com',
     }),
     locale: Type.Optional(Nullable(LanguageTag)),
