@@ -51,6 +51,66 @@ test('a tag that is not allowed goes, and its words stay', () => {
   assert.equal(clean('1 < 2 > 0 & 3'), `${p}1 &lt; 2 &gt; 0 &amp; 3</p>`)
 })
 
+test('what is no tag to a browser stays as words', () => {
+  assert.equal(clean('I <3 you, 1<2'), `${p}I &lt;3 you, 1&lt;2</p>`)
+  assert.equal(
+    clean('a<br/>b<hr/>'),
+    `${p}a<br>b</p><hr style="margin:0 0 16px;border:0;border-top:1px solid #d5d8dd;">`,
+  )
+})
+
+test('what is hostile leaves neither a tag, nor an attribute, nor an address of its own', () => {
+  const inputs = [
+    '<scr<script>ipt>alert(1)</scr</script>ipt>',
+    '<img """><script>alert(1)</script>">',
+    '<a href="https://a.example" href="javascript:alert(1)">x</a>',
+    '<a href="javascript:alert(1)" href="https://a.example">x</a>',
+    '<a/href="javascript:alert(1)">x</a>',
+    '<a href="java\nscript:alert(1)">x</a>',
+    '<a href="java&#x09;script:alert(1)">x</a>',
+    '<a href="&#x6A&#x61&#x76&#x61script:alert(1)">x</a>',
+    '<a href="https://a.example&quot; onclick=&quot;alert(1)">x</a>',
+    '<a href=\'https://a.example" onclick="alert(1)\'>x</a>',
+    '<a href="\u0001javascript:alert(1)">x</a>',
+    '<a href="vbscript:x">x</a><a href="data:text/html;base64,PHNjcmlwdD4=">x</a>',
+    '<svg><style><img src=x onerror=alert(1)></style></svg>',
+    '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+    '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+    '<textarea><img src=x onerror=alert(1)></textarea><title><b onclick=x>y</title>',
+    '<style>@import "https://evil.example"</style><link rel=stylesheet href=x><meta http-equiv=refresh content=0>',
+    '<iframe srcdoc="<script>alert(1)</script>"></iframe><object data=x></object><form action=x><input></form>',
+    '<p style="background:url(javascript:1)" class=x id=y dir=rtl onmouseover=alert(1)>x</p>',
+    '<img src="https://a.example/x.png" alt=""><script>alert(1)</script>" onload=x srcset="y 2x">',
+    '<img src="HTTPS://a.example/&quot;onerror=&quot;alert(1)">',
+    '<!--[if mso]><script>alert(1)</script><![endif]--><?xml x?><!DOCTYPE x [<!ENTITY y "z">]><![CDATA[<script>]]>',
+    '<!--><img src=x onerror=alert(1)>-->',
+    '<!---!><img src=x onerror=alert(1)>',
+    '</p></td></tr></table></body></html><script>alert(1)</script>',
+    '<b\u0000onclick=x>y</b><\u0000script>alert(1)</script><p\u000conclick=x>z</p>',
+    '<__proto__ constructor=x><a __proto__="https://a.example" constructor=y>x</a>',
+    '<a href="https://a.example',
+    '<a href="https://a.example"',
+    '<',
+    '</',
+    '<!',
+    '<!-',
+    '<a b',
+  ]
+  const attribute =
+    / (?:dir="auto"|style="[^"<>]*"|href="(?:#|(?:https?:\/\/|mailto:|tel:)[^"<>]*)"|src="(?:https?:\/\/[^"<>]*)?"|alt="[^"<>]*"|width="\d{1,3}")/gi
+  for (const input of inputs) {
+    const out = clean(input)
+    for (const [whole, name = '', attributes = ''] of out.matchAll(/<\/?([^\s>]*)([^>]*)>/g)) {
+      assert.ok(allowedTags.includes(name), `${input}: ${whole}`)
+      assert.equal(attributes.replaceAll(attribute, ''), '', `${input}: ${whole}`)
+      assert.doesNotMatch(attributes, /script:|url\(|vbscript|data:/i, `${input}: ${whole}`)
+    }
+    assert.equal(out.replaceAll(/<\/?[a-z0-9]+(?: [a-z]+="[^"<>]*")*>/g, '').search(/[<>]/), -1, `${input}: ${out}`)
+    // Put in again, it is no more dangerous: nothing comes to life by being read twice.
+    assert.ok(!/<(?:script|style|svg|iframe)/i.test(clean(out)), input)
+  }
+})
+
 const bits = fc.constantFrom(
   ...[
     '<',

@@ -1,9 +1,12 @@
 // What merchants write as the body of a mail: text with a few tags. It is taken apart and put together anew from an
 // allow-list, so nothing in it can leave its place in the layout, whatever a template or a customer's name holds.
 // Blank lines make paragraphs, so that plain text is enough.
+import { Tokenizer } from 'htmlparser2'
 import { escapeHtml, Html, unescapeHtml } from './html.ts'
 
 type Style = { link: string }
+type Attributes = Record<string, string>
+type Callbacks = ConstructorParameters<typeof Tokenizer>[1]
 
 const blocks = ['p', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote', 'hr']
 const inlines = ['strong', 'b', 'em', 'i', 'u', 's', 'small', 'a', 'br', 'img']
@@ -23,27 +26,95 @@ const styles: Record<string, string> = {
   img: 'max-width:100%;height:auto;border:0;',
 }
 
-// Here and below no pattern looks twice at the same sign: reading takes time in proportion to the text.
-const token = /<(\/?)([a-z][a-z0-9]*)([^<>]*)>|[<>]|[^<>]+/gi
-
-/** Puts rendered text with tags together anew; the result is safe to stand in the layout. */
+/**
+ * Puts rendered text with tags together anew; the result is safe to stand in the layout. Taking it apart, where browsers'
+ * parsers and clever input meet, is a library's work. Putting it together is ours, because a whole sanitiser keeps what is
+ * allowed as it was written, while here blank lines make paragraphs and every tag gets the style that mail programs need.
+ */
 export function cleanHtml(markup: string, style: Style): Html {
   const writer = new Writer(style)
-  for (const [whole, slash, name, attributes] of withoutComments(markup).matchAll(token)) {
-    if (name !== undefined) writer.tag(name.toLowerCase(), slash === '/', attributes ?? '')
-    else writer.text(whole)
-  }
+  // Tags and words alone: what opens and closes by itself in a browser is the writer's to say.
+  const tokens = new Tokenizer({ decodeEntities: false }, new Reader(markup, writer))
+  tokens.write(markup)
+  tokens.end()
   return new Html(writer.end())
 }
 
-function withoutComments(markup: string): string {
-  const [first = '', ...rest] = markup.split('<!--')
-  return first + rest.map((part) => (part.includes('-->') ? part.slice(part.indexOf('-->') + 3) : '')).join('')
+/** Hears of the parts of the markup, by their places in it, and tells the writer. */
+class Reader implements Callbacks {
+  private readonly markup: string
+  private readonly writer: Writer
+  private words = ''
+  private name = ''
+  private attribute = ''
+  private value = ''
+  private attributes: Record<string, string> = {}
+
+  constructor(markup: string, writer: Writer) {
+    this.markup = markup
+    this.writer = writer
+  }
+
+  ontext(start: number, end: number): void {
+    this.words += this.markup.slice(start, end)
+  }
+
+  ontextentity(): void {}
+
+  onopentagname(start: number, end: number): void {
+    this.name = this.markup.slice(start, end).toLowerCase()
+    this.attributes = {}
+  }
+
+  onattribname(start: number, end: number): void {
+    this.attribute = this.markup.slice(start, end).toLowerCase()
+    this.value = ''
+  }
+
+  onattribdata(start: number, end: number): void {
+    this.value += this.markup.slice(start, end)
+  }
+
+  onattribentity(): void {}
+
+  onattribend(): void {
+    // Of two by one name browsers take the first.
+    this.attributes[this.attribute] ??= this.value
+  }
+
+  onopentagend(): void {
+    this.flush()
+    this.writer.open(this.name, this.attributes)
+  }
+
+  onselfclosingtag(): void {
+    this.onopentagend()
+  }
+
+  onclosetag(start: number, end: number): void {
+    this.flush()
+    this.writer.close(this.markup.slice(start, end).toLowerCase())
+  }
+
+  onend(): void {
+    this.flush()
+  }
+
+  // What is none of text and tags says nothing in a mail.
+  oncomment(): void {}
+  oncdata(): void {}
+  ondeclaration(): void {}
+  onprocessinginstruction(): void {}
+
+  private flush(): void {
+    if (this.words !== '') this.writer.text(this.words)
+    this.words = ''
+  }
 }
 
 class Writer {
   private readonly out: string[] = []
-  private readonly open: string[] = []
+  private readonly opened: string[] = []
   /** A paragraph that a blank line may end. */
   private loose = false
   private readonly style: Style
@@ -61,16 +132,19 @@ class Writer {
     else this.looseText(clean)
   }
 
-  tag(name: string, isEnd: boolean, attributes: string): void {
+  open(name: string, attributes: Attributes): void {
     if (!allowedTags.includes(name)) return
-    if (isEnd) {
-      this.close(name)
-      return
-    }
     if (blocks.includes(name)) this.endLoose()
     else if (!this.insideBlock()) this.beginLoose()
     this.out.push(`<${name}${this.attributesOf(name, attributes)}>`)
-    if (!empty.includes(name)) this.open.push(name)
+    if (!empty.includes(name)) this.opened.push(name)
+  }
+
+  close(name: string): void {
+    const at = this.opened.lastIndexOf(name)
+    // An end without its beginning would end something of the layout.
+    if (at === -1 || (this.loose && name === 'p')) return
+    this.closeTo(at)
   }
 
   end(): string {
@@ -79,7 +153,7 @@ class Writer {
   }
 
   private insideBlock(): boolean {
-    return !this.loose && this.open.some((name) => blocks.includes(name))
+    return !this.loose && this.opened.some((name) => blocks.includes(name))
   }
 
   private looseText(text: string): void {
@@ -96,7 +170,7 @@ class Writer {
     if (this.loose) return
     this.loose = true
     this.out.push(`<p dir="auto" style="${styles.p}">`)
-    this.open.push('p')
+    this.opened.push('p')
   }
 
   private endLoose(): void {
@@ -108,23 +182,16 @@ class Writer {
       this.out.push(kept)
       break
     }
-    this.closeTo(this.open.lastIndexOf('p'))
-  }
-
-  private close(name: string): void {
-    const at = this.open.lastIndexOf(name)
-    // An end without its beginning would end something of the layout.
-    if (at === -1 || (this.loose && name === 'p')) return
-    this.closeTo(at)
+    this.closeTo(this.opened.lastIndexOf('p'))
   }
 
   private closeTo(at: number): void {
     if (at === -1) return
-    while (this.open.length > at) this.out.push(`</${this.open.pop()}>`)
-    if (!this.open.includes('p')) this.loose = false
+    while (this.opened.length > at) this.out.push(`</${this.opened.pop()}>`)
+    if (!this.opened.includes('p')) this.loose = false
   }
 
-  private attributesOf(name: string, attributes: string): string {
+  private attributesOf(name: string, attributes: Attributes): string {
     const dir = blocks.includes(name) && name !== 'hr' ? ' dir="auto"' : ''
     const style = styles[name] ? ` style="${styles[name]}"` : ''
     if (name === 'a') return ` href="${linkIn(attributes)}" style="color:${this.style.link};"`
@@ -134,22 +201,20 @@ class Writer {
   }
 }
 
-function attributeOf(attributes: string, name: string): string {
-  const found = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"']+))`, 'i').exec(attributes)
-  return escapeHtml(unescapeHtml(found?.[1] ?? found?.[2] ?? found?.[3] ?? ''))
-}
+const attributeOf = (attributes: Attributes, name: string): string =>
+  escapeHtml(unescapeHtml(Object.hasOwn(attributes, name) ? (attributes[name] ?? '') : ''))
 
-const linkIn = (attributes: string): string => {
+const linkIn = (attributes: Attributes): string => {
   const href = attributeOf(attributes, 'href').trim()
   return /^(https?:\/\/|mailto:|tel:)/i.test(href) ? href : '#'
 }
 
-const imageIn = (attributes: string): string => {
+const imageIn = (attributes: Attributes): string => {
   const src = attributeOf(attributes, 'src').trim()
   return /^https?:\/\//i.test(src) ? src : ''
 }
 
-const widthIn = (attributes: string): string => {
+const widthIn = (attributes: Attributes): string => {
   const width = attributeOf(attributes, 'width')
   return /^\d{1,3}$/.test(width) ? ` width="${width}"` : ''
 }
