@@ -146,3 +146,62 @@ bites(
   { 'server/platform/a.ts': `import { b } from './b.ts'`, 'server/platform/b.ts': `import { a } from './a.ts'` },
   /a cycle of files/,
 )
+bites(
+  'a type ties a knot too',
+  { 'server/platform/a.ts': `import type { B } from './b.ts'`, 'server/platform/b.ts': `import { a } from './a.ts'` },
+  /a cycle of files/,
+)
+bites(
+  'a file with a name of its own is no way around a floor',
+  {
+    'server/resources/reviews/rules.ts': `import { summary } from './summary.ts'`,
+    'server/resources/reviews/summary.ts': `import { counts } from './counts.ts'`,
+    'server/resources/reviews/counts.ts': `import { count } from './store.ts'`,
+  },
+  /rules.ts imports server\/resources\/reviews\/summary.ts: imports only point down/,
+)
+bites(
+  "a store may not use another area's commands",
+  { 'server/resources/reviews/store.ts': `import { find } from '#resources/orders/commands.ts'` },
+  /only point down/,
+)
+bites(
+  "another area's details are closed",
+  {
+    'server/resources/imports/commands.ts': `import { fold } from '#resources/reviews/folding.ts'`,
+    'server/resources/reviews/commands.ts': '',
+  },
+  /its own affair/,
+)
+bites(
+  'a folder and one within it may not import each other on one floor',
+  {
+    'server/resources/reviews/commands.ts': `import { addPhotos } from './photos/commands.ts'`,
+    'server/resources/reviews/photos/commands.ts': `import { find } from '../read-review.ts'`,
+    'server/resources/reviews/read-review.ts': `import { find } from '#resources/orders/commands.ts'`,
+  },
+  /a cycle of folders/,
+)
+bites(
+  'folders of the admin application may not import each other',
+  {
+    'admin/shell/Navigation.tsx': `import { useCounts } from '../pages/reviews/counts.ts'`,
+    'admin/pages/reviews/counts.ts': `import type { Store } from '../../shell/use-store.ts'`,
+  },
+  /a cycle of folders/,
+)
+bites(
+  'the admin application takes no values from the server',
+  { 'admin/api/reviews.ts': `import { Review } from '../../server/resources/reviews/schema.ts'` },
+  /wire types only/,
+)
+bites(
+  'a widget takes no types but those of the wire',
+  { 'widgets/reviews/feed.ts': `import type { Row } from '../../server/resources/reviews/store.ts'` },
+  /wire types only/,
+)
+bites(
+  'nothing of the kernel stands above http',
+  { 'server/platform/limits/spend.ts': `import { createProxies } from '../http/proxies.ts'` },
+  /above the rest of the kernel/,
+)

@@ -13,13 +13,15 @@ type Import = { from: string; to: string; isTypeOnly: boolean }
 export function problemsOf(sources: Sources): string[] {
   const imports = [...sources].flatMap(([path, text]) => importsOf(path, text))
   const inProduct = imports.filter(({ from }) => !isForTests(from))
+  const floorOf = floorsOf(inProduct)
   return [
     ...[...sources.keys()].flatMap(nameProblems),
-    ...inProduct.flatMap(importProblems),
+    ...inProduct.flatMap((each) => importProblems(each, floorOf, sources)),
     ...[...sources].filter(([path]) => !isForTests(path)).flatMap(([path, text]) => textProblems(path, text)),
     ...writerProblems(sources),
     ...cycleProblems('areas', areaGraph(inProduct)),
-    ...cycleProblems('files', fileGraph(inProduct)),
+    ...cycleProblems('files', graphOf(inProduct.map(({ from, to }) => [from, to]))),
+    ...cycleProblems('folders', folderGraph(inProduct, floorOf)),
   ].sort()
 }
 
@@ -29,14 +31,51 @@ export function readSources(root: string): Sources {
   return new Map(own.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
 
-/** Higher may import lower, within one area. Files with other names are details of their folder and stand on no floor. */
+/** Higher may import lower, within one area. */
 const floors = ['schema events', 'rules', 'store', 'commands', 'jobs routes', 'area'].map((names) => names.split(' '))
 const openToOtherAreas = ['schema', 'rules', 'commands', 'events']
+const commandFloor = floors.findIndex((names) => names.includes('commands'))
 const packagesThatReachTheDatabase = /^(pg|pg-.*|postgres|graphile-worker|better-auth)(\/|$)/
 
-function importProblems({ from, to }: Import): string[] {
+type FloorOf = (path: string) => number
+
+/**
+ * Every file of an area has a floor. One with another name stands on the highest floor it imports from, so that nothing is
+ * reached by a detour through it.
+ */
+function floorsOf(imports: Import[]): FloorOf {
+  const imported = graphOf(imports.map(({ from, to }) => [from, to]))
+  const known = new Map<string, number>()
+  const floorOf: FloorOf = (path) => {
+    const { house, role } = locate(path)
+    const named = floors.findIndex((names) => names.includes(role))
+    if (house !== 'resources') return -1
+    if (named !== -1) return named
+    const found = known.get(path)
+    if (found !== undefined) return found
+    // A circle is reported for itself; here it only must end.
+    known.set(path, 0)
+    const floor = Math.max(0, ...[...(imported.get(path) ?? [])].map(floorOf))
+    known.set(path, floor)
+    return floor
+  }
+  return floorOf
+}
+
+/** A verb of its own, such as `create-review.ts` beside `commands.ts`, is open to others as that is. */
+function isCommand(path: string, floorOf: FloorOf, sources: Sources): boolean {
+  return floorOf(path) === commandFloor && sources.has(join(dirname(path), 'commands.ts'))
+}
+
+function importProblems({ from, to, isTypeOnly }: Import, floorOf: FloorOf, sources: Sources): string[] {
   const [here, there] = [locate(from), locate(to)]
   const problem = (reason: string) => [`${from} imports ${to}: ${reason}`]
+  if (/^(admin|widgets)\//.test(from)) {
+    const isWire = (there.house === 'resources' && there.role === 'schema') || to === 'server/platform/wire.ts'
+    return there.house === undefined || (isWire && isTypeOnly)
+      ? []
+      : problem('what runs in browsers knows wire types only')
+  }
   if (here.house === 'demo') {
     if (there.house === 'entry') return problem('the demo is a customer: entry hands it what it needs')
     if (packagesThatReachTheDatabase.test(to)) return problem('the demo reaches the database through #platform/db only')
@@ -49,15 +88,19 @@ function importProblems({ from, to }: Import): string[] {
   if (here.house === 'platform' && ['resources', 'integrations'].includes(there.house ?? '')) {
     return problem('platform is handed what it must know')
   }
+  if (here.house === 'platform' && here.area !== 'http' && to.startsWith('server/platform/http/')) {
+    return problem('http/ is above the rest of the kernel')
+  }
   if (here.house === 'integrations' && there.house === 'resources') return problem('integrations know no product rules')
   if (here.house !== 'resources') return []
   if (packagesThatReachTheDatabase.test(to)) return problem('resources reach the database through #platform/db only')
   if (there.house !== 'resources') return []
   if (here.area !== there.area) {
-    return openToOtherAreas.includes(there.role) ? [] : problem(`another area's ${there.role}.ts is its own affair`)
+    if (!openToOtherAreas.includes(there.role) && !isCommand(to, floorOf, sources)) {
+      return problem(`another area's ${there.role}.ts is its own affair`)
+    }
   }
-  const [upper, lower] = [floorOf(here.role), floorOf(there.role)]
-  return upper !== -1 && lower > upper ? problem('imports only point down') : []
+  return floorOf(to) > floorOf(from) ? problem('imports only point down') : []
 }
 
 function locate(path: string): { house?: string; area?: string; role: string } {
@@ -65,10 +108,6 @@ function locate(path: string): { house?: string; area?: string; role: string } {
   const role = path.replace(/^.*\//, '').replace(/\.tsx?$/, '')
   if (top === 'demo') return { house: 'demo', area: 'demo', role }
   return top === 'server' ? { house, area, role } : { role }
-}
-
-function floorOf(role: string): number {
-  return floors.findIndex((names) => names.includes(role))
 }
 
 function nameProblems(path: string): string[] {
@@ -123,9 +162,19 @@ function areaGraph(imports: Import[]): Map<string, Set<string>> {
   return graphOf(pairs.map(([a, b]) => [a.area ?? '', b.area ?? '']))
 }
 
-/** A type gone in the blink of type stripping ties no knot at run time. */
-function fileGraph(imports: Import[]): Map<string, Set<string>> {
-  return graphOf(imports.filter(({ isTypeOnly }) => !isTypeOnly).map(({ from, to }) => [from, to]))
+/**
+ * Folders of an area may not import each other on one floor, though on different ones they may: a folder's store uses its
+ * parent's schema, and the parent's routes that store. Where there are no floors, in browsers, they may not at all.
+ */
+function folderGraph(imports: Import[], floorOf: FloorOf): Map<string, Set<string>> {
+  const folderOf = (path: string): string | undefined => {
+    if (/^(admin|widgets)\//.test(path)) return dirname(path)
+    return locate(path).house === 'resources'
+      ? `${dirname(path)} (${(floors[floorOf(path)] ?? []).join(', ')})`
+      : undefined
+  }
+  const pairs = imports.map(({ from, to }) => [folderOf(from), folderOf(to)] as const)
+  return graphOf(pairs.flatMap(([a, b]) => (a === undefined || b === undefined || a === b ? [] : [[a, b]])))
 }
 
 function graphOf(pairs: [string, string][]): Map<string, Set<string>> {
@@ -166,6 +215,7 @@ function importsOf(path: string, text: string): Import[] {
 function resolve(path: string, specifier: string): string {
   if (specifier.startsWith('.')) return normalize(join(dirname(path), specifier))
   if (specifier.startsWith('#test/')) return specifier.replace('#test/', 'test/support/')
+  if (specifier.startsWith('#widgets/')) return specifier.replace('#widgets/', 'widgets/')
   if (specifier.startsWith('#demo/')) return specifier.replace('#demo/', 'demo/')
   return specifier.startsWith('#') ? specifier.replace('#', 'server/') : specifier
 }

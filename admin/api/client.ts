@@ -1,5 +1,5 @@
 // The one way to the service: its public API, with the cookie of the person who is signed in.
-import type { Direction } from '../../server/platform/page.ts'
+import type { Direction } from '../../server/platform/wire.ts'
 import { syncServerClock } from './server-clock.ts'
 
 /** How a list is sorted, as its page's address and the request say it. */

@@ -2,7 +2,8 @@
 // Areas declare what they subscribe to. Before the commit, in the transaction of the change, in the order of the areas; or
 // after it, as a job: at least once, and if and only if the change was committed.
 import type { Static, TObject } from 'typebox'
-import type { StoreTx } from './db/db.ts'
+import type { DispatchEvents, StoreTx } from './db/db.ts'
+import type { Published } from './db/published-event.ts'
 import { newId } from './ids.ts'
 import { enqueue, type Job } from './jobs.ts'
 
@@ -24,9 +25,6 @@ export type InternalEvent<Data extends object> = { name: string; readonly says?:
 type Kind = EventKind | InternalEvent<object>
 type DataOf<K> =
   K extends EventKind<infer S> ? Static<S> & { id: string } : K extends InternalEvent<infer D> ? D : never
-
-/** One event. `id` stays the same however often a job of it runs. */
-export type Published<Data = object> = { id: string; name: string; data: Data }
 
 export const eventKind = <S extends TObject>(kind: EventKind<S>): EventKind<S> => kind
 
@@ -63,9 +61,6 @@ export const afterCommit = (to: readonly Kind[], job: Job, more: Pick<Subscriber
 
 /** What subscribers publish is dispatched in a further round; so many are enough for any chain that ends. */
 const maxRounds = 8
-
-/** Dispatches a transaction's events to its subscribers; called when its work is done, before the commit. */
-export type DispatchEvents = (tx: StoreTx) => Promise<void>
 
 export function createEvents(subscribers: readonly Subscriber[]): DispatchEvents {
   return async (tx) => {

@@ -6,7 +6,7 @@ import { type Query, sql } from './db/query.ts'
 import { invalidField } from './errors.ts'
 import { isUuid } from './ids.ts'
 import { isInstant } from './instant.ts'
-import { OneOf } from './wire.ts'
+import { type Direction, directions, OneOf } from './wire.ts'
 
 export const defaultLimit = 20
 export const maxLimit = 100
@@ -27,9 +27,6 @@ export const pageParams = {
   includeTotal: Type.Optional(Type.Boolean({ description: 'Also count all rows that fit the filters.' })),
 }
 
-/** Which way a list is sorted; each has a way of its own where none is asked for. */
-export const directions = ['asc', 'desc'] as const
-export type Direction = (typeof directions)[number]
 export const directionParam = (description: string) => Type.Optional(OneOf(directions, { description }))
 
 export const pageQuery = <P extends TProperties>(filters: P) => Type.Object({ ...filters, ...pageParams })

@@ -46,3 +46,7 @@ export const byId = Type.Object({ id: Id })
 /** A text of a pushed row that may be left out or null; both clear it. */
 export const PushedText = (maxLength: number, options: object = {}) =>
   Type.Optional(Nullable(Type.String({ maxLength, ...options })))
+
+/** Which way a list is sorted; each has a way of its own where none is asked for. */
+export const directions = ['asc', 'desc'] as const
+export type Direction = (typeof directions)[number]

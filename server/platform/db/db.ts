@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { Pool, type PoolConfig } from 'pg'
 import type { Clock } from '../clock.ts'
 import { type AppError, databaseUnavailable } from '../errors.ts'
-import type { DispatchEvents, Published } from '../events.ts'
 import type { Log } from '../log.ts'
 import { announceStorefronts, enterOrganization, enterStore } from './entering.ts'
 import { createListener, type Listener, type ListenerEvents } from './listener.ts'
+import type { Published } from './published-event.ts'
 import { compile, type Query } from './query.ts'
 import { connectionOf, type Group, loginOf } from './roles.ts'
 import { createStreamSlots, type StreamKind, streamConnections } from './stream-slots.ts'
@@ -257,6 +257,9 @@ export function createDb(options: {
 
 const channel = 'evident_storefronts'
 const probeMs = 3_000
+
+/** Dispatches a transaction's events to its subscribers; called when its work is done, before the commit. */
+export type DispatchEvents = (tx: StoreTx) => Promise<void>
 
 const refuseEvents: DispatchEvents = async () => {
   throw new Error('This connection was made without subscribers to its events.')

@@ -2,8 +2,8 @@
 // Nothing slow belongs inside. A transaction that ran no query never took a connection.
 import type { Pool, PoolClient } from 'pg'
 import { databaseUnavailable, fromDatabase, tookTooLong } from '../errors.ts'
-import type { Published } from '../events.ts'
 import { Pipeline, type Statement, type StatementResult } from './pipeline.ts'
+import type { Published } from './published-event.ts'
 import { compile, type Query, statement } from './query.ts'
 
 export type Mode = 'read' | 'write'

@@ -1,6 +1,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
+import type { Published } from '#platform/db/published-event.ts'
 import type { Query } from '#platform/db/query.ts'
-import { type Published, subjectErased } from '#platform/events.ts'
+import { subjectErased } from '#platform/events.ts'
 import { newId } from '#platform/ids.ts'
 import { catalogue } from './events.ts'
 import * as store from './store.ts'

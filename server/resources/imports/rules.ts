@@ -2,13 +2,13 @@
 import { isUuid } from '#platform/ids.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { ImportedReview as Draft } from '#resources/reviews/imports/rules.ts'
-import type { Format } from './formats/format.ts'
 import { quoted, type RowProblem } from './formats/problems.ts'
 import type { ProductKey } from './formats/products.ts'
 import type { RawValues } from './formats/records.ts'
 import type { ReviewRow } from './formats/review-file.ts'
 import type { ImportedReview } from './formats/row.ts'
 import { signatures } from './formats/signatures.ts'
+import type { Format } from './formats/vendors/format.ts'
 import type { AskedStatus } from './schema.ts'
 
 /** A review that waits for its product and order. */

@@ -5,7 +5,7 @@ import { isAnyOf, type NotNull, sql } from '#platform/db/query.ts'
 import { invalidField } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import { decodeCursor, fetchLimit, listNewest, type PageRequest, toPage } from '#platform/page.ts'
-import type { DateOrder } from './formats/dates.ts'
+import type { DateOrder } from './formats/vendors/format.ts'
 import type { AskedStatus, Import, ImportRow, RowOutcome } from './schema.ts'
 
 export type Options = { status: AskedStatus; dateOrder?: DateOrder | undefined }

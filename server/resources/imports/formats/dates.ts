@@ -1,9 +1,9 @@
 import { quoted, type RowProblem } from './problems.ts'
+import type { DateOrder } from './vendors/format.ts'
 
 // Review dates as files write them, to UTC instants. A date without a time zone is read as UTC; a numeric
 // date whose order was not declared is refused when it can be read both ways, never guessed.
 
-export type DateOrder = 'dmy' | 'mdy'
 export type DateOptions = { now: Date; order?: DateOrder }
 export type ParsedDate = { at: string } | { problem: RowProblem }
 

@@ -1,7 +1,7 @@
-import { aliases, type Field, type FieldColumns, normaliseColumn, productFields } from './fields.ts'
-import type { Format } from './format.ts'
 import { masked, quoted } from './problems.ts'
 import { signatures } from './signatures.ts'
+import { aliases, type Field, type FieldColumns, normaliseColumn, productFields } from './vendors/fields.ts'
+import type { Format } from './vendors/format.ts'
 
 // Which format a header belongs to. A signature decides before any alias does, because the same name means
 // different things: Yotpo's `Comment Content` is the shop's answer, WooCommerce's is the review.

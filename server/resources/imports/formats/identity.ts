@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import type { Format } from './format.ts'
 import { productKeys } from './products.ts'
 import type { ImportedReview } from './row.ts'
+import type { Format } from './vendors/format.ts'
 
 // What makes two rows the same review, over files and reruns: the platform's own id where there is a
 // reliable one, otherwise what the review says, of what, by whom and when. The rating is left out, so a

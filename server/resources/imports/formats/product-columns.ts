@@ -1,7 +1,7 @@
-import type { Field } from './fields.ts'
 import { quoted } from './problems.ts'
 import * as products from './products.ts'
 import type { RowCells } from './row-cells.ts'
+import type { Field } from './vendors/fields.ts'
 
 // The product a row is about. One usable reference is enough; which of them matches is found out later.
 

@@ -1,8 +1,8 @@
 import { csvRows } from './csv.ts'
-import { normaliseColumn } from './fields.ts'
 import { jsonRows } from './json-lines.ts'
 import { FileProblem, quoted, type RowProblem } from './problems.ts'
 import { type Layout, openText } from './text.ts'
+import { normaliseColumn } from './vendors/fields.ts'
 
 // A file as a stream of raw records, in constant memory. Values are keyed by the normalised column name
 // (`reviewername`), so two spellings of one column cannot both be there, and `__proto__` is only `proto`.

@@ -1,11 +1,11 @@
 import { unescapeCell } from '#platform/csv.ts'
 import { detectFormat } from './detect.ts'
-import type { Format } from './format.ts'
 import { dedupeKey } from './identity.ts'
 import { FileProblem, type RowProblem } from './problems.ts'
 import { type ProductKey, productKeys } from './products.ts'
 import { openRecords, type RawRecord, type RawValues } from './records.ts'
 import { type ImportedReview, type RowOptions, readReview } from './row.ts'
+import type { Format } from './vendors/format.ts'
 
 // An uploaded file from bytes to reviews: the one entrance to this folder. Throws
 // FileProblem for what concerns the whole file; everything else is the outcome of a row.

@@ -1,7 +1,7 @@
-import type { Field } from './fields.ts'
-import type { Format } from './format.ts'
 import type { RowProblem } from './problems.ts'
 import type { RawValues } from './records.ts'
+import type { Field } from './vendors/fields.ts'
+import type { Format } from './vendors/format.ts'
 
 // One raw row seen through its format. Readers ask it for fields and report what is wrong: the first
 // problem fails the row, warnings travel with the review.

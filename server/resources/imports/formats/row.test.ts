@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { aliases } from './fields.ts'
-import type { Format } from './format.ts'
 import { type ImportedReview, readReview } from './row.ts'
 import { signatures } from './signatures.ts'
+import { aliases } from './vendors/fields.ts'
+import type { Format } from './vendors/format.ts'
 
 const now = new Date('2026-06-01T00:00:00Z')
 const plain: Format = { name: 'plain', label: 'Plain', source: 'plain', required: [], fields: aliases }

@@ -1,7 +1,6 @@
 import { isCountry } from '#platform/countries.ts'
 import { readAuthor } from './author.ts'
-import { type DateOrder, parseDate } from './dates.ts'
-import type { Format } from './format.ts'
+import { parseDate } from './dates.ts'
 import { readPhotos } from './photos.ts'
 import { quoted, type RowProblem } from './problems.ts'
 import { readProduct } from './product-columns.ts'
@@ -9,7 +8,8 @@ import type { ProductReference } from './products.ts'
 import { readRating } from './rating.ts'
 import type { RawValues } from './records.ts'
 import { RowCells } from './row-cells.ts'
-import { type ClaimedStatus, claimedStatus, isNo, isYes } from './words.ts'
+import type { ClaimedStatus, DateOrder, Format } from './vendors/format.ts'
+import { claimedStatus, isNo, isYes } from './words.ts'
 
 // One raw record to one review, or to the reason why not. Deterministic: the clock is passed in.
 

@@ -1,5 +1,5 @@
-import type { Format } from './format.ts'
 import { evident } from './vendors/evident.ts'
+import type { Format } from './vendors/format.ts'
 import { judgeMe, judgeMeExport } from './vendors/judge-me.ts'
 import { looxExport, looxImport } from './vendors/loox.ts'
 import { okendoExport, okendoImport } from './vendors/okendo.ts'

@@ -1,6 +1,5 @@
 // The words files use for a status or a yes. Compared without case, spaces, `_` and `-`.
-
-export type ClaimedStatus = 'pending' | 'approved' | 'rejected' | 'spam'
+import type { ClaimedStatus } from './vendors/format.ts'
 
 const normaliseWord = (value: string): string => value.toLowerCase().replace(/[\s_-]/g, '')
 

@@ -6,9 +6,9 @@ import { AppError, invalid } from '#platform/errors.ts'
 import { abortWhenSlow, requireMediaType, wasCutOff } from '#platform/http/form.ts'
 import type { Incoming } from '#platform/incoming.ts'
 import type { Storage } from '#platform/storage/storage.ts'
-import type { Format } from '../formats/format.ts'
 import { FileProblem, quoted, type RowProblem } from '../formats/problems.ts'
 import { openReviewFile } from '../formats/review-file.ts'
+import type { Format } from '../formats/vendors/format.ts'
 import { openMultipart, type Part } from './multipart.ts'
 
 export const maxFileBytes = 200 * 1024 * 1024

@@ -1,7 +1,7 @@
 // Writes down what is to be delivered, and wakes a sender. The rows are the truth; the job only saves waiting.
 import type { StoreTx } from '#platform/db/db.ts'
+import type { Published } from '#platform/db/published-event.ts'
 import { notFound } from '#platform/errors.ts'
-import type { Published } from '#platform/events.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { type Recorded, recordingEvents } from '#resources/events/commands.ts'

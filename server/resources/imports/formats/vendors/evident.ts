@@ -1,4 +1,4 @@
-import type { Format } from '../format.ts'
+import type { Format } from './format.ts'
 
 /** This service's own export, as CSV and as JSON Lines, whose nested fields normalise to names beside those of the columns. */
 export const evident: Format = {

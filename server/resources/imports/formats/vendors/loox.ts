@@ -1,5 +1,5 @@
-import { plainColumns } from '../fields.ts'
-import type { Format } from '../format.ts'
+import { plainColumns } from './fields.ts'
+import type { Format } from './format.ts'
 
 /** Current template (`product_Id`), the older one without it, and what AliExpress scrapers write for it (with a title). */
 export const looxImport: Format = {

@@ -1,5 +1,5 @@
-import { plainColumns } from '../fields.ts'
-import type { Format } from '../format.ts'
+import { plainColumns } from './fields.ts'
+import type { Format } from './format.ts'
 
 export const opinew: Format = {
   name: 'opinew',

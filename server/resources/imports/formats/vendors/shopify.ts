@@ -1,5 +1,5 @@
-import { plainColumns } from '../fields.ts'
-import type { Format } from '../format.ts'
+import { plainColumns } from './fields.ts'
+import type { Format } from './format.ts'
 
 /** Import and export are one format. Scrapers add `imageUrl`. */
 export const shopifyProductReviews: Format = {

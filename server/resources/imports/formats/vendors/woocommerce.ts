@@ -1,4 +1,4 @@
-import type { Format } from '../format.ts'
+import type { Format } from './format.ts'
 
 /** Comments of products, as comment exporters write them; answers to reviews are rows with a parent. */
 export const wooCommerce: Format = {

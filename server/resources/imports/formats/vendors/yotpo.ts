@@ -1,4 +1,4 @@
-import type { Format } from '../format.ts'
+import type { Format } from './format.ts'
 
 /** The 43-column export and the short forms people import with. */
 export const yotpo: Format = {

@@ -1,8 +1,9 @@
-import type { DateOrder } from './dates.ts'
 import type { FieldColumns } from './fields.ts'
-import type { ClaimedStatus } from './words.ts'
 
 // What makes a file format. Column names are normalised: lower case, without spaces, `_`, `.` and `-`.
+
+export type DateOrder = 'dmy' | 'mdy'
+export type ClaimedStatus = 'pending' | 'approved' | 'rejected' | 'spam'
 
 export type Format = {
   /** Stable, stored with the import. */
