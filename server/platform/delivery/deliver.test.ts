@@ -153,18 +153,45 @@ test('a receiver that needs a pause is left alone, with what it has not seen unt
 test('what reads ahead marks nothing: what a pause leaves in memory is due still', async () => {
   await due('read', 100)
   const receiver = new ParcelReceiver(shop, 'read', async () => 'refused')
-  let read = 0
-  receiver.take = async (tx, limit) => {
-    const rows = await rowsOf(tx, 'read')
-    const items = rows.slice(read, read + limit).map(({ label }) => ({ id: shop.storeEnvId, label, attempt: 0 }))
-    read += items.length
+  const reads: number[] = []
+  receiver.take = async (tx, limit, { after }) => {
+    const rows = (await rowsOf(tx, 'read')).filter(({ label }) => after === undefined || label > after.label)
+    const items = rows.slice(0, limit).map(({ label }) => ({ id: shop.storeEnvId, label, attempt: 0 }))
+    reads.push(items.length)
     return { items, isDry: items.length < limit }
   }
   receiver.judgement = () => ({ succeeded: false, isOver: true })
-  const left = await deliver(context(), { ...parcelPolicy, taking: 'reads', room: readAhead(50) }, receiver)
+  const left = await deliver(context(), { ...parcelPolicy, taking: 'reads', room: readAhead(10) }, receiver)
   assert.equal(left.because, 'over')
-  assert.equal(read, 50)
+  assert.deepEqual(reads, [50])
   assert.ok(receiver.recorded.flat().length <= 5 && receiver.recorded.flat().every((result) => result === 'refused'))
+})
+
+test('what reads ahead is given where it stopped, and begins anew with what became due while it was leaving', async () => {
+  await due('ahead', 130)
+  const [delivered, from]: [string[], (string | undefined)[]] = [[], []]
+  const receiver = new ParcelReceiver(shop, 'ahead', async ({ label }) => {
+    delivered.push(label)
+    return 'arrived'
+  })
+  receiver.take = async (tx, limit, { after }) => {
+    from.push(after?.label)
+    const due = (await rowsOf(tx, 'ahead')).filter(({ label }) => !delivered.includes(label))
+    const rows = due.filter(({ label }) => after === undefined || label > after.label).slice(0, limit)
+    const items = rows.map(({ label }) => ({ id: shop.storeEnvId, label, attempt: 0 }))
+    return { items, isDry: items.length < limit }
+  }
+  let isFirst = true
+  receiver.leave = async (tx) => {
+    if (!isFirst) return 'left'
+    isFirst = false
+    await post(tx, 'ahead', ['late'])
+    return 'more'
+  }
+  await deliver(context(), { ...parcelPolicy, taking: 'reads', room: readAhead(10) }, receiver)
+  assert.deepEqual(delivered.toSorted(), ['late', ...labels(130)])
+  assert.deepEqual(from.slice(0, 3), [undefined, 'p049', 'p099'])
+  assert.ok(from.slice(3).includes(undefined), String(from))
 })
 
 test('one slow receiver holds up no other, and piles of one take turns with the rest', async () => {

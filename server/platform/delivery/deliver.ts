@@ -24,8 +24,8 @@ export type DeliveryContext = {
   stopping: AbortSignal
   /** What is under way is called off. */
   aborting?: AbortSignal
-  /** Runs a transaction when it is its turn, where many receivers share the connections to the database. */
-  inTurn?<T>(work: () => Promise<T>): Promise<T>
+  /** Runs a transaction when few enough others run: many receivers together must leave connections for the API. */
+  withinLimit?<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** Rejects when the database stays away or the code is at fault; the receiver is not left then, and its lease runs out. */
@@ -44,6 +44,7 @@ class Delivering<Item, Result> {
   private readonly pace: (() => Promise<void>) | undefined
   private readonly endsAt: number
   private queue: Item[] = []
+  private lastTaken: Item | undefined
   private ended: Ended<Item, Result>[] = []
   private underWay = 0
   private width: number
@@ -82,6 +83,7 @@ class Delivering<Item, Result> {
       const left: Left = { because, failures: this.failures, pausedUntil: this.pausedUntil }
       if ((await this.leave(left)) === 'left') return left
       this.isDry = false
+      this.lastTaken = undefined
     }
   }
 
@@ -122,24 +124,28 @@ class Delivering<Item, Result> {
   }
 
   private async transaction(ended: readonly Ended<Item, Result>[], room: number, isCareful: boolean): Promise<void> {
-    const { receiver, isSwept } = this
+    const { receiver, isSwept, lastTaken: after } = this
     const care = { isCareful }
     const done = await this.write(async (tx) => {
       if (!isSwept) await receiver.sweep?.(tx, care)
       const next = ended.length > 0 ? await receiver.record(tx, ended, care) : 'goOn'
-      return { next, taken: room > 0 && next === 'goOn' ? await receiver.take(tx, room, care) : undefined }
+      return {
+        next,
+        taken: room > 0 && next === 'goOn' ? await receiver.take(tx, room, { ...care, after }) : undefined,
+      }
     })
     this.isSwept = true
     if (done.next === 'halt') this.halted ??= 'over'
     if (!done.taken) return
     this.queue.push(...done.taken.items)
+    this.lastTaken = done.taken.items.at(-1) ?? after
     this.isDry = done.taken.isDry
   }
 
   private write<T>(work: (tx: StoreTx) => Promise<T>): Promise<T> {
-    const { db, inTurn } = this.context
+    const { db, withinLimit } = this.context
     const begin = () => db.store(this.receiver.scope, 'write', work)
-    return inTurn ? inTurn(begin) : begin()
+    return withinLimit ? withinLimit(begin) : begin()
   }
 
   /** Begins whatever may be under way now; asked again after each attempt that ends. */

@@ -4,7 +4,7 @@ import type { StoreScope, StoreTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
 import { newId } from '../ids.ts'
 import { fixed, onlyWhatBegins, type Policy } from './policy.ts'
-import type { Ended, Judgement, Left, Receiver } from './receiver.ts'
+import type { Ended, Judgement, Left, Receiver, Taken } from './receiver.ts'
 
 export type Parcel = { id: string; label: string; attempt: number }
 export type Result = 'arrived' | 'refused'
@@ -71,7 +71,7 @@ export class ParcelReceiver implements Receiver<Parcel, Result> {
        where p.store_env_id = ${tx.storeEnvId} and p.receiver = ${this.name} and p.state = 'claimed' and p.claimed_until <= ${tx.now}`)
   }
 
-  async take(tx: StoreTx, limit: number) {
+  async take(tx: StoreTx, limit: number, _more: { after: Parcel | undefined }): Promise<Taken<Parcel>> {
     const until = new Date(tx.now.getTime() + leaseMs)
     const items = await tx.all<Parcel>(sql`
       with due as materialized (
@@ -107,7 +107,7 @@ export class ParcelReceiver implements Receiver<Parcel, Result> {
     return 'goOn'
   }
 
-  async leave(_tx: StoreTx, left: Left): Promise<'left'> {
+  async leave(_tx: StoreTx, left: Left): Promise<'left' | 'more'> {
     this.left.push(left)
     return 'left'
   }

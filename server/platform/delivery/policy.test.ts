@@ -26,9 +26,10 @@ test('what is marked when it is taken is never more than can begin at once', () 
 
 test('reading ahead fills up before it runs out, and stops where nothing is left', () => {
   const load = { queued: 0, underWay: 32, width: 32, isDry: false }
-  assert.equal(readAhead(200)(load), 200)
-  assert.equal(readAhead(200)({ ...load, queued: 101 }), 0)
-  assert.equal(readAhead(200)({ ...load, isDry: true }), 0)
+  assert.equal(readAhead(10)(load), 320)
+  assert.equal(readAhead(10)({ ...load, queued: 161 }), 0)
+  assert.equal(readAhead(10)({ ...load, isDry: true }), 0)
+  assert.equal(readAhead(10)({ ...load, width: 1 }), 10, 'little for a receiver that fails')
 })
 
 test('a round is taken when the one before has ended', () => {

@@ -34,11 +34,14 @@ export const fixed = (width: number): Concurrency => ({ min: width, first: width
 /** Takes what can be attempted at once and no more: so much is in doubt when the process is killed. */
 export const onlyWhatBegins = ({ queued, underWay, width }: Load): number => Math.max(0, width - queued - underWay)
 
-/** Reads ahead: memory holds one and a half batches at most, however much is due. */
+/**
+ * Reads ahead, for each that may be under way so many: a receiver that answers fast never waits for the database, and one that
+ * does not answer holds little in memory.
+ */
 export const readAhead =
-  (batch: number) =>
-  ({ queued, isDry }: Load): number =>
-    isDry || queued > batch / 2 ? 0 : batch
+  (perWidth: number) =>
+  ({ queued, width, isDry }: Load): number =>
+    isDry || queued > (width * perWidth) / 2 ? 0 : width * perWidth
 
 /** Takes the next few when those before have all been recorded. */
 export const inRounds =

@@ -43,8 +43,11 @@ export type Receiver<Item, Result> = {
   failures?: number
   /** Settles what a process that is gone has left marked; done once, before anything is taken. */
   sweep?(tx: StoreTx, care: Care): Promise<void>
-  /** What is due, the next to be sent first. Must not answer what it answered before, unless its result was recorded. */
-  take(tx: StoreTx, limit: number, care: Care): Promise<Taken<Item>>
+  /**
+   * What is due, the next to be sent first. Where taking only reads, what was taken before is not recorded yet: only what
+   * comes behind `after`, the last of it, is due; undefined once all has been recorded.
+   */
+  take(tx: StoreTx, limit: number, more: Care & { after: Item | undefined }): Promise<Taken<Item>>
   /** One try. What it rejects with is a fault of ours, and ends the run. */
   attempt(item: Item, signal: AbortSignal): Promise<Result | undefined>
   /** `failures` counts those in a row, this one included. */

@@ -6,13 +6,13 @@ import { type AttemptResult, retryAfterMs } from './rules.ts'
 
 const keptAnswerBytes = 4096
 
-export type Receiver = { url: string; secret: string }
+export type Target = { url: string; secret: string }
 export type Wire = { fetch: GuardedFetch; clock: Clock; timeoutMs: number }
 
 /** One delivery, tried once; undefined when it was called off and says nothing about the receiver. */
 export async function attempt(
   { fetch, clock, timeoutMs }: Wire,
-  { url, secret }: Receiver,
+  { url, secret }: Target,
   message: Message,
   signal: AbortSignal,
 ): Promise<AttemptResult | undefined> {

@@ -1,17 +1,21 @@
 // What the sender of one endpoint reads and writes: each function is one short transaction in the endpoint's store.
 import type { Clock } from '#platform/clock.ts'
 import type { StoreTx } from '#platform/db/db.ts'
+import type { Left } from '#platform/delivery/receiver.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { giveUp, secretContext } from '../commands.ts'
 import * as deliveries from '../deliveries/store.ts'
 import * as endpoints from '../store.ts'
-import type { Receiver } from './attempt.ts'
+import type { Target } from './attempt.ts'
 import { type AttemptResult, isSuccess, nextOf, reasonToGiveUp } from './rules.ts'
 import * as queues from './store.ts'
 
-export type Load = { receiver: Receiver | undefined; due: deliveries.Due[] }
+export type Load = { target: Target | undefined; due: deliveries.Due[]; isDry: boolean }
 
-/** The endpoint as it is now, and what is due to it; no receiver when it is disabled or gone. */
+/**
+ * The endpoint as it is now, and what is due to it; no target when it is disabled or gone. What cannot be sent any more,
+ * since its event is no longer kept, is settled here.
+ */
 export async function load(
   tx: StoreTx,
   secrets: Secrets,
@@ -20,45 +24,52 @@ export async function load(
   limit: number,
 ): Promise<Load> {
   const endpoint = await endpoints.findForSender(tx, endpointId)
-  if (!endpoint?.enabled) return { receiver: undefined, due: [] }
+  if (!endpoint?.enabled) return { target: undefined, due: [], isDry: true }
   const secret = secrets.open(endpoint.secret, secretContext(tx.storeEnvId, endpointId))
-  return { receiver: { url: endpoint.url, secret }, due: await deliveries.listDue(tx, endpointId, after, limit) }
+  const all = await deliveries.listDue(tx, endpointId, after, limit)
+  const [due, notKept] = [all.filter(({ data }) => data !== null), all.filter(({ data }) => data === null)]
+  if (notKept.length > 0) {
+    const settlements = notKept.map((delivery) => notKeptSettlement(delivery, tx.now))
+    await deliveries.updateSettled(tx, settlements)
+  }
+  return { target: { url: endpoint.url, secret }, due, isDry: all.length < limit }
 }
 
-/** Without a result there was nothing to send: the event is no longer kept. */
-export type Tried = { delivery: deliveries.Due; result: AttemptResult | undefined; random: number }
+export type Tried = { delivery: deliveries.Due; result: AttemptResult }
 
-/** Writes what came of attempts, in the order in which they ended. */
-export async function record(tx: StoreTx, endpointId: string, tried: readonly Tried[]): Promise<void> {
-  await deliveries.updateSettled(
-    tx,
-    tried.map((each) => toSettlement(each, tx.now)),
-  )
+/** Writes what came of attempts, in the order in which they ended. `halt`: the endpoint is disabled by now. */
+export async function record(tx: StoreTx, endpointId: string, tried: readonly Tried[]): Promise<'goOn' | 'halt'> {
+  await deliveries.updateSettled(tx, tried.map(toSettlement))
   const endpoint = await endpoints.findForSender(tx, endpointId)
-  if (!endpoint?.enabled) return
+  if (!endpoint?.enabled) return 'halt'
   const before = endpoint.failing_since === null ? null : new Date(endpoint.failing_since)
   let failingSince = before
   for (const { result } of tried) {
-    if (!result) continue
     failingSince = isSuccess(result) ? null : (failingSince ?? result.at)
     const reason = reasonToGiveUp(result, failingSince, tx.now)
-    if (reason) return giveUp(tx, endpointId, reason)
+    if (!reason) continue
+    await giveUp(tx, endpointId, reason)
+    return 'halt'
   }
   if (failingSince?.getTime() !== before?.getTime()) await endpoints.updateFailingSince(tx, endpointId, failingSince)
+  return 'goOn'
 }
 
-function toSettlement({ delivery, result, random }: Tried, now: Date): deliveries.Settlement {
+function notKeptSettlement({ id, version, attempt }: deliveries.Due, now: Date): deliveries.Settlement {
+  const at = now.toISOString()
+  const entry = { at, status: null, error: 'The event is no longer kept.', durationMs: 0, answer: null }
+  return { id, version, attempt: attempt + 1, due_at: null, state: 'failed', finished_at: at, entry }
+}
+
+function toSettlement({ delivery, result }: Tried): deliveries.Settlement {
   const { id, version, attempt } = delivery
-  const settled = { id, version, attempt: attempt + 1, due_at: null }
-  if (!result) {
-    const entry = { at: now.toISOString(), status: null, error: notKept, durationMs: 0, answer: null }
-    return { ...settled, state: 'failed', finished_at: entry.at, entry }
-  }
   const { at, status, error, durationMs, answer } = result
   const endedAt = new Date(at.getTime() + durationMs)
-  const { state, dueAt } = nextOf(result, attempt, endedAt, random)
+  const { state, dueAt } = nextOf(result, attempt, endedAt, Math.random())
   return {
-    ...settled,
+    id,
+    version,
+    attempt: attempt + 1,
     state,
     due_at: dueAt?.toISOString() ?? null,
     finished_at: state === 'pending' ? null : endedAt.toISOString(),
@@ -66,15 +77,11 @@ function toSettlement({ delivery, result, random }: Tried, now: Date): deliverie
   }
 }
 
-const notKept = 'The event is no longer kept.'
-
 /** Keeps the backlog's metric current while a sender is long at work. */
 export async function report(tx: StoreTx, endpointId: string): Promise<void> {
   const waiting = await deliveries.findWaiting(tx, endpointId)
   await queues.updateBacklog(tx, endpointId, waiting?.pending ?? 0, waiting?.oldest_at ?? null)
 }
-
-export type Ending = { failures: number; pausedUntil: Date | null; mayContinue: boolean }
 
 /**
  * Releases the queue, unless more has become due in it meanwhile. The queue is locked before the deliveries are read: a
@@ -85,16 +92,16 @@ export async function settle(
   tx: StoreTx,
   sender: string,
   endpointId: string,
-  { failures, pausedUntil, mayContinue }: Ending,
+  { because, failures, pausedUntil }: Left,
   clock: Clock,
-): Promise<'released' | 'more'> {
+): Promise<'left' | 'more'> {
   const [queue] = await queues.lock(tx, [endpointId])
-  if (queue?.leased_by !== sender) return 'released'
+  if (queue?.leased_by !== sender) return 'left'
   const endpoint = await endpoints.findForSender(tx, endpointId)
   const waiting = await deliveries.findWaiting(tx, endpointId)
   const dueAt = endpoint?.enabled ? (waiting?.due_at ?? null) : null
-  if (mayContinue && pausedUntil === null && dueAt !== null && dueAt <= clock.now().toISOString()) return 'more'
+  if (because === 'done' && dueAt !== null && dueAt <= clock.now().toISOString()) return 'more'
   const { oldest_at: oldestAt = null, pending = 0 } = waiting ?? {}
   await queues.updateSettled(tx, endpointId, { dueAt, oldestAt, pending, failures, pausedUntil })
-  return 'released'
+  return 'left'
 }

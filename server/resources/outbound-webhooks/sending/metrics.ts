@@ -1,6 +1,5 @@
 import type { CrossDb } from '#platform/db/db.ts'
 import type { Kind, Metrics } from '#platform/metrics.ts'
-import { type AttemptResult, isSuccess } from './rules.ts'
 import * as queues from './store.ts'
 
 export const webhookMetrics: Record<string, Kind> = {
@@ -14,12 +13,6 @@ export const webhookMetrics: Record<string, Kind> = {
     help: 'Deliveries that wait, retries included; up to 10000 are counted for one webhook.',
   },
   evident_webhook_oldest_pending_seconds: { type: 'gauge', help: 'Age of the oldest delivery that waits.' },
-}
-
-export function countAttempt(metrics: Metrics, result: AttemptResult): void {
-  const outcome = isSuccess(result) ? 'success' : result.status === null ? 'unanswered' : 'refused'
-  metrics.count('evident_webhook_attempts_total', { outcome })
-  metrics.observe('evident_webhook_attempt_seconds', result.durationMs / 1000)
 }
 
 /** Counted per endpoint by its last sender, so that reading the metrics costs one small query whatever the backlog. */

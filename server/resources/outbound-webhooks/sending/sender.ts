@@ -3,11 +3,12 @@
 
 import { limitConcurrency } from '#platform/concurrency-limit.ts'
 import type { CrossDb } from '#platform/db/db.ts'
+import { type DeliveryContext, deliver } from '#platform/delivery/deliver.ts'
+import { Rotation } from '#platform/delivery/rotation.ts'
 import { AppError } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
-import { EndpointSender, type EndpointSenderContext } from './endpoint-sender.ts'
-import { countAttempt } from './metrics.ts'
+import { type EndpointContext, EndpointReceiver, policyOf } from './endpoint-receiver.ts'
 import * as queues from './store.ts'
 
 const pollEveryMs = 1_000
@@ -19,7 +20,6 @@ const transactionsAtOnce = 4
 const endWithinMs = 2_500
 
 export type SenderOptions = { timeoutMs?: number }
-type ActiveEndpoint = { endpointId: string; run: Promise<void> }
 type Dependencies = { db: CrossDb; services: Services }
 
 const running = new WeakMap<Services, Sender>()
@@ -44,8 +44,9 @@ export class Sender {
   private readonly id = newId()
   private readonly stopping = new AbortController()
   private readonly aborting = new AbortController()
-  private readonly active = new Set<ActiveEndpoint>()
-  private readonly context: EndpointSenderContext
+  private readonly endpoints = new Rotation<queues.LeasedQueue>(maxEndpoints)
+  private readonly delivery: DeliveryContext
+  private readonly context: EndpointContext
   private timer: NodeJS.Timeout | undefined
   private polling: Promise<number> | undefined
   private isWoken = false
@@ -56,15 +57,14 @@ export class Sender {
   constructor(deps: Dependencies, { timeoutMs = 10_000 }: SenderOptions) {
     this.deps = deps
     const { fetch, clock, secrets, metrics } = deps.services
-    this.context = {
+    this.context = { secrets, wire: { fetch, clock, timeoutMs }, sender: this.id }
+    this.delivery = {
       db: deps.db,
-      secrets,
-      wire: { fetch, clock, timeoutMs },
-      sender: this.id,
-      withinLimit: limitConcurrency(transactionsAtOnce),
+      clock,
+      metrics,
       stopping: this.stopping.signal,
       aborting: this.aborting.signal,
-      ended: (result) => countAttempt(metrics, result),
+      withinLimit: limitConcurrency(transactionsAtOnce),
     }
   }
 
@@ -79,9 +79,9 @@ export class Sender {
 
   /** Sends all that is due now, and ends. */
   async drain(): Promise<void> {
-    while ((await this.poll()) > 0 || this.active.size > 0) {
+    while ((await this.poll()) > 0 || this.endpoints.served.length > 0) {
       const nextRenewal = new Promise((resolve) => setTimeout(resolve, renewEveryMs).unref())
-      await Promise.race([this.settled(), nextRenewal])
+      await Promise.race([this.endpoints.settled(), nextRenewal])
     }
   }
 
@@ -92,12 +92,10 @@ export class Sender {
     running.delete(this.deps.services)
     const deadline = setTimeout(() => this.aborting.abort(), endWithinMs)
     await this.polling?.catch(() => {})
-    await this.settled()
+    await this.endpoints.settled()
+    // Leased, and not begun: their queues are released at once.
+    await Promise.all(this.endpoints.takeWaiting().map(this.serve))
     clearTimeout(deadline)
-  }
-
-  private settled(): Promise<unknown> {
-    return Promise.all([...this.active].map(({ run }) => run))
   }
 
   private async keepPolling(): Promise<void> {
@@ -123,38 +121,33 @@ export class Sender {
 
   /** Leases free queues and begins on them; answers how many. */
   private async poll(): Promise<number> {
-    const free = maxEndpoints - this.active.size
+    const free = this.endpoints.room
     const leased = await this.deps.db.system('write', async (tx) => {
       await queues.relaxCommit(tx)
       await this.keepLeases((held) => queues.updateLeases(tx, this.id, held, leaseMs))
       return free > 0 ? queues.lease(tx, this.id, leaseMs, free) : []
     })
-    for (const queue of leased) this.begin(queue)
+    for (const queue of leased) void this.endpoints.join(queue.endpoint_id, queue, this.serve, this.stopping.signal)
     return leased.length
   }
 
   /** Renews what is being worked on, and frees what ended badly. */
   private async keepLeases(renew: (held: string[]) => Promise<unknown>): Promise<void> {
     const isDue = performance.now() - this.renewedAt > renewEveryMs
-    if (!this.hasFailedEndpoint && !(isDue && this.active.size > 0)) return
+    if (!this.hasFailedEndpoint && !(isDue && this.endpoints.served.length > 0)) return
     this.hasFailedEndpoint = false
     this.renewedAt = performance.now()
-    await renew([...this.active].map(({ endpointId }) => endpointId))
+    await renew(this.endpoints.served)
   }
 
-  private begin({
-    store_env_id: storeEnvId,
-    organization_id: organizationId,
-    endpoint_id,
-    failures,
-  }: queues.LeasedQueue): void {
-    const sender = new EndpointSender(this.context, { storeEnvId, organizationId }, endpoint_id, failures)
-    const run = sender.run().catch((error: Error) => {
+  private readonly serve = async (queue: queues.LeasedQueue): Promise<boolean> => {
+    const run = deliver(this.delivery, policyOf(queue), new EndpointReceiver(this.context, queue))
+    await run.catch((error: Error) => {
       // Otherwise the lease is left to run out: an endpoint that fails by itself is not tried again at once.
       if (error instanceof AppError && error.status === 503) this.hasFailedEndpoint = true
-      this.deps.services.log.warn({ err: error.message, webhook: endpoint_id }, 'deliveries to a webhook broke off')
+      const webhook = queue.endpoint_id
+      this.deps.services.log.warn({ err: error.message, webhook }, 'deliveries to a webhook broke off')
     })
-    const active: ActiveEndpoint = { endpointId: endpoint_id, run: run.finally(() => this.active.delete(active)) }
-    this.active.add(active)
+    return false
   }
 }

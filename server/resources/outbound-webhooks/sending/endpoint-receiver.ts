@@ -1,0 +1,81 @@
+// One endpoint, as the delivery engine sees it, as long as this process holds its queue. Nothing is marked when it is read: a
+// process that dies leaves everything due that it did not write down.
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { type Policy, readAhead } from '#platform/delivery/policy.ts'
+import type { Ended, Judgement, Left, Receiver, Taken } from '#platform/delivery/receiver.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import type { Due } from '../deliveries/store.ts'
+import { attempt, type Target, type Wire } from './attempt.ts'
+import { load, record, report, settle } from './commands.ts'
+import { type AttemptResult, firstWidth, isGone, isSuccess, outcomeOf, pauseMsOf } from './rules.ts'
+import { type LeasedQueue, relaxCommit } from './store.ts'
+
+const reportEveryMs = 5_000
+
+export const policyOf = ({ failures }: LeasedQueue): Policy<AttemptResult> => ({
+  taking: 'reads',
+  concurrency: { min: 1, first: firstWidth(failures), max: 32 },
+  room: readAhead(16),
+  record: { atOnce: 100, withinMs: 15 },
+  metrics: { total: 'evident_webhook_attempts_total', seconds: 'evident_webhook_attempt_seconds', outcomeOf },
+})
+
+export type EndpointContext = { secrets: Secrets; wire: Wire; sender: string }
+
+/** The endpoint as it was when the delivery was read. */
+type Item = { delivery: Due; target: Target }
+
+export class EndpointReceiver implements Receiver<Item, AttemptResult> {
+  readonly scope: StoreScope
+  readonly failures: number
+  private readonly context: EndpointContext
+  private readonly endpointId: string
+  private reportedAt = performance.now()
+
+  constructor(context: EndpointContext, queue: LeasedQueue) {
+    this.scope = { storeEnvId: queue.store_env_id, organizationId: queue.organization_id }
+    this.failures = queue.failures
+    this.context = context
+    this.endpointId = queue.endpoint_id
+  }
+
+  async take(tx: StoreTx, limit: number, { after }: { after?: Item | undefined }): Promise<Taken<Item>> {
+    const { target, due, isDry } = await load(tx, this.context.secrets, this.endpointId, after?.delivery, limit)
+    return { items: target ? due.map((delivery) => ({ delivery, target })) : [], isDry }
+  }
+
+  attempt({ delivery, target }: Item, signal: AbortSignal): Promise<AttemptResult | undefined> {
+    const { id, firing_id, event, at, data, cause } = delivery
+    const message = {
+      deliveryId: id,
+      eventId: firing_id,
+      event,
+      createdAt: at,
+      storeEnvId: this.scope.storeEnvId,
+      data: data ?? '',
+      isTest: cause === 'test',
+    }
+    return attempt(this.context.wire, target, message, signal)
+  }
+
+  judge(result: AttemptResult, failures: number): Judgement {
+    const succeeded = isSuccess(result)
+    return { succeeded, pauseMs: succeeded ? 0 : pauseMsOf(result, failures), isOver: isGone(result) }
+  }
+
+  async record(tx: StoreTx, ended: readonly Ended<Item, AttemptResult>[]): Promise<'goOn' | 'halt'> {
+    await relaxCommit(tx)
+    const tried = ended.flatMap(({ item, result }) => (result ? [{ delivery: item.delivery, result }] : []))
+    const next = await record(tx, this.endpointId, tried)
+    if (performance.now() - this.reportedAt > reportEveryMs) {
+      await report(tx, this.endpointId)
+      this.reportedAt = performance.now()
+    }
+    return next
+  }
+
+  async leave(tx: StoreTx, left: Left): Promise<'left' | 'more'> {
+    await relaxCommit(tx)
+    return settle(tx, this.context.sender, this.endpointId, left, this.context.wire.clock)
+  }
+}
