@@ -16,7 +16,7 @@ export default [
   job({ id: sendJob, payload: OfStore, run: sendDueRequests }),
   rescheduleJob,
   job({ id: maintainJob, payload: OfStore, run: maintain }),
-  // What is due stands in the requests; this finds what a lost note or a lost job left lying.
+  // The requests say what is due; this finds what a lost wake-up or a lost job left behind.
   job({
     id: 'orders.sweep_review_requests',
     payload: Type.Object({}),

@@ -40,7 +40,7 @@ export async function sendDueReplyMails(ctx: JobContext, scope: StoreScope): Pro
   }
 }
 
-/** Should this process die before it is through, the agenda calls another. */
+/** Should this process die before it is through, the wake-up starts another. */
 async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false

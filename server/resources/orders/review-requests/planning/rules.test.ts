@@ -79,10 +79,10 @@ test('whatever the dates, a plan is either skipped with a reason or due at an in
           )
           const delayMs = delayDays * day
           assert.ok(known.some((at) => at + delayMs === plan.scheduledFor?.getTime() || at + delayMs > endOfTime))
-          const lastNote = endOfTime - 600_000
+          const lastWakeUp = endOfTime - 600_000
           assert.ok(
             wakeUpTimes([plan.scheduledFor]).every(
-              (at) => at.getTime() >= Math.min(lastNote, plan.scheduledFor?.getTime() ?? 0),
+              (at) => at.getTime() >= Math.min(lastWakeUp, plan.scheduledFor?.getTime() ?? 0),
             ),
           )
         }

@@ -46,10 +46,10 @@ export const isTooOld = (placedAt: string, { maxOrderAgeDays }: Pick<Terms, 'max
   Math.floor((now.getTime() - Date.parse(placedAt)) / dayMs) > maxOrderAgeDays
 
 const wakeUpStepMs = 300_000
-/** The agenda's own rounding must not lead out of the years that an instant can have. */
+/** The schedule's own rounding must not lead out of the years that an instant can have. */
 const lastWakeUpMs = endMs - 2 * wakeUpStepMs
 
-/** Moments for the agenda, in steps of five minutes: a batch of orders then leaves a few notes and not one each. */
+/** Wake-ups in steps of five minutes: a batch of orders then leaves a few and not one each. */
 export const wakeUpTimes = (instants: readonly Date[]): Date[] => [
   ...new Map(
     instants.map((at) => {
