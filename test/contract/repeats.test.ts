@@ -17,6 +17,7 @@ import {
   refusing,
 } from '#test/operations.ts'
 import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { reference } from '../../server/entry/openapi.ts'
 
 let service: TestService
 let shop: Shop
@@ -89,7 +90,7 @@ test('every operation that answers 201 or 202 declares a Location that is a GET 
 })
 
 test('the reference document offers the header where it counts, and nowhere else', () => {
-  const { paths } = openApiOf(operations, { version: '', origin: '' }) as never as {
+  const { paths } = openApiOf(operations, { version: '', origin: '' }, reference) as never as {
     paths: Record<string, Record<string, { parameters: { name: string }[] }>>
   }
   for (const op of operations) {

@@ -17,6 +17,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   'Import.status': 'How far it has come.',
   'Invitation.email': 'Whom the link was sent to.',
   'ReviewRequestFunnel.days': 'The window, in days.',
+  'PersonalData.providerEvents': 'Events about the person that were queued for or sent to connected providers.',
+  'PersonalData.suppressions': 'Why the person gets no mail, if they do not.',
   'SendingRecord.type': 'The type of the DNS record.',
   'Webhook.description': 'What it is for, in words of yours.',
   acceptsMarketing: 'Whether the buyer agreed to mail; null when nobody said.',
