@@ -124,7 +124,10 @@ function wording(keyword: string, message: string, params: Record<string, unknow
 
 const oneOf = (words: unknown[]) => (words.length === 1 ? String(words[0]) : `one of ${words.map(String).join(', ')}`)
 
-/** What stands beside a pattern as `x-expected`, for people: the same pattern means the same wherever it stands. */
+/**
+ * What stands beside a pattern as `x-expected`, for people: the same pattern means the same wherever it stands, so this grows
+ * with the schemas of the code alone and belongs to no service.
+ */
 const expected = new Map<string, string>()
 
 function learnPatterns(schema: unknown): void {

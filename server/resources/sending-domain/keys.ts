@@ -24,13 +24,21 @@ export const dkimValue = (publicKey: string) => `v=DKIM1; k=rsa; p=${publicKey}`
 /** A sealed key opens for its own row only. */
 export const keyContext = (storeEnvId: string, keyId: string) => `sending key ${storeEnvId}/${keyId}`
 
-// A key's id stands for its version: a rotated key is another row.
-const opened = new Map<string, string>()
+// Opened keys belong to the secrets that opened them, and go with their service. A key's id stands for its version: a rotated
+// key is another row.
+const openedBy = new WeakMap<Secrets, Map<string, string>>()
 const maxOpened = 500
 
-/** Unsealed once a process. Undefined when it was sealed under another SECRET_KEY. */
+function openedKeysOf(secrets: Secrets): Map<string, string> {
+  const opened = openedBy.get(secrets) ?? new Map<string, string>()
+  openedBy.set(secrets, opened)
+  return opened
+}
+
+/** Unsealed once a service. Undefined when it was sealed under another SECRET_KEY. */
 export function openKey(secrets: Secrets, storeEnvId: string, keyId: string, sealed: Buffer): string | undefined {
   const context = keyContext(storeEnvId, keyId)
+  const opened = openedKeysOf(secrets)
   const known = opened.get(context)
   if (known !== undefined) return known
   try {

@@ -29,7 +29,10 @@ const fileTimeout = { silenceMs: 20_000, wholeMs: 600_000 }
 
 type Header = { format: Format /** About the file as a whole. */; warnings: RowProblem[] }
 
-/** Files of one store that a process takes in at once: each is counted only when it is there. */
+/**
+ * Files of one store that a process takes in at once: each is counted only when it is there. Of the module, since what it
+ * spares is the process; a store is in it only while one of its files is on its way.
+ */
 const maxAtOnce = 3
 const receiving = new Map<string, number>()
 

@@ -16,6 +16,7 @@ export function displayName(authorName: string, email: string | null): DisplayNa
 type NameReading = { name: string; folded: string; shown: DisplayName }
 
 // Names repeat far more than addresses do, and reading one is half of the work on a review. Bounded by starting over.
+// Of the module, since a reading follows from the name alone; nothing says whose review it was on.
 const known = new Map<string, NameReading>()
 const maxKnown = 5_000
 

@@ -40,6 +40,7 @@ function zoneOfCountry(country: string | null, now: Date): string | undefined {
   return offsets.size === 1 ? zones[0] : undefined
 }
 
+// Facts of the time zone database: no more than there are countries, and the same for every service.
 const known = new Map<string, readonly string[]>()
 
 function zonesOf(country: string): readonly string[] {
