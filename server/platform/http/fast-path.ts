@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Kernel } from '../kernel.ts'
+import { basePath } from '../operation.ts'
 import type { Proxies } from '../proxies.ts'
 import type { CachedAnswer } from '../storefront/content-cache.ts'
 import { isOriginOf } from '../storefront/origins.ts'
 import { negotiate } from './content.ts'
-import { basePath } from './server.ts'
 import { exposed } from './storefront.ts'
 
 const prefix = `${basePath}/storefront/`

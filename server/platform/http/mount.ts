@@ -5,9 +5,9 @@ import { dispatch } from '../dispatch.ts'
 import { AppError } from '../errors.ts'
 import type { Call, Kernel } from '../kernel.ts'
 import type { Operation } from '../operation.ts'
+import { basePath } from '../operation.ts'
 import { callOf, write } from './call.ts'
 import { createErrorHandler, sendError } from './error-responses.ts'
-import { basePath } from './server.ts'
 import { addPreflights, addStorefrontRoute, isStorefront, methodsOf } from './storefront.ts'
 
 export async function mount(app: FastifyInstance, kernel: Kernel, operations: readonly Operation[]): Promise<void> {

@@ -13,8 +13,6 @@ import { protectionOf, requireSoundHeaders } from './headers.ts'
 import { missingRouteMessage } from './removed-routes.ts'
 import { endStalledReaders } from './stalled-readers.ts'
 
-export { basePath } from '../operation.ts'
-
 /** How long the server waits, where a test cannot wait as long as the default. */
 export type HttpTimeouts = { stalledAfterMs?: number; silenceMs?: number; unfinishedMs?: number }
 

@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dispatch } from '../dispatch.ts'
 import type { Call, Kernel } from '../kernel.ts'
 import type { Operation } from '../operation.ts'
+import { basePath } from '../operation.ts'
 import { admitPreflight, dispatchShared } from '../storefront/dispatch.ts'
 import { withOwnPages } from '../storefront/origins.ts'
 import { callOf, incomingOf, write } from './call.ts'
 import { sendContent } from './content.ts'
 import { sendError } from './error-responses.ts'
-import { basePath } from './server.ts'
 
 export function addStorefrontRoute(app: FastifyInstance, kernel: Kernel, op: Operation): void {
   app.route({

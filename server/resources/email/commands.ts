@@ -14,8 +14,6 @@ import * as store from './messages/store.ts'
 import { checkDeliverability } from './sending/deliverability.ts'
 import * as sending from './sending/store.ts'
 
-export type { Category } from './messages/schema.ts'
-
 export type NewMessage = {
   template: string
   to: { email: string; name?: string | null }

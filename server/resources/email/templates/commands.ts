@@ -14,8 +14,6 @@ import { SizedCache } from './sized-cache.ts'
 import * as store from './store.ts'
 import { languages } from './texts/texts.ts'
 
-export type { MailContent } from './compose.ts'
-
 export type MailToRender = { template: string; locale: string | null; data: Record<string, unknown> }
 
 /**

@@ -10,8 +10,6 @@ import { cleanText } from '../rules.ts'
 import type { NewReport } from './schema.ts'
 import * as store from './store.ts'
 
-export { NewReport } from './schema.ts'
-
 /** One report per visitor and review; a second one is taken for the first. Throws 404 for a review nobody can see. */
 export async function reportReview(
   tx: StoreTx,
