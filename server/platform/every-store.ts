@@ -2,13 +2,13 @@
 // Which stores there are is read across organizations; what is done in one runs in transactions of that store alone.
 import type { StoreScope, StoreTx, SystemTx } from './db/db.ts'
 import { sql } from './db/query.ts'
-import type { JobContext } from './jobs.ts'
+import type { CrossJobContext, JobContext } from './jobs.ts'
 
 const storesPerPage = 500
 const first = '00000000-0000-0000-0000-000000000000'
 
 export async function forEveryStore(
-  { db, stopping }: Pick<JobContext, 'db' | 'stopping'>,
+  { db, stopping }: Pick<CrossJobContext, 'db' | 'stopping'>,
   work: (scope: StoreScope) => Promise<unknown>,
 ): Promise<void> {
   let after = first

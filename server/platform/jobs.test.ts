@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Type } from 'typebox'
 import { startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { enqueue, job, startWorkers } from './jobs.ts'
+import { enqueue, job, perform, startWorkers } from './jobs.ts'
 
 test('work in bulk is done one at a time, and holds up nothing that was added after it', async () => {
   const service = await startService()
@@ -37,4 +37,29 @@ test('work in bulk is done one at a time, and holds up nothing that was added af
     await workers.stop()
     await service.close()
   }
+})
+
+test('a job opens transactions of the store that its payload names, and of no other; one across stores opens any', async (t) => {
+  const service = await startService()
+  t.after(() => service.close())
+  const [ours, theirs] = [await service.shop(), await service.shop()]
+  const payload = Type.Object({ storeEnvId: Type.String(), organizationId: Type.String() })
+  const { db, services } = service.service
+  const ctx = { db, services, stopping: new AbortController().signal }
+  const scopeOf = ({ storeEnvId, organizationId }: typeof ours) => ({ storeEnvId, organizationId })
+  const reads = (store: typeof ours) =>
+    job({
+      id: 'test.reads',
+      payload,
+      run: async ({ db }) => void (await db.store(scopeOf(store), 'read', async () => {})),
+    })
+  await perform(reads(ours), ctx, scopeOf(ours))
+  await assert.rejects(perform(reads(theirs), ctx, scopeOf(ours)), /another store/)
+  const mixed = { ...scopeOf(ours), organizationId: theirs.organizationId }
+  await assert.rejects(perform(reads(ours), ctx, mixed), /another organization/)
+  const across = job({
+    ...{ id: 'test.across', payload: Type.Object({}), across: true },
+    run: async ({ db }) => void (await db.store(scopeOf(theirs), 'read', async () => {})),
+  })
+  await perform(across, ctx, {})
 })

@@ -5,16 +5,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, type Runner, runOnce, run as runWorker } from 'graphile-worker'
 import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { CrossDb, Db, OrganizationTx, StoreTx, SystemTx } from './db/db.ts'
+import type { CrossDb, Db, OrganizationDb, OrganizationTx, StoreDb, StoreTx, SystemTx } from './db/db.ts'
+import { ownDb } from './db/own.ts'
 import { sql } from './db/query.ts'
 import type { Services } from './services.ts'
 
-export type JobContext = {
-  db: CrossDb
+export type JobContext<OwnDb = StoreDb & OrganizationDb> = {
+  /** Transactions of the store and organization that the payload names, and of no other. */
+  db: OwnDb
   services: Services
   now: Date /** Aborted when the process is asked to stop. */
   stopping: AbortSignal
 }
+
+/** What a job gets that says it works `across` stores. */
+export type CrossJobContext = JobContext<CrossDb>
 
 export type Job = {
   /** `<area>.<verb>`. */
@@ -30,11 +35,19 @@ export type Job = {
    */
   bulk?: string
   maxAttempts?: number
-  run(ctx: JobContext, payload: unknown): Promise<void>
+  /** Works beyond one store, such as a sweep through all of them. */
+  across?: true
+  run(ctx: CrossJobContext, payload: unknown): Promise<void>
 }
 
-export function job<P extends TObject>(
-  definition: Omit<Job, 'payload' | 'run'> & { payload: P; run(ctx: JobContext, payload: Static<P>): Promise<void> },
+type Definition<P extends TObject, X> = Omit<Job, 'payload' | 'run' | 'across'> & {
+  payload: P
+  across?: X
+  run(ctx: X extends true ? CrossJobContext : JobContext, payload: Static<P>): Promise<void>
+}
+
+export function job<P extends TObject, const X extends true | undefined = undefined>(
+  definition: Definition<P, X>,
 ): Job {
   return definition as unknown as Job
 }
@@ -108,7 +121,7 @@ export async function startWorkers(options: {
   }
 }
 
-const tasksOf = (jobs: readonly Job[], ctx: Omit<JobContext, 'now'>) =>
+const tasksOf = (jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>) =>
   Object.fromEntries(jobs.map((each) => [each.id, (payload: unknown) => perform(each, ctx, payload)]))
 
 /** How long a job that another process works on is waited for while nothing is left to do here. */
@@ -142,7 +155,7 @@ export async function performWithFollowUps(
   }
 }
 
-async function performAll(first: Job, jobs: readonly Job[], ctx: Omit<JobContext, 'now'>): Promise<void> {
+async function performAll(first: Job, jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>): Promise<void> {
   const added: Added[] = []
   const seen = new Set<string>()
   await consequences.run(added, () => perform(first, ctx, {}))
@@ -163,15 +176,21 @@ const addedSince = `
    where updated_at >= $1::timestamptz and run_at <= now() and attempts < max_attempts group by 1`
 
 /** Runs one job now, in this process. */
-export async function perform(each: Job, ctx: Omit<JobContext, 'now'>, payload: unknown): Promise<void> {
+export async function perform(each: Job, ctx: Omit<CrossJobContext, 'now'>, payload: unknown): Promise<void> {
   const value = payload ?? {}
   if (!Compile(each.payload).Check(value) && !each.schedule) throw new Error(`${each.id}: the payload does not fit`)
   try {
-    await each.run({ ...ctx, now: ctx.services.clock.now() }, value)
+    await each.run({ ...ctx, db: dbOf(each, ctx.db, value), now: ctx.services.clock.now() }, value)
   } catch (error) {
     ctx.services.log.warn({ job: each.id, err: (error as Error).message }, 'a job failed and will be tried again')
     throw error
   }
+}
+
+/** A job that does not work across stores has typed itself to do without the rest. */
+function dbOf({ across }: Job, db: CrossDb, payload: { storeEnvId?: string; organizationId?: string }): CrossDb {
+  if (across) return db
+  return ownDb(db, { storeEnvId: payload.storeEnvId ?? '', organizationId: payload.organizationId ?? '' }) as CrossDb
 }
 
 function quietLogger({ log }: Services) {

@@ -36,6 +36,7 @@ export default [
   job({
     // The table and this id are older than the file's name; a waiting job of another id would never run.
     id: 'agenda.tick',
+    across: true,
     payload: Type.Object({}),
     schedule: '* * * * *',
     async run({ db, stopping }) {

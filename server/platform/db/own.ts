@@ -1,4 +1,5 @@
-// The database as an operation gets it: transactions of the caller's own store and organization, and nothing else.
+// The database as operations and jobs get it: transactions of the caller's or the payload's own store and organization, and
+// nothing else.
 import type { OrganizationDb, StoreDb } from './db.ts'
 
 type Own = { organizationId: string; storeEnvId: string }
@@ -30,4 +31,4 @@ export function ownDb(db: StoreDb & OrganizationDb, own: Own): StoreDb & Organiz
 
 /** A mistake of ours, never of a caller: it is answered as one. */
 const notOwn = (what: string) =>
-  new Error(`An operation asked for the transaction of another ${what} than its caller's.`)
+  new Error(`An operation or job asked for the transaction of another ${what} than its own.`)

@@ -8,6 +8,7 @@ const batch = 5_000
 export default [
   job({
     id: 'idempotency.clean',
+    across: true,
     payload: Type.Object({}),
     schedule: '17 * * * *',
     operatorName: 'idempotency-clean',

@@ -15,6 +15,7 @@ export const connectorJobs = (kinds: readonly ProviderEventKind[]): Job[] => [
   job({ id: releaseJob, payload: OfConnection, run: (ctx, payload) => release(ctx, payload, kinds) }),
   job({
     id: 'connectors.clean',
+    across: true,
     payload: Type.Object({}),
     schedule: '23 4 * * *',
     operatorName: 'connectors-clean',

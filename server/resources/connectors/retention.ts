@@ -1,11 +1,11 @@
 import { forEveryStore, removeInBatches } from '#platform/every-store.ts'
-import type { JobContext } from '#platform/jobs.ts'
+import type { CrossJobContext } from '#platform/jobs.ts'
 import * as events from './events/store.ts'
 
 const keptMs = 90 * 86_400_000
 
 /** What was settled long ago, dead letters included, goes; with it the sealed address of whom it was about. */
-export async function cleanConnections(ctx: JobContext): Promise<void> {
+export async function cleanConnections(ctx: CrossJobContext): Promise<void> {
   const before = new Date(ctx.now.getTime() - keptMs)
   await forEveryStore(ctx, (scope) =>
     removeInBatches(ctx, scope, (tx, limit) => events.removeSettled(tx, before, limit)),

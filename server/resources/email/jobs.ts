@@ -12,7 +12,8 @@ export function emailJobs(kinds: readonly MessageKind[]): Job[] {
   const byTemplate = new Map(kinds.map((kind) => [kind.template, kind]))
   if (byTemplate.size < kinds.length) throw new Error('Two kinds of message have the same template.')
   return [
-    job({ id: sendJob, payload: OfStore, run: (ctx, scope) => sendDueEmails(ctx, byTemplate, scope) }),
+    // Begun for one store, it goes on with the others that wait in this process.
+    job({ id: sendJob, payload: OfStore, across: true, run: (ctx, scope) => sendDueEmails(ctx, byTemplate, scope) }),
     job({
       id: 'email.tell_paused',
       payload: Type.Object({ ...OfStore.properties, reason: Type.String(), to: Type.Optional(Type.String()) }),
@@ -21,6 +22,7 @@ export function emailJobs(kinds: readonly MessageKind[]): Job[] {
     // What is due has a wake-up in the schedule; this finds what a lost wake-up left behind.
     job({
       id: 'email.sweep',
+      across: true,
       payload: Type.Object({}),
       schedule: '41 2 * * *',
       operatorName: 'email-sweep',
@@ -28,6 +30,7 @@ export function emailJobs(kinds: readonly MessageKind[]): Job[] {
     }),
     job({
       id: 'email.clean',
+      across: true,
       payload: Type.Object({}),
       schedule: '37 4 * * *',
       operatorName: 'email-clean',

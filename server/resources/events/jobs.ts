@@ -5,6 +5,7 @@ import { cleanEvents } from './clean-events.ts'
 export default [
   job({
     id: 'events.clean',
+    across: true,
     payload: Type.Object({}),
     schedule: '41 4 * * *',
     operatorName: 'events-clean',

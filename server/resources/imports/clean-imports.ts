@@ -2,7 +2,7 @@
 // job was lost.
 import type { StoreScope } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/every-store.ts'
-import type { JobContext } from '#platform/jobs.ts'
+import type { CrossJobContext } from '#platform/jobs.ts'
 import { removeOrphans } from '#platform/storage/orphans.ts'
 import { resumeImport } from './commands.ts'
 import * as store from './store.ts'
@@ -12,7 +12,7 @@ const keptMs = 30 * 86_400_000
 const stalledMs = 3_600_000
 const filesPerPage = 100
 
-export const cleanImports = (ctx: JobContext): Promise<void> =>
+export const cleanImports = (ctx: CrossJobContext): Promise<void> =>
   forEveryStore(ctx, async (scope) => {
     await cleanStore(ctx, scope)
     await removeOrphans(ctx.services.storage, `imports/${scope.storeEnvId}`, ctx, (keys) =>
@@ -20,7 +20,7 @@ export const cleanImports = (ctx: JobContext): Promise<void> =>
     )
   })
 
-async function cleanStore({ db, now, services, stopping }: JobContext, scope: StoreScope): Promise<void> {
+async function cleanStore({ db, now, services, stopping }: CrossJobContext, scope: StoreScope): Promise<void> {
   const files = await db.store(scope, 'write', async (tx) => {
     for (const { id } of await store.listStalled(tx, new Date(now.getTime() - stalledMs))) await resumeImport(tx, id)
     return store.listOldFiles(tx, new Date(now.getTime() - keptMs), filesPerPage)

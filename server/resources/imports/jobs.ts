@@ -29,6 +29,7 @@ export default [
   }),
   job({
     id: 'imports.clean',
+    across: true,
     payload: Type.Object({}),
     schedule: '23 4 * * *',
     operatorName: 'imports-clean',

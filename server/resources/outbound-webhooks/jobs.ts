@@ -9,10 +9,11 @@ const ofEndpoint = { storeEnvId: Type.String(), organizationId: Type.String(), e
 const ofEvents = { ...ofEndpoint, at: Type.Integer() }
 
 export default [
-  job({ id: 'outbound_webhooks.wake', payload: Type.Object({}), run: (ctx) => sendDueDeliveries(ctx) }),
+  job({ id: 'outbound_webhooks.wake', across: true, payload: Type.Object({}), run: (ctx) => sendDueDeliveries(ctx) }),
   // What is due is in the endpoints' queues; this finds what a crash or a lost job left there.
   job({
     id: 'outbound_webhooks.sweep',
+    across: true,
     payload: Type.Object({}),
     schedule: '* * * * *',
     operatorName: 'webhook-sweep',
@@ -51,6 +52,7 @@ export default [
   }),
   job({
     id: 'outbound_webhooks.clean',
+    across: true,
     payload: Type.Object({}),
     schedule: '11 4 * * *',
     operatorName: 'webhook-clean',

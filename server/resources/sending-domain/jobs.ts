@@ -10,6 +10,7 @@ export default [
   // What is due stands in each store's own row; this finds a check whose note was lost.
   job({
     id: 'sending_domain.sweep',
+    across: true,
     payload: Type.Object({}),
     schedule: '23 3 * * *',
     operatorName: 'sending-domains',

@@ -13,6 +13,7 @@ export default [
   }),
   job({
     id: 'uploads.sweep',
+    across: true,
     payload: Type.Object({}),
     schedule: '11 3 * * *',
     operatorName: 'uploads-clean',

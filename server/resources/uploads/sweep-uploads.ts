@@ -1,20 +1,20 @@
 // Removes photos that were uploaded and never claimed, every night.
 import type { StoreScope } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/every-store.ts'
-import type { JobContext } from '#platform/jobs.ts'
+import type { CrossJobContext } from '#platform/jobs.ts'
 import { removeUploadFiles } from './commands.ts'
 import { unclaimedMs } from './rules.ts'
 import * as store from './store.ts'
 
 const rowsPerTransaction = 200
 
-export async function sweepUploads(ctx: JobContext): Promise<void> {
+export async function sweepUploads(ctx: CrossJobContext): Promise<void> {
   const before = new Date(ctx.now.getTime() - unclaimedMs)
   await forEveryStore(ctx, (scope) => sweepStore(ctx, scope, before))
   await ctx.services.storage.removeUnfinished(before)
 }
 
-async function sweepStore({ db, stopping }: JobContext, scope: StoreScope, before: Date): Promise<void> {
+async function sweepStore({ db, stopping }: CrossJobContext, scope: StoreScope, before: Date): Promise<void> {
   const sweepSome = () =>
     db.store(scope, 'write', async (tx) => {
       const removed = await store.removeUnclaimed(tx, before, rowsPerTransaction)

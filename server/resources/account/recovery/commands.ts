@@ -6,7 +6,7 @@ import { type Client, clientOf } from '#platform/client.ts'
 import type { CrossDb } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Incoming } from '#platform/incoming.ts'
-import { enqueue, type JobContext } from '#platform/jobs.ts'
+import { type CrossJobContext, enqueue } from '#platform/jobs.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { Services } from '#platform/services.ts'
 import { linkUsed } from '../rules.ts'
@@ -26,7 +26,7 @@ export type Requested = Client & { email: string; nonce: string }
  * The token is made of the nonce with the deployment's own secret: the same when the job is tried again, and in no table or
  * queue.
  */
-export async function mailReset({ db, services }: JobContext, requested: Requested): Promise<void> {
+export async function mailReset({ db, services }: CrossJobContext, requested: Requested): Promise<void> {
   const { users, mail, secrets, origin } = services
   const { email, nonce, ...client } = requested
   const person = await users.findByEmail(email)

@@ -8,6 +8,7 @@ const text = Type.String()
 export default [
   job({
     id: resetMail,
+    across: true,
     payload: Type.Object({ email: text, nonce: text, address: text, userAgent: text }),
     run: mailReset,
   }),

@@ -8,6 +8,7 @@ const text = Type.String()
 export default [
   job({
     id: recordFailedSignInJob,
+    across: true,
     payload: Type.Object({ email: text, address: text, userAgent: text, at: text }),
     async run({ db, services }, { email, at, ...client }) {
       const person = await services.users.findByEmail(email)

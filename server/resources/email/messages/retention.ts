@@ -1,6 +1,6 @@
 import { forEveryStore, removeInBatches } from '#platform/every-store.ts'
 import { firstIdOf } from '#platform/ids.ts'
-import type { JobContext } from '#platform/jobs.ts'
+import type { CrossJobContext } from '#platform/jobs.ts'
 import { removeMailBefore } from '#platform/mail/mailbox.ts'
 import * as store from './store.ts'
 
@@ -13,7 +13,7 @@ const dataKeptMs = 30 * dayMs
 /** What the local mailbox holds is legible, links that open doors included. */
 const mailboxKeptMs = 30 * dayMs
 
-export async function cleanMessages(ctx: JobContext): Promise<void> {
+export async function cleanMessages(ctx: CrossJobContext): Promise<void> {
   const [old, stale] = [keptMs, dataKeptMs].map((ms) => firstIdOf(ctx.now.getTime() - ms)) as [string, string]
   await forEveryStore(ctx, async (scope) => {
     await removeInBatches(ctx, scope, (tx, limit) => store.removeBefore(tx, old, limit))
@@ -24,7 +24,7 @@ export async function cleanMessages(ctx: JobContext): Promise<void> {
 
 const mailsPerTransaction = 1000
 
-async function cleanMailbox({ db, now, stopping }: JobContext): Promise<void> {
+async function cleanMailbox({ db, now, stopping }: CrossJobContext): Promise<void> {
   const boundary = firstIdOf(now.getTime() - mailboxKeptMs)
   const removeSome = () => db.system('write', (tx) => removeMailBefore(tx, boundary, mailsPerTransaction))
   while ((await removeSome()) === mailsPerTransaction) if (stopping.aborted) return

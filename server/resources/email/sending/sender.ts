@@ -5,7 +5,7 @@ import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { deliver } from '#platform/delivery/deliver.ts'
 import { Rotation } from '#platform/delivery/rotation.ts'
 import { lookAgain } from '#platform/delivery/store-queue.ts'
-import type { JobContext } from '#platform/jobs.ts'
+import type { CrossJobContext } from '#platform/jobs.ts'
 import { scheduleWakeUp } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 import { enqueueSending, type MessageKind, sendJob } from '../commands.ts'
@@ -27,7 +27,7 @@ function sendingOf(services: Services): Sending {
 
 /** Sends all that is due in the store and in the others of the queue; if enough senders are at work already, they do it. */
 export async function sendDueEmails(
-  { db, services, stopping }: JobContext,
+  { db, services, stopping }: CrossJobContext,
   kinds: ReadonlyMap<string, MessageKind>,
   { storeEnvId, organizationId }: StoreScope,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { StoreScope } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/every-store.ts'
-import { enqueue, type JobContext, job } from '#platform/jobs.ts'
+import { type CrossJobContext, enqueue, type JobContext, job } from '#platform/jobs.ts'
 import { OfStore } from '#platform/schedule.ts'
 import { maintainStore } from './maintenance/commands.ts'
 import { sendJob } from './names.ts'
@@ -19,6 +19,7 @@ export default [
   // The requests say what is due; this finds what a lost wake-up or a lost job left behind.
   job({
     id: 'orders.sweep_review_requests',
+    across: true,
     payload: Type.Object({}),
     schedule: '17 3 * * *',
     operatorName: 'review-requests',
@@ -32,6 +33,6 @@ async function maintain(ctx: JobContext, scope: StoreScope): Promise<void> {
 }
 
 /** A job for each store, so that a large one keeps none of the others waiting. */
-function sweep(ctx: JobContext): Promise<void> {
+function sweep(ctx: CrossJobContext): Promise<void> {
   return forEveryStore(ctx, (scope) => ctx.db.store(scope, 'write', (tx) => enqueue(tx, maintainJob, scope)))
 }

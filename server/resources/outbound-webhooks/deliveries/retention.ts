@@ -1,16 +1,16 @@
 import type { StoreScope } from '#platform/db/db.ts'
 import { forEveryStore, removeInBatches } from '#platform/every-store.ts'
 import { firstIdOf } from '#platform/ids.ts'
-import type { JobContext } from '#platform/jobs.ts'
+import type { CrossJobContext } from '#platform/jobs.ts'
 import * as store from './store.ts'
 
 const keptMs = 30 * 86_400_000
 
 /** The deliveries of a removed webhook can no longer be read by any call. */
-export const removeDeliveries = (ctx: JobContext, payload: StoreScope & { endpointId: string }): Promise<void> =>
+export const removeDeliveries = (ctx: CrossJobContext, payload: StoreScope & { endpointId: string }): Promise<void> =>
   removeInBatches(ctx, payload, (tx, limit) => store.removeOfEndpoint(tx, payload.endpointId, limit))
 
-export async function cleanDeliveries(ctx: JobContext): Promise<void> {
+export async function cleanDeliveries(ctx: CrossJobContext): Promise<void> {
   const boundary = firstIdOf(ctx.now.getTime() - keptMs)
   await forEveryStore(ctx, (scope) =>
     removeInBatches(ctx, scope, (tx, limit) => store.removeBefore(tx, boundary, limit)),

@@ -25,6 +25,7 @@ export default [
   }),
   job({
     id: 'reviews.find_unvaried_photos',
+    across: true,
     payload: Type.Object({}),
     schedule: '47 2 * * *',
     operatorName: 'photo-variants',
@@ -32,6 +33,7 @@ export default [
   }),
   job({
     id: 'reviews.remove_orphaned_photos',
+    across: true,
     payload: Type.Object({}),
     schedule: '31 3 * * *',
     operatorName: 'photos-clean',

@@ -1,12 +1,12 @@
 // Finds photos that have no variants because there were none when they came, and has them made, some each night.
 import { forEveryStore } from '#platform/every-store.ts'
-import type { JobContext } from '#platform/jobs.ts'
+import type { CrossJobContext } from '#platform/jobs.ts'
 import { enqueueVariants } from './commands.ts'
 import { listWithoutVariants } from './store.ts'
 
 const photosPerNight = 2000
 
-export const makeMissingVariants = (ctx: JobContext): Promise<void> =>
+export const makeMissingVariants = (ctx: CrossJobContext): Promise<void> =>
   forEveryStore(ctx, (scope) =>
     ctx.db.store(scope, 'write', async (tx) => enqueueVariants(tx, await listWithoutVariants(tx, photosPerNight))),
   )

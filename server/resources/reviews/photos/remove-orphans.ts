@@ -2,12 +2,12 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/every-store.ts'
 import { readPhotoKey, stemOf } from '#platform/images/keys.ts'
-import type { JobContext } from '#platform/jobs.ts'
+import type { CrossJobContext } from '#platform/jobs.ts'
 import { removeOrphans } from '#platform/storage/orphans.ts'
 import { listUploadKeys } from '#resources/uploads/commands.ts'
 import { listKnownKeys } from './store.ts'
 
-export async function removeOrphanedPhotos(ctx: JobContext): Promise<void> {
+export async function removeOrphanedPhotos(ctx: CrossJobContext): Promise<void> {
   const { db, services } = ctx
   await forEveryStore(ctx, async (scope) => {
     const removed = await removeOrphans(services.storage, `photos/${scope.storeEnvId}`, ctx, (keys) =>

@@ -9,6 +9,7 @@ export default [
   // What is due stands in the reviews; this finds what a lost note or a lost job left lying.
   job({
     id: 'reviews.sweep_reply_mails',
+    across: true,
     payload: Type.Object({}),
     schedule: '23 3 * * *',
     run: (ctx) => forEveryStore(ctx, (scope) => ctx.db.store(scope, 'write', (tx) => enqueue(tx, sendJob, scope))),

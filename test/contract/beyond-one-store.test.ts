@@ -1,0 +1,45 @@
+// Who works beyond one store or organization, by name: a new name here is a decision, and shows in review as one.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { jobs, operations } from '../../server/entry/areas.ts'
+
+test("operations beyond the caller's own organization are those of a person, who may belong to several", () => {
+  const across = operations.filter((op) => op.across).map(({ id }) => id)
+  assert.deepEqual(across.sort(), [
+    'account.end_session',
+    'account.end_sessions',
+    'account.list_organizations',
+    'account.list_stores',
+    'account.update_profile',
+  ])
+})
+
+test("jobs across stores are sweeps, the clock, and what belongs to nobody's store", () => {
+  assert.deepEqual(
+    jobs
+      .filter((job) => job.across)
+      .map(({ id }) => id)
+      .sort(),
+    [
+      'account.mail_password_reset',
+      'account.note_failed_sign_in',
+      'agenda.tick',
+      'connectors.clean',
+      'email.clean',
+      'email.send',
+      'email.sweep',
+      'events.clean',
+      'idempotency.clean',
+      'imports.clean',
+      'orders.sweep_review_requests',
+      'outbound_webhooks.clean',
+      'outbound_webhooks.sweep',
+      'outbound_webhooks.wake',
+      'reviews.find_unvaried_photos',
+      'reviews.remove_orphaned_photos',
+      'reviews.sweep_reply_mails',
+      'sending_domain.sweep',
+      'uploads.sweep',
+    ],
+  )
+})
