@@ -2,7 +2,7 @@
 // of this list: what is sent comes before the orders it is about, and orders come before their reviews. Events are heard in
 // that order too, by webhooks last: the counter that numbers events is then locked for the shortest time.
 
-import { composeAreas } from '#platform/area.ts'
+import { type Area, composeAreas } from '#platform/area.ts'
 import idempotencyJobs from '#platform/idempotency/jobs.ts'
 import schedule from '#platform/schedule.ts'
 import account from '#resources/account/area.ts'
@@ -34,47 +34,49 @@ import uploads from '#resources/uploads/area.ts'
 /** What the areas know of their own mails. */
 export const mailKinds = [...reviewRequestMails, confirmationMail, replyMail]
 
-export const areas = composeAreas(
-  [
-    account,
-    apiKeys,
-    billing,
-    connectors(reviewRequestEvents),
-    email(mailKinds),
-    emailBranding,
-    suppressions,
-    sendingDomain,
-    events,
-    features,
-    health,
-    imports,
-    orders,
-    products,
-    reviews,
-    uploads,
-    storefront,
-    customers,
-    erasure,
-    webhooks,
-  ],
-  [
-    loyalty,
-    galleries,
-    { name: 'faqs' },
-    { name: 'analytics', features: { advanced_analytics: 'scale' } },
-    { name: 'evidence', features: { evidence_packs: 'scale' } },
-    { name: 'email-sequences', features: { email_sequences: 'growth' } },
-    { name: 'review-incentives', features: { review_incentives: 'growth' } },
-    { name: 'webhooks' },
-    { name: 'web-pages', features: { web_pages: 'growth' } },
-    { name: 'categories' },
-    { name: 'orgs' },
-    { name: 'backups', features: { scheduled_backups: 'scale' } },
-    { name: 'affiliates', features: { affiliates: 'scale' } },
-    { name: 'partner', features: { partner_access: 'scale' } },
-    { name: 'support' },
-  ],
-)
+export const servedAreas: readonly Area[] = [
+  account,
+  apiKeys,
+  billing,
+  connectors(reviewRequestEvents),
+  email(mailKinds),
+  emailBranding,
+  suppressions,
+  sendingDomain,
+  events,
+  features,
+  health,
+  imports,
+  orders,
+  products,
+  reviews,
+  uploads,
+  storefront,
+  customers,
+  erasure,
+  webhooks,
+]
+
+/** Promised by the API and not served yet. */
+const comingAreas: readonly Area[] = [
+  loyalty,
+  galleries,
+  { name: 'faqs' },
+  { name: 'analytics', features: { advanced_analytics: 'scale' } },
+  { name: 'evidence', features: { evidence_packs: 'scale' } },
+  { name: 'email-sequences', features: { email_sequences: 'growth' } },
+  { name: 'review-incentives', features: { review_incentives: 'growth' } },
+  { name: 'webhooks' },
+  { name: 'web-pages', features: { web_pages: 'growth' } },
+  { name: 'categories' },
+  { name: 'orgs' },
+  { name: 'backups', features: { scheduled_backups: 'scale' } },
+  { name: 'affiliates', features: { affiliates: 'scale' } },
+  { name: 'partner', features: { partner_access: 'scale' } },
+  { name: 'support' },
+]
+
+export const areas = composeAreas(servedAreas, comingAreas)
 
 export const { operations, sealed: sealedColumns } = areas
 export const jobs = [...schedule, ...idempotencyJobs, ...areas.jobs]

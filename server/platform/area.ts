@@ -15,6 +15,8 @@ export type Area = {
   name: string
   /** The first segments of its paths that a key can be narrowed to; by default its name. */
   scopes?: readonly string[]
+  /** Where a merchant finds it in the admin application, below the store. */
+  adminPages?: readonly string[]
   /** A function where they speak of what all areas declare, such as the list of features. */
   operations?: readonly Operation[] | ((all: Areas) => readonly Operation[])
   /** Adds the routes that people open in a browser, which stand outside the API. */

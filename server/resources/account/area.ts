@@ -14,6 +14,7 @@ import { alreadyMember } from './users/rules.ts'
 
 export default {
   name: 'account',
+  adminPages: ['settings/members', 'settings/stores', 'settings/audit-log'],
   operations: [...account, ...storefrontSecret, ...auditLog, ...users, ...signIn, ...recovery, ...sessions],
   jobs: [...userJobs, ...signInJobs, ...recoveryJobs],
   errors: {

@@ -9,6 +9,7 @@ import operations from './routes.ts'
 export default (kinds: readonly ProviderEventKind[]) =>
   ({
     name: 'connectors',
+    adminPages: ['settings/connections'],
     operations: [...operations, ...events],
     jobs: connectorJobs(kinds),
     features: { automation_connection: 'growth' },

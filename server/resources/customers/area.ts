@@ -8,6 +8,7 @@ import { customerOperations } from './routes.ts'
 
 export default {
   name: 'customers',
+  adminPages: ['customers'],
   operations: ({ personalData: all }) => customerOperations(all.flatMap(({ lists }) => lists ?? [])),
   subscribers: [
     beforeCommit([orderReceived, reviewWritten], (tx, events) =>

@@ -3,4 +3,10 @@ import jobs from './jobs.ts'
 import { personalData } from './personal-data.ts'
 import operations from './routes.ts'
 
-export default { name: 'email-suppressions', operations, jobs, personalData } satisfies Area
+export default {
+  name: 'email-suppressions',
+  adminPages: ['email/suppressions'],
+  operations,
+  jobs,
+  personalData,
+} satisfies Area

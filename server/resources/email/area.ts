@@ -15,6 +15,7 @@ import { unsubscribeRoutes } from './unsubscribing/unsubscribe-route.ts'
 export default (kinds: readonly MessageKind[]) =>
   ({
     name: 'email',
+    adminPages: ['settings/email', 'email/templates', 'email/messages', 'mailbox'],
     operations: [...settings, ...messages, ...sending, ...templates, ...mailbox, ...feedback],
     pages: unsubscribeRoutes,
     jobs: emailJobs(kinds),

@@ -3,6 +3,7 @@ import { erasureOperations } from './routes.ts'
 
 export default {
   name: 'erasure',
+  adminPages: ['customers'],
   scopes: [],
   operations: ({ personalData }) => erasureOperations(personalData),
 } satisfies Area

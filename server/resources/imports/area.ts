@@ -4,6 +4,7 @@ import operations from './routes.ts'
 
 export default {
   name: 'imports',
+  adminPages: ['imports'],
   operations,
   jobs,
   errors: { too_many_imports: 409, unknown_format: 400 },

@@ -7,6 +7,7 @@ import operations from './routes.ts'
 
 export default {
   name: 'orders',
+  adminPages: ['requests', 'orders'],
   operations,
   jobs: requestJobs,
   subscribers: [afterCommit([requestTimesChanged], rescheduleJob, { newestOnly: true })],

@@ -16,6 +16,7 @@ import { alreadyReviewed } from './rules.ts'
 
 export default {
   name: 'reviews',
+  adminPages: ['reviews'],
   operations: [...operations, ...moderation, ...photos, ...reports, ...exportOperations],
   pages(app, kernel) {
     mediaRoutes(app, kernel)

@@ -6,6 +6,7 @@ import { leastPlan } from './rules.ts'
 
 export default {
   name: 'sending-domain',
+  adminPages: ['settings/sending-domain'],
   operations,
   jobs,
   features: { custom_sending_domain: leastPlan },

@@ -6,6 +6,7 @@ import placements from './settings/routes.ts'
 
 export default {
   name: 'storefront',
+  adminPages: ['settings/storefront'],
   scopes: ['storefront', 'placements'],
   operations: [...operations, ...form, ...placements],
   pages: formRoutes,

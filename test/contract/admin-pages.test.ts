@@ -1,0 +1,42 @@
+// A merchant finds every area: each says where it stands in the admin application, and the navigation leads there.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { servedAreas } from '../../server/entry/areas.ts'
+
+/** Areas without a page of their own, each with the reason. */
+const withoutPage: Record<string, string> = {
+  billing: 'the banner above every page says how the subscription stands',
+  events: "a review's own page shows its history",
+  features: 'asked by programs',
+  health: 'asked by programs',
+  'outbound-webhooks': 'set up over the API by those who program the receiver',
+  uploads: 'part of the pages that take pictures',
+}
+
+const navigation = readFileSync(join(import.meta.dirname, '../../admin/shell/Navigation.tsx'), 'utf8')
+const general = /const general = \[([^\]]*)\]/.exec(navigation)?.[1] ?? ''
+const linked = [
+  ...[...navigation.matchAll(/to: '\/stores\/\$storeId\/([^']+)'/g)].map(([, path]) => path ?? ''),
+  ...[...general.matchAll(/'([\w-]+)'/g)].map(([, name]) => `settings/${name}`),
+]
+
+test('every area has a page in the admin application, or a reason why not', () => {
+  const missing = servedAreas.filter(({ name, adminPages }) => !adminPages && !(name in withoutPage))
+  assert.deepEqual(
+    missing.map(({ name }) => name),
+    [],
+  )
+  const needless = servedAreas.filter(({ name, adminPages }) => adminPages && name in withoutPage)
+  assert.deepEqual(
+    needless.map(({ name }) => name),
+    [],
+  )
+})
+
+test('the navigation leads to each of these pages, and to no other', () => {
+  assert.ok(linked.length > 15, `${linked}`)
+  const claimed = [...new Set(servedAreas.flatMap(({ adminPages = [] }) => adminPages))]
+  assert.deepEqual(claimed.sort(), [...new Set(linked)].sort())
+})
