@@ -7,6 +7,7 @@ import { addFastPath } from '#platform/http/fast-path.ts'
 import { protectionOf } from '#platform/http/headers.ts'
 import { mailFrameRoute } from '#platform/http/mail-frame.ts'
 import { mount } from '#platform/http/mount.ts'
+import { mountPages } from '#platform/http/page-routes.ts'
 import { scriptRoutes } from '#platform/http/scripts.ts'
 import { createHttpServer, type HttpTimeouts } from '#platform/http/server.ts'
 import { applicationRoutes } from '#platform/http/static.ts'
@@ -30,7 +31,7 @@ export async function createApi(service: Service, patience?: HttpTimeouts): Prom
   )
   await mount(app, service.kernel, all)
   addFastPath(app, service.kernel, proxies, protection)
-  for (const add of areas.pages) await add(app, service.kernel)
+  await mountPages(app, service.kernel, areas.pages)
   iconRoute(app)
   metricsRoute(app, service.services.metrics, service.services.secrets.operatorTokenFor('metrics'))
   demoStoreRoutes(app, service)

@@ -1,12 +1,11 @@
 // What an area says of itself, in one record that entry puts into its list. The kernel names no area: features, codes,
 // constraints and whose data is where are all learnt from here.
-import type { FastifyInstance } from 'fastify'
 import type { TObject } from 'typebox'
 import { type AppError, kernelStatuses } from './errors.ts'
 import type { EventKind, Subscriber } from './events.ts'
 import type { Job } from './jobs.ts'
-import type { Kernel } from './kernel.ts'
 import type { Operation } from './operation.ts'
+import type { PageRoute } from './pages/page-route.ts'
 import type { PersonalData } from './personal-data.ts'
 import type { SealedColumn } from './sealed-columns.ts'
 
@@ -19,8 +18,8 @@ export type Area = {
   adminPages?: readonly string[]
   /** A function where they speak of what all areas declare, such as the list of features. */
   operations?: readonly Operation[] | ((all: Areas) => readonly Operation[])
-  /** Adds the routes that people open in a browser, which stand outside the API. */
-  pages?: (app: FastifyInstance, kernel: Kernel) => void | Promise<void>
+  /** What people open in a browser, outside the API. */
+  pages?: readonly PageRoute[]
   jobs?: readonly Job[]
   /** What it publishes for webhooks. */
   events?: readonly EventKind<TObject>[]
@@ -43,7 +42,7 @@ export type Constraints = Readonly<Record<string, () => AppError>>
 /** What all areas together declare. */
 export type Areas = {
   operations: readonly Operation[]
-  pages: readonly NonNullable<Area['pages']>[]
+  pages: readonly PageRoute[]
   jobs: readonly Job[]
   events: readonly EventKind<TObject>[]
   subscribers: readonly Subscriber[]
@@ -62,7 +61,7 @@ export function composeAreas(served: readonly Area[], coming: readonly Area[]): 
   const all = [...served, ...coming]
   const scopesOf = (areas: readonly Area[]) => areas.flatMap(({ name, scopes = [name] }) => scopes)
   const declared: Omit<Areas, 'operations'> = {
-    pages: served.flatMap(({ pages }) => pages ?? []),
+    pages: served.flatMap(({ pages = [] }) => pages),
     jobs: served.flatMap(({ jobs }) => jobs ?? []),
     events: all.flatMap(({ events }) => events ?? []),
     subscribers: served.flatMap(({ subscribers }) => subscribers ?? []),
@@ -83,11 +82,11 @@ export function composeAreas(served: readonly Area[], coming: readonly Area[]): 
   refuseTwice('scope', scopesOf(all))
   refuseTwice(
     'operation',
-    operations.map(({ id }) => id),
+    [...operations, ...declared.pages].map(({ id }) => id),
   )
   refuseTwice(
     'route',
-    operations.map(({ method, path }) => `${method} ${path}`),
+    [...operations, ...declared.pages].map(({ method, path }) => `${method} ${path}`),
   )
   refuseTwice(
     'job',

@@ -11,6 +11,7 @@ import { requireFitting } from './body.ts'
 import { sendCompressed } from './compress.ts'
 import { sendContent } from './content.ts'
 import { readJson } from './json.ts'
+import { isUnread } from './unread-body.ts'
 
 export function callOf(op: Operation, request: FastifyRequest): Call {
   return {
@@ -39,7 +40,7 @@ export function incomingOf({ id, ip, headers, body, silenceMs }: FastifyRequest)
     page: { origin: headers.origin, site: text(headers['sec-fetch-site']), host: headers.host },
     idempotencyKey: text(headers['idempotency-key']),
     customerToken: text(headers['x-customer-token']),
-    upload: isReadable(body) ? { ...uploadOf(body, headers), silenceMs } : undefined,
+    upload: isUnread(body) ? { ...uploadOf(body, headers), silenceMs } : undefined,
   }
 }
 
@@ -50,9 +51,6 @@ const uploadOf = (content: Readable, headers: Headers) => ({
   type: headers['content-type'] ?? '',
   bytes: Number(headers['content-length'] ?? 0) || 0,
 })
-
-const isReadable = (body: unknown): body is Readable =>
-  typeof body === 'object' && body !== null && typeof (body as Readable).resume === 'function'
 
 /** Unpacked, a few bytes could become gigabytes. */
 function requirePlain(op: Operation, { headers }: FastifyRequest): void {

@@ -6,8 +6,10 @@ import { AppError, fromDatabase } from '../errors.ts'
 import type { Limits } from '../limits/spend.ts'
 import type { Log } from '../log.ts'
 
-export function sendError(log: Log, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const error = toAppError(log, thrown, request)
+export const sendError = (log: Log, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void =>
+  sendRefusal(toAppError(log, thrown, request), request, reply)
+
+export function sendRefusal(error: AppError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id)
   if (error.headers) reply.headers(error.headers)
   reply.code(error.status).type('application/json; charset=utf-8').send(bodyOf(error, request.id))
@@ -40,7 +42,8 @@ export const bodyOf = (error: AppError, requestId: string): string =>
 
 type FrameworkError = Error & { statusCode?: number }
 
-function toAppError(log: Log, thrown: unknown, request: FastifyRequest): AppError {
+/** What anything thrown is to a caller; what it was in truth is logged. */
+export function toAppError(log: Log, thrown: unknown, request: FastifyRequest): AppError {
   const error = fromDatabase(thrown)
   if (error instanceof AppError) {
     if (error.status >= 500)

@@ -9,15 +9,13 @@ import { basePath } from '../operation.ts'
 import { callOf, write } from './call.ts'
 import { createErrorHandler, sendError } from './error-responses.ts'
 import { addPreflights, addStorefrontRoute, isStorefront, methodsOf } from './storefront.ts'
+import { acceptUnread } from './unread-body.ts'
 
 export async function mount(app: FastifyInstance, kernel: Kernel, operations: readonly Operation[]): Promise<void> {
   const add = (to: FastifyInstance, op: Operation) =>
     isStorefront(op) ? addStorefrontRoute(to, kernel, op) : addRoute(to, kernel, op)
   for (const op of operations.filter((each) => !each.accepts)) add(app, op)
-  // Uploads get their body unread: a scope of its own, where no parser collects it.
-  await app.register(async (uploads) => {
-    uploads.removeAllContentTypeParsers()
-    uploads.addContentTypeParser('*', (_request, body, done) => done(null, body))
+  await acceptUnread(app, (uploads) => {
     for (const op of operations.filter((each) => each.accepts)) add(uploads, op)
   })
   addPreflights(app, kernel, operations)

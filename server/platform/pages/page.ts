@@ -22,6 +22,15 @@ export type Page = {
   connect?: readonly string[]
 }
 
+/** For one person: not cached, indexed or framed, running nothing, and no other site learns its address. */
+export const privateHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'same-origin',
+  'x-robots-tag': 'noindex, nofollow',
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
+}
+
 /** Sends a page that is not cached, indexed or framed, and whose address no other site learns. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
@@ -78,12 +87,5 @@ function headersOf({ script, images = [], connect = [] }: Page, nonce: string): 
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]
-  return {
-    'content-security-policy': policy.join('; '),
-    'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    'x-robots-tag': 'noindex, nofollow',
-    'x-frame-options': 'DENY',
-    'cache-control': 'no-store',
-  }
+  return { ...privateHeaders, 'content-security-policy': policy.join('; ') }
 }

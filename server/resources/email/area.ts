@@ -9,7 +9,7 @@ import { personalData } from './personal-data.ts'
 import sending from './sending/routes.ts'
 import settings from './settings/routes.ts'
 import templates from './templates/routes.ts'
-import { unsubscribeRoutes } from './unsubscribing/unsubscribe-route.ts'
+import { unsubscribePages } from './unsubscribing/unsubscribe-route.ts'
 
 /** `kinds`: what areas know of their own mails. */
 export default (kinds: readonly MessageKind[]) =>
@@ -17,7 +17,7 @@ export default (kinds: readonly MessageKind[]) =>
     name: 'email',
     adminPages: ['settings/email', 'email/templates', 'email/messages', 'mailbox'],
     operations: [...settings, ...messages, ...sending, ...templates, ...mailbox, ...feedback],
-    pages: unsubscribeRoutes,
+    pages: unsubscribePages,
     jobs: emailJobs(kinds),
     events: emailEvents,
     errors: { recipient_forbidden: 403 },

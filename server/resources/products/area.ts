@@ -1,5 +1,5 @@
 import type { Area } from '#platform/area.ts'
-import { feedRoutes } from './review-feed/feed-route.ts'
+import { feedPage } from './review-feed/feed-route.ts'
 import operations from './routes.ts'
 
-export default { name: 'products', adminPages: ['products'], operations, pages: feedRoutes } satisfies Area
+export default { name: 'products', adminPages: ['products'], operations, pages: [feedPage] } satisfies Area

@@ -1,13 +1,13 @@
 import type { Area } from '#platform/area.ts'
 import { conflict } from '#platform/errors.ts'
-import { confirmationRoutes } from './confirmations/confirm-route.ts'
+import { confirmationPages } from './confirmations/confirm-route.ts'
 import { reviewEvents } from './events.ts'
 import exportOperations from './exports/routes.ts'
 import moderationJobs from './moderation/jobs.ts'
 import moderation from './moderation/routes.ts'
 import { personalData } from './personal-data.ts'
 import photoJobs from './photos/jobs.ts'
-import { mediaRoutes } from './photos/media-route.ts'
+import { mediaPage } from './photos/media-route.ts'
 import photos from './photos/routes.ts'
 import replyMailJobs from './reply-mails/jobs.ts'
 import reports from './reports/routes.ts'
@@ -18,10 +18,7 @@ export default {
   name: 'reviews',
   adminPages: ['reviews'],
   operations: [...operations, ...moderation, ...photos, ...reports, ...exportOperations],
-  pages(app, kernel) {
-    mediaRoutes(app, kernel)
-    confirmationRoutes(app, kernel)
-  },
+  pages: [mediaPage, ...confirmationPages],
   jobs: [...moderationJobs, ...photoJobs, ...replyMailJobs],
   events: reviewEvents,
   errors: { already_reviewed: 409, review_content_locked: 403 },

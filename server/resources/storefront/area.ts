@@ -1,5 +1,5 @@
 import type { Area } from '#platform/area.ts'
-import { formRoutes } from './form/hosted-route.ts'
+import { formPages } from './form/hosted-route.ts'
 import form from './form/routes.ts'
 import operations from './routes.ts'
 import placements from './settings/routes.ts'
@@ -9,5 +9,5 @@ export default {
   adminPages: ['settings/storefront'],
   scopes: ['storefront', 'placements'],
   operations: [...operations, ...form, ...placements],
-  pages: formRoutes,
+  pages: formPages,
 } satisfies Area

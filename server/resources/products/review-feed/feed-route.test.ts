@@ -5,12 +5,13 @@ import { after, before, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import type { Db, StreamTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import { mountPages } from '#platform/http/page-routes.ts'
 import { createHttpServer, type HttpTimeouts } from '#platform/http/server.ts'
 import { newId } from '#platform/ids.ts'
 import type { Kernel } from '#platform/kernel.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { feedRoutes } from './feed-route.ts'
+import { feedPage } from './feed-route.ts'
 
 let service: TestService
 let shop: Shop
@@ -36,7 +37,7 @@ const addReviews = (n: number, body: string) =>
 
 async function serving(kernel: Kernel, options: HttpTimeouts, use: (port: number) => Promise<void>) {
   const app: FastifyInstance = createHttpServer(service.service.log, service.service.kernel.limits, undefined, options)
-  feedRoutes(app, kernel)
+  await mountPages(app, kernel, [feedPage])
   await app.listen({ port: 0, host: '127.0.0.1' })
   try {
     await use((app.server.address() as { port: number }).port)

@@ -3,38 +3,36 @@
 import { once } from 'node:events'
 import { PassThrough, type Writable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
 import { acceptedCodings } from '#platform/accept-encoding.ts'
 import type { Stream } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Kernel } from '#platform/kernel.ts'
+import type { PageRoute } from '#platform/pages/page-route.ts'
 import { subscriptionExpired, subscriptionStateOf } from '#resources/billing/rules.ts'
 import { writeFeed } from './feed.ts'
 import { byToken, type Feed, recordFetch } from './store.ts'
 
-export function feedRoutes(app: FastifyInstance, kernel: Kernel): void {
-  app.route<{ Params: { file: string } }>({
-    method: ['GET', 'HEAD'],
-    url: '/feeds/:file',
-    exposeHeadRoute: false,
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      reply.headers(await kernel.limits.spendAddress(request.ip))
-      const feed = await find(kernel, request.params.file)
-      const isPacked = acceptedCodings(request.headers['accept-encoding'])('gzip')
-      const begin = () =>
-        reply.headers({
-          'content-type': 'application/xml; charset=utf-8',
-          vary: 'accept-encoding',
-          ...(isPacked && { 'content-encoding': 'gzip' }),
-        })
-      if (request.method === 'HEAD') return begin().send()
-      const stream = kernel.db.stream('feed', feed)
-      const sink = isPacked ? createGzip({ level: 2 }) : new PassThrough()
-      void fill(kernel, stream, feed, sink)
-      return begin().send(sink)
-    },
-  })
+export const feedPage: PageRoute = {
+  id: 'products.review_feed',
+  method: 'GET',
+  path: '/feeds/:file',
+  limit: 'address',
+  async handle(kernel, request, reply) {
+    const { file } = request.params as { file: string }
+    const feed = await find(kernel, file)
+    const isPacked = acceptedCodings(request.headers['accept-encoding'])('gzip')
+    const begin = () =>
+      reply.headers({
+        'content-type': 'application/xml; charset=utf-8',
+        vary: 'accept-encoding',
+        ...(isPacked && { 'content-encoding': 'gzip' }),
+      })
+    if (request.method === 'HEAD') return begin().send()
+    const stream = kernel.db.stream('feed', feed)
+    const sink = isPacked ? createGzip({ level: 2 }) : new PassThrough()
+    void fill(kernel, stream, feed, sink)
+    return begin().send(sink)
+  },
 }
 
 async function find(kernel: Kernel, file: string): Promise<Feed> {

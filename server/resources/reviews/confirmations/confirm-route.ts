@@ -1,9 +1,9 @@
 // The page behind a confirmation link, outside the API. Looking at it changes nothing; its button confirms.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, fromDatabase } from '#platform/errors.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '#platform/kernel.ts'
 import { type Html, html } from '#platform/pages/html.ts'
-import { directionOf, sendPage } from '#platform/pages/page.ts'
+import { directionOf, type Page, sendPage } from '#platform/pages/page.ts'
+import type { PageRoute } from '#platform/pages/page-route.ts'
 import { subscriptionStateOf } from '#resources/billing/rules.ts'
 import { fill, isolated } from '#widgets/review-form/model.ts'
 import { languageOf, textsIn } from '#widgets/review-form/texts/texts.ts'
@@ -11,18 +11,20 @@ import { type Confirmation, confirm, findConfirmation, readAuthored } from './co
 import type { Authored } from './store.ts'
 import { confirmationTextsIn } from './texts.ts'
 
-export function confirmationRoutes(app: FastifyInstance, kernel: Kernel): void {
-  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    try {
-      reply.header('cache-control', 'no-store').headers(await kernel.limits.spendAddress(request.ip))
-      return await answer(kernel, request, reply)
-    } catch (error) {
-      return sayFailure(kernel, error, request, reply)
-    }
-  }
-  app.route({ method: ['GET', 'HEAD'], url: '/c/:token', exposeHeadRoute: false, handler })
-  app.post('/c/:token', handler)
-}
+const page = {
+  path: '/c/:token',
+  limit: 'address',
+  handle: answer,
+  refusal: (error, request) => {
+    const language = languageOf(request.headers['accept-language'])
+    return note(language, error.status, confirmationTextsIn(language).failed)
+  },
+} satisfies Partial<PageRoute>
+
+export const confirmationPages: readonly PageRoute[] = [
+  { ...page, id: 'reviews.confirmation_page', method: 'GET' },
+  { ...page, id: 'reviews.confirm', method: 'POST' },
+]
 
 async function answer({ db, services }: Kernel, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const now = services.clock.now()
@@ -31,14 +33,15 @@ async function answer({ db, services }: Kernel, request: FastifyRequest, reply: 
   const review = found && (await db.store(found, 'read', (tx) => readAuthored(tx, found.reviewId)))
   const language = languageOf(review?.locale, request.headers['accept-language'])
   const texts = confirmationTextsIn(language)
-  if (!found || !review || review.authorEmail === null) return note(reply, language, 404, texts.gone)
-  if (subscriptionStateOf(found, now, services.config.billing).lapsed) return note(reply, language, 403, texts.closed)
+  if (!found || !review || review.authorEmail === null) return sendNote(reply, language, 404, texts.gone)
+  if (subscriptionStateOf(found, now, services.config.billing).lapsed)
+    return sendNote(reply, language, 403, texts.closed)
   if (request.method !== 'POST') {
     if (review.addressProven) return thank(reply, language, found)
     return ask(reply, language, `/c/${token}`, found, review)
   }
   const isConfirmed = await db.store(found, 'write', (tx) => confirm(tx, found.reviewId))
-  return isConfirmed ? thank(reply, language, found) : note(reply, language, 404, texts.gone)
+  return isConfirmed ? thank(reply, language, found) : sendNote(reply, language, 404, texts.gone)
 }
 
 async function ask(
@@ -67,26 +70,17 @@ const pageStyle =
 function thank(reply: FastifyReply, language: string, { storeName, origins: [shop] }: Confirmation) {
   const { done, back } = confirmationTextsIn(language)
   const link = shop && html`<p><a href="${shop}">${fill(back, { store: isolated(storeName) })}</a></p>`
-  return note(reply, language, 200, done, link)
+  return sendNote(reply, language, 200, done, link)
 }
 
+const sendNote = (reply: FastifyReply, ...said: Parameters<typeof note>) => sendPage(reply, note(...said))
+
 function note(
-  reply: FastifyReply,
   language: string,
   status: number,
   [heading, text]: readonly [string, string],
   more?: Html | undefined | '',
-) {
+): Page {
   const body = html`<main dir="${directionOf(language)}"><div class="card"><h1>${heading}</h1><p>${text}</p>${more}</div></main>`
-  return sendPage(reply, { title: heading, locale: language, status, style: pageStyle, body })
-}
-
-function sayFailure({ services }: Kernel, thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const error = fromDatabase(thrown)
-  const status = error instanceof AppError ? error.status : 500
-  if (status >= 500)
-    services.log.error({ req: request.id, err: String((error as Error).stack ?? error) }, 'a page failed')
-  if (error instanceof AppError && error.headers) reply.headers(error.headers)
-  const language = languageOf(request.headers['accept-language'])
-  return note(reply, language, status, confirmationTextsIn(language).failed)
+  return { title: heading, locale: language, status, style: pageStyle, body }
 }

@@ -1,34 +1,29 @@
 // Serves stored pictures: those of approved reviews to everybody, all others only under an address that was signed for whoever
 // may see them, and none that was removed. Only keys of pictures lead to a file. What is known to be public asks the database
 // nothing: visitors ask for it a hundred times a page.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#platform/errors.ts'
 import { isHeld } from '#platform/etag.ts'
-import { sendError } from '#platform/http/error-responses.ts'
 import { type PhotoKey, readPhotoKey } from '#platform/images/keys.ts'
 import type { Kernel } from '#platform/kernel.ts'
+import type { PageRoute } from '#platform/pages/page-route.ts'
 import { enterStore, isKept, isPublished } from './store.ts'
 
 type Request = FastifyRequest<{ Params: { '*': string }; Querystring: { e?: unknown; s?: unknown } }>
 
-export function mediaRoutes(app: FastifyInstance, kernel: Kernel): void {
-  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    try {
-      return await serve(kernel, request as Request, reply)
-    } catch (error) {
-      sendError(kernel.services.log, error, request, reply)
-      return reply
-    }
-  }
-  // Not left to the framework, which would read the whole file for a HEAD.
-  app.route({ method: ['GET', 'HEAD'], url: '/media/*', exposeHeadRoute: false, handler })
+export const mediaPage: PageRoute = {
+  id: 'reviews.picture',
+  method: 'GET',
+  path: '/media/*',
+  limit: 'pictures',
+  isPublic: true,
+  handle: (kernel, request, reply) => serve(kernel, request as Request, reply),
 }
 
 async function serve(kernel: Kernel, request: Request, reply: FastifyReply): Promise<FastifyReply> {
   const { storage, media } = kernel.services
   const key = request.params['*']
   const photo = readPhotoKey(key)
-  reply.headers(await kernel.limits.spendPicture(request.ip))
   if (!photo) throw notFound('file')
   const isSigned = media.isSigned(key, request.query.e, request.query.s)
   if (!(await mayBeSeen(kernel, photo, isSigned))) throw notFound('file')

@@ -4,6 +4,7 @@ import { AppError } from '#platform/errors.ts'
 import { incomingOf } from '#platform/http/call.ts'
 import { withForm } from '#platform/http/form.ts'
 import { isUuid } from '#platform/ids.ts'
+import { sendPage } from '#platform/pages/page.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
 import type { FormOrder } from '#resources/orders/form-links/commands.ts'
 import { recordFormOpened } from '#resources/orders/review-requests/commands.ts'
@@ -11,7 +12,7 @@ import { hasProblems, type Problems } from '#widgets/review-form/model.ts'
 import { languageOf } from '#widgets/review-form/texts/texts.ts'
 import { answerOpen, type Opened, type SentReview, submit } from './hosted-calls.ts'
 import { type FormVisit, readOrder } from './hosted-visit.ts'
-import { type FormView, type Look, sendFormPage, sendNote } from './page.ts'
+import { type FormView, type Look, notePage, sendFormPage } from './page.ts'
 import { pageTextsIn } from './page-texts.ts'
 import { startOf } from './rules.ts'
 import { formLimits, readSent, type Sent } from './sent-form.ts'
@@ -57,7 +58,8 @@ async function show(
     isOpened = false,
     done,
   } = shown
-  if (order.products.length === 0) return sendNote(reply, { language, status: 200, note: pageTextsIn(language).empty })
+  if (order.products.length === 0)
+    return sendPage(reply, notePage({ language, status: 200, note: pageTextsIn(language).empty }))
   return sendFormPage(reply, {
     url,
     language,

@@ -1,5 +1,4 @@
 // Who stands behind a link, and what every request with it is held against before anything is read or written.
-import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { StoreTx } from '#platform/db/db.ts'
 import { AppError, forbidden, notFound } from '#platform/errors.ts'
@@ -40,11 +39,3 @@ export function productOf(order: FormOrder, productId: string) {
   if (!product) throw notFound('product', productId)
   return product
 }
-
-/** What was sent and is not wanted is read off, so that the answer arrives before the connection breaks. */
-export function leave(request: FastifyRequest): void {
-  if (isReadable(request.body) && !request.body.readableEnded) request.body.resume().on('error', () => {})
-}
-
-const isReadable = (body: unknown): body is Readable =>
-  typeof body === 'object' && body !== null && typeof (body as Readable).resume === 'function'

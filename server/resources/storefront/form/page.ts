@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify'
 import { isLoopbackHost } from '#platform/guarded-fetch/addresses.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
-import { directionOf, sendPage } from '#platform/pages/page.ts'
+import { directionOf, type Page, sendPage } from '#platform/pages/page.ts'
 import type { FormOrder, FormProduct } from '#resources/orders/form-links/commands.ts'
 import { type FormProps, fill, isolated } from '#widgets/review-form/model.ts'
 import { styles } from '#widgets/review-form/styles.ts'
@@ -91,12 +91,17 @@ ${forms.length > 0 && html`<script type="application/json" id="evident-forms">${
 }
 
 /** What else there is to say at such an address: a heading and a sentence. */
-export function sendNote(
-  reply: FastifyReply,
-  { language, status, note: [heading, text] }: { language: string; status: number; note: readonly [string, string] },
-): FastifyReply {
+export function notePage({
+  language,
+  status,
+  note: [heading, text],
+}: {
+  language: string
+  status: number
+  note: readonly [string, string]
+}): Page {
   const body = html`<main dir="${directionOf(language)}"><div class="card note"><h1>${heading}</h1><p>${text}</p></div></main>`
-  return sendPage(reply, { title: heading, locale: language, status, style: pageStyle, body })
+  return { title: heading, locale: language, status, style: pageStyle, body }
 }
 
 function propsOf(view: FormView, { id: productId }: FormProduct, id: string) {

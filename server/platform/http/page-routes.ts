@@ -1,0 +1,78 @@
+// Mounts what areas declare as pages. Each is charged, bounded, answered with the same headers and refused in the same way.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Kernel } from '../kernel.ts'
+import type { Spent } from '../limits/spend.ts'
+import { privateHeaders, sendPage } from '../pages/page.ts'
+import type { PageRoute } from '../pages/page-route.ts'
+import { requireFitting } from './body.ts'
+import { sendRefusal, toAppError } from './error-responses.ts'
+import { acceptUnread, dropUnread } from './unread-body.ts'
+
+export async function mountPages(app: FastifyInstance, kernel: Kernel, pages: readonly PageRoute[]): Promise<void> {
+  const add = (to: FastifyInstance, page: PageRoute) =>
+    to.route({
+      // Not left to the framework, which would read a whole file or feed for a HEAD.
+      method: page.method === 'GET' ? ['GET', 'HEAD'] : 'POST',
+      url: page.path,
+      exposeHeadRoute: false,
+      handler: (request, reply) => answer(kernel, page, request, reply),
+    })
+  for (const page of pages.filter(({ accepts }) => !accepts)) add(app, page)
+  await acceptUnread(app, (uploads) => {
+    for (const page of pages.filter(({ accepts }) => accepts)) add(uploads, page)
+  })
+}
+
+async function answer(
+  kernel: Kernel,
+  page: PageRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.headers(page.isPublic ? { 'cache-control': 'no-store' } : privateHeaders)
+  try {
+    if (page.limit !== 'refusals') reply.headers(await spend(kernel, page, request))
+    if (!page.accepts) requireFitting(request)
+    return await page.handle(kernel, request, reply)
+  } catch (thrown) {
+    dropUnread(request)
+    return refuse(kernel, page, thrown, request, reply)
+  }
+}
+
+async function refuse(
+  kernel: Kernel,
+  page: PageRoute,
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const error = page.limit === 'refusals' ? await charged(kernel, page, thrown, request, reply) : thrown
+  const refusal = toAppError(kernel.services.log, error, request)
+  const shown = page.refusal?.(refusal, request)
+  if (!shown) {
+    sendRefusal(refusal, request, reply)
+    return reply
+  }
+  if (refusal.headers) reply.headers(refusal.headers)
+  return sendPage(reply, { ...shown, status: refusal.status })
+}
+
+/** Guessing is charged to the one who guesses; the refusal is then that of the limit, once it is reached. */
+async function charged(
+  kernel: Kernel,
+  page: PageRoute,
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  try {
+    reply.headers(await spend(kernel, page, request))
+    return thrown
+  } catch (tooMany) {
+    return tooMany
+  }
+}
+
+const spend = ({ limits }: Kernel, { limit }: PageRoute, { ip }: FastifyRequest): Promise<Spent> =>
+  limit === 'pictures' ? limits.spendPicture(ip) : limits.spendAddress(ip)

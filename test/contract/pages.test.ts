@@ -1,0 +1,309 @@
+// Every page that areas declare outside the API, held to what all of them promise: the address is the permission, to one
+// store's things and nobody else's; looking records nothing; guessing is limited; nothing leaks by headers.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { InjectOptions } from 'fastify'
+import { Client } from 'pg'
+import type { PageRoute } from '#platform/pages/page-route.ts'
+import { queue, request } from '#resources/email/email.testing.ts'
+import { tokenOf } from '#resources/email/unsubscribing/rules.ts'
+import { type Ordered, order } from '#resources/storefront/form/form.testing.ts'
+import { photo } from '#test/pictures.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { contentsOf, type TenantTable, tenantTables } from '#test/tenant-rows.ts'
+import { areas } from '../../server/entry/areas.ts'
+
+type Tenant = { name: string; shop: Shop; ordered: Ordered; address: Record<string, string> }
+type Sent = { payload?: string; headers?: Record<string, string> }
+
+/** A good call of each page. A new one is named here, or the first test fails. */
+const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
+  'email.unsubscribe_page': ({ address }) => ({ url: address.unsubscribe as string }),
+  'email.unsubscribe': ({ address }) => ({ url: address.unsubscribe as string, ...encoded('scope=category') }),
+  'products.review_feed': ({ address }) => ({ url: address.feed as string }),
+  'reviews.picture': ({ address }) => ({ url: address.picture as string }),
+  'reviews.confirmation_page': ({ address }) => ({ url: address.confirm as string }),
+  'reviews.confirm': ({ address }) => ({ url: address.confirm as string }),
+  'storefront.form_page': ({ address }) => ({ url: address.form as string }),
+  'storefront.form_sent': ({ address, ordered }) => ({
+    url: address.form as string,
+    ...encoded(`productId=${ordered.products[0]}`),
+  }),
+  'storefront.form_opened': ({ address, ordered }) => ({
+    url: `${address.form}/open`,
+    ...json({ productId: ordered.products[0] }),
+  }),
+  'storefront.form_photo': ({ address }) => ({ url: `${address.form}/uploads`, ...encoded('') }),
+  'storefront.form_review': ({ address, ordered }) => ({
+    url: `${address.form}/reviews`,
+    ...json(reviewOf(ordered.products[0] as string)),
+  }),
+}
+
+/** What looking does note, and why that is no harm: tables that may change. */
+const noted: Record<string, RegExp> = {
+  // When the feed was fetched last, which the merchant is shown.
+  'products.review_feed': /^review_feeds /,
+}
+
+const encoded = (payload: string) => ({
+  payload,
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+})
+const json = (body: unknown) => ({
+  payload: JSON.stringify(body),
+  headers: { 'content-type': 'application/json' },
+})
+const reviewOf = (productId: string) => ({
+  productId,
+  rating: 5,
+  body: 'Holds its heat.',
+  authorName: 'Jo',
+  consent: true,
+})
+
+let service: TestService
+let owner: Client
+let tables: TenantTable[]
+let alpha: Tenant
+let beta: Tenant
+before(async () => {
+  service = await startService()
+  owner = new Client({ connectionString: service.databaseUrl })
+  await owner.connect()
+  tables = await tenantTables(owner)
+  alpha = await tenant('Alphashop')
+  beta = await tenant('Betashop')
+})
+after(async () => {
+  await owner.end()
+  await service.close()
+})
+
+/** A shop whose every text says its name, with an address of each kind. */
+async function tenant(name: string): Promise<Tenant> {
+  const shop = await service.shop(name)
+  const email = `${name}-buyer@customer.example`.toLowerCase()
+  const ordered = await order(service, shop, { products: [`${name}-mug`], email, customerName: name })
+  const photoId = (
+    await shop.storefront.post('/storefront/uploads', (await photo().jpeg().toBuffer()) as never, {
+      'content-type': 'image/jpeg',
+    })
+  ).body.id
+  const sent = await shop.storefront.post('/storefront/reviews', {
+    platformProductId: `${name}-mug`,
+    rating: 4,
+    body: `${name} is what it says.`,
+    authorName: name,
+    authorEmail: `${name}-writer@customer.example`.toLowerCase(),
+    photoIds: [photoId],
+    consent: true,
+  })
+  assert.equal(sent.status, 202, sent.text)
+  await shop.api.post('/reviews', {
+    platformProductId: `${name}-mug`,
+    rating: 5,
+    body: `${name} again.`,
+    authorName: name,
+    authorEmail: `${name}-other@customer.example`.toLowerCase(),
+    status: 'approved',
+  })
+  const [message] = await queue(service, shop, request())
+  await service.runJobs()
+  const { rows } = await owner.query<{ text_body: string }>('select text_body from mailbox where recipient ilike $1', [
+    `${name}-writer@%`,
+  ])
+  const confirm = rows.flatMap(({ text_body: text }) => /\/c\/[\w-]{22}/.exec(text)?.[0] ?? [])[0]
+  const pictured = (await shop.api.get('/reviews?hasPhotos=true')).body.data[0]
+  const pathOf = (url: string) => url.slice(new URL(url).origin.length)
+  const address = {
+    confirm: confirm ?? assert.fail('no mail has a link to confirm by'),
+    feed: pathOf((await shop.api.post('/products/review-feed')).body.url),
+    form: `/f/${ordered.token}`,
+    picture: pathOf(pictured.photos[0].url),
+    unsubscribe: `/u/${tokenOf(service.service.services, { storeEnvId: shop.storeEnvId, messageId: message?.id ?? '' })}`,
+  }
+  return { name, shop, ordered, address }
+}
+
+const send = (on: TestService, page: PageRoute, url: string, more: Omit<InjectOptions, 'method' | 'url'> = {}) =>
+  on.app.inject({ method: page.method, url, ...more } as InjectOptions)
+
+const callOf = (page: PageRoute, of: Tenant) => calls[page.id]?.(of) ?? assert.fail(`no call of ${page.id}`)
+
+/** The same address with another secret in it. */
+const withToken = (page: PageRoute, token: string) => page.path.replace(/:\w+|\*/, encodeURIComponent(token))
+
+const everything = async () =>
+  (await Promise.all([alpha, beta].map(({ shop }: Tenant) => contentsOf(owner, tables, shop.storeEnvId)))).join('\n')
+
+/** Rows that are there now and were not, or the other way around, apart from what may change. */
+function changed(was: string, is: string, may = /^$/): string[] {
+  const [before, now] = [new Set(was.split('\n')), new Set(is.split('\n'))]
+  return [...before.symmetricDifference(now)].filter((row) => !may.test(row)).map((row) => row.slice(0, 200))
+}
+
+function assertProtected(page: PageRoute, { headers, body }: { headers: Record<string, unknown>; body: string }): void {
+  assert.equal(headers['x-content-type-options'], 'nosniff', page.id)
+  if (page.isPublic) return
+  assert.equal(headers['referrer-policy'], 'same-origin', page.id)
+  assert.equal(headers['x-robots-tag'], 'noindex, nofollow', page.id)
+  assert.equal(headers['x-frame-options'], 'DENY', page.id)
+  assert.equal(headers['cache-control'], 'no-store', page.id)
+  assert.match(String(headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/, page.id)
+  const policy = String(headers['content-security-policy'])
+  for (const [, nonce] of body.matchAll(/<(?:style|script)(?: type="module")? nonce="([^"]*)"/g))
+    assert.ok(policy.includes(`'nonce-${nonce}'`), page.id)
+  assert.equal(headers['set-cookie'], undefined, page.id)
+}
+
+test('every page has its call here, and none has one that is gone', () => {
+  assert.deepEqual(areas.pages.map(({ id }) => id).sort(), Object.keys(calls).sort())
+})
+
+test('looking records nothing, however often, and shows its own store and no other', async () => {
+  for (const page of areas.pages.filter(({ method }) => method === 'GET')) {
+    const was = await everything()
+    for (const mine of [alpha, beta]) {
+      const other = mine === alpha ? beta : alpha
+      const { url } = callOf(page, mine)
+      const answer = await send(service, page, url)
+      assert.equal(answer.statusCode, 200, `${page.id}: ${answer.body.slice(0, 300)}`)
+      assertProtected(page, answer)
+      if (!page.isPublic) assert.ok(answer.body.includes(mine.name), `${page.id} says whose it is`)
+      assert.ok(!answer.body.includes(other.name), `${page.id} speaks of another store`)
+      const head = await service.app.inject({ method: 'HEAD', url })
+      assert.equal(head.statusCode, 200, page.id)
+      assertProtected(page, head)
+    }
+    assert.deepEqual(changed(was, await everything(), noted[page.id]), [], page.id)
+  }
+})
+
+test('the caller of a page is nobody: keys, cookies and store headers of another change nothing', async () => {
+  const cookie = 'evident.session_token=x; __proto__=y'
+  const hostile = {
+    authorization: `Bearer ${beta.shop.adminKey}`,
+    'x-store-env-id': beta.shop.storeEnvId,
+    'x-organization-id': beta.shop.organizationId,
+    'accept-language': `${'x-'.repeat(3_000)}, ../../etc/passwd;q=0.9, \u00ff`,
+    'user-agent': '<script>alert(1)</script>',
+    'idempotency-key': 'x'.repeat(500),
+    'accept-encoding': 'br;q=nan, ,*;q=2',
+    'if-none-match': '"'.repeat(200),
+    cookie,
+  }
+  for (const page of areas.pages.filter(({ method }) => method === 'GET')) {
+    const { url } = callOf(page, alpha)
+    const answer = await send(service, page, url, { headers: hostile })
+    assert.equal(answer.statusCode, 200, `${page.id}: ${answer.body.slice(0, 300)}`)
+    assert.ok(!answer.body.includes('Betashop') && !answer.body.includes('<script>alert'), page.id)
+    assertProtected(page, answer)
+    const unknown = await send(service, page, withToken(page, 'A'.repeat(22)), { headers: hostile })
+    assert.equal(unknown.statusCode, 404, page.id)
+  }
+})
+
+test('an address that was never given out is not found, whatever it looks like, and changes nothing', async () => {
+  const was = await everything()
+  const tokens = [
+    'A'.repeat(22),
+    `${'A'.repeat(43)}.xml`,
+    'x',
+    '%00',
+    '\u0000',
+    '../../etc/passwd',
+    "'; drop table reviews; --",
+    '😀'.repeat(20),
+    'x'.repeat(900),
+    '__proto__',
+    alpha.shop.storeEnvId,
+    alpha.ordered.orderId,
+  ]
+  for (const page of areas.pages) {
+    const { payload, headers } = callOf(page, alpha)
+    for (const token of tokens) {
+      const answer = await send(service, page, withToken(page, token), {
+        ...(payload !== undefined && { payload }),
+        ...(headers && { headers: { ...headers, 'accept-language': 'de' } }),
+      })
+      assert.ok([400, 404].includes(answer.statusCode), `${page.id} ${token}: ${answer.statusCode} ${answer.body}`)
+      assertProtected(page, answer)
+      for (const { name } of [alpha, beta]) assert.ok(!answer.body.includes(name), page.id)
+    }
+  }
+  assert.deepEqual(changed(was, await everything()), [])
+})
+
+test('what is sent to a page is bounded: too large a body is refused, and changes nothing', async () => {
+  const was = await everything()
+  const most = 70 * 1024 * 1024
+  for (const page of areas.pages.filter(({ method }) => method === 'POST')) {
+    const { url, headers } = callOf(page, alpha)
+    const sizes = page.accepts ? [most] : [65_537, most]
+    for (const bytes of sizes) {
+      const payload = Buffer.alloc(bytes, 'x')
+      const answer = await send(service, page, url, { payload, ...(headers && { headers }) })
+      assert.ok(
+        [400, 413, 415].includes(answer.statusCode),
+        `${page.id}, ${bytes} bytes: ${answer.statusCode} ${answer.body.slice(0, 200)}`,
+      )
+      assertProtected(page, answer)
+      if (!page.accepts) assert.equal(answer.statusCode, 413, page.id)
+    }
+  }
+  assert.deepEqual(changed(was, await everything()), [])
+})
+
+test("with one store's link nothing of another can be named", async () => {
+  const was = await contentsOf(owner, tables, beta.shop.storeEnvId)
+  const ownOf = { ...alpha, ordered: { ...alpha.ordered, products: beta.ordered.products } }
+  const review = areas.pages.find(({ id }) => id === 'storefront.form_review') as PageRoute
+  const { url, payload, headers } = callOf(review, ownOf)
+  const answer = await send(service, review, url, { payload: payload as string, headers: headers ?? {} })
+  assert.equal(answer.statusCode, 404, answer.body)
+  const shown = await service.app.inject({ url: `${alpha.address.form}?product=${beta.ordered.products[0]}` })
+  assert.ok(!shown.body.includes(beta.name) && !shown.body.includes(beta.ordered.products[0] as string))
+  const signature = new URL(beta.address.picture as string, 'http://x').search
+  const stolen = (alpha.address.picture as string).split('?')[0] + signature
+  assert.equal((await service.app.inject({ url: stolen })).statusCode, 404)
+  assert.equal(await contentsOf(owner, tables, beta.shop.storeEnvId), was)
+})
+
+test('guessing is limited for every page, by the address it comes from', async () => {
+  const limited = await startService({ env: { RATE_LIMITS: '2/60s', MEDIA_RATE_LIMITS: '2/60s' } })
+  try {
+    for (const [i, page] of areas.pages.entries()) {
+      const url = withToken(page, 'A'.repeat(22))
+      const from = (remoteAddress: string) => send(limited, page, url, { remoteAddress })
+      const address = `10.0.0.${i + 1}`
+      for (let n = 0; n < 2; n++) {
+        const answer = await from(address)
+        assert.equal(answer.statusCode, 404, `${page.id}: ${answer.body}`)
+        assert.ok(answer.headers.ratelimit, `${page.id} says what is left`)
+      }
+      const refused = await from(address)
+      assert.equal(refused.statusCode, 429, page.id)
+      assert.match(String(refused.headers['retry-after']), /^\d+$/, page.id)
+      assertProtected(page, refused)
+      assert.equal((await from(`10.0.1.${i + 1}`)).statusCode, 404, `${page.id} for another address`)
+    }
+  } finally {
+    await limited.close()
+  }
+})
+
+test('a good call of every page is answered, and what is written is of its own store', async () => {
+  const was = await contentsOf(owner, tables, beta.shop.storeEnvId)
+  for (const page of areas.pages.filter(({ method }) => method === 'POST')) {
+    const { url, payload, headers } = callOf(page, alpha)
+    const answer = await send(service, page, url, {
+      ...(payload !== undefined && { payload }),
+      ...(headers && { headers }),
+    })
+    assert.ok(answer.statusCode < 500, `${page.id}: ${answer.body.slice(0, 300)}`)
+    assertProtected(page, answer)
+    assert.ok(!answer.body.includes(beta.name), page.id)
+  }
+  assert.equal(await contentsOf(owner, tables, beta.shop.storeEnvId), was)
+})
