@@ -668,6 +668,11 @@ create table public.organizations (
   id uuid not null,
   name text not null,
   created_at timestamp(3) with time zone not null,
+  legal_name text,
+  vat_number text,
+  country text,
+  billing_email text,
+  two_factor_required boolean not null default false,
   constraint organizations_pkey PRIMARY KEY (id)
 );
 -- row level security: forced

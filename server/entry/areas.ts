@@ -22,6 +22,7 @@ import imports from '#resources/imports/area.ts'
 import loyalty from '#resources/loyalty/area.ts'
 import orders from '#resources/orders/area.ts'
 import { reviewRequestEvents, reviewRequestMails } from '#resources/orders/review-requests/sending/kinds.ts'
+import orgs from '#resources/orgs/area.ts'
 import webhooks from '#resources/outbound-webhooks/area.ts'
 import products from '#resources/products/area.ts'
 import reviews from '#resources/reviews/area.ts'
@@ -36,6 +37,7 @@ export const mailKinds = [...reviewRequestMails, confirmationMail, replyMail]
 
 export const servedAreas: readonly Area[] = [
   account,
+  orgs,
   apiKeys,
   billing,
   connectors(reviewRequestEvents),
@@ -69,7 +71,6 @@ const comingAreas: readonly Area[] = [
   { name: 'webhooks' },
   { name: 'web-pages', features: { web_pages: 'growth' } },
   { name: 'categories' },
-  { name: 'orgs' },
   { name: 'backups', features: { scheduled_backups: 'scale' } },
   { name: 'affiliates', features: { affiliates: 'scale' } },
   { name: 'partner', features: { partner_access: 'scale' } },

@@ -29,6 +29,8 @@ export const auditActions = [
   'member.updated',
   'order.deleted',
   'orders.cleared',
+  'organization.settings_updated',
+  'organization.updated',
   'password.changed',
   'password.reset',
   'password.reset_link_made',

@@ -286,6 +286,14 @@ async function connectSystems({ service, fakes, call, jobs }: Walk): Promise<voi
 const invitation = 'example-of-an-invitation-link'
 
 async function runOrganization({ service, shop, call }: Walk): Promise<void> {
+  await call('session', 'PATCH', '/orgs/current', {
+    legalName: 'Acme Trading Ltd',
+    vatNumber: 'GB123456789',
+    country: 'GB',
+    billingEmail: 'accounts@acme.example',
+  })
+  await call('session', 'PATCH', '/orgs/settings', { twoFactorRequired: false })
+  await call('session', 'GET', '/orgs/settings')
   await call('session', 'POST', '/account/stores', { name: 'Acme Outlet', origins: ['https://outlet.example.com'] })
   await call('session', 'PATCH', `/account/stores/${shop.storeEnvId}`, { timezone: 'Europe/London' })
   await call('session', 'GET', `/account/stores/${shop.storeEnvId}/storefront-secret`)
@@ -348,6 +356,7 @@ async function readEverything({ call }: Walk): Promise<void> {
   const ofBoth = [
     '/account/stores',
     '/account/organizations',
+    '/orgs/current',
     '/billing/plans',
     '/billing/subscription',
     '/connectors',

@@ -7,6 +7,13 @@ export const bodies: Readonly<Record<string, unknown>> = {
   'account.invite_user': { email: 'sam@acme.example', role: 'MEMBER' },
   'account.update_profile': { name: 'Sam Kent' },
   'account.update_user': { role: 'ADMIN' },
+  'orgs.update': {
+    legalName: 'Acme Trading Ltd',
+    vatNumber: 'GB123456789',
+    country: 'GB',
+    billingEmail: 'accounts@acme.example',
+  },
+  'orgs.update_settings': { twoFactorRequired: true },
   'auth.sign_in': { email: 'sam@acme.example', password: 'seven-blue-kettles' },
   'auth.change_password': { currentPassword: 'seven-blue-kettles', newPassword: 'nine-green-ladders' },
   'auth.request_password_reset': { email: 'sam@acme.example' },

@@ -121,6 +121,8 @@ export const fieldExamples: Readonly<Record<string, unknown>> = {
   invitedBy: 'Ada Kent',
   key: 'evnt_…',
   last4: '9FV4',
+  billingEmail: 'accounts@acme.example',
+  legalName: 'Acme Trading Ltd',
   link: '#0b6e4f',
   listId: 'a1b2c3d4e5',
   locale: 'en',
@@ -186,6 +188,7 @@ export const fieldExamples: Readonly<Record<string, unknown>> = {
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64) …',
   userId: 'zyVwro1T0b9H1xI1YiE3LcXnSOwwfftL',
   value: 'v=DKIM1; k=rsa; p=MIIBIjANBgkq…',
+  vatNumber: 'GB123456789',
   variables: 'customer.firstName',
   version: '1.0.0',
 }

@@ -53,6 +53,7 @@ export const sections: readonly Section[] = [
     title: 'Organization',
     areas: {
       account: ['Account', 'Stores, people and the audit log.'],
+      orgs: ['Organization', 'Its profile, what its people need to sign in, and who owns it.'],
       'api-keys': ['API keys', 'Made and revoked by signed-in owners and admins.'],
       auth: ['Authentication', 'How a person signs in, is invited, and finds back in.'],
       billing: ['Billing', "Plans, and the store's subscription."],

@@ -362,6 +362,11 @@ export type Tables = {
     id: string
     name: string
     created_at: string
+    legal_name: string | null
+    vat_number: string | null
+    country: string | null
+    billing_email: string | null
+    two_factor_required: boolean
   }
   product_variants: {
     store_env_id: string

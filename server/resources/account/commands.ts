@@ -1,17 +1,9 @@
 import type { Audit } from '#platform/audit.ts'
-import type { Person } from '#platform/auth/users.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
 import { invalidateStorefrontOf } from '#platform/storefront/invalidation.ts'
 import { startTrial } from '#resources/billing/commands.ts'
 import * as store from './store.ts'
-import { addOwner } from './users/commands.ts'
-
-/** Makes the transaction's organization with its first owner. */
-export async function createOrganization(tx: OrganizationTx, name: string, owner: Person): Promise<void> {
-  await store.insertOrganization(tx, name)
-  await addOwner(tx, owner)
-}
 
 export async function openStore(tx: OrganizationTx, audit: Audit, row: Omit<store.NewStore, 'id'>): Promise<string> {
   const id = newId(tx.now.getTime())

@@ -7,9 +7,6 @@ import type { Billing } from '#platform/subscription.ts'
 import { subscriptionStateOf } from '#resources/billing/rules.ts'
 import type { Organization, Store } from './schema.ts'
 
-export const insertOrganization = (tx: OrganizationTx, name: string) =>
-  tx.run(sql`insert into organizations (id, name, created_at) values (${tx.organizationId}, ${name}, ${tx.now})`)
-
 export type NewStore = {
   id: string
   name: string

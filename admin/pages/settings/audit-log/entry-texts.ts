@@ -89,6 +89,19 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ target }) => `made a link to choose a new password for ${target || 'a member'}`,
     ],
   },
+  Organization: {
+    'organization.updated': [
+      'Organization changed',
+      ({ details }) => `changed ${listed(details.fields, 'the data')} of the organization`,
+    ],
+    'organization.settings_updated': [
+      'Security of the organization changed',
+      ({ details }) =>
+        details.twoFactorRequired
+          ? 'required two-factor authentication of everybody in the organization'
+          : 'no longer requires two-factor authentication in the organization',
+    ],
+  },
   'Keys and stores': {
     'api_key.created': [
       'API key created',

@@ -1,0 +1,63 @@
+import { notFound } from '#platform/errors.ts'
+import { operation } from '#platform/operation.ts'
+import { changeOrganization, changeSettings } from './commands.ts'
+import { Organization, OrganizationChange, Settings, SettingsChange } from './schema.ts'
+import * as store from './store.ts'
+
+export default [
+  operation({
+    id: 'orgs.get',
+    http: 'GET /orgs/current',
+    tenancy: 'organization',
+    summary: "Get the caller's organization: its name, and who it is on invoices.",
+    description:
+      'A person who belongs to several names one of its stores, or the organization itself in `x-organization-id`; else it is the one they joined first.',
+    returns: Organization,
+    run: async ({ tx }) => toOrganization(await store.find(tx)),
+  }),
+  operation({
+    id: 'orgs.update',
+    http: 'PATCH /orgs/current',
+    tenancy: 'organization',
+    role: 'ADMIN',
+    summary: "Change the organization's name, or, as an owner, what its invoices are made of.",
+    description: 'Fields left out stay as they are; null takes one away. Invoices that were issued stay as they are.',
+    body: OrganizationChange,
+    returns: Organization,
+    errors: ['owner_required'],
+    run: async ({ tx, body, caller, audit }) => toOrganization(await changeOrganization(tx, audit, caller.role, body)),
+  }),
+  operation({
+    id: 'orgs.get_settings',
+    http: 'GET /orgs/settings',
+    tenancy: 'organization',
+    role: 'OWNER',
+    summary: 'What the organization asks of its people.',
+    returns: Settings,
+    run: ({ tx }) => settingsOf(tx),
+  }),
+  operation({
+    id: 'orgs.update_settings',
+    http: 'PATCH /orgs/settings',
+    tenancy: 'organization',
+    role: 'OWNER',
+    summary: 'Change what the organization asks of its people.',
+    body: SettingsChange,
+    returns: Settings,
+    async run({ tx, body, audit }) {
+      await changeSettings(tx, audit, body)
+      return settingsOf(tx)
+    },
+  }),
+]
+
+const settingsOf = async (tx: Parameters<typeof store.findSettings>[0]) => (await store.findSettings(tx)) ?? gone()
+
+function toOrganization(row: store.OrganizationRow | undefined) {
+  if (!row) return gone()
+  return { ...row, closing: false, deletesAt: null }
+}
+
+function gone(): never {
+  throw notFound('organization')
+}

@@ -1,0 +1,23 @@
+import type { Role } from '#platform/caller.ts'
+import { forbidden } from '#platform/errors.ts'
+import type { OrganizationChange } from './schema.ts'
+
+/** What invoices are made of: only an owner may change it. */
+const billingFields = ['legalName', 'vatNumber', 'country', 'billingEmail'] as const
+
+export function requireMayChange(role: Role, change: OrganizationChange): void {
+  if (role !== 'OWNER' && billingFields.some((field) => change[field] !== undefined))
+    throw forbidden('owner_required', 'Only an owner may change what invoices are made of.')
+}
+
+/** As it is stored: what two people type of the same thing is the same text. */
+export function normalized(change: OrganizationChange): OrganizationChange {
+  const { name, legalName, vatNumber, billingEmail, ...rest } = change
+  return {
+    ...rest,
+    ...(name !== undefined && { name: name.trim() }),
+    ...(legalName !== undefined && { legalName: legalName?.trim() ?? null }),
+    ...(vatNumber !== undefined && { vatNumber: vatNumber?.replace(/[ .-]/g, '').toUpperCase() ?? null }),
+    ...(billingEmail !== undefined && { billingEmail: billingEmail?.trim() ?? null }),
+  }
+}
