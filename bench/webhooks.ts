@@ -181,7 +181,9 @@ async function shop(name: string): Promise<Scope> {
 
 function endpoint(scope: Scope, path: string) {
   const url = receiver.origin + path
-  return service.db.store(scope, 'write', (tx) => createWebhook(tx, async () => {}, service.services.secrets, { url }))
+  return service.db.store(scope, 'write', (tx) =>
+    createWebhook(tx, async () => {}, service.services.secrets, { url }, []),
+  )
 }
 
 async function waiting(scope: Scope): Promise<number> {

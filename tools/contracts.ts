@@ -1,7 +1,9 @@
 // The contracts as the code has them: OpenAPI, scopes, tools, events, and the schema that the migrations make.
+
 import { roleOf, scopeOf } from '#platform/access.ts'
 import { openApiOf } from '#platform/openapi.ts'
 import { eventContract } from '#resources/outbound-webhooks/examples.ts'
+import { areas } from '../server/entry/areas.ts'
 import { allOperations, reference } from '../server/entry/openapi.ts'
 import { describeDatabase, withMigratedDatabase } from './schema-dump.ts'
 
@@ -33,7 +35,7 @@ export function codeContracts(): Record<string, string> {
           summary: op.summary,
         })),
     ),
-    'events.json': json(eventContract()),
+    'events.json': json(eventContract(areas.events)),
   }
 }
 

@@ -21,27 +21,21 @@ import health from '#resources/health/area.ts'
 import imports from '#resources/imports/area.ts'
 import loyalty from '#resources/loyalty/area.ts'
 import orders from '#resources/orders/area.ts'
-import { reviewRequestEvents, reviewRequestMails } from '#resources/orders/review-requests/sending/kinds.ts'
 import orgs from '#resources/orgs/area.ts'
 import webhooks from '#resources/outbound-webhooks/area.ts'
 import products from '#resources/products/area.ts'
 import reviews from '#resources/reviews/area.ts'
-import { confirmationMail } from '#resources/reviews/confirmations/commands.ts'
-import { replyMail } from '#resources/reviews/reply-mails/commands.ts'
 import sendingDomain from '#resources/sending-domain/area.ts'
 import storefront from '#resources/storefront/area.ts'
 import uploads from '#resources/uploads/area.ts'
-
-/** What the areas know of their own mails. */
-export const mailKinds = [...reviewRequestMails, confirmationMail, replyMail]
 
 export const servedAreas: readonly Area[] = [
   account,
   orgs,
   apiKeys,
   billing,
-  connectors(reviewRequestEvents),
-  email(mailKinds),
+  connectors,
+  email,
   emailBranding,
   suppressions,
   sendingDomain,

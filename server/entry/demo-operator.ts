@@ -1,11 +1,12 @@
 // What `evident demo` may do beyond what a caller of the API may.
 import type { Operator } from '#demo/host.ts'
+import { mailKinds } from '#resources/email/commands.ts'
 import { sendInTransaction } from '#resources/email/sending/in-transaction.ts'
-import { mailKinds } from './areas.ts'
+import { areas } from './areas.ts'
 import type { Service } from './service.ts'
 import { setup } from './setup.ts'
 
 export const demoOperator = (service: Service): Operator => ({
   openShop: (request) => setup(service, request),
-  sendMails: (tx) => sendInTransaction(tx, service.services, mailKinds),
+  sendMails: (tx) => sendInTransaction(tx, service.services, mailKinds.in(areas.contributions)),
 })

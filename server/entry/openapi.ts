@@ -19,7 +19,7 @@ export const reference: Reference = {
   get answers() {
     return JSON.parse(readFileSync(new URL('reference/answers.json', import.meta.url), 'utf8'))
   },
-  webhooks: deliveryContract(),
+  webhooks: deliveryContract(areas.events),
   statuses: areas.statuses,
 }
 

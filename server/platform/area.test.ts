@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Area, composeAreas } from './area.ts'
+import { contributionPoint } from './contributions.ts'
 import { AppError } from './errors.ts'
+import type { Job } from './jobs.ts'
 import { operation } from './operation.ts'
 
 const list = (more: object = {}) =>
@@ -27,6 +29,24 @@ test('what areas declare is put together, and an operation may speak of what all
   assert.deepEqual(areas.scopes, { served: ['apples'], coming: ['pears', 'quinces'] })
   assert.deepEqual([areas.statuses.rotten, areas.statuses.not_found], [409, 404])
   assert.equal(areas.constraints.apples_once?.().code, 'rotten')
+})
+
+test('an area takes what others contribute, in the order of the list, and only what is meant for it', () => {
+  const fruits = contributionPoint<string>('fruits')
+  const tools = contributionPoint<string>('tools')
+  const job = (id: string): Job => ({ id }) as Job
+  const areas = composeAreas(
+    [
+      { name: 'jam', jobs: ({ contributions }) => fruits.in(contributions).map(job) },
+      { name: 'apples', contributions: [fruits.of('apple', 'crab'), tools.of('knife')] },
+      { name: 'pears', contributions: [fruits.of('pear')] },
+    ],
+    [],
+  )
+  assert.deepEqual(
+    areas.jobs.map(({ id }) => id),
+    ['apple', 'crab', 'pear'],
+  )
 })
 
 test('what is declared twice, or used and declared nowhere, is refused before anything is served', () => {

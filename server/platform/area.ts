@@ -1,6 +1,7 @@
 // What an area says of itself, in one record that entry puts into its list. The kernel names no area: features, codes,
 // constraints and whose data is where are all learnt from here.
 import type { TObject } from 'typebox'
+import type { Contribution } from './contributions.ts'
 import { type AppError, kernelStatuses } from './errors.ts'
 import type { EventKind, Subscriber } from './events.ts'
 import type { Job } from './jobs.ts'
@@ -16,15 +17,16 @@ export type Area = {
   scopes?: readonly string[]
   /** Where a merchant finds it in the admin application, below the store. */
   adminPages?: readonly string[]
-  /** A function where they speak of what all areas declare, such as the list of features. */
-  operations?: readonly Operation[] | ((all: Areas) => readonly Operation[])
+  operations?: Declared<Operation>
   /** What people open in a browser, outside the API. */
   pages?: readonly PageRoute[]
-  jobs?: readonly Job[]
+  jobs?: Declared<Job>
   /** What it publishes for webhooks. */
   events?: readonly EventKind<TObject>[]
   /** Whose events it hears. Those of all areas are called in the order of the list. */
-  subscribers?: readonly Subscriber[]
+  subscribers?: Declared<Subscriber>
+  /** What it declares for another area: its kinds of mail, for example. */
+  contributions?: readonly Contribution[]
   /** What a plan may or may not include, with the least plan that does. */
   features?: Readonly<Record<string, string>>
   /** The codes of its refusals, with their status. */
@@ -37,6 +39,9 @@ export type Area = {
   personalData?: PersonalData
 }
 
+/** A function where it depends on what all areas declare, such as the list of features. */
+type Declared<T> = readonly T[] | ((all: Areas) => readonly T[])
+
 export type Constraints = Readonly<Record<string, () => AppError>>
 
 /** What all areas together declare. */
@@ -44,8 +49,9 @@ export type Areas = {
   operations: readonly Operation[]
   pages: readonly PageRoute[]
   jobs: readonly Job[]
-  events: readonly EventKind<TObject>[]
+  events: readonly EventKind[]
   subscribers: readonly Subscriber[]
+  contributions: readonly Contribution[]
   features: Readonly<Record<string, string>>
   /** Status by code, the kernel's own too. */
   statuses: Readonly<Record<string, number>>
@@ -60,11 +66,10 @@ export type Areas = {
 export function composeAreas(served: readonly Area[], coming: readonly Area[]): Areas {
   const all = [...served, ...coming]
   const scopesOf = (areas: readonly Area[]) => areas.flatMap(({ name, scopes = [name] }) => scopes)
-  const declared: Omit<Areas, 'operations'> = {
+  const declared = {
     pages: served.flatMap(({ pages = [] }) => pages),
-    jobs: served.flatMap(({ jobs }) => jobs ?? []),
-    events: all.flatMap(({ events }) => events ?? []),
-    subscribers: served.flatMap(({ subscribers }) => subscribers ?? []),
+    events: all.flatMap(({ events = [] }) => events) as unknown as readonly EventKind[],
+    contributions: served.flatMap(({ contributions = [] }) => contributions),
     features: merged('feature', all, ({ features }) => features),
     statuses: merged('error code', [{ errors: kernelStatuses }, ...all], ({ errors }) => errors),
     constraints: merged('constraint', served, ({ constraints }) => constraints),
@@ -73,8 +78,15 @@ export function composeAreas(served: readonly Area[], coming: readonly Area[]): 
     scopes: { served: scopesOf(served), coming: scopesOf(coming) },
   }
   const operations: Operation[] = []
-  const composed: Areas = { ...declared, operations }
-  for (const { operations: own = [] } of served) operations.push(...(typeof own === 'function' ? own(composed) : own))
+  const jobs: Job[] = []
+  const subscribers: Subscriber[] = []
+  const composed: Areas = { ...declared, operations, jobs, subscribers }
+  const read = <T>(own: Declared<T> = []) => (typeof own === 'function' ? own(composed) : own)
+  for (const area of served) {
+    operations.push(...read(area.operations))
+    jobs.push(...read(area.jobs))
+    subscribers.push(...read(area.subscribers))
+  }
   refuseTwice(
     'area',
     all.map(({ name }) => name),
@@ -90,7 +102,7 @@ export function composeAreas(served: readonly Area[], coming: readonly Area[]): 
   )
   refuseTwice(
     'job',
-    declared.jobs.map(({ id }) => id),
+    jobs.map(({ id }) => id),
   )
   refuseTwice(
     'event',

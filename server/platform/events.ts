@@ -32,7 +32,8 @@ export const internalEvent = <Data extends object>(name: string): InternalEvent<
 
 /** Subscribers get it right before the commit, whenever it is published. */
 export function publish<K extends Kind>(tx: StoreTx, kind: K, data: DataOf<K>): void {
-  tx.outbox.push({ id: newId(tx.now.getTime()), name: kind.name, data })
+  const { name } = kind
+  tx.outbox.push({ id: newId(tx.now.getTime()), name, data, ...('logged' in kind && { logged: kind.logged }) })
 }
 
 /** The subject is no more, or belongs to nobody any more: what earlier events said of it is cut to its id. */

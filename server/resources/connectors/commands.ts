@@ -1,6 +1,7 @@
 // What other areas do with a store's connections: find the one that sends for it, and queue events for it.
 
 import type { Audit } from '#platform/audit.ts'
+import { contributionPoint } from '#platform/contributions.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { wake } from '#platform/delivery/store-queue.ts'
 import { conflict, notFound } from '#platform/errors.ts'
@@ -39,6 +40,9 @@ export type ProviderEventKind = {
   /** Called with the outcome, in the transaction that writes it. */
   settled?(tx: StoreTx, event: QueuedEvent, outcome: ProviderOutcome): Promise<void>
 }
+
+/** Where areas declare theirs. */
+export const providerEvents = contributionPoint<ProviderEventKind>('provider events')
 
 export type NewProviderEvent = {
   connectionId: string

@@ -1,6 +1,7 @@
 // Queues a store's mail. Other areas call this in the transaction of the change the mail is about. Its text comes from its
 // template; the message log shows when it was sent and what became of it.
 
+import { contributionPoint } from '#platform/contributions.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { wake, wakeForNext } from '#platform/delivery/store-queue.ts'
 import { newId } from '#platform/ids.ts'
@@ -62,6 +63,9 @@ export type MessageKind = {
   /** Called once, in the transaction that records the outcome. */
   settled?(tx: StoreTx, message: Message, outcome: MessageOutcome): Promise<void>
 }
+
+/** Where areas declare theirs. */
+export const mailKinds = contributionPoint<MessageKind>('mails')
 
 export type Queued = { id: string; isNew: boolean }
 

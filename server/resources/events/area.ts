@@ -1,5 +1,9 @@
 import type { Area } from '#platform/area.ts'
 import jobs from './jobs.ts'
-import operations from './routes.ts'
+import { eventOperations } from './routes.ts'
 
-export default { name: 'events', operations, jobs } satisfies Area
+export default {
+  name: 'events',
+  operations: ({ events }) => eventOperations(events.flatMap(({ name, logged }) => (logged ? name : []))),
+  jobs,
+} satisfies Area

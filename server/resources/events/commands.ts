@@ -3,10 +3,7 @@ import type { Published } from '#platform/db/published-event.ts'
 import type { Query } from '#platform/db/query.ts'
 import { subjectErased } from '#platform/events.ts'
 import { newId } from '#platform/ids.ts'
-import { catalogue } from './events.ts'
 import * as store from './store.ts'
-
-const kinds = new Map(catalogue.map((kind) => [kind.name, kind]))
 
 export type Recorded = { id: string; event: string; firingId: string }
 
@@ -16,9 +13,8 @@ export type Recorded = { id: string; event: string; firingId: string }
  */
 export function recordingEvents(tx: StoreTx, published: readonly Published<{ id: string }>[]) {
   const erased = published.flatMap(({ name, data }) => (name === subjectErased.name ? [data.id] : []))
-  const rows = published.flatMap(({ name, data }) => {
-    const kind = kinds.get(name)
-    if (!kind) return []
+  const rows = published.flatMap(({ name, data, logged }) => {
+    if (logged === undefined) return []
     const { id, ...rest } = data
     return [
       {
@@ -26,7 +22,7 @@ export function recordingEvents(tx: StoreTx, published: readonly Published<{ id:
         event: name,
         subject_id: id,
         firing_id: newId(tx.now.getTime()),
-        logged: kind.logged,
+        logged,
         head: `{"id":${JSON.stringify(id)},"sequence":`,
         tail: restOf(rest),
       },

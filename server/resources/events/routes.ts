@@ -3,7 +3,8 @@ import { page, pageQuery } from '#platform/page.ts'
 import { eventFilters, LoggedEvent } from './schema.ts'
 import * as store from './store.ts'
 
-export default [
+/** `names`: of the kinds that the log holds. */
+export const eventOperations = (names: readonly string[]) => [
   operation({
     id: 'events.list',
     http: 'GET /events',
@@ -11,7 +12,7 @@ export default [
     summary: 'List what happened to reviews, newest first.',
     description:
       'The six `review.*` events of the last 90 days. `id` is the log’s own; the same event is delivered to webhooks under another `event_id`. To tell what you have already from a delivery, compare the event name together with `data.id`, or `data.sequence`.',
-    query: pageQuery(eventFilters),
+    query: pageQuery(eventFilters(names)),
     returns: page(LoggedEvent),
     tool: 'read',
     oneQuery: true,

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { AnyOf, Id, Instant } from '#platform/wire.ts'
-import { loggedNames } from './events.ts'
 
 export const LoggedEvent = Type.Object(
   {
@@ -19,9 +18,9 @@ export const LoggedEvent = Type.Object(
 )
 export type LoggedEvent = Static<typeof LoggedEvent>
 
-export const eventFilters = {
-  event: Type.Optional(AnyOf(loggedNames)),
+/** `names`: of the kinds that the log holds. */
+export const eventFilters = (names: readonly string[]) => ({
+  event: Type.Optional(AnyOf(names)),
   since: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'At or after this instant.' })),
-}
-const Filters = Type.Object(eventFilters)
-export type EventFilters = Static<typeof Filters>
+})
+export type EventFilters = { event?: string[]; since?: string }

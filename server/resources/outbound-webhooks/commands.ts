@@ -7,7 +7,6 @@ import { enqueue } from '#platform/jobs.ts'
 import type { SealedColumn } from '#platform/sealed-columns.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { lockNextNumber } from '#resources/events/commands.ts'
-import { catalogue, eventNames } from '#resources/events/events.ts'
 import { sendNow } from './deliveries/commands.ts'
 import * as deliveries from './deliveries/store.ts'
 import { requireBelowLimit, requireEnabled, subscription } from './rules.ts'
@@ -21,7 +20,13 @@ export async function requireAllowed(refusal: (url: string) => Promise<string | 
   if (reason) throw invalidField('/url', `must ${reason}`)
 }
 
-export async function createWebhook(tx: StoreTx, audit: Audit, secrets: Secrets, asked: NewWebhook) {
+export async function createWebhook(
+  tx: StoreTx,
+  audit: Audit,
+  secrets: Secrets,
+  asked: NewWebhook,
+  eventNames: readonly string[],
+) {
   // The counter of events is held: what commits after this commit is delivered here, what committed before is not.
   await lockNextNumber(tx)
   requireBelowLimit(await store.count(tx))
@@ -36,7 +41,7 @@ export async function createWebhook(tx: StoreTx, audit: Audit, secrets: Secrets,
   })
   await queues.insert(tx, id)
   await audit(tx, 'webhook.created', targetOf(id, asked.url))
-  return { ...(await readWebhook(tx, id)), secret }
+  return { ...(await readWebhook(tx, id, eventNames)), secret }
 }
 
 /** A sealed secret opens for its own endpoint only. */
@@ -46,13 +51,19 @@ export const sealedSecret: SealedColumn = { table: 'webhook_endpoints', column: 
 // Paths and queries of such addresses often carry a token.
 const targetOf = (id: string, url: string) => ({ type: 'webhook', id, name: new URL(url).origin })
 
-export async function readWebhook(tx: StoreTx, id: string): Promise<Webhook> {
+export async function readWebhook(tx: StoreTx, id: string, eventNames: readonly string[]): Promise<Webhook> {
   const row = await store.find(tx, id)
   if (!row) throw notFound('webhook', id)
-  return store.toWebhook(row)
+  return store.toWebhook(row, eventNames)
 }
 
-export async function changeWebhook(tx: StoreTx, audit: Audit, id: string, asked: WebhookChanges): Promise<Webhook> {
+export async function changeWebhook(
+  tx: StoreTx,
+  audit: Audit,
+  id: string,
+  asked: WebhookChanges,
+  eventNames: readonly string[],
+): Promise<Webhook> {
   const row = await store.lock(tx, id)
   if (!row) throw notFound('webhook', id)
   const { url = row.url, description = row.description } = asked
@@ -62,7 +73,7 @@ export async function changeWebhook(tx: StoreTx, audit: Audit, id: string, asked
   if (asked.enabled === false && row.enabled) await disableWebhook(tx, id, 'manual')
   const fields = Object.keys(asked).filter((name) => ['url', 'events', 'enabled', 'description'].includes(name))
   await audit(tx, 'webhook.updated', targetOf(id, url), { fields })
-  return readWebhook(tx, id)
+  return readWebhook(tx, id, eventNames)
 }
 
 /** What waited goes on at once, and what happened meanwhile is written down by a job: it may be a lot. */
@@ -104,11 +115,10 @@ export async function removeWebhook(tx: StoreTx, audit: Audit, id: string): Prom
 }
 
 /** Sends the example of a kind, marked as a test. */
-export async function sendTest(tx: StoreTx, id: string, event: string) {
+export async function sendTest(tx: StoreTx, id: string, event: string, example: { id: string }) {
   const endpoint = await store.find(tx, id)
   if (!endpoint) throw notFound('webhook', id)
   requireEnabled(endpoint)
-  const example = catalogue.find((kind) => kind.name === event)?.example ?? { id: newId(tx.now.getTime()) }
   const { id: subject, ...rest } = example
   const deliveryId = newId(tx.now.getTime())
   await deliveries.insert(tx, [

@@ -1,10 +1,14 @@
 import type { Static } from 'typebox'
-import { catalogue } from '#resources/events/events.ts'
+import type { EventKind } from '#platform/events.ts'
 import type { Catalogue } from './schema.ts'
 
 /** The catalogue as the reference shows it: each kind with the body of a delivery. */
-export const exampleOf = (storeEnvId: string, now: Date): Static<typeof Catalogue>['data'] =>
-  catalogue.map(({ name, description, logged, example }, i) => {
+export const exampleOf = (
+  kinds: readonly EventKind[],
+  storeEnvId: string,
+  now: Date,
+): Static<typeof Catalogue>['data'] =>
+  kinds.map(({ name, description, logged, example }, i) => {
     const { id, ...rest } = example
     return {
       name,
@@ -21,8 +25,8 @@ export const exampleOf = (storeEnvId: string, now: Date): Static<typeof Catalogu
   })
 
 /** Every kind with the shape of its data, for clients that generate types from it. */
-export const eventContract = () =>
-  catalogue.map(({ name, description, logged, data, example }) => {
+export const eventContract = (kinds: readonly EventKind[]) =>
+  kinds.map(({ name, description, logged, data, example }) => {
     const { id, ...rest } = data.properties
     const properties = { id, sequence: { type: 'integer' }, ...rest }
     return {
@@ -35,9 +39,9 @@ export const eventContract = () =>
   })
 
 /** Every kind with the whole body of its deliveries, for the reference. */
-export function deliveryContract() {
-  const examples = exampleOf('019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d00', new Date('2026-11-02T09:30:00Z'))
-  return eventContract().map(({ name, description, data }, i) => ({
+export function deliveryContract(kinds: readonly EventKind[]) {
+  const examples = exampleOf(kinds, '019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d00', new Date('2026-11-02T09:30:00Z'))
+  return eventContract(kinds).map(({ name, description, data }, i) => ({
     name,
     description,
     schema: {

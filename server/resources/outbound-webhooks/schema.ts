@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/page.ts'
 import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
-import { eventNames } from '#resources/events/events.ts'
 
 export const disabledReasons = ['manual', 'gone', 'failing'] as const
 export type DisabledReason = (typeof disabledReasons)[number]
@@ -11,29 +10,32 @@ const Url = Type.String({
   maxLength: 2048,
   description: 'https, on port 443 or from 1024 up, at a public address.',
 })
-const Events = Type.Array(OneOf(eventNames), { minItems: 1, maxItems: 50 })
+const events = (names: readonly string[]) =>
+  Type.Optional(Nullable(Type.Array(OneOf(names), { minItems: 1, maxItems: 50 })))
 const Description = Nullable(Type.String({ maxLength: 500 }))
 
-export const NewWebhook = Type.Object(
-  {
-    url: Url,
-    events: Type.Optional(Nullable(Events)),
-    description: Type.Optional(Description),
-  },
-  { title: 'NewWebhook', description: 'Without `events`, or with null: all kinds, those that come later too.' },
-)
-export type NewWebhook = Static<typeof NewWebhook>
+export const newWebhook = (eventNames: readonly string[]) =>
+  Type.Object(
+    {
+      url: Url,
+      events: events(eventNames),
+      description: Type.Optional(Description),
+    },
+    { title: 'NewWebhook', description: 'Without `events`, or with null: all kinds, those that come later too.' },
+  )
+export type NewWebhook = Static<ReturnType<typeof newWebhook>>
 
-export const WebhookChanges = Type.Object(
-  {
-    url: Type.Optional(Url),
-    events: Type.Optional(Nullable(Events)),
-    enabled: Type.Optional(Type.Boolean()),
-    description: Type.Optional(Description),
-  },
-  { title: 'WebhookChanges' },
-)
-export type WebhookChanges = Static<typeof WebhookChanges>
+export const webhookChanges = (eventNames: readonly string[]) =>
+  Type.Object(
+    {
+      url: Type.Optional(Url),
+      events: events(eventNames),
+      enabled: Type.Optional(Type.Boolean()),
+      description: Type.Optional(Description),
+    },
+    { title: 'WebhookChanges' },
+  )
+export type WebhookChanges = Static<ReturnType<typeof webhookChanges>>
 
 const webhook = {
   id: Id,
@@ -100,9 +102,10 @@ export const Catalogue = Type.Object({
   ),
 })
 
-export const TestRequest = Type.Object({
-  event: Type.Optional(OneOf(eventNames, { description: 'Whose example is sent. Default: `review.created`.' })),
-})
+export const testRequest = (eventNames: readonly string[]) =>
+  Type.Object({
+    event: Type.Optional(OneOf(eventNames, { description: 'Whose example is sent. Default: `review.created`.' })),
+  })
 
 export const ReplayRequest = Type.Object({
   since: Instant,

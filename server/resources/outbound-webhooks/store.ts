@@ -1,7 +1,6 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { type Page, type PageRequest, pageOfAll } from '#platform/page.ts'
-import { eventNames } from '#resources/events/events.ts'
 import type { DisabledReason, Webhook } from './schema.ts'
 
 type Row = {
@@ -21,7 +20,8 @@ type Row = {
 const columns = sql.raw(`w.id, w.url, w.description, w.events, w.enabled, w.disabled_at, w.disabled_reason,
   w.failing_since, w.created_at, w.updated_at`)
 
-export const toWebhook = (row: Row): Webhook => ({
+/** `eventNames`: of all kinds there are, for one that wants every kind. */
+export const toWebhook = (row: Row, eventNames: readonly string[]): Webhook => ({
   id: row.id,
   url: row.url,
   description: row.description,
@@ -35,11 +35,20 @@ export const toWebhook = (row: Row): Webhook => ({
   updatedAt: row.updated_at,
 })
 
-export const list = async (tx: StoreTx, request: PageRequest): Promise<Page<Webhook>> => {
+export const list = async (
+  tx: StoreTx,
+  request: PageRequest,
+  eventNames: readonly string[],
+): Promise<Page<Webhook>> => {
   const rows = await tx.all<Row>(sql`
     select ${columns} from webhook_endpoints w
      where w.store_env_id = ${tx.storeEnvId} order by w.created_at desc, w.id desc`)
-  return pageOfAll(rows, request, ({ created_at: at, id }) => ({ at, id }), toWebhook)
+  return pageOfAll(
+    rows,
+    request,
+    ({ created_at: at, id }) => ({ at, id }),
+    (row) => toWebhook(row, eventNames),
+  )
 }
 
 export const find = (tx: StoreTx, id: string) =>

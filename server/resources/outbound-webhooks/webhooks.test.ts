@@ -6,9 +6,9 @@ import Stripe from 'stripe'
 import { Webhook as SvixWebhook } from 'svix'
 import { Compile } from 'typebox/compile'
 import { sql } from '#platform/db/query.ts'
-import { catalogue } from '#resources/events/events.ts'
 import { reviewEvents } from '#resources/reviews/events.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { areas } from '../../entry/areas.ts'
 import { secretContext } from './commands.ts'
 import {
   addProduct,
@@ -248,7 +248,7 @@ test('the catalogue lists the twelve kinds, six of them logged, each with an exa
   const { body } = await shop.api.get('/outbound-webhooks/events')
   assert.equal(body.data.length, 12)
   assert.equal(body.data.filter((kind: { logged: boolean }) => kind.logged).length, 6)
-  for (const kind of catalogue) assert.ok(Compile(kind.data).Check(kind.example), kind.name)
+  for (const kind of areas.events) assert.ok(Compile(kind.data).Check(kind.example), kind.name)
   for (const { name, example } of body.data) assert.equal(example.event, name)
   const anonymous = await service.anonymous.get('/outbound-webhooks/events', { 'x-store-env-id': shop.storeEnvId })
   assert.equal(anonymous.status, 401)

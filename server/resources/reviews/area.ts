@@ -1,5 +1,7 @@
 import type { Area } from '#platform/area.ts'
 import { conflict } from '#platform/errors.ts'
+import { mailKinds } from '#resources/email/commands.ts'
+import { confirmationMail } from './confirmations/commands.ts'
 import { confirmationPages } from './confirmations/confirm-route.ts'
 import { reviewEvents } from './events.ts'
 import exportOperations from './exports/routes.ts'
@@ -9,6 +11,7 @@ import { personalData } from './personal-data.ts'
 import photoJobs from './photos/jobs.ts'
 import { mediaPage } from './photos/media-route.ts'
 import photos from './photos/routes.ts'
+import { replyMail } from './reply-mails/commands.ts'
 import replyMailJobs from './reply-mails/jobs.ts'
 import reports from './reports/routes.ts'
 import operations from './routes.ts'
@@ -21,6 +24,7 @@ export default {
   pages: [mediaPage, ...confirmationPages],
   jobs: [...moderationJobs, ...photoJobs, ...replyMailJobs],
   events: reviewEvents,
+  contributions: [mailKinds.of(confirmationMail, replyMail)],
   errors: { already_reviewed: 409, review_content_locked: 403 },
   constraints: {
     reviews_one_per_order_and_product: () => alreadyReviewed(),

@@ -10,7 +10,7 @@ import * as store from './store.ts'
 
 const ofWebhook = Type.Object({ id: Id, deliveryId: Id })
 
-export default [
+export const deliveryOperations = (eventNames: readonly string[]) => [
   operation({
     id: 'outbound_webhooks.list_deliveries',
     http: 'GET /outbound-webhooks/:id/deliveries',
@@ -18,7 +18,7 @@ export default [
     summary: "List a webhook's deliveries with their attempts, newest first.",
     description: 'Deliveries are kept for 30 days.',
     params: byId,
-    query: pageQuery(deliveryFilters),
+    query: pageQuery(deliveryFilters(eventNames)),
     returns: page(Delivery),
     async run({ tx, params, query }) {
       if (!(await endpoints.find(tx, params.id))) throw notFound('webhook', params.id)

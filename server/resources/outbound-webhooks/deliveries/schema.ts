@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { AnyOf, Instant, Nullable, OneOf } from '#platform/wire.ts'
-import { eventNames } from '#resources/events/events.ts'
 
 export const states = ['pending', 'delivered', 'failed'] as const
 export type State = (typeof states)[number]
@@ -38,9 +37,8 @@ export const Delivery = Type.Object(
 )
 export type Delivery = Static<typeof Delivery>
 
-export const deliveryFilters = {
+export const deliveryFilters = (eventNames: readonly string[]) => ({
   state: Type.Optional(AnyOf(states)),
   event: Type.Optional(AnyOf(eventNames)),
-}
-const Filters = Type.Object(deliveryFilters)
-export type DeliveryFilters = Static<typeof Filters>
+})
+export type DeliveryFilters = { state?: State[]; event?: string[] }
