@@ -1,6 +1,7 @@
 // What an area says of itself, in one record that entry puts into its list. The kernel names no area: features, codes,
 // constraints and whose data is where are all learnt from here.
 import type { TObject } from 'typebox'
+import { type AuditAction, kernelAuditActions } from './audit-actions.ts'
 import type { Contribution } from './contributions.ts'
 import { type AppError, kernelStatuses } from './errors.ts'
 import type { EventKind, Subscriber } from './events.ts'
@@ -35,6 +36,8 @@ export type Area = {
   constraints?: Constraints
   /** Columns that `evident rotate-secret` seals anew. */
   sealed?: readonly SealedColumn[]
+  /** Its acts in the audit log, which it also adds to `AuditActions`. */
+  auditActions?: readonly AuditAction[]
   /** What it holds of the people who buy and write. */
   personalData?: PersonalData
 }
@@ -57,6 +60,7 @@ export type Areas = {
   statuses: Readonly<Record<string, number>>
   constraints: Constraints
   sealed: readonly SealedColumn[]
+  auditActions: readonly AuditAction[]
   /** In the order of the list, in which people are forgotten. */
   personalData: readonly PersonalData[]
   scopes: { served: readonly string[]; coming: readonly string[] }
@@ -74,6 +78,7 @@ export function composeAreas(served: readonly Area[], coming: readonly Area[]): 
     statuses: merged('error code', [{ errors: kernelStatuses }, ...all], ({ errors }) => errors),
     constraints: merged('constraint', served, ({ constraints }) => constraints),
     sealed: served.flatMap(({ sealed }) => sealed ?? []),
+    auditActions: [...kernelAuditActions, ...served.flatMap(({ auditActions = [] }) => auditActions)],
     personalData: served.flatMap(({ personalData }) => personalData ?? []),
     scopes: { served: scopesOf(served), coming: scopesOf(coming) },
   }
@@ -108,6 +113,7 @@ export function composeAreas(served: readonly Area[], coming: readonly Area[]): 
     'event',
     declared.events.map(({ name }) => name),
   )
+  refuseTwice('audit action', declared.auditActions)
   for (const { id, plan, errors = [] } of operations) {
     if (plan && !(plan in declared.features))
       throw new Error(`${id} needs the feature ${plan}, which no area declares.`)

@@ -13,6 +13,13 @@ import { sendContent } from './content.ts'
 import { readJson } from './json.ts'
 import { isUnread } from './unread-body.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** How long an upload may say nothing, where a test cannot wait as long as the default. */
+    silenceMs: number | undefined
+  }
+}
+
 export function callOf(op: Operation, request: FastifyRequest): Call {
   return {
     incoming: incomingOf(request),

@@ -16,12 +16,6 @@ import { endStalledReaders } from './stalled-readers.ts'
 /** How long the server waits, where a test cannot wait as long as the default. */
 export type HttpTimeouts = { stalledAfterMs?: number; silenceMs?: number; unfinishedMs?: number }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    silenceMs: number | undefined
-  }
-}
-
 type ServerOptions = HttpTimeouts & { protection?: Readonly<Record<string, string>> }
 
 export function createHttpServer(

@@ -12,8 +12,36 @@ import userJobs from './users/jobs.ts'
 import users from './users/routes.ts'
 import { alreadyMember } from './users/rules.ts'
 
+const auditActions = [
+  'audit_log.exported',
+  'member.invitation_withdrawn',
+  'member.invited',
+  'member.joined',
+  'member.removed',
+  'member.renamed',
+  'member.updated',
+  'password.changed',
+  'password.reset',
+  'password.reset_link_made',
+  'password.reset_requested',
+  'session.all_ended',
+  'session.ended',
+  'session.sign_in_failed',
+  'session.signed_in',
+  'session.signed_out',
+  'store.created',
+  'store.updated',
+  'storefront_secret.rotated',
+  'storefront_secret.shown',
+] as const
+
+declare module '#platform/audit-actions.ts' {
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+}
+
 export default {
   name: 'account',
+  auditActions,
   adminPages: ['settings/members', 'settings/stores', 'settings/audit-log'],
   operations: [...account, ...storefrontSecret, ...auditLog, ...users, ...signIn, ...recovery, ...sessions],
   jobs: [...userJobs, ...signInJobs, ...recoveryJobs],

@@ -5,8 +5,15 @@ import { connectorJobs } from './jobs.ts'
 import { personalData } from './personal-data.ts'
 import operations from './routes.ts'
 
+const auditActions = ['connection.changed', 'connection.created', 'connection.removed'] as const
+
+declare module '#platform/audit-actions.ts' {
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+}
+
 export default {
   name: 'connectors',
+  auditActions,
   adminPages: ['settings/connections'],
   operations: [...operations, ...events],
   jobs: ({ contributions }) => connectorJobs(providerEvents.in(contributions)),

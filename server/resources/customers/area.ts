@@ -6,8 +6,15 @@ import { rememberCustomers } from './commands.ts'
 import { personalData } from './personal-data.ts'
 import { customerOperations } from './routes.ts'
 
+const auditActions = ['customer.exported'] as const
+
+declare module '#platform/audit-actions.ts' {
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+}
+
 export default {
   name: 'customers',
+  auditActions,
   adminPages: ['customers'],
   operations: ({ personalData: all }) => customerOperations(all.flatMap(({ lists }) => lists ?? [])),
   subscribers: [

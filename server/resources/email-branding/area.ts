@@ -1,4 +1,10 @@
 import type { Area } from '#platform/area.ts'
 import operations from './routes.ts'
 
-export default { name: 'email-branding', adminPages: ['settings/branding'], operations } satisfies Area
+const auditActions = ['email_branding.updated'] as const
+
+declare module '#platform/audit-actions.ts' {
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+}
+
+export default { name: 'email-branding', auditActions, adminPages: ['settings/branding'], operations } satisfies Area

@@ -3,8 +3,15 @@ import jobs from './jobs.ts'
 import { personalData } from './personal-data.ts'
 import operations from './routes.ts'
 
+const auditActions = ['email_suppression.created', 'email_suppression.deleted', 'email_suppression.imported'] as const
+
+declare module '#platform/audit-actions.ts' {
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+}
+
 export default {
   name: 'email-suppressions',
+  auditActions,
   adminPages: ['email/suppressions'],
   operations,
   jobs,

@@ -11,8 +11,21 @@ import settings from './settings/routes.ts'
 import templates from './templates/routes.ts'
 import { unsubscribePages } from './unsubscribing/unsubscribe-route.ts'
 
+const auditActions = [
+  'email.sending_paused',
+  'email.sending_resumed',
+  'email_settings.updated',
+  'email_template.reset',
+  'email_template.updated',
+] as const
+
+declare module '#platform/audit-actions.ts' {
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+}
+
 export default {
   name: 'email',
+  auditActions,
   adminPages: ['settings/email', 'email/templates', 'email/messages', 'mailbox'],
   operations: [...settings, ...messages, ...sending, ...templates, ...mailbox, ...feedback],
   pages: unsubscribePages,

@@ -1,8 +1,15 @@
 import type { Area } from '#platform/area.ts'
 import { erasureOperations } from './routes.ts'
 
+const auditActions = ['customer.erased', 'customer.erasure_settings_updated'] as const
+
+declare module '#platform/audit-actions.ts' {
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+}
+
 export default {
   name: 'erasure',
+  auditActions,
   adminPages: ['customers'],
   scopes: [],
   operations: ({ personalData }) => erasureOperations(personalData),

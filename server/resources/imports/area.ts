@@ -2,8 +2,15 @@ import type { Area } from '#platform/area.ts'
 import jobs from './jobs.ts'
 import operations from './routes.ts'
 
+const auditActions = ['import.started'] as const
+
+declare module '#platform/audit-actions.ts' {
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+}
+
 export default {
   name: 'imports',
+  auditActions,
   adminPages: ['imports'],
   operations,
   jobs,

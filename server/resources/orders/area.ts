@@ -8,8 +8,21 @@ import requestJobs, { rescheduleJob } from './review-requests/jobs.ts'
 import { reviewRequestEvents, reviewRequestMails } from './review-requests/sending/kinds.ts'
 import operations from './routes.ts'
 
+const auditActions = [
+  'order.deleted',
+  'orders.cleared',
+  'review_request.cancelled',
+  'review_request.sent_now',
+  'review_request.skipped',
+] as const
+
+declare module '#platform/audit-actions.ts' {
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+}
+
 export default {
   name: 'orders',
+  auditActions,
   adminPages: ['requests', 'orders'],
   operations,
   jobs: requestJobs,

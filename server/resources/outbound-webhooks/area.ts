@@ -6,8 +6,21 @@ import { deliveryOperations } from './deliveries/routes.ts'
 import jobs from './jobs.ts'
 import { webhookOperations } from './routes.ts'
 
+const auditActions = [
+  'webhook.created',
+  'webhook.deleted',
+  'webhook.disabled',
+  'webhook.replayed',
+  'webhook.updated',
+] as const
+
+declare module '#platform/audit-actions.ts' {
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+}
+
 export default {
   name: 'outbound-webhooks',
+  auditActions,
   operations: ({ events }) => [...webhookOperations(events), ...deliveryOperations(events.map(({ name }) => name))],
   jobs,
   subscribers: ({ events }) => [beforeCommit([...events, subjectErased], writeEvents)],

@@ -17,8 +17,26 @@ import reports from './reports/routes.ts'
 import operations from './routes.ts'
 import { alreadyReviewed } from './rules.ts'
 
+const auditActions = [
+  'review.approved',
+  'review.content_edited',
+  'review.deleted',
+  'review.marked_spam',
+  'review.photo_removed',
+  'review.rejected',
+  'review.reopened',
+  'review.reports_resolved',
+  'reviews.bulk_updated',
+  'reviews.exported',
+] as const
+
+declare module '#platform/audit-actions.ts' {
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+}
+
 export default {
   name: 'reviews',
+  auditActions,
   adminPages: ['reviews'],
   operations: [...operations, ...moderation, ...photos, ...reports, ...exportOperations],
   pages: [mediaPage, ...confirmationPages],

@@ -4,8 +4,15 @@ import form from './form/routes.ts'
 import operations from './routes.ts'
 import placements from './settings/routes.ts'
 
+const auditActions = ['placements.settings_updated'] as const
+
+declare module '#platform/audit-actions.ts' {
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+}
+
 export default {
   name: 'storefront',
+  auditActions,
   adminPages: ['settings/storefront'],
   scopes: ['storefront', 'placements'],
   operations: [...operations, ...form, ...placements],

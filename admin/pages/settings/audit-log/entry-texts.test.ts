@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { auditActions } from '#platform/audit-actions.ts'
+import { areas } from '../../../../server/entry/areas.ts'
 import type { AuditEntry } from '../../../api/account.ts'
 import { actionTextOf, actorOf, choices } from './entry-texts.ts'
 
@@ -21,8 +21,8 @@ const sentence = (given: AuditEntry) => `${actorOf(given.actor)} ${actionTextOf(
 
 test('every action of the service has a sentence and stands in the filter, and none besides', () => {
   const offered = choices.flatMap(({ actions }) => actions.map(({ action }) => action))
-  assert.deepEqual(offered.sort(), [...auditActions].sort())
-  for (const action of auditActions) {
+  assert.deepEqual(offered.sort(), [...areas.auditActions].sort())
+  for (const action of areas.auditActions) {
     const target = { type: 'thing', id: '2', name: 'Aurora' }
     for (const given of [entry(action), entry(action, { target })]) {
       const facts = sentence(given)
