@@ -137,6 +137,20 @@ export function fromDatabase(error: unknown, constraints: Readonly<Record<string
   return code === lockTimeout ? databaseBusy(error) : error
 }
 
+/** SQLSTATE of a statement that was ended before its end, as a rule by its time limit. */
+export const statementEnded = '57014'
+
+export const isEnded = (error: unknown): boolean => (error as { code?: string } | null)?.code === statementEnded
+
+/** Its transaction is undone as a whole. Not said where it is thrown: a search says more, and a job only fails. */
+export const statementTookTooLong = (cause: unknown) =>
+  new AppError(
+    503,
+    'temporarily_unavailable',
+    'This took the database longer than one call may take, and was ended; nothing was changed. Ask for less at once, or try again later.',
+    { cause, headers: { 'retry-after': '5' } },
+  )
+
 /** A deadlock or serialization failure: nothing happened, the same work may be tried again. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof Error && ['40P01', '40001'].includes((error as PostgresError).code ?? '')

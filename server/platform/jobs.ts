@@ -25,6 +25,7 @@ export type Job = {
   /** `<area>.<verb>`. */
   id: string
   payload: TObject
+  fits(payload: unknown): boolean
   /** A crontab line in UTC; the job is then also run by the clock, with an empty payload. */
   schedule?: string
   /** The name under which an operator runs it: `evident jobs run NAME`. */
@@ -40,7 +41,7 @@ export type Job = {
   run(ctx: CrossJobContext, payload: unknown): Promise<void>
 }
 
-type Definition<P extends TObject, X> = Omit<Job, 'payload' | 'run' | 'across'> & {
+type Definition<P extends TObject, X> = Omit<Job, 'payload' | 'fits' | 'run' | 'across'> & {
   payload: P
   across?: X
   run(ctx: X extends true ? CrossJobContext : JobContext, payload: Static<P>): Promise<void>
@@ -49,8 +50,16 @@ type Definition<P extends TObject, X> = Omit<Job, 'payload' | 'run' | 'across'> 
 export function job<P extends TObject, const X extends true | undefined = undefined>(
   definition: Definition<P, X>,
 ): Job {
-  return definition as unknown as Job
+  // By the first run: most processes never meet most jobs.
+  let compiled: Validator | undefined
+  const fits = (payload: unknown) => {
+    compiled ??= Compile(definition.payload)
+    return compiled.Check(payload)
+  }
+  return { ...definition, fits } as unknown as Job
 }
+
+type Validator = { Check(value: unknown): boolean }
 
 /** Adds a job in the caller's transaction. With `key`, a waiting job of that key is replaced instead of added twice. */
 export const enqueue = (
@@ -72,7 +81,10 @@ export const enqueueAll = (tx: StoreTx | OrganizationTx | SystemTx, id: string, 
 
 type Added = { id: string; payload: object }
 
-/** What is added while an operator's command is at work, for that command. */
+/**
+ * What is added while an operator's command is at work, for that command. Async-local, since what adds a job is deep below the one
+ * that is run and knows of no command; outside of a command there is none, and with it its list is gone.
+ */
 const consequences = new AsyncLocalStorage<Added[]>()
 
 export type Workers = { stop(): Promise<void> }
@@ -178,7 +190,7 @@ const addedSince = `
 /** Runs one job now, in this process. */
 export async function perform(each: Job, ctx: Omit<CrossJobContext, 'now'>, payload: unknown): Promise<void> {
   const value = payload ?? {}
-  if (!Compile(each.payload).Check(value) && !each.schedule) throw new Error(`${each.id}: the payload does not fit`)
+  if (!each.schedule && !each.fits(value)) throw new Error(`${each.id}: the payload does not fit`)
   try {
     await each.run({ ...ctx, db: dbOf(each, ctx.db, value), now: ctx.services.clock.now() }, value)
   } catch (error) {

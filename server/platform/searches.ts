@@ -1,7 +1,7 @@
 // Searches for a text read row after row. Two of one organization run at once, in each process, and none for long, so that
 // an organization that searches much leaves connections to the others.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError } from './errors.ts'
+import { AppError, isEnded } from './errors.ts'
 
 /** Of one statement; the page of an honest search takes a few dozen milliseconds. */
 export const searchMs = 2_000
@@ -23,7 +23,7 @@ export function createSearches() {
     try {
       return await work()
     } catch (error) {
-      throw (error as { code?: string }).code === cancelled ? tooBroad() : error
+      throw isEnded(error) ? tooBroad() : error
     } finally {
       // The slot is handed on directly, so that no later search takes it before the one that waits.
       const next = turns.waiting.shift()
@@ -49,9 +49,6 @@ async function turnOf({ waiting }: Turns): Promise<void> {
   waiting.splice(index, 1)
   throw tooMany()
 }
-
-/** SQLSTATE of a statement that was ended, here by its time limit. */
-const cancelled = '57014'
 
 const tooMany = () =>
   new AppError(429, 'rate_limited', 'Several searches of this organization are running. Send this one after them.', {

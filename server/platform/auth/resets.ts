@@ -5,7 +5,8 @@ import type { Clock } from '../clock.ts'
 import { digestOf } from './keys.ts'
 
 export const resetHours = 1
-const rememberedDays = 30
+/** A used link says so for as long; invitations too. */
+export const usedLinkDays = 30
 /** Of one person, in an hour: strangers must not be able to fill a person's mailbox. */
 const maxAtOnce = 3
 
@@ -31,7 +32,7 @@ export function createResets({ pool, clock }: { pool: Pool; clock: Clock }): Res
     async issue({ userId, token, provesAddress }) {
       const now = clock.now()
       const { rows } = await pool.query(
-        `with old as (delete from password_reset where "expiresAt" <= $4::timestamptz - interval '${rememberedDays} days')
+        `with old as (delete from password_reset where "expiresAt" <= $4::timestamptz - interval '${usedLinkDays} days')
          insert into password_reset (token_digest, "userId", "provesAddress", "createdAt", "expiresAt")
          select $1, $2, $3, $4, $4::timestamptz + interval '${resetHours} hours'
           where (select count(*) from password_reset r where r."userId" = $2 and r."expiresAt" > $4 and r."usedAt" is null and r.token_digest <> $1) < ${maxAtOnce}
@@ -55,7 +56,7 @@ export function createResets({ pool, clock }: { pool: Pool; clock: Clock }): Res
     async wasUsed(token) {
       const { rowCount } = await pool.query(
         `select 1 from password_reset
-          where token_digest = $1 and "usedAt" > $2::timestamptz - interval '${rememberedDays} days'`,
+          where token_digest = $1 and "usedAt" > $2::timestamptz - interval '${usedLinkDays} days'`,
         [digestOf(token), clock.now()],
       )
       return rowCount === 1

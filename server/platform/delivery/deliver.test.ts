@@ -194,6 +194,24 @@ test('what reads ahead is given where it stopped, and begins anew with what beca
   assert.ok(from.slice(3).includes(undefined), String(from))
 })
 
+test('a receiver that takes nothing and says that more is due ends as a fault, not in a loop', {
+  timeout: 60_000,
+}, async () => {
+  const receiver = new ParcelReceiver(shop, 'empty', async () => 'arrived')
+  let takes = 0
+  receiver.take = async () => ({ items: [], isDry: ++takes > 20_000 })
+  const policy: typeof parcelPolicy = { ...parcelPolicy, taking: 'reads', room: readAhead(10) }
+  await assert.rejects(deliver(context(), policy, receiver), /takes nothing/)
+  assert.equal(takes, 1_001)
+  assert.deepEqual(receiver.left, [], 'its lease runs out')
+  takes = 19_500
+  assert.equal(
+    (await deliver(context(), policy, receiver)).because,
+    'done',
+    'a few hundred may be settled while taking',
+  )
+})
+
 test('one slow receiver holds up no other, and piles of one take turns with the rest', async () => {
   const held = Promise.withResolvers<Result>()
   const rotation = new Rotation<string>(2)

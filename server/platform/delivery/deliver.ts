@@ -12,6 +12,8 @@ import type { Ended, Left, Receiver } from './receiver.ts'
 
 /** With so many results unrecorded nothing more is begun: the database is slower than the receiver. */
 const maxUnrecorded = 500
+/** A receiver may settle items while it takes, and have none left to attempt; not for ever. */
+const maxEmptyTakes = 1_000
 /** Results are known to this process alone, so they outlast a database that is away for so long. */
 const writeTries = 40
 const writeAgainAfterMs = 500
@@ -54,6 +56,7 @@ class Delivering<Item, Result> {
   private fault: { error: unknown } | undefined
   private isSwept = false
   private isDry = false
+  private emptyTakes = 0
   private isDatabaseAway = false
   private worthwhile: PromiseWithResolvers<void> | undefined
   private timer: NodeJS.Timeout | undefined
@@ -140,6 +143,8 @@ class Delivering<Item, Result> {
     this.queue.push(...done.taken.items)
     this.lastTaken = done.taken.items.at(-1) ?? after
     this.isDry = done.taken.isDry
+    this.emptyTakes = done.taken.items.length > 0 || this.isDry ? 0 : this.emptyTakes + 1
+    if (this.emptyTakes > maxEmptyTakes) this.fail(new Error('A receiver takes nothing, and says that more is due.'))
   }
 
   private write<T>(work: (tx: StoreTx) => Promise<T>): Promise<T> {

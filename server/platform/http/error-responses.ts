@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, fromDatabase } from '../errors.ts'
+import { AppError, fromDatabase, isEnded, statementTookTooLong } from '../errors.ts'
 import type { Limits } from '../limits/spend.ts'
 import type { Log } from '../log.ts'
 
@@ -44,7 +44,7 @@ type FrameworkError = Error & { statusCode?: number }
 
 /** What anything thrown is to a caller; what it was in truth is logged. */
 export function toAppError(log: Log, thrown: unknown, request: FastifyRequest): AppError {
-  const error = fromDatabase(thrown)
+  const error = isEnded(thrown) ? statementTookTooLong(thrown) : fromDatabase(thrown)
   if (error instanceof AppError) {
     if (error.status >= 500)
       log.error({ req: request.id, code: error.code, err: String(error.cause ?? error.message) }, 'a request failed')

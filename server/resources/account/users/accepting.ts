@@ -1,8 +1,10 @@
 // How an invited person comes in. The link says which address was invited and nothing of who holds it: the holder of an account
 // proves it by its password, and only a link that left by mail alone proves the address of a new one.
+
 import { auditAs } from '#platform/audit.ts'
 import { digestOf } from '#platform/auth/keys.ts'
 import { requireGoodPassword } from '#platform/auth/passwords.ts'
+import { usedLinkDays } from '#platform/auth/resets.ts'
 import type { Person } from '#platform/auth/users.ts'
 import { clientOf } from '#platform/client.ts'
 import type { CrossDb } from '#platform/db/db.ts'
@@ -16,7 +18,6 @@ import { maxNameLength } from '../sign-in/schema.ts'
 import * as store from './store.ts'
 
 /** How long a link that was used says so. */
-const rememberedDays = 30
 
 type Outside = { db: CrossDb; services: Services; request: Incoming }
 type Acceptance = { name?: string; password: string }
@@ -90,4 +91,4 @@ async function gone(db: CrossDb, token: string): Promise<never> {
   throw notFound('open invitation')
 }
 
-const rememberedSince = (now: Date) => new Date(now.getTime() - rememberedDays * 86_400_000)
+const rememberedSince = (now: Date) => new Date(now.getTime() - usedLinkDays * 86_400_000)

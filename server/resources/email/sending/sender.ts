@@ -17,6 +17,7 @@ const storesAtOnce = 2
 
 type Sending = { rotation: Rotation<StoreScope>; outage: Outage }
 
+/** By service, since jobs of one process share it; nothing of it has to be closed, and it goes with the service. */
 const sendings = new WeakMap<Services, Sending>()
 
 function sendingOf(services: Services): Sending {

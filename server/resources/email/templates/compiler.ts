@@ -25,6 +25,8 @@ const limits = [
 
 type Compiler = { process: ChildProcess; ready: Promise<void> }
 
+// Of the module: one compiler for the process, however many services are in it, for the sake of its memory. It does not keep the
+// process alive, and ends with it.
 let child: Compiler | undefined
 let idle: NodeJS.Timeout | undefined
 let turn: Promise<unknown> = Promise.resolve()

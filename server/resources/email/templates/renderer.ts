@@ -24,6 +24,9 @@ const overrun: Report = { problem: tooMuch, isOver: true, cpuMicros: 0 }
 
 type Waiting = { task: Task; done: (report: Promise<Report>) => void }
 
+// Of the module: what these limits protect is the process, whose threads and memory all services in it share. Idle threads do
+// not keep it alive and end by themselves; a store is in here only while a mail of it is being rendered.
+
 /** By store, those whose turn is next first. */
 const waiting = new Map<string, Waiting[]>()
 const busyStores = new Set<string>()

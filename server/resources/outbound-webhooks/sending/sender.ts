@@ -22,6 +22,10 @@ const endWithinMs = 2_500
 export type SenderOptions = { timeoutMs?: number }
 type Dependencies = { db: CrossDb; services: Services }
 
+/**
+ * The sender of each service of this process, which jobs know by its `services` alone. It enters when it starts and leaves when
+ * it is stopped, which entry does before the service is closed.
+ */
 const running = new WeakMap<Services, Sender>()
 
 /** Sends until it is stopped; jobs of this process wake it. */

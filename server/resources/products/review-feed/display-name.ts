@@ -8,27 +8,37 @@ export type DisplayName = { name: string; isAnonymous: boolean }
 
 const anonymous: DisplayName = { name: 'Anonymous', isAnonymous: true }
 
-export function displayName(authorName: string, email: string | null): DisplayName {
-  const { name, folded, shown } = reading(authorName)
-  return isAddressLike(name, folded, email) ? anonymous : shown
+export type NameReader = (authorName: string, email: string | null) => DisplayName
+
+/**
+ * One for each feed that is written: names repeat far more than addresses do, and reading one is half of the work on a review. What
+ * it remembers goes with the feed, so that a name is not held longer than the reviews it stands on.
+ */
+export function createNameReader(): NameReader {
+  const known = new Map<string, NameReading>()
+  const read = (authorName: string): NameReading => {
+    const found = known.get(authorName)
+    if (found) return found
+    const made = reading(authorName)
+    // Bounded by starting over.
+    if (known.size >= maxKnown) known.clear()
+    known.set(authorName, made)
+    return made
+  }
+  return (authorName, email) => {
+    const { name, folded, shown } = read(authorName)
+    return isAddressLike(name, folded, email) ? anonymous : shown
+  }
 }
 
 type NameReading = { name: string; folded: string; shown: DisplayName }
 
-// Names repeat far more than addresses do, and reading one is half of the work on a review. Bounded by starting over.
-// Of the module, since a reading follows from the name alone; nothing says whose review it was on.
-const known = new Map<string, NameReading>()
 const maxKnown = 5_000
 
 function reading(authorName: string): NameReading {
-  const found = known.get(authorName)
-  if (found) return found
   const name = authorName.normalize('NFC').replace(invisible, '').trim()
   const folded = fold(name)
-  const made = { name, folded, shown: anonymousWords.has(folded.trim()) ? anonymous : shortened(name) }
-  if (known.size >= maxKnown) known.clear()
-  known.set(authorName, made)
-  return made
+  return { name, folded, shown: anonymousWords.has(folded.trim()) ? anonymous : shortened(name) }
 }
 
 function shortened(name: string): DisplayName {

@@ -2,7 +2,7 @@
 import type { StoreTx, StreamTx } from '#platform/db/db.ts'
 import type { Media } from '#platform/storage/media.ts'
 import { createChunks } from './chunks.ts'
-import { displayName } from './display-name.ts'
+import { createNameReader, type NameReader } from './display-name.ts'
 import { redact } from './redact.ts'
 import { type ApprovedReview, listPhotoKeys, listReviewed, type ReviewedProduct, streamApproved } from './store.ts'
 import { type FeedHead, type FeedProduct, type FeedReview, feedWriter } from './xml.ts'
@@ -29,9 +29,10 @@ export async function writeFeed(
 ): Promise<Buffer> {
   const writer = feedWriter(head)
   const known = knownProducts(tx)
+  const nameOf = createNameReader()
   const text = createChunks()
   const add = (review: ApprovedReview, products: readonly FeedProduct[], photoKeys: readonly string[]) =>
-    text.add(writer.add(toFeedReview(review, products, photoKeys.map(media.publicUrl))))
+    text.add(writer.add(toFeedReview(review, nameOf, products, photoKeys.map(media.publicUrl))))
   const take = (review: ApprovedReview) => {
     if (review.photo_count > 0 || text.waiting > maxWaiting) return false
     const products = known.get(review.product_id)
@@ -104,10 +105,11 @@ const listed = (value: string | null) => (value === null ? [] : [value])
 
 function toFeedReview(
   review: ApprovedReview,
+  nameOf: NameReader,
   products: readonly FeedProduct[],
   imageUrls: readonly string[],
 ): FeedReview {
-  const { name, isAnonymous } = displayName(review.author_name, review.author_email)
+  const { name, isAnonymous } = nameOf(review.author_name, review.author_email)
   return {
     id: review.id,
     reviewerName: name,

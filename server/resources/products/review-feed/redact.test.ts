@@ -3,9 +3,11 @@ import test from 'node:test'
 import fc from 'fast-check'
 import { XmlDocument } from 'libxml2-wasm'
 import { processorMsOf } from '#test/processor-time.ts'
-import { displayName } from './display-name.ts'
+import { createNameReader } from './display-name.ts'
 import { redact } from './redact.ts'
 import { feedWriter } from './xml.ts'
+
+const nameOf = createNameReader()
 
 const email = 'jane.doe@example.com'
 
@@ -180,7 +182,7 @@ test('the address never occurs in a feed, and the feed is well-formed', () => {
   const products = [{ gtins: [], mpns: [], skus: ['A'], brands: [] }]
   fc.assert(
     fc.property(texts, texts, filler, ({ address, text }, other, tail) => {
-      const { name, isAnonymous } = displayName(other.text + tail, address)
+      const { name, isAnonymous } = nameOf(other.text + tail, address)
       const words = { reviewerName: name, isAnonymous, title: redact(tail, address), body: redact(text, address) }
       const writer = feedWriter({ publisherName: 'Shop' })
       const xml = writer.add({ ...row, ...page, ...words, products }) + writer.end()

@@ -26,14 +26,6 @@ type Range = { start: number; end: number }
 
 /** The longest plain word before the @: no spelling of the address is without it. Empty when there is none. */
 function anchorOf(email: string): string {
-  // Name, title and text of a review are asked about one after the other.
-  if (email !== lastAsked.email) lastAsked = { email, anchor: longestWord(email) }
-  return lastAsked.anchor
-}
-
-let lastAsked = { email: '', anchor: '' }
-
-function longestWord(email: string): string {
   const local = email.slice(0, email.lastIndexOf('@'))
   const words = (/\P{ASCII}/u.test(local) ? fold(local) : local.toLowerCase()).match(/[a-z0-9]+/g) ?? []
   return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '')

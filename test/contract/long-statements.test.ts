@@ -1,0 +1,56 @@
+// A statement that the database ends, as it does with one that takes 30 seconds, is no fault of the service's: the caller is told
+// in a sentence, and nothing is left of the call.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { assertErrorShape } from '#test/operations.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+
+let service: TestService
+let shop: Shop
+let [holder, other]: Client[] = []
+before(async () => {
+  service = await startService()
+  shop = await service.shop()
+  ;[holder, other] = [await connected(), await connected()]
+})
+after(async () => {
+  await Promise.all([holder?.end(), other?.end()])
+  await service.close()
+})
+
+async function connected(): Promise<Client> {
+  const client = new Client({ connectionString: service.databaseUrl })
+  await client.connect()
+  return client
+}
+
+test('a call whose statement takes too long is a 503 with a sentence, and is undone as a whole', async () => {
+  const [first, second] = ['one', 'two'].map((id) => ({ platformProductId: id, title: 'Before' }))
+  await shop.api.put('/products', [first, second])
+  await holder?.query('begin')
+  await holder?.query("select from products where platform_product_id = 'two' for update")
+  const changed = [first, second, { platformProductId: 'three' }].map((row) => ({ ...row, title: 'After' }))
+  const answer = shop.api.put('/products', changed)
+  // The limit is 30 seconds, and ends a statement just as this does.
+  await until(async () => {
+    const { rowCount = 0 } = (await other?.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`,
+    )) ?? { rowCount: 0 }
+    return (rowCount ?? 0) > 0
+  }, 'the call waits')
+  const refused = await answer
+  await holder?.query('rollback')
+  assert.deepEqual([refused.status, refused.body.code], [503, 'temporarily_unavailable'], refused.text)
+  assertErrorShape(refused, 'a statement that was ended')
+  assert.match(refused.body.message, /took the database longer .* nothing was changed/)
+  assert.match(String(refused.headers['retry-after']), /^\d+$/)
+  const { data } = (await shop.api.get('/products')).body
+  assert.deepEqual(
+    data.map(({ title }: { title: string }) => title),
+    ['Before', 'Before'],
+  )
+  assert.equal((await shop.api.put('/products', changed)).body.failed, 0, 'and can be made again')
+})
