@@ -167,6 +167,29 @@ create table public.audit_log (
 -- policy owner to the owner using true
 -- policy system to evident_system using true
 
+create table public.billing_notices (
+  store_env_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  about text not null,
+  user_id text not null,
+  created_at timestamp(3) with time zone not null,
+  sent_at timestamp(3) with time zone,
+  constraint billing_notices_pkey PRIMARY KEY (store_env_id, id)
+);
+-- CREATE UNIQUE INDEX billing_notices_once ON public.billing_notices USING btree (store_env_id, kind, about, user_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.billing_seller (
+  only_row boolean not null default true,
+  seller jsonb not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint billing_seller_one CHECK (only_row),
+  constraint billing_seller_pkey PRIMARY KEY (only_row)
+);
+-- row level security: off
+
 create table public.connection_events (
   store_env_id uuid not null,
   id uuid not null,
@@ -559,6 +582,71 @@ create table public.invitations (
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
 -- policy system to evident_system using true
+
+create table public.invoice_register (
+  invoice_id uuid not null,
+  store_env_id uuid not null,
+  organization_id uuid not null,
+  number text not null,
+  open boolean not null,
+  issued_at timestamp(3) with time zone not null,
+  constraint invoice_register_pkey PRIMARY KEY (invoice_id)
+);
+-- CREATE INDEX invoice_register_newest_idx ON public.invoice_register USING btree (issued_at DESC, invoice_id DESC);
+-- CREATE INDEX invoice_register_number_idx ON public.invoice_register USING btree (number);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
+create table public.invoice_series (
+  series text not null,
+  last_number bigint not null,
+  constraint invoice_series_pkey PRIMARY KEY (series)
+);
+-- row level security: off
+
+create table public.invoices (
+  store_env_id uuid not null,
+  id uuid not null,
+  organization_id uuid not null,
+  provider text not null,
+  provider_ref text,
+  kind text not null,
+  corrects_id uuid,
+  number text not null,
+  state text not null,
+  purpose text not null,
+  plan text,
+  currency text not null,
+  net numeric not null,
+  vat numeric not null,
+  gross numeric not null,
+  vat_rate numeric not null,
+  vat_note text,
+  refunded_net numeric not null default 0,
+  seller jsonb not null,
+  customer jsonb not null,
+  lines jsonb not null,
+  period_starts_at timestamp(3) with time zone,
+  period_ends_at timestamp(3) with time zone,
+  issued_at timestamp(3) with time zone not null,
+  due_at timestamp(3) with time zone,
+  paid_at timestamp(3) with time zone,
+  voided_at timestamp(3) with time zone,
+  document_url text,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint invoices_corrects_fkey FOREIGN KEY (store_env_id, corrects_id) REFERENCES invoices(store_env_id, id),
+  constraint invoices_kind_known CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  constraint invoices_pkey PRIMARY KEY (store_env_id, id),
+  constraint invoices_provider_known CHECK ((provider = ANY (ARRAY['manual'::text, 'stripe'::text]))),
+  constraint invoices_purpose_known CHECK ((purpose = ANY (ARRAY['purchase'::text, 'renewal'::text, 'upgrade'::text, 'refund'::text, 'other'::text]))),
+  constraint invoices_state_known CHECK ((state = ANY (ARRAY['open'::text, 'paid'::text, 'void'::text, 'refunded'::text])))
+);
+-- CREATE INDEX invoices_newest_idx ON public.invoices USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE UNIQUE INDEX invoices_provider_ref_once ON public.invoices USING btree (store_env_id, provider, provider_ref);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
 create table public.mailbox (
   id uuid not null,
@@ -1033,6 +1121,20 @@ create table public.stores (
 -- policy owner to the owner using true
 -- policy system to evident_system using true
 
+create table public.subscription_events (
+  store_env_id uuid not null,
+  id uuid not null,
+  key text not null,
+  kind text not null,
+  at timestamp(3) with time zone not null,
+  facts jsonb not null,
+  recorded_at timestamp(3) with time zone not null,
+  constraint subscription_events_pkey PRIMARY KEY (store_env_id, id)
+);
+-- CREATE UNIQUE INDEX subscription_events_key_once ON public.subscription_events USING btree (store_env_id, key);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.subscriptions (
   store_env_id uuid not null,
   organization_id uuid not null,
@@ -1044,12 +1146,23 @@ create table public.subscriptions (
   cancelled_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  anchor_at timestamp(3) with time zone,
+  current_period_starts_at timestamp(3) with time zone,
+  next_plan text,
+  next_plan_at timestamp(3) with time zone,
+  next_step_at timestamp(3) with time zone not null default '2000-01-01 00:00:00+00'::timestamp with time zone,
+  provider text,
+  provider_customer text,
+  provider_subscription text,
   constraint subscriptions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint subscriptions_pkey PRIMARY KEY (store_env_id),
   constraint subscriptions_status_known CHECK ((status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'cancelled'::text, 'expired'::text]))),
   constraint subscriptions_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE
 );
+-- CREATE INDEX subscriptions_next_step_idx ON public.subscriptions USING btree (next_step_at);
 -- CREATE INDEX subscriptions_organization_idx ON public.subscriptions USING btree (organization_id);
+-- CREATE INDEX subscriptions_provider_customer_idx ON public.subscriptions USING btree (provider_customer) WHERE (provider_customer IS NOT NULL);
+-- CREATE UNIQUE INDEX subscriptions_provider_subscription_once ON public.subscriptions USING btree (provider_subscription) WHERE (provider_subscription IS NOT NULL);
 -- row level security: forced
 -- policy definer to evident_definer using true
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)

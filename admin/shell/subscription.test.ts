@@ -13,6 +13,9 @@ const inGoodOrder: Subscription = {
   trialEndsAt: null,
   currentPeriodEndsAt: '2026-12-21T12:00:00.000Z',
   cancelledAt: null,
+  pastDueSince: null,
+  nextPlan: null,
+  nextPlanAt: null,
   createdAt: '2026-10-21T12:00:00.000Z',
 }
 

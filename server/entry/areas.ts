@@ -8,6 +8,7 @@ import schedule from '#platform/schedule.ts'
 import account from '#resources/account/area.ts'
 import apiKeys from '#resources/api-keys/area.ts'
 import billing from '#resources/billing/area.ts'
+import { manualPayments } from '#resources/billing/manual/payments.ts'
 import connectors from '#resources/connectors/area.ts'
 import customers from '#resources/customers/area.ts'
 import email from '#resources/email/area.ts'
@@ -33,7 +34,7 @@ export const servedAreas: readonly Area[] = [
   account,
   orgs,
   apiKeys,
-  billing,
+  billing([manualPayments]),
   connectors,
   email,
   emailBranding,

@@ -7,6 +7,7 @@ import { performWithFollowUps } from '#platform/jobs.ts'
 import type { Resealed } from '#platform/sealed-columns.ts'
 import { originRequirement, readStoreOrigin } from '#resources/account/rules.ts'
 import { jobs } from './areas.ts'
+import { billingOptions, billingUsage, runBilling } from './billing.ts'
 import { exitTemporaryFailure, receiveBounce } from './bounces.ts'
 import { joinDatabase, type OpenDatabase } from './database.ts'
 import { demoOperator } from './demo-operator.ts'
@@ -65,6 +66,12 @@ export const commands: Record<string, Command> = {
     summary: 'take in one report of undelivered mail from standard input, for a mail server to pipe into',
     usage: 'receive [RECIPIENT]',
     run: ({ args, flags }) => runBounces(args, flags),
+  },
+  billing: {
+    summary: 'look after invoices, where BILLING=manual, and say who sells',
+    usage: billingUsage,
+    options: billingOptions,
+    run: ({ args, flags }) => withService((service) => runBilling(service, args, flags)),
   },
   'rotate-secret': {
     summary: 'seal everything anew under another SECRET_KEY, with the service stopped',

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import type { Config } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
+import { findSeller } from '#resources/billing/seller/commands.ts'
 import { type OpenDatabase, wrongSecretKey } from './database.ts'
 import { exposureGaps } from './exposure.ts'
 import type { Service } from './service.ts'
@@ -70,6 +71,15 @@ const checks: Record<string, Check> = {
     const moved =
       Math.abs(clock.nowMs() - Date.now()) > 1_000 ? `; TEST_CLOCK makes it ${clock.now().toISOString()}` : ''
     return `${apartMs} ms from the database's${moved}`
+  },
+  billing: async ({ db }, { billing }) => {
+    if (billing !== 'manual') return billing === 'off' ? 'off: nothing is sold here' : billing
+    const seller = await db.system('read', findSeller)
+    if (!seller?.name || !seller.address || !seller.country)
+      throw new Error(
+        'Invoices do not say who sells: evident billing seller --name … --address … --country … --vat-number ….',
+      )
+    return `invoices are issued by ${seller.name}, ${seller.country}`
   },
   exposure: async (_service, config) => {
     const gaps = exposureGaps(config)

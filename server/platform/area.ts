@@ -3,6 +3,7 @@
 import type { TObject } from 'typebox'
 import { type AuditAction, kernelAuditActions } from './audit-actions.ts'
 import type { Contribution } from './contributions.ts'
+import type { StoreTx } from './db/db.ts'
 import { type AppError, kernelStatuses } from './errors.ts'
 import type { EventKind, Subscriber } from './events.ts'
 import type { Job } from './jobs.ts'
@@ -30,6 +31,8 @@ export type Area = {
   contributions?: readonly Contribution[]
   /** What a plan may or may not include, with the least plan that does. */
   features?: Readonly<Record<string, string>>
+  /** What a store has of a feature, so that it can be told what a lower plan would leave unchangeable. */
+  uses?: Readonly<Record<string, FeatureUse>>
   /** The codes of its refusals, with their status. */
   errors?: Readonly<Record<string, number>>
   /** What running into one of its constraints means to a caller. */
@@ -45,6 +48,9 @@ export type Area = {
 /** A function where it depends on what all areas declare, such as the list of features. */
 type Declared<T> = readonly T[] | ((all: Areas) => readonly T[])
 
+/** `what` it counts, in the plural, such as `webhooks`. */
+export type FeatureUse = { what: string; count(tx: StoreTx): Promise<number> }
+
 export type Constraints = Readonly<Record<string, () => AppError>>
 
 /** What all areas together declare. */
@@ -56,6 +62,7 @@ export type Areas = {
   subscribers: readonly Subscriber[]
   contributions: readonly Contribution[]
   features: Readonly<Record<string, string>>
+  uses: Readonly<Record<string, FeatureUse>>
   /** Status by code, the kernel's own too. */
   statuses: Readonly<Record<string, number>>
   constraints: Constraints
@@ -75,6 +82,7 @@ export function composeAreas(served: readonly Area[], coming: readonly Area[]): 
     events: all.flatMap(({ events = [] }) => events) as unknown as readonly EventKind[],
     contributions: served.flatMap(({ contributions = [] }) => contributions),
     features: merged('feature', all, ({ features }) => features),
+    uses: merged('use of a feature', served, ({ uses }) => uses),
     statuses: merged('error code', [{ errors: kernelStatuses }, ...all], ({ errors }) => errors),
     constraints: merged('constraint', served, ({ constraints }) => constraints),
     sealed: served.flatMap(({ sealed }) => sealed ?? []),
@@ -114,6 +122,8 @@ export function composeAreas(served: readonly Area[], coming: readonly Area[]): 
     declared.events.map(({ name }) => name),
   )
   refuseTwice('audit action', declared.auditActions)
+  const unknownUse = Object.keys(declared.uses).find((feature) => !(feature in declared.features))
+  if (unknownUse) throw new Error(`What is used of ${unknownUse} is counted, which is no feature of any area.`)
   for (const { id, plan, errors = [] } of operations) {
     if (plan && !(plan in declared.features))
       throw new Error(`${id} needs the feature ${plan}, which no area declares.`)

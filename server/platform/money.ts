@@ -48,3 +48,27 @@ export function normalizeAmount(amount: string, currency: string | null): string
   const text = formatAmount(amount, currency)
   return /[1-9]/.test(text) ? text : '0'
 }
+
+/** An amount as a whole number of the currency's smallest unit. Throws when it has a part of one. */
+export function toMinorUnits(amount: string, currency: string): bigint {
+  const digits = digitsOf.get(currency) ?? 2
+  const text = formatAmount(amount, currency)
+  const [whole = '', fraction = ''] = text.split('.')
+  if (fraction.length > digits)
+    throw new RangeError(`${amount} is no whole number of the smallest unit of ${currency}.`)
+  return BigInt(whole + fraction.padEnd(digits, '0'))
+}
+
+export function fromMinorUnits(units: bigint, currency: string): string {
+  const digits = digitsOf.get(currency) ?? 2
+  const text = String(units < 0n ? -units : units).padStart(digits + 1, '0')
+  const sign = units < 0n ? '-' : ''
+  return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
+
+/** `units × numerator / denominator`, a half away from zero. */
+export function share(units: bigint, numerator: bigint, denominator: bigint): bigint {
+  const doubled = units * numerator * 2n
+  const sign = doubled < 0n ? -1n : 1n
+  return (doubled + sign * denominator) / (denominator * 2n)
+}

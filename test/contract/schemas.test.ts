@@ -11,6 +11,9 @@ import { areas } from '../../server/entry/areas.ts'
 
 /** E-mail addresses that leave for any caller, each with the reason. */
 const openAddresses: Record<string, string> = {
+  'billing.create_checkout': 'the postal addresses on an invoice',
+  'billing.list_invoices': 'the same',
+  'billing.get_invoice': 'the same',
   'email_branding.get': 'the postal address of the store, printed in its mails',
   'email_branding.update': 'the same',
   'account.invite_user': 'the caller has just sent it',
@@ -292,8 +295,11 @@ test('the roles that the specification fixes are the roles of those operations',
     [/^(POST|DELETE) \/products\/review-feed(\/rotate)?$/, 'ADMIN'],
     [/^POST \/orders\/clear$/, 'ADMIN'],
     [/^(POST|PATCH|DELETE) \/outbound-webhooks/, 'ADMIN'],
-    [/^POST \/billing\/(checkout|change-plan|cancel|portal|payment-methods\/client-token)$/, 'OWNER'],
-    [/^GET \/billing\/invoices$/, 'OWNER'],
+    [
+      /^POST \/billing\/(checkout|change-plan|change-plan\/preview|cancel|portal|payment-methods\/client-token)$/,
+      'OWNER',
+    ],
+    [/^GET \/billing\/invoices(\/:id)?(\/pdf)?$/, 'OWNER'],
     [/^(POST|DELETE) \/api-keys/, 'ADMIN'],
     [/^GET \/(billing\/(plans|subscription)|features|account\/stores)$/, 'VIEWER'],
   ]

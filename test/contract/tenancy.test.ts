@@ -25,6 +25,9 @@ const globalTables: Record<string, string> = {
   review_confirmations: 'found by the digest of a mailed token before a store is known',
   agenda: 'tells the clock, which looks across stores, when something is due, and nothing of what',
   webhook_lanes: 'tells the sender, which looks across stores, when something is due, and nothing of what',
+  invoice_series: "the operator's own counters of invoice numbers",
+  invoice_register: 'tells an operator, who knows the number of an invoice alone, whose it is',
+  billing_seller: "the operator's own name and address, as invoices say them",
   schema_migrations: 'what migrated this database',
 }
 

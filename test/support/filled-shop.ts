@@ -3,6 +3,8 @@
 // document, and becomes the examples of the reference.
 import { createHash } from 'node:crypto'
 import { Client } from 'pg'
+import { auditAs } from '#platform/audit.ts'
+import { markPaid } from '#resources/billing/manual/operator.ts'
 import { queueMessage } from '#resources/email/commands.ts'
 import { type FakeProviders, startProviders } from './fakes/email-marketing.ts'
 import { freezeClock } from './frozen-clock.ts'
@@ -16,7 +18,15 @@ export type Step = { as: As; method: string; path: string; answer: Answer }
 export type FilledShop = { service: TestService; shop: Shop; steps: Step[]; close(): Promise<void> }
 
 type Call = (as: As, method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
-type Walk = { service: TestService; shop: Shop; fakes: FakeProviders; call: Call; jobs(): Promise<void> }
+type Walk = {
+  service: TestService
+  shop: Shop
+  fakes: FakeProviders
+  call: Call
+  /** The same call answered by another process on this database. */
+  callAt(api: Api): Call
+  jobs(): Promise<void>
+}
 
 const startedAtMs = Date.parse('2026-11-20T09:00:00Z')
 
@@ -34,17 +44,20 @@ export async function fillShop({ tidy = true }: { tidy?: boolean } = {}): Promis
   const steps: Step[] = []
   let nowMs = startedAtMs
   freezeClock(service, nowMs)
-  const call: Call = async (as, method, path, body, headers) => {
-    // A second for each call, however long it takes: what is newest, and every instant, is then the same on every machine.
-    nowMs += 1_000
-    freezeClock(service, nowMs)
-    const answer = await callers[as].call(method, path, body, headers)
-    if (answer.status >= 400) throw new Error(`${method} ${path} as ${as}: ${answer.status} ${answer.text}`)
-    steps.push({ as, method, path, answer })
-    return answer
-  }
+  const callAt =
+    (elsewhere?: Api): Call =>
+    async (as, method, path, body, headers) => {
+      // A second for each call, however long it takes: what is newest, and every instant, is then the same on every machine.
+      nowMs += 1_000
+      freezeClock(service, nowMs)
+      const answer = await (elsewhere ?? callers[as]).call(method, path, body, headers)
+      if (answer.status >= 400) throw new Error(`${method} ${path} as ${as}: ${answer.status} ${answer.text}`)
+      steps.push({ as, method, path, answer })
+      return answer
+    }
+  const call = callAt()
   const jobs = async () => void (await service.runJobs())
-  const walk = { service, shop, fakes, call, jobs }
+  const walk = { service, shop, fakes, call, callAt, jobs }
   const close = async () => {
     await service.close()
     await fakes.close()
@@ -122,7 +135,7 @@ const orderOf = (platformOrderId: string, email: string, customerName: string) =
   ],
 })
 
-const chapters = [sellGoods, askBuyers, collectReviews, connectSystems, runOrganization, readEverything]
+const chapters = [sellGoods, askBuyers, collectReviews, connectSystems, runOrganization, buyPlan, readEverything]
 const lastChapters = [tidyUp, signInAndOut]
 
 async function askBuyers({ service, shop, call, jobs }: Walk): Promise<void> {
@@ -343,6 +356,29 @@ async function signInAndOut({ service, shop, call, jobs }: Walk): Promise<void> 
   const changed = { currentPassword: newPassword, newPassword: password }
   const changing = await call('nobody', 'POST', '/auth/change-password', changed, laptop)
   await call('nobody', 'DELETE', '/account/sessions', undefined, { cookie: cookiesOf(changing) })
+}
+
+/** Beside the walk's own process, where nothing is sold, one that issues invoices. */
+async function buyPlan({ service, shop, callAt }: Walk): Promise<void> {
+  const paying = await startService({ beside: service, env: { BILLING: 'manual' } })
+  try {
+    paying.service.clock.now = () => service.service.clock.now()
+    paying.service.clock.nowMs = () => service.service.clock.nowMs()
+    const { db, services } = paying.service
+    const cookies = await services.users.signIn(shop.ownerEmail, shop.password)
+    const cookie = (cookies ?? []).map((each) => each.split(';')[0]).join('; ')
+    const call = callAt(paying.with({ 'x-store-env-id': shop.storeEnvId, cookie }))
+    const { body } = await call('session', 'POST', '/billing/checkout', { plan: 'growth' })
+    await call('session', 'POST', '/billing/checkout', { plan: 'growth' })
+    await markPaid({ db, audit: auditAs({ type: 'operator' }) }, body.invoice.number)
+    await call('session', 'POST', '/billing/change-plan/preview', { plan: 'starter' })
+    await call('session', 'POST', '/billing/change-plan', { plan: 'scale' })
+    await call('session', 'GET', '/billing/invoices')
+    await call('session', 'GET', `/billing/invoices/${body.invoice.id}`)
+    await call('session', 'POST', '/billing/cancel')
+  } finally {
+    await paying.close()
+  }
 }
 
 const cookiesOf = ({ headers }: Answer) =>

@@ -22,6 +22,7 @@ export const bodies: Readonly<Record<string, unknown>> = {
   'api_keys.create': { name: 'Warehouse sync', role: 'ADMIN', scopes: ['products:write', 'orders:write'] },
   'billing.create_checkout': { plan: 'growth' },
   'billing.change_plan': { plan: 'scale' },
+  'billing.preview_change': { plan: 'starter' },
   'connectors.create': { provider: 'klaviyo', apiKey: 'pk_0123456789abcdef0123456789abcdef01' },
   'connectors.update': { eventNames: { review_request_ready: 'Time for a review' } },
   'connectors.test': { email: 'you@acme.example' },

@@ -49,6 +49,20 @@ export type Tables = {
     address: string | null
     user_agent: string | null
   }
+  billing_notices: {
+    store_env_id: string
+    id: string
+    kind: string
+    about: string
+    user_id: string
+    created_at: string
+    sent_at: string | null
+  }
+  billing_seller: {
+    only_row: boolean
+    seller: unknown
+    updated_at: string
+  }
   connection_events: {
     store_env_id: string
     id: string
@@ -295,6 +309,50 @@ export type Tables = {
     created_at: string
     expires_at: string
     proves_address: boolean
+  }
+  invoice_register: {
+    invoice_id: string
+    store_env_id: string
+    organization_id: string
+    number: string
+    open: boolean
+    issued_at: string
+  }
+  invoice_series: {
+    series: string
+    last_number: number
+  }
+  invoices: {
+    store_env_id: string
+    id: string
+    organization_id: string
+    provider: 'manual' | 'stripe'
+    provider_ref: string | null
+    kind: 'invoice' | 'credit_note'
+    corrects_id: string | null
+    number: string
+    state: 'open' | 'paid' | 'void' | 'refunded'
+    purpose: 'purchase' | 'renewal' | 'upgrade' | 'refund' | 'other'
+    plan: string | null
+    currency: string
+    net: string
+    vat: string
+    gross: string
+    vat_rate: string
+    vat_note: string | null
+    refunded_net: string
+    seller: unknown
+    customer: unknown
+    lines: unknown
+    period_starts_at: string | null
+    period_ends_at: string | null
+    issued_at: string
+    due_at: string | null
+    paid_at: string | null
+    voided_at: string | null
+    document_url: string | null
+    created_at: string
+    updated_at: string
   }
   mailbox: {
     id: string
@@ -566,6 +624,15 @@ export type Tables = {
     currency: string
     created_at: string
   }
+  subscription_events: {
+    store_env_id: string
+    id: string
+    key: string
+    kind: string
+    at: string
+    facts: unknown
+    recorded_at: string
+  }
   subscriptions: {
     store_env_id: string
     organization_id: string
@@ -577,6 +644,14 @@ export type Tables = {
     cancelled_at: string | null
     created_at: string
     updated_at: string
+    anchor_at: string | null
+    current_period_starts_at: string | null
+    next_plan: string | null
+    next_plan_at: string | null
+    next_step_at: string
+    provider: string | null
+    provider_customer: string | null
+    provider_subscription: string | null
   }
   uploads: {
     store_env_id: string

@@ -1,9 +1,45 @@
 import type { Area } from '#platform/area.ts'
+import { invoiceOperations } from './invoices/routes.ts'
+import type { Payments } from './payment.ts'
 import { billingOperations } from './routes.ts'
 import { planFeatures } from './rules.ts'
 
-export default {
-  name: 'billing',
-  operations: ({ features }) => billingOperations(planFeatures(features)),
-  errors: { billing_off: 409, billing_unavailable: 409 },
-} satisfies Area
+const auditActions = [
+  'invoice.issued',
+  'invoice.paid',
+  'invoice.refunded',
+  'invoice.voided',
+  'subscription.cancelled',
+  'subscription.checkout_started',
+  'subscription.downgrade_scheduled',
+  'subscription.downgrade_withdrawn',
+  'subscription.ended',
+  'subscription.expired',
+  'subscription.plan_changed',
+  'subscription.resumed',
+] as const
+
+declare module '#platform/audit-actions.ts' {
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+}
+
+/** `payments`: those that BILLING chooses from. */
+export default (payments: readonly Payments[]) =>
+  ({
+    name: 'billing',
+    auditActions,
+    operations: ({ features, uses }) => [
+      ...billingOperations(planFeatures(features), uses, payments),
+      ...invoiceOperations,
+    ],
+    pages: payments.flatMap(({ pages = [] }) => pages),
+    jobs: payments.flatMap(({ jobs }) => jobs ?? []),
+    errors: {
+      already_subscribed: 409,
+      billing_off: 409,
+      billing_unavailable: 409,
+      not_offered: 409,
+      not_subscribed: 409,
+      payment_overdue: 409,
+    },
+  }) satisfies Area

@@ -1,6 +1,9 @@
-import type { OrganizationTx } from '#platform/db/db.ts'
-import { trialDays, trialPlan } from './rules.ts'
+import type { OrganizationTx, StoreTx } from '#platform/db/db.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { planOf, trialDays, trialPlan } from './rules.ts'
 import * as store from './store.ts'
+import { atInstant, foldEvents, type SubscriptionEvent, type SubscriptionRecord } from './transitions.ts'
 
 /** Every new store begins on its own trial. */
 export async function startTrial(tx: OrganizationTx, storeEnvId: string): Promise<void> {
@@ -9,3 +12,55 @@ export async function startTrial(tx: OrganizationTx, storeEnvId: string): Promis
 }
 
 export const findSubscription = store.find
+
+/** The subscription as its row has it, locked until the transaction ends: one act at a time moves it. */
+export async function lockSubscription(tx: StoreTx) {
+  const locked = await store.lock(tx)
+  if (!locked) throw notFound('subscription')
+  const { before, row } = locked
+  return { row, record: recordOf(row), hasJustChanged: before.version !== row.version }
+}
+
+export async function readSubscription(tx: StoreTx): Promise<SubscriptionRecord> {
+  const row = await store.find(tx)
+  if (!row) throw notFound('subscription')
+  return recordOf(row)
+}
+
+/** Of two acts at once one is carried out; the other's caller decided without knowing of it. */
+export const changedMeanwhile = () =>
+  conflict('The subscription was changed by another call at the same moment. Look at it, and decide again.')
+
+/**
+ * Writes down what happened and brings the subscription to where all that happened leads. Safe to repeat: an event whose
+ * key is known adds nothing. Locks the subscription.
+ */
+export async function recordEvents(tx: StoreTx, events: readonly SubscriptionEvent[]): Promise<SubscriptionRecord> {
+  const { row, record } = await lockSubscription(tx)
+  const baseline: SubscriptionEvent = { kind: 'baseline', key: 'baseline', at: row.createdAt, record }
+  await store.insertEvents(tx, [baseline, ...events])
+  const folded = atInstant(foldEvents(await store.listEvents(tx)) ?? record, tx.now.toISOString())
+  await store.update(tx, folded)
+  invalidateStorefront(tx)
+  return folded
+}
+
+/** Calls that come at the same moment see that this one was there, though it moved nothing yet. */
+export const touchSubscription = store.touch
+
+/** Whom the payment provider knows the store as. */
+export const setProvider = store.updateProvider
+
+/** What is owed stands with the events; a row without any has at most its day. */
+const recordOf = (row: store.SubscriptionRow): SubscriptionRecord => ({
+  plan: planOf(row.plan),
+  status: row.status as SubscriptionRecord['status'],
+  trialEndsAt: row.trialEndsAt,
+  anchorAt: row.anchorAt,
+  periodStartsAt: row.periodStartsAt,
+  currentPeriodEndsAt: row.currentPeriodEndsAt,
+  cancelledAt: row.cancelledAt,
+  nextPlan: row.nextPlan === null ? null : planOf(row.nextPlan),
+  nextPlanAt: row.nextPlanAt,
+  owed: row.pastDueSince === null ? {} : { before: row.pastDueSince },
+})

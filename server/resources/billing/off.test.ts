@@ -13,6 +13,7 @@ after(() => service.close())
 const purchases: [string, string, object?][] = [
   ['POST', '/billing/checkout', { plan: 'growth' }],
   ['POST', '/billing/change-plan', { plan: 'scale' }],
+  ['POST', '/billing/change-plan/preview', { plan: 'scale' }],
   ['POST', '/billing/cancel'],
   ['POST', '/billing/portal'],
   ['POST', '/billing/payment-methods/client-token'],
@@ -26,6 +27,7 @@ async function assertHasEverything(shop: Shop): Promise<void> {
   assert.deepEqual(answered, {
     ...{ plan: 'scale', status: 'active', lapsed: false, billing: 'off' },
     ...{ trialEndsAt: null, currentPeriodEndsAt: null, cancelledAt: null },
+    ...{ pastDueSince: null, nextPlan: null, nextPlanAt: null },
   })
   const stores = await shop.api.get('/account/stores')
   assert.deepEqual(stores.body.data[0].subscription, { plan: 'scale', status: 'active' })

@@ -1,10 +1,16 @@
 import { Type } from 'typebox'
+import type { Area } from '#platform/area.ts'
+import type { StoreTx } from '#platform/db/db.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-import { operation } from '#platform/operation.ts'
+import { fromMinorUnits } from '#platform/money.ts'
+import { answer, operation } from '#platform/operation.ts'
 import type { Services } from '#platform/services.ts'
 import { OneOf } from '#platform/wire.ts'
+import { Checkout } from './invoices/checkout-schema.ts'
+import { toInvoice } from './invoices/store.ts'
+import type { PaymentContext, Payments, PlanChange } from './payment.ts'
 import { type Features, includes, planNames, prices, subscriptionStateOf } from './rules.ts'
-import { PlanOffer, plans, Subscription } from './schema.ts'
+import { ChangedPlan, type Plan, PlanOffer, plans, Subscription } from './schema.ts'
 import * as store from './store.ts'
 
 /** What every operation about money has in common: owners only, and of use exactly when a store has lapsed. */
@@ -12,21 +18,34 @@ const bought = {
   tenancy: 'store',
   role: 'OWNER',
   worksWhileLapsed: true,
-  errors: ['billing_off', 'billing_unavailable'],
-  run: ({ services }: { services: Services }) => refuse(services),
+  manual: true,
 } as const
+
+const refusals = ['billing_off', 'billing_unavailable'] as const
 
 const Choice = Type.Object({ plan: OneOf(plans) })
 
 const offNote = 'Where `GET /billing/subscription` says `"billing": "off"`, nothing is sold: 409 `billing_off`.'
 
-function refuse({ config }: Services): never {
+type Uses = NonNullable<Area['uses']>
+
+/** Whoever collects the money here. */
+function paymentsOf({ config }: Services, all: readonly Payments[]): Payments {
   if (config.billing === 'off')
     throw conflict('Nothing is sold here: every store has every feature, without an end.', 'billing_off')
-  throw conflict('Plans are not sold through the API here: ask whoever runs this service.', 'billing_unavailable')
+  const chosen = all.find(({ provider }) => provider === config.billing)
+  if (!chosen)
+    throw conflict('Plans are not sold through the API here: ask whoever runs this service.', 'billing_unavailable')
+  return chosen
 }
 
-export const billingOperations = (features: Features) => [
+const notOffered = (what: string) =>
+  conflict(
+    `${what} is the payment provider's, and this service issues invoices itself: see GET /billing/invoices.`,
+    'not_offered',
+  )
+
+export const billingOperations = (features: Features, uses: Uses, all: readonly Payments[]) => [
   operation({
     id: 'billing.list_plans',
     http: 'GET /billing/plans',
@@ -54,64 +73,161 @@ export const billingOperations = (features: Features) => [
     returns: Subscription,
     oneQuery: true,
     tool: 'read',
-    async run({ tx, now, services: { config } }) {
-      const row = await store.find(tx)
-      if (!row) throw notFound('subscription')
-      return {
-        ...subscriptionStateOf(row, now, config.billing),
-        billing: config.billing,
-        ...(config.billing === 'off' ? noEnd : endsOf(row)),
-        createdAt: row.createdAt,
-      }
-    },
+    run: ({ tx, now, services }) => read(tx, now, services),
   }),
   operation({
     ...bought,
     id: 'billing.create_checkout',
     http: 'POST /billing/checkout',
     summary: 'Buy a plan for the store.',
-    description: offNote,
+    description: `Answers where to pay, or the invoice to pay. What was begun already is answered again, with 200. A cancelled subscription whose
+paid time is not over goes on, without a charge. ${offNote}`,
     body: Choice,
+    returns: Checkout,
+    status: 201,
+    alsoAnswers: 200,
+    errors: [...refusals, 'already_subscribed', 'payment_overdue'],
+    async run(ctx) {
+      const { url, invoice, isNew } = await paymentsOf(ctx.services, all).checkout(contextOf(ctx), ctx.body.plan)
+      const subscription = await readOwn(ctx)
+      return answer(isNew ? 201 : 200, { url, invoice: invoice && toInvoice(invoice), subscription })
+    },
+  }),
+  operation({
+    ...bought,
+    id: 'billing.preview_change',
+    http: 'POST /billing/change-plan/preview',
+    summary: 'Say what a change of the plan would come to.',
+    description: `Changes nothing: what is due at once, when it takes effect, and what the new plan leaves readable but not changeable. ${offNote}`,
+    body: Choice,
+    returns: ChangedPlan,
+    errors: [...refusals, 'not_subscribed', 'payment_overdue'],
+    async run(ctx) {
+      const change = await paymentsOf(ctx.services, all).preview(contextOf(ctx), ctx.body.plan)
+      return changeOf(ctx, change, features, uses)
+    },
   }),
   operation({
     ...bought,
     id: 'billing.change_plan',
     http: 'POST /billing/change-plan',
     summary: 'Change the plan that the store has.',
-    description: offNote,
+    description: `A higher plan is there at once, and the rest of the paid month costs the difference. A lower one comes with the end of the paid
+month; naming the present plan takes that back. Of two changes at the same moment one is made, and the other answers 409. ${offNote}`,
     body: Choice,
+    returns: ChangedPlan,
+    errors: [...refusals, 'not_subscribed', 'payment_overdue'],
+    async run(ctx) {
+      const change = await paymentsOf(ctx.services, all).changePlan(contextOf(ctx), ctx.body.plan)
+      return changeOf(ctx, change, features, uses)
+    },
   }),
   operation({
     ...bought,
     id: 'billing.cancel',
     http: 'POST /billing/cancel',
     summary: 'Cancel at the end of the paid period.',
-    description: offNote,
+    description: `Everything works until then. Cancelled again, it stays as it is. ${offNote}`,
+    returns: Subscription,
+    errors: [...refusals, 'not_subscribed'],
+    async run(ctx) {
+      await paymentsOf(ctx.services, all).cancel(contextOf(ctx))
+      return readOwn(ctx)
+    },
   }),
   operation({
     ...bought,
     id: 'billing.open_portal',
     http: 'POST /billing/portal',
     summary: 'Open the pages on which payment is looked after.',
-    description: offNote,
+    description: `409 \`not_offered\` where invoices are issued instead. ${offNote}`,
+    returns: Type.Object({ url: Type.String() }, { title: 'Portal' }),
+    errors: [...refusals, 'not_offered', 'not_subscribed'],
+    secret: true,
+    async run(ctx) {
+      const opened = await paymentsOf(ctx.services, all).openPortal?.(contextOf(ctx))
+      if (!opened) throw notOffered('The portal')
+      return opened
+    },
   }),
   operation({
     ...bought,
     id: 'billing.create_client_token',
     http: 'POST /billing/payment-methods/client-token',
     summary: 'Begin to add a means of payment.',
-    description: offNote,
-  }),
-  operation({
-    ...bought,
-    id: 'billing.list_invoices',
-    http: 'GET /billing/invoices',
-    summary: "List the store's invoices.",
-    description: offNote,
+    description: `409 \`not_offered\` where invoices are issued instead. ${offNote}`,
+    returns: Type.Object({ clientToken: Type.String(), publishableKey: Type.String() }, { title: 'ClientToken' }),
+    errors: [...refusals, 'not_offered'],
+    secret: true,
+    async run(ctx) {
+      const made = await paymentsOf(ctx.services, all).createClientToken?.(contextOf(ctx))
+      if (!made) throw notOffered('A means of payment')
+      return made
+    },
   }),
 ]
 
-const noEnd = { trialEndsAt: null, currentPeriodEndsAt: null, cancelledAt: null }
-const endsOf = ({ trialEndsAt, currentPeriodEndsAt, cancelledAt }: store.SubscriptionRow) => ({
-  ...{ trialEndsAt, currentPeriodEndsAt, cancelledAt },
+type Running = Omit<PaymentContext, 'scope'> & { storeEnvId: string }
+
+const contextOf = ({ db, storeEnvId, services, now, audit, caller }: Running): PaymentContext => ({
+  db,
+  scope: { storeEnvId, organizationId: caller.organizationId },
+  services,
+  now,
+  audit,
+  caller,
 })
+
+const readOwn = ({ db, storeEnvId, services, now, caller }: Running) =>
+  db.store({ storeEnvId, organizationId: caller.organizationId }, 'read', (tx) => read(tx, now, services))
+
+async function read(tx: StoreTx, now: Date, { config }: Services) {
+  const row = await store.find(tx)
+  if (!row) throw notFound('subscription')
+  const { trialEndsAt, currentPeriodEndsAt, cancelledAt, pastDueSince, nextPlan, nextPlanAt } = row
+  const ends = {
+    trialEndsAt,
+    currentPeriodEndsAt,
+    cancelledAt,
+    pastDueSince,
+    nextPlan: nextPlan as Plan | null,
+    nextPlanAt,
+  }
+  return {
+    ...subscriptionStateOf(row, now, config.billing),
+    billing: config.billing,
+    ...(config.billing === 'off' ? noEnd : { ...ends, pastDueSince: isPast(pastDueSince, now) }),
+    createdAt: row.createdAt,
+  }
+}
+
+const noEnd = {
+  ...{ trialEndsAt: null, currentPeriodEndsAt: null, cancelledAt: null },
+  ...{ pastDueSince: null, nextPlan: null, nextPlanAt: null },
+}
+
+/** A day that is still to come is when something is due, and not since when it is overdue. */
+const isPast = (at: string | null, now: Date) => (at !== null && Date.parse(at) <= now.getTime() ? at : null)
+
+async function changeOf(ctx: Running, change: PlanChange, features: Features, uses: Uses) {
+  const { db, storeEnvId, caller } = ctx
+  const { net, vat, currency } = change.dueNow
+  const lost = Object.entries(features).filter(([, least]) => !includes(change.plan, least))
+  const readOnly = await db.store({ storeEnvId, organizationId: caller.organizationId }, 'read', async (tx) => {
+    const counted = []
+    for (const [feature] of lost) {
+      const use = uses[feature]
+      const count = use ? await use.count(tx) : 0
+      if (use && count > 0) counted.push({ feature, what: use.what, count })
+    }
+    return counted
+  })
+  const money = (units: bigint) => fromMinorUnits(units, currency)
+  return {
+    plan: change.plan,
+    kind: change.kind,
+    effectiveAt: change.effectiveAt.toISOString(),
+    dueNow: { net: money(net), vat: money(vat), gross: money(net + vat), currency },
+    readOnly,
+  }
+}

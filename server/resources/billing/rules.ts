@@ -15,6 +15,9 @@ export const graceDays = 14
 /** A trial is this plan. */
 export const trialPlan: Plan = 'growth'
 
+/** A row may name a plan that this version does not know. */
+export const planOf = (name: string): Plan => plans.find((each) => each === name) ?? 'starter'
+
 /** What plans may or may not include, with the least plan that does. What is not named is in every plan. */
 export type Features = Readonly<Record<string, Plan>>
 
@@ -36,7 +39,7 @@ export type SubscriptionState = { plan: Plan; status: Status; lapsed: boolean }
  */
 export function subscriptionStateOf(facts: SubscriptionFacts, now: Date, billing: Billing): SubscriptionState {
   if (billing === 'off') return { plan: 'scale', status: 'active', lapsed: false }
-  const plan = plans.find((each) => each === facts.plan) ?? 'starter'
+  const plan = planOf(facts.plan)
   const lapsed = lapsesAtMs(facts, billing) <= now.getTime()
   switch (facts.status) {
     case 'cancelled':
@@ -45,11 +48,15 @@ export function subscriptionStateOf(facts: SubscriptionFacts, now: Date, billing
       return lapsed ? { plan, status: 'expired', lapsed } : { plan: trialPlan, status: 'trialing', lapsed }
     case 'active':
     case 'past_due':
-      return { plan, status: lapsed ? 'expired' : facts.status, lapsed }
+      return { plan, status: lapsed ? 'expired' : isOverdue(facts, now) ? 'past_due' : 'active', lapsed }
     default:
       return { plan, status: 'expired', lapsed }
   }
 }
+
+/** An invoice's day has passed, whether or not anybody has written that down. */
+const isOverdue = ({ status, pastDueSince }: SubscriptionFacts, now: Date) =>
+  status === 'past_due' || (pastDueSince !== null && Date.parse(pastDueSince) <= now.getTime())
 
 /** From when on the subscription has lapsed, should nothing else change; without end or without beginning is ±Infinity. */
 export function lapsesAtMs(facts: SubscriptionFacts, billing: Billing): number {
@@ -60,7 +67,7 @@ export function lapsesAtMs(facts: SubscriptionFacts, billing: Billing): number {
     case 'trialing':
       return atMs(facts.trialEndsAt)
     case 'active':
-      return Number.POSITIVE_INFINITY
+      return facts.pastDueSince === null ? Number.POSITIVE_INFINITY : atMs(facts.pastDueSince, graceDays)
     case 'past_due':
       return atMs(facts.pastDueSince, graceDays)
     case 'cancelled':

@@ -30,7 +30,36 @@ export const Subscription = Type.Object(
     trialEndsAt: Nullable(Instant),
     currentPeriodEndsAt: Nullable(Instant),
     cancelledAt: Nullable(Instant),
+    pastDueSince: Nullable({
+      ...Instant,
+      description: 'Since when a payment is overdue. Everything works for 14 days from then on.',
+    }),
+    nextPlan: Nullable(OneOf(plans, { description: 'A lower plan that was chosen and comes at `nextPlanAt`.' })),
+    nextPlanAt: Nullable(Instant),
     createdAt: Instant,
   },
   { title: 'Subscription' },
+)
+
+const Due = Type.Object(
+  { net: Amount, vat: Amount, gross: Amount, currency: Currency },
+  { title: 'Due', description: 'What is charged at once.' },
+)
+
+export const ChangedPlan = Type.Object(
+  {
+    plan: OneOf(plans),
+    kind: OneOf(['upgrade', 'downgrade', 'none']),
+    effectiveAt: Instant,
+    dueNow: Due,
+    readOnly: Type.Array(
+      Type.Object({
+        feature: Type.String(),
+        what: Type.String({ description: 'What there is of it, such as `webhooks`.' }),
+        count: Type.Integer(),
+      }),
+      { description: 'What the store has beyond this plan: it stays readable, and cannot be changed.' },
+    ),
+  },
+  { title: 'ChangedPlan' },
 )

@@ -1,6 +1,9 @@
 import type { OrganizationTx, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
 import type { SubscriptionFacts } from '#platform/subscription.ts'
+import type { SubscriptionEvent, SubscriptionRecord } from './transitions.ts'
+import { pastDueSince } from './transitions.ts'
 
 export const insert = (
   tx: OrganizationTx,
@@ -10,10 +13,84 @@ export const insert = (
     insert into subscriptions (store_env_id, organization_id, plan, status, trial_ends_at, created_at, updated_at)
     values (${row.storeEnvId}, ${tx.organizationId}, ${row.plan}, ${row.status}, ${row.trialEndsAt}, ${tx.now}, ${tx.now})`)
 
-export type SubscriptionRow = SubscriptionFacts & { cancelledAt: string | null; createdAt: string }
+export type SubscriptionRow = SubscriptionFacts & {
+  periodStartsAt: string | null
+  cancelledAt: string | null
+  anchorAt: string | null
+  nextPlan: string | null
+  nextPlanAt: string | null
+  provider: string | null
+  providerCustomer: string | null
+  providerSubscription: string | null
+  /** Changes with every change of the row. */
+  version: string
+  createdAt: string
+}
+
+const columns = sql<SubscriptionRow>`
+  plan, status, trial_ends_at as "trialEndsAt", current_period_ends_at as "currentPeriodEndsAt",
+  past_due_since as "pastDueSince", current_period_starts_at as "periodStartsAt", cancelled_at as "cancelledAt",
+  anchor_at as "anchorAt", next_plan as "nextPlan", next_plan_at as "nextPlanAt", provider,
+  provider_customer as "providerCustomer", provider_subscription as "providerSubscription", xmin::text as version,
+  created_at as "createdAt"`
+
+const own = (tx: Pick<StoreTx, 'storeEnvId'>) => sql`from subscriptions where store_env_id = ${tx.storeEnvId}`
 
 export const find = (tx: StoreTx): Promise<SubscriptionRow | undefined> =>
-  tx.first<SubscriptionRow>(sql`
-    select plan, status, trial_ends_at as "trialEndsAt", current_period_ends_at as "currentPeriodEndsAt",
-           past_due_since as "pastDueSince", cancelled_at as "cancelledAt", created_at as "createdAt"
-      from subscriptions where store_env_id = ${tx.storeEnvId}`)
+  tx.first<SubscriptionRow>(sql`select ${columns} ${own(tx)}`)
+
+/**
+ * The row as it was before waiting for the lock, and as it is with it: where they differ, somebody else changed it in
+ * between. Whoever moves a subscription holds this lock.
+ */
+export async function lock(tx: StoreTx): Promise<{ before: SubscriptionRow; row: SubscriptionRow } | undefined> {
+  const [[before], [row]] = await tx.several<[SubscriptionRow, SubscriptionRow]>([
+    sql`select ${columns} ${own(tx)}`,
+    sql`select ${columns} ${own(tx)} for update`,
+  ])
+  return before && row ? { before, row } : undefined
+}
+
+type EventRow = { key: string; kind: string; at: string; facts: object }
+
+const toEvent = ({ key, kind, at, facts }: EventRow) => ({ ...facts, kind, key, at }) as SubscriptionEvent
+
+export const listEvents = async (tx: StoreTx): Promise<SubscriptionEvent[]> =>
+  (
+    await tx.all<EventRow>(sql`
+      select key, kind, at, facts from subscription_events where store_env_id = ${tx.storeEnvId} order by at, id`)
+  ).map(toEvent)
+
+/** Those that are there already stay as they are. */
+export async function insertEvents(tx: StoreTx, events: readonly SubscriptionEvent[]): Promise<void> {
+  const rows = events.map(({ key, kind, at, ...facts }) => ({ key, kind, at, facts, id: newId(tx.now.getTime()) }))
+  await tx.run(sql`
+    insert into subscription_events (store_env_id, id, key, kind, at, facts, recorded_at)
+    select ${tx.storeEnvId}, e.id, e.key, e.kind, e.at, e.facts, ${tx.now}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+           as e(id uuid, key text, kind text, at timestamptz, facts jsonb)
+    on conflict (store_env_id, key) do nothing`)
+}
+
+/** The next step is due at once: what that is, and when the one after it comes, the clock's job finds out. */
+export const update = (tx: StoreTx, record: SubscriptionRecord) =>
+  tx.run(sql`
+    update subscriptions
+       set plan = ${record.plan}, status = ${record.status}, anchor_at = ${record.anchorAt},
+           current_period_starts_at = ${record.periodStartsAt}, current_period_ends_at = ${record.currentPeriodEndsAt},
+           past_due_since = ${pastDueSince(record)}, cancelled_at = ${record.cancelledAt}, next_plan = ${record.nextPlan},
+           next_plan_at = ${record.nextPlanAt}, next_step_at = ${tx.now}, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId}`)
+
+export const touch = (tx: StoreTx) =>
+  tx.run(sql`update subscriptions set updated_at = ${tx.now} where store_env_id = ${tx.storeEnvId}`)
+
+export type ProviderReference = { provider: string; customer: string | null; subscription: string | null }
+
+/** Who collects the money from now on, and what they call the customer and the subscription. */
+export const updateProvider = (tx: StoreTx, { provider, customer, subscription }: ProviderReference) =>
+  tx.run(sql`
+    update subscriptions set provider = ${provider}, provider_customer = ${customer}, provider_subscription = ${subscription},
+           updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId}
+       and (provider, provider_customer, provider_subscription) is distinct from (${provider}, ${customer}, ${subscription})`)

@@ -133,6 +133,36 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'webhook.replayed': ['Events sent again', ({ details }) => `sent ${counted(details.events, 'event')} again`],
     'audit_log.exported': ['Audit log exported', 'exported the audit log'],
   },
+  Billing: {
+    'invoice.issued': ['Invoice issued', ({ target }) => `issued the invoice${after(target)}`],
+    'invoice.paid': ['Invoice paid', ({ target }) => `marked the invoice${after(target)} as paid`],
+    'invoice.voided': ['Invoice withdrawn', ({ target }) => `withdrew the invoice${after(target)}`],
+    'invoice.refunded': [
+      'Invoice refunded',
+      ({ target, details }) =>
+        `gave back ${details.net ? `${String(details.net)} ${String(details.currency)}` : 'money'} of the invoice${after(target)}`,
+    ],
+    'subscription.checkout_started': [
+      'Plan ordered',
+      ({ store, details }) => `ordered the plan ${planOf(details.plan)} for ${store}`,
+    ],
+    'subscription.plan_changed': [
+      'Plan raised',
+      ({ store, details }) => `moved ${store} from ${planOf(details.from)} to ${planOf(details.to)}`,
+    ],
+    'subscription.downgrade_scheduled': [
+      'Lower plan chosen',
+      ({ store, details }) => `chose ${planOf(details.to)} for ${store} from the end of the paid month on`,
+    ],
+    'subscription.downgrade_withdrawn': [
+      'Lower plan taken back',
+      ({ store, details }) => `kept ${planOf(details.to)} for ${store}`,
+    ],
+    'subscription.cancelled': ['Subscription cancelled', ({ store }) => `cancelled the subscription of ${store}`],
+    'subscription.resumed': ['Cancellation taken back', ({ store }) => `took back the cancellation of ${store}`],
+    'subscription.ended': ['Subscription ended', ({ store }) => `ended the subscription of ${store}`],
+    'subscription.expired': ['Subscription expired', ({ store }) => `let the subscription of ${store} expire`],
+  },
   'E-mail': {
     'email_settings.updated': [
       'E-mail settings changed',
@@ -213,6 +243,7 @@ export function actorOf({ type, name }: AuditEntry['actor']): string {
   return type === 'visitor' ? 'Somebody' : 'Evident'
 }
 
+const planOf = (plan: unknown) => String(plan ?? 'a plan').replace(/^./, (first) => first.toUpperCase())
 const quoted = (name: string) => (name ? ` “${name}”` : '')
 const after = (name: string) => (name ? ` ${name}` : '')
 const domain = (name: string) => name || 'the sending domain'

@@ -1,0 +1,124 @@
+// The invoices that move a subscription: issued, paid, voided, given back. Whoever calls has locked the subscription.
+import type { Audit } from '#platform/audit.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { newId } from '#platform/ids.ts'
+import type { Services } from '#platform/services.ts'
+import { recordEvents } from '../commands.ts'
+import { listOpenInvoices, settleInvoice, voidInvoice } from '../invoices/commands.ts'
+import { issueInvoice, type Ordered } from '../invoices/issue.ts'
+import type { InvoiceRow } from '../invoices/store.ts'
+import { nextPeriodEnd } from '../periods.ts'
+import { monthlyPrice } from '../proration.ts'
+import { planNames, planOf } from '../rules.ts'
+import type { Plan } from '../schema.ts'
+import type { Happening, SubscriptionEvent, SubscriptionRecord } from '../transitions.ts'
+
+const dayMs = 86_400_000
+/** How long there is to pay what has no day of its own. */
+export const paymentDays = 14
+/** So long before its period ends, a renewal is issued. */
+export const renewalDays = 14
+const leastNoticeDays = 7
+
+export const inDays = (from: Date, days: number) => new Date(from.getTime() + days * dayMs)
+
+/** An act of somebody, which has no name but its own. */
+export const act = (tx: StoreTx, happening: Happening): SubscriptionEvent => {
+  const id = newId(tx.now.getTime())
+  return { ...happening, key: `${happening.kind}:${id}`, at: tx.now.toISOString() }
+}
+
+const ofInvoice = (kind: 'owed' | 'voided' | 'paid', invoiceId: string) => `${kind}:${invoiceId}`
+
+const auditTarget = ({ id, number }: InvoiceRow) => ({ type: 'invoice', id, name: number })
+const auditDetails = ({ purpose, plan, net, gross, currency }: InvoiceRow) => ({ purpose, plan, net, gross, currency })
+
+type Issuing = { tx: StoreTx; services: Pick<Services, 'config'>; audit: Audit }
+
+/** A first purchase is not owed: whoever does not pay it has bought nothing. */
+export async function issue({ tx, services, audit }: Issuing, order: Ordered): Promise<InvoiceRow> {
+  const invoice = await issueInvoice(tx, services, order)
+  if (order.purpose !== 'purchase')
+    await recordEvents(tx, [
+      {
+        kind: 'owed',
+        invoiceId: invoice.id,
+        dueAt: order.dueAt.toISOString(),
+        key: ofInvoice('owed', invoice.id),
+        at: tx.now.toISOString(),
+      },
+    ])
+  await audit(tx, 'invoice.issued', auditTarget(invoice), auditDetails(invoice))
+  return invoice
+}
+
+export const purchaseOf = (plan: Plan, dueAt: Date): Ordered => ({
+  purpose: 'purchase',
+  plan,
+  lines: [{ description: `${planNames[plan]} plan, one month from the day of payment`, net: monthlyPrice(plan) }],
+  dueAt,
+})
+
+export async function withdraw({ tx, audit }: Omit<Issuing, 'services'>, invoice: InvoiceRow): Promise<void> {
+  await voidInvoice(tx, invoice)
+  const key = ofInvoice('voided', invoice.id)
+  await recordEvents(tx, [{ kind: 'voided', invoiceId: invoice.id, key, at: tx.now.toISOString() }])
+  await audit(tx, 'invoice.voided', auditTarget(invoice), auditDetails(invoice))
+}
+
+/** Of the open invoices those that would buy time: what replaces or ends a subscription withdraws them. */
+export const listOpenOf = async (tx: StoreTx, purposes: readonly string[]) =>
+  (await listOpenInvoices(tx)).filter(({ purpose }) => purposes.includes(purpose))
+
+/**
+ * The next month's invoice, once its time has come and unless it is there. One that is replaced keeps its day, so that no
+ * change of plans puts a payment off.
+ */
+export async function issueRenewal(
+  issuing: Issuing,
+  record: SubscriptionRecord,
+  replaced?: InvoiceRow,
+): Promise<InvoiceRow | undefined> {
+  const { tx } = issuing
+  const { currentPeriodEndsAt, anchorAt } = record
+  if (record.status !== 'active' || currentPeriodEndsAt === null || anchorAt === null) return undefined
+  const endsAt = new Date(currentPeriodEndsAt)
+  if (endsAt > inDays(tx.now, renewalDays)) return undefined
+  if ((await listOpenOf(tx, ['renewal'])).length > 0) return undefined
+  const plan = record.nextPlan ?? record.plan
+  const dueAt = replaced?.dueAt
+    ? new Date(replaced.dueAt)
+    : new Date(Math.max(endsAt.getTime(), inDays(tx.now, leastNoticeDays).getTime()))
+  const until = nextPeriodEnd(new Date(anchorAt), endsAt)
+  return issue(issuing, {
+    purpose: 'renewal',
+    plan,
+    lines: [{ description: `${planNames[plan]} plan, ${dateOf(endsAt)} to ${dateOf(until)}`, net: monthlyPrice(plan) }],
+    dueAt,
+    period: { startsAt: endsAt.toISOString(), endsAt: until.toISOString() },
+  })
+}
+
+export const dateOf = (at: Date) => at.toISOString().slice(0, 10)
+
+/** Answers whether it was open until now: paid twice, it is paid once. */
+export async function pay(
+  { tx, audit }: Omit<Issuing, 'services'>,
+  invoice: InvoiceRow,
+  paidAt: string,
+): Promise<boolean> {
+  const { purpose } = invoice
+  if (invoice.state !== 'open') return false
+  const isOfSubscription = purpose === 'purchase' || purpose === 'renewal' || purpose === 'upgrade'
+  const key = ofInvoice('paid', invoice.id)
+  const record = isOfSubscription
+    ? await recordEvents(tx, [
+        { kind: 'paid', invoiceId: invoice.id, plan: planOf(invoice.plan ?? ''), purpose, key, at: paidAt },
+      ])
+    : undefined
+  const buysTime = record && purpose !== 'upgrade'
+  const period = buysTime && { periodStartsAt: record.periodStartsAt, periodEndsAt: record.currentPeriodEndsAt }
+  await settleInvoice(tx, invoice, paidAt, period || undefined)
+  await audit(tx, 'invoice.paid', auditTarget(invoice), { ...auditDetails(invoice), paidAt })
+  return true
+}

@@ -1,0 +1,20 @@
+// Months of a subscription, in UTC: a day has 24 hours there, whatever a store's clocks do in spring and autumn.
+
+/** So many months after the anchor; a day that the month lacks is its last one. 31 January, 28 February, 31 March. */
+export function addMonths(anchor: Date, months: number): Date {
+  const at = new Date(anchor)
+  at.setUTCDate(1)
+  at.setUTCMonth(at.getUTCMonth() + months)
+  const daysInMonth = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
+  at.setUTCDate(Math.min(anchor.getUTCDate(), daysInMonth))
+  return at
+}
+
+/** The first of the anchor's months that ends after `at`: counted from the anchor each time, so that no short month shifts the day. */
+export function nextPeriodEnd(anchor: Date, at: Date): Date {
+  const years = at.getUTCFullYear() - anchor.getUTCFullYear()
+  let months = Math.max(0, years * 12 + at.getUTCMonth() - anchor.getUTCMonth() - 1)
+  let end = addMonths(anchor, months)
+  while (end <= at) end = addMonths(anchor, ++months)
+  return end
+}
