@@ -191,6 +191,14 @@ bites(
   /a cycle of folders/,
 )
 bites(
+  'folders of the kernel may not import each other',
+  {
+    'server/platform/storage/media.ts': `import { readPhotoKey } from '../images/keys.ts'`,
+    'server/platform/images/images.ts': `import type { Storage } from '../storage/storage.ts'`,
+  },
+  /a cycle of folders/,
+)
+bites(
   'the admin application takes no values from the server',
   { 'admin/api/reviews.ts': `import { Review } from '../../server/resources/reviews/schema.ts'` },
   /wire types only/,

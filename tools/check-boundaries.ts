@@ -164,11 +164,13 @@ function areaGraph(imports: Import[]): Map<string, Set<string>> {
 
 /**
  * Folders of an area may not import each other on one floor, though on different ones they may: a folder's store uses its
- * parent's schema, and the parent's routes that store. Where there are no floors, in browsers, they may not at all.
+ * parent's schema, and the parent's routes that store. Where there are no floors, in browsers and in the kernel, they may not at
+ * all. What stands directly in the kernel is each a noun of its own, and no folder.
  */
 function folderGraph(imports: Import[], floorOf: FloorOf): Map<string, Set<string>> {
   const folderOf = (path: string): string | undefined => {
-    if (/^(admin|widgets)\//.test(path)) return dirname(path)
+    if (/^(admin|widgets|server\/(platform|integrations|entry)\/\w)/.test(path) && !isDirectlyIn(path))
+      return dirname(path)
     return locate(path).house === 'resources'
       ? `${dirname(path)} (${(floors[floorOf(path)] ?? []).join(', ')})`
       : undefined
@@ -176,6 +178,8 @@ function folderGraph(imports: Import[], floorOf: FloorOf): Map<string, Set<strin
   const pairs = imports.map(({ from, to }) => [folderOf(from), folderOf(to)] as const)
   return graphOf(pairs.flatMap(([a, b]) => (a === undefined || b === undefined || a === b ? [] : [[a, b]])))
 }
+
+const isDirectlyIn = (path: string) => /^server\/\w+\/[^/]+$/.test(path)
 
 function graphOf(pairs: [string, string][]): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>()

@@ -1,6 +1,7 @@
 // What operators watch, in Prometheus' text format: counts and durations of this process, and gauges that are read
 // when metrics are requested. Serves them at /metrics to holders of the deployment's own token (`evident doctor` shows it):
-// a caller's address proves nothing behind a proxy.
+// a caller's address proves nothing behind a proxy. Ours, because it is sixty lines: prom-client counts in 70 ns where this takes
+// 220, a few times for each delivery, observes in 120 where this takes 75, and brings OpenTelemetry's API and two more packages.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from './errors.ts'

@@ -54,6 +54,7 @@ test('after a transaction the connection carries no tenant, whatever way it ende
     'a statement failed': (tx) => tx.all(sql`select 1 / 0`),
     'a savepoint was undone': (tx) => tx.savepoint(() => tx.all(sql`select 1 / 0`)).catch(() => tx.all(settings)),
     'nobody waited for the statement': async (tx) => void tx.all(settings).catch(() => {}),
+    'nobody waited for one that failed': async (tx) => void tx.all(sql`select 1 / 0`).catch(() => {}),
     'it changed the tenant': (tx) => tx.all(sql`select app.set_tenant(${newId()}, ${newId()})`),
   }
   for (const [ending, work] of Object.entries(endings)) {

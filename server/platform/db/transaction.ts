@@ -63,6 +63,8 @@ export class Transaction {
   /** What the next pipeline begins with. */
   private pending: Statement[]
   private isEntered = false
+  /** What was sent last; pg keeps no queue of its own in versions to come, and a stream reads ahead while others ask. */
+  private last: Promise<unknown> = Promise.resolve()
   private savepoints = 0
   private spent = false
   private readonly begunMs = performance.now()
@@ -185,10 +187,18 @@ export class Transaction {
     this.pending = []
     this.isEntered = true
     const pipeline = new Pipeline(this.options.oneQuery ? [...pending, ...steps, commit] : [...pending, ...steps])
-    client.query(pipeline)
-    const results = await pipeline.done
+    const results = await this.submit(client, pipeline)
     if (!isEntered) await this.options.admit?.(results[1]?.rows ?? [])
     return results.slice(pending.length)
+  }
+
+  /** Behind what was sent before, in the order of the calls. */
+  private async submit(client: PoolClient, pipeline: Pipeline): Promise<StatementResult[]> {
+    const before = this.last
+    this.last = pipeline.done
+    await before.catch(() => {})
+    client.query(pipeline)
+    return pipeline.done
   }
 
   private connection(): Promise<PoolClient> {
@@ -202,12 +212,16 @@ export class Transaction {
     this.spent = true
     if (!this.client) return
     const client = await this.client
-    if (this.options.oneQuery) return client.release()
+    if (this.options.oneQuery) {
+      // Also one that nobody has waited for: whoever gets the connection next must find it free, and in no transaction.
+      return this.last.then(
+        () => client.release(),
+        () => this.abandon(),
+      )
+    }
     if (this.options.mode === 'read') {
-      const pipeline = new Pipeline([...this.pending, commit])
-      client.query(pipeline)
       // A read has nothing to confirm: the answer need not wait for COMMIT.
-      pipeline.done.then(
+      this.submit(client, new Pipeline([...this.pending, commit])).then(
         () => client.release(),
         (error) => client.release(error),
       )
@@ -224,9 +238,8 @@ export class Transaction {
       ...(announcement ? [{ ...announcement, quiet: true }] : []),
       commit,
     ])
-    client.query(pipeline)
     try {
-      const done = (await pipeline.done).at(-1)
+      const done = (await this.submit(client, pipeline)).at(-1)
       client.release()
       // COMMIT of a failed transaction "succeeds" as ROLLBACK.
       if (done?.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
@@ -243,9 +256,7 @@ export class Transaction {
     this.spent = true
     const client = await this.client?.catch(() => undefined)
     if (!client) return
-    const pipeline = new Pipeline([rollback])
-    client.query(pipeline)
-    await pipeline.done.then(
+    await this.submit(client, new Pipeline([rollback])).then(
       () => client.release(),
       (error) => client.release(error),
     )

@@ -1,5 +1,6 @@
 // Packs an answer for clients that take it so. Fast settings: an answer is packed once and read once, so processor time counts
-// for more than the last tenth of its size.
+// for more than the last tenth of its size. Not shared with `content.ts`, whose answers are kept: those are packed well once they are
+// asked for again, their size is known, and each packing has its tag; what both need, which packing a client takes, stands once.
 import { pipeline, type Readable } from 'node:stream'
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { StoreReads } from '#platform/db/db.ts'
 import type { Log } from '#platform/log.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
@@ -10,7 +11,6 @@ import { type Choice, chooseLocale } from './locales.ts'
 import { builtInTemplate, type CustomTexts, sizeOf } from './parsed-templates.ts'
 import { render } from './renderer.ts'
 import { scopeOf } from './scope.ts'
-import { SizedCache } from './sized-cache.ts'
 import * as store from './store.ts'
 import { languages } from './texts/texts.ts'
 
@@ -63,10 +63,14 @@ function trialIn({ data }: MailToRender) {
 
 type CustomVersion = { words: CustomTexts; version: string | null }
 
-/** So that a hundred mails of one store read its words once. */
-const customTexts = new SizedCache<CustomVersion>(3_000_000)
+/** So that a hundred mails of one store read its words once. In characters of source, since that is what grows. Of the module, as its room is the process's. */
+const customTexts = new LRUCache<string, CustomVersion>({ maxSize: 3_000_000 })
 
-export const cachedCustomTexts = () => customTexts.inUse()
+export const cachedCustomTexts = () => ({
+  entries: customTexts.size,
+  characters: customTexts.calculatedSize,
+  room: customTexts.maxSize,
+})
 
 /** The store's own words for it, if there are any. */
 async function readCustomTexts(
@@ -82,6 +86,6 @@ async function readCustomTexts(
   if (!stored) return undefined
   const { version, subject, preheader, heading, body, button, html, text } = stored
   const own = { words: { subject, preheader, heading, body, button, html, text }, version }
-  customTexts.set(version, own, sizeOf(own.words))
+  customTexts.set(version, own, { size: sizeOf(own.words) })
   return own
 }

@@ -1,5 +1,7 @@
 // Runs in a thread of its own; see renderer.ts. Everything that parses, fills in or searches what a merchant wrote is in here.
+
 import { parentPort } from 'node:worker_threads'
+import { LRUCache } from 'lru-cache'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import { type Checked, type CompiledLayout, checkDraft, checkLayout, type Fields } from './check.ts'
 import { compose, type MailContent, type ParsedTemplate } from './compose.ts'
@@ -9,7 +11,6 @@ import { loadEngines, problemOf } from './liquid.ts'
 import type { Choice } from './locales.ts'
 import { type CustomTexts, parseTemplate, sizeOf } from './parsed-templates.ts'
 import { scopeOf } from './scope.ts'
-import { SizedCache } from './sized-cache.ts'
 
 type Mail = { template: TemplateName; choice: Choice; branding: EmailBranding }
 
@@ -29,7 +30,7 @@ export type Task = { [Name in TaskName]: { name: Name; asked: Tasks[Name]['asked
 export type Report = { answer?: unknown; problem?: string; isOver?: boolean; cpuMicros: number }
 
 /** Characters of source; parsed they take about six times that. */
-const parsedTemplates = new SizedCache<ParsedTemplate>(1_500_000)
+const parsedTemplates = new LRUCache<string, ParsedTemplate>({ maxSize: 1_500_000 })
 const engines = await loadEngines()
 
 const work: { [Name in TaskName]: (asked: Tasks[Name]['asked']) => Tasks[Name]['answer'] } = {
@@ -37,7 +38,7 @@ const work: { [Name in TaskName]: (asked: Tasks[Name]['asked']) => Tasks[Name]['
     const definition = requireDefinition(template)
     const key = version && `${version} ${choice.language}`
     const parsed = (key && parsedTemplates.get(key)) || parseTemplate(engines, definition, choice.language, words)
-    if (key) parsedTemplates.set(key, parsed, sizeOf(words))
+    if (key) parsedTemplates.set(key, parsed, { size: sizeOf(words) })
     return compose(engines, parsed, scopeOf(definition, data, branding, choice), { timezone })
   },
   checkLayout: ({ template, choice, branding, source }) =>
