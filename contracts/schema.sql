@@ -162,6 +162,7 @@ create table public.audit_log (
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 -- CREATE INDEX audit_log_organization_idx ON public.audit_log USING btree (organization_id, at DESC, id DESC);
+-- CREATE INDEX audit_log_support_idx ON public.audit_log USING btree (organization_id, ((target ->> 'id'::text)), at DESC, id DESC) WHERE (action = 'support.access_used'::text);
 -- row level security: forced
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
@@ -764,8 +765,32 @@ create table public.organizations (
   constraint organizations_pkey PRIMARY KEY (id)
 );
 -- row level security: forced
+-- policy definer to evident_definer using true
 -- policy organization to evident_app using (id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
+-- policy system to evident_system using true
+
+create table public.partner_grants (
+  id uuid not null,
+  organization_id uuid not null,
+  partner_organization_id uuid not null,
+  role text not null,
+  store_env_ids uuid[],
+  expires_at timestamp(3) with time zone,
+  granted_by text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint partner_grants_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint partner_grants_partner_exists FOREIGN KEY (partner_organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint partner_grants_pkey PRIMARY KEY (id),
+  constraint partner_grants_role_known CHECK ((role = ANY (ARRAY['VIEWER'::text, 'MEMBER'::text, 'ADMIN'::text]))),
+  constraint partner_grants_to_another CHECK ((organization_id <> partner_organization_id))
+);
+-- CREATE INDEX partner_grants_organization_idx ON public.partner_grants USING btree (organization_id, created_at DESC, id DESC);
+-- CREATE INDEX partner_grants_partner_idx ON public.partner_grants USING btree (partner_organization_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy definer to evident_definer using true
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy partner to evident_app using (partner_organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy system to evident_system using true
 
 create table public.product_variants (
@@ -1167,6 +1192,85 @@ create table public.subscriptions (
 -- policy definer to evident_definer using true
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
+-- policy system to evident_system using true
+
+create table public.support_grants (
+  id uuid not null,
+  organization_id uuid not null,
+  ticket_id uuid not null,
+  role text not null,
+  granted_by text not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint support_grants_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint support_grants_pkey PRIMARY KEY (id),
+  constraint support_grants_role_known CHECK ((role = ANY (ARRAY['VIEWER'::text, 'MEMBER'::text, 'ADMIN'::text]))),
+  constraint support_grants_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES support_tickets(id) ON DELETE CASCADE
+);
+-- CREATE INDEX support_grants_ticket_idx ON public.support_grants USING btree (ticket_id, created_at DESC);
+-- CREATE UNIQUE INDEX support_grants_one_standing ON public.support_grants USING btree (ticket_id) WHERE (ended_at IS NULL);
+-- row level security: forced
+-- policy definer to evident_definer using true
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
+create table public.support_messages (
+  id uuid not null,
+  organization_id uuid not null,
+  ticket_id uuid not null,
+  side text not null,
+  author text,
+  author_name text not null,
+  body text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint support_messages_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint support_messages_pkey PRIMARY KEY (id),
+  constraint support_messages_side_known CHECK ((side = ANY (ARRAY['member'::text, 'support'::text]))),
+  constraint support_messages_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES support_tickets(id) ON DELETE CASCADE
+);
+-- CREATE INDEX support_messages_ticket_idx ON public.support_messages USING btree (ticket_id, created_at, id);
+-- row level security: forced
+-- policy definer to evident_definer using true
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
+create table public.support_tickets (
+  id uuid not null,
+  organization_id uuid not null,
+  store_env_id uuid,
+  subject text not null,
+  state text not null,
+  opened_by text not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint support_tickets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint support_tickets_pkey PRIMARY KEY (id),
+  constraint support_tickets_state_known CHECK ((state = ANY (ARRAY['open'::text, 'waiting'::text, 'closed'::text]))),
+  constraint support_tickets_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE
+);
+-- CREATE INDEX support_tickets_organization_idx ON public.support_tickets USING btree (organization_id, created_at DESC, id DESC);
+-- CREATE INDEX support_tickets_unclosed_idx ON public.support_tickets USING btree (updated_at) WHERE (state <> 'closed'::text);
+-- row level security: forced
+-- policy definer to evident_definer using true
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
+create table public.support_tokens (
+  id uuid not null,
+  digest bytea not null,
+  organization_id uuid not null,
+  grant_id uuid not null,
+  staff text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint support_tokens_digest_once UNIQUE (digest),
+  constraint support_tokens_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES support_grants(id) ON DELETE CASCADE,
+  constraint support_tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint support_tokens_pkey PRIMARY KEY (id)
+);
+-- row level security: forced
+-- policy definer to evident_definer using true
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy system to evident_system using true
 
 create table public.uploads (

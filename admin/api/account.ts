@@ -74,7 +74,7 @@ type Party = { type: string; id?: string; name?: string }
 export type AuditEntry = {
   id: string
   action: string
-  actor: Party
+  actor: Party & { via?: 'partner' | 'support'; organization?: string }
   target: Party | null
   storeEnvId: string | null
   address: string | null

@@ -24,10 +24,12 @@ import loyalty from '#resources/loyalty/area.ts'
 import orders from '#resources/orders/area.ts'
 import orgs from '#resources/orgs/area.ts'
 import webhooks from '#resources/outbound-webhooks/area.ts'
+import partner from '#resources/partner/area.ts'
 import products from '#resources/products/area.ts'
 import reviews from '#resources/reviews/area.ts'
 import sendingDomain from '#resources/sending-domain/area.ts'
 import storefront from '#resources/storefront/area.ts'
+import support from '#resources/support/area.ts'
 import uploads from '#resources/uploads/area.ts'
 
 export const servedAreas: readonly Area[] = [
@@ -43,6 +45,8 @@ export const servedAreas: readonly Area[] = [
   events,
   features,
   health,
+  partner,
+  support,
   imports,
   orders,
   products,
@@ -68,8 +72,6 @@ const comingAreas: readonly Area[] = [
   { name: 'categories' },
   { name: 'backups', features: { scheduled_backups: 'scale' } },
   { name: 'affiliates', features: { affiliates: 'scale' } },
-  { name: 'partner', features: { partner_access: 'scale' } },
-  { name: 'support' },
 ]
 
 export const areas = composeAreas(servedAreas, comingAreas)

@@ -1,4 +1,5 @@
 // The operator's commands, one record each; `cli.ts` picks one.
+import { text as standardInputOf } from 'node:stream/consumers'
 import type { ParseArgsConfig } from 'node:util'
 import { resetHours } from '#platform/auth/resets.ts'
 import type { Config } from '#platform/config.ts'
@@ -19,6 +20,7 @@ import { rotateSecret } from './rotate-secret.ts'
 import { serve, work } from './serve.ts'
 import { composeService, type Service } from './service.ts'
 import { setup } from './setup.ts'
+import { accessTicket, closeTicketAsSupport, listTickets, replyToTicket, showTicket, ticketText } from './support.ts'
 
 export type Flags = Record<string, string | boolean | (string | boolean)[] | undefined>
 export type Command = {
@@ -56,6 +58,18 @@ export const commands: Record<string, Command> = {
     usage: 'reset --email EMAIL [--json]',
     options: { email: { type: 'string' } },
     run: ({ args, flags }) => runUsers(args, flags),
+  },
+  support: {
+    summary: 'read and answer tickets, and work under the access that an owner has granted for one',
+    usage:
+      'list [--state open|waiting|closed] | show --ticket ID | reply --ticket ID --staff NAME [--message TEXT] |\n                close --ticket ID | access --ticket ID --staff NAME [--json]',
+    options: {
+      state: { type: 'string' },
+      ticket: { type: 'string' },
+      staff: { type: 'string' },
+      message: { type: 'string' },
+    },
+    run: ({ args, flags }) => runSupport(args, flags),
   },
   demo: {
     summary: 'fill a lifelike shop: 40 products, 800 orders, 500 reviews with photos',
@@ -134,6 +148,27 @@ function runUsers([verb]: string[], flags: Flags): Promise<number> {
   })
 }
 
+function runSupport([verb = '']: string[], flags: Flags): Promise<number> {
+  const named = () => text(flags, 'ticket', 100).toLowerCase()
+  const staff = () => text(flags, 'staff', 80)
+  const acts: Record<string, (service: Service) => Promise<unknown>> = {
+    list: (service) => listTickets(service, flags.state === undefined ? undefined : text(flags, 'state', 20)),
+    show: (service) => showTicket(service, named()),
+    async reply(service) {
+      const message = flags.message === undefined ? await standardInput() : String(flags.message)
+      return replyToTicket(service, named(), staff(), message)
+    },
+    close: (service) => closeTicketAsSupport(service, named()),
+    access: (service) => accessTicket(service, named(), staff()),
+  }
+  const act = acts[verb]
+  if (!act) throw new OperatorError(`support ${Object.keys(acts).join(' | ')}; see evident help.`)
+  return withService(async (service) => {
+    const answer = await act(service)
+    return done(flags.json ? JSON.stringify(answer) : ticketText(verb, answer))
+  })
+}
+
 function runDemo(flags: Flags): Promise<number> {
   return withService(async (service) => {
     const { loadDemo } = await import('#demo/load.ts')
@@ -180,6 +215,8 @@ function rotationLine({ resealed, unreadable }: Resealed): string {
   const lost = unreadable > 0 ? ` ${unreadable} open under neither key and were left.` : ''
   return `${resealed} secrets are sealed anew, and the former logins are closed.${lost} Start the service; everybody signs in again.`
 }
+
+const standardInput = () => standardInputOf(process.stdin)
 
 function done(line: string): number {
   console.log(line)

@@ -191,6 +191,7 @@ test('every column of bytes is either sealed and rotated, or known to be no secr
     'imports.file_sha256',
     'invitations.token_digest',
     'used_invitations.token_digest',
+    'support_tokens.digest',
     'orders.fingerprint',
     'products.fingerprint',
     'review_confirmations.digest',

@@ -28,7 +28,8 @@ import { subscriptionOf } from '#platform/storefront/facts.ts'
 import { createStorefronts } from '#platform/storefront/storefronts.ts'
 import { createUsage } from '#platform/usage.ts'
 import { usageWriters } from '#resources/api-keys/commands.ts'
-import { lapsesAtMs, planFeatures, requirePlan } from '#resources/billing/rules.ts'
+import { listSubscriptions } from '#resources/billing/commands.ts'
+import { lapsesAtMs, planFeatures, requireOrganizationPlan, requirePlan } from '#resources/billing/rules.ts'
 import { providerMetrics } from '#resources/connectors/sending/metrics.ts'
 import { mailMetrics } from '#resources/email/sending/metrics.ts'
 import { watchBacklog, webhookMetrics } from '#resources/outbound-webhooks/sending/metrics.ts'
@@ -127,6 +128,11 @@ export function composeService(
     storefronts,
     limits: createLimits(config.rateLimits, limiter, config.storefrontRateLimits, config.mediaRateLimits),
     requirePlan: (op, facts, now) => requirePlan(op, facts, now, config.billing, features),
+    async requireOrganizationPlan({ plan = '' }, organizationId) {
+      if (config.billing === 'off') return
+      const all = await db.organization(organizationId, 'read', listSubscriptions)
+      requireOrganizationPlan(plan, all, { now: clock.now(), billing: config.billing, features })
+    },
   }
   return {
     kernel,

@@ -33,6 +33,9 @@ export const roleOf = (op: Pick<Operation, 'role' | 'method'>): Role =>
 
 export function requireRole(caller: Caller, op: Operation): void {
   const needed = roleOf(op)
+  if (caller.delegation && op.tenancy === 'organization' && !op.delegable && !(op.personal && caller.actsInPerson)) {
+    throw forbidden('delegated_access', 'Access that was granted reaches stores, and nothing else of the organization.')
+  }
   if (caller.role === 'VIEWER' && !isRead(op.method) && !(op.personal && caller.actsInPerson)) {
     throw forbidden('role_read_only', 'A Viewer may read, but not change anything.')
   }

@@ -8,7 +8,7 @@
 // So an act of another name does not compile, and a test asks the admin application for a sentence about each.
 
 /** Those of the kernel. */
-export const kernelAuditActions = ['api_key.first_used'] as const
+export const kernelAuditActions = ['api_key.first_used', 'partner.access_used', 'support.access_used'] as const
 
 export interface AuditActions extends Record<(typeof kernelAuditActions)[number], true> {}
 

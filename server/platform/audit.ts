@@ -6,7 +6,22 @@ import type { OrganizationTx, StoreTx, SystemTx } from './db/db.ts'
 import { sql } from './db/query.ts'
 import { newId } from './ids.ts'
 
-export type Actor = { type: 'key' | 'user' | 'operator' | 'system' | 'visitor'; id?: string; name?: string }
+export type Actor =
+  | { type: 'key' | 'user' | 'operator' | 'system' | 'visitor'; id?: string; name?: string }
+  | PartnersPerson
+  | StaffMember
+
+/** Somebody who works for another organization, by the grant that it was given. */
+type PartnersPerson = {
+  type: 'user'
+  via: 'partner'
+  id: string
+  name: string
+  organizationId: string
+  organization: string
+}
+/** Somebody of the operator's, by the access that was granted to support. */
+type StaffMember = { type: 'operator'; via: 'support'; id: string; name: string }
 export type Target = { type: string; id: string; name?: string }
 
 /** Bound to the caller of an operation. Details never carry a secret or an e-mail address of a shopper. */
@@ -34,12 +49,12 @@ const asJson = (value: object | undefined) => (value ? JSON.stringify(value) : n
 function named({ organizationId }: StoreTx | OrganizationTx, actor: Actor) {
   const known = sql`${JSON.stringify(actor)}::jsonb`
   if (actor.name !== undefined || actor.id === undefined) return known
-  if (actor.type === 'user')
-    return sql`${known} || coalesce((select jsonb_build_object('name', coalesce(nullif(m.name, ''), m.email)) from memberships m
-                where m.organization_id = ${organizationId} and m.user_id = ${actor.id}), '{}')`
-  if (actor.type === 'key')
-    return sql`${known} || coalesce((select jsonb_build_object('name', k.name) from api_keys k
-                where k.organization_id = ${organizationId} and k.id = ${actor.id}::uuid), '{}')`
+  if (actor.type === 'user' || actor.type === 'key')
+    return sql`${known} || coalesce(
+      (select jsonb_build_object('name', coalesce(nullif(m.name, ''), m.email)) from memberships m
+        where m.organization_id = ${organizationId} and 'user' = ${actor.type} and m.user_id = ${actor.id}),
+      (select jsonb_build_object('name', k.name) from api_keys k
+        where k.organization_id = ${organizationId} and 'key' = ${actor.type} and k.id::text = ${actor.id}), '{}')`
   return known
 }
 
@@ -73,5 +88,12 @@ export async function auditPerson(tx: SystemTx, act: PersonalAct): Promise<void>
   }
 }
 
-export const actorOf = (caller: Caller | undefined): Actor =>
-  caller ? { type: caller.via, id: caller.id } : { type: 'system' }
+/** Whom a delegate acts for is whose log it is. */
+export function actorOf(caller: Caller | undefined): Actor {
+  if (!caller) return { type: 'system' }
+  const { id, via, delegation } = caller
+  if (!delegation) return { type: via === 'support' ? 'operator' : via, id }
+  const { name, organizationId = '', organization = '' } = delegation
+  if (delegation.via === 'support') return { type: 'operator', via: 'support', id, name }
+  return { type: 'user', via: 'partner', id, name, organizationId, organization }
+}

@@ -6,7 +6,7 @@ export type Role = (typeof roles)[number]
 
 export type Capabilities = {
   /** What the credential is of, as logs and counters name it. */
-  via: 'key' | 'user'
+  via: 'key' | 'user' | 'support'
   /** Answers show shoppers' whole addresses; everybody else gets them masked. */
   seesAddresses: boolean
   /** An address that it names counts as proven: the merchant's own server vouches for it. */
@@ -28,6 +28,25 @@ export type Caller = Capabilities & {
   role: Role
   /** None at all means unrestricted. */
   scopes: readonly string[]
+  /** Whose work this is, when the caller acts for an organization that it does not belong to. */
+  delegation?: Delegation | undefined
+}
+
+/**
+ * Access that an organization has given to others: it reaches stores, and nothing of the organization itself, such as its
+ * billing, keys and members. The database decides with every call whether it stands.
+ */
+export type Delegation = {
+  via: 'partner' | 'support'
+  grantId: string
+  /** Who acts, as the organization's log names them. */
+  name: string
+  /** The partner whose member it is. */
+  organizationId?: string
+  organization?: string
+  /** What support was asked, and the one store that it is about, if it names one. */
+  ticketId?: string
+  storeEnvId?: string | null
 }
 
 export const capabilitiesOfKey: Capabilities = {
@@ -48,6 +67,17 @@ export const capabilitiesOfSession: Capabilities = {
   reachesAllOrganizations: true,
   isSentByBrowsers: true,
   budgetFactor: 3,
+}
+
+/** Works for the operator, under the access that an owner has granted for a ticket. */
+export const capabilitiesOfSupport: Capabilities = {
+  via: 'support',
+  seesAddresses: false,
+  provesAddresses: false,
+  actsInPerson: false,
+  reachesAllOrganizations: false,
+  isSentByBrowsers: false,
+  budgetFactor: 1,
 }
 
 /** Who it is, as rows that outlive the credential name it. */

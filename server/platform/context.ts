@@ -1,5 +1,5 @@
 // What an operation runs with, made from what its dispatcher has found out: the same for callers and for storefronts.
-import { actorOf, auditAs } from './audit.ts'
+import { type Audit, actorOf, auditAs } from './audit.ts'
 import type { Caller } from './caller.ts'
 import { clientOf } from './client.ts'
 import { ownDb } from './db/own.ts'
@@ -36,6 +36,13 @@ export function contextOf(kernel: Kernel, op: Operation, call: Call, { caller, v
     request: call.incoming,
     services,
     // A visitor's address is not recorded; a caller's is recorded with what they did.
-    audit: auditAs(actorOf(caller), caller && clientOf(call.incoming)),
+    audit: noting(call, auditAs(actorOf(caller), caller && clientOf(call.incoming))),
   } as unknown as Context<never, never, never, never, never>
 }
+
+const noting =
+  (call: Call, audit: Audit): Audit =>
+  async (...act) => {
+    await audit(...act)
+    call.isAudited = true
+  }

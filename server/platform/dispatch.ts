@@ -10,7 +10,7 @@ import type { Entry, OrganizationTx, StoreTx } from './db/db.ts'
 import { AppError, forbidden, isUnavailable } from './errors.ts'
 import { keyedCallOf, onceByClaim, onceInTransaction } from './idempotency/repeats.ts'
 import type { Call, Kernel } from './kernel.ts'
-import { type Answer, answerOf, isRead, type Operation } from './operation.ts'
+import { Answer, answerOf, isRead, type Operation } from './operation.ts'
 import { retryTransient } from './retry.ts'
 import { searchMs } from './searches.ts'
 import { dispatchStorefront } from './storefront/dispatch.ts'
@@ -18,6 +18,15 @@ import type { SubscriptionFacts } from './subscription.ts'
 import type { Input } from './validate.ts'
 
 export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
+  const answer = await answerTo(kernel, op, call)
+  // Nothing that was done by a grant is answered before the log of whose grant it is says so.
+  if (call.delegate) await kernel.usage.delegateActed(call.delegate, op, call)
+  if (!answer.stream || op.tenancy === 'public' || op.tenancy === 'storefront') return answer
+  const stream = whileAdmitted(answer.stream, () => requireStillAdmitted(kernel, op, call))
+  return new Answer(answer.status, { stream, headers: answer.headers })
+}
+
+async function answerTo(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
   if (op.tenancy === 'public') {
     if (!op.unlimited) call.spent = await kernel.limits.spendAddress(call.incoming.address)
     return run(kernel, op, call, undefined, '')
@@ -32,13 +41,16 @@ export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promi
     if (input && !isSearch(input)) return runInOneRoundTrip(kernel, op, call, claim, storeEnvId, input)
   }
   const caller = await admit(kernel, op, call, claim, await kernel.db.ask<CallerRow>(claim.entry))
+  if (op.tenancy === 'organization' && op.plan) await kernel.requireOrganizationPlan(op, caller.organizationId)
   return run(kernel, op, call, caller, op.tenancy === 'store' ? (storeEnvId ?? '') : '')
 }
 
 /** Credentials that cannot be good are charged to the address, so that guessing is not free. */
 async function claimOf({ services, knownKeys, limits }: Kernel, call: Call): Promise<Claim> {
+  const { users, clock, config } = services
+  const conditions = { now: clock.now(), isBilled: config.billing !== 'off' }
   try {
-    return await identify(services.users, knownKeys, call.incoming)
+    return await identify(users, knownKeys, call.incoming, conditions)
   } catch (error) {
     if (error instanceof AppError && error.status === 401) call.spent = await limits.spendAddress(call.incoming.address)
     throw error
@@ -74,6 +86,7 @@ async function admit(
     organizationId: row.organization_id,
     role: row.role,
     scopes: row.scopes,
+    ...(row.delegation && { delegation: row.delegation }),
   }
   if (claim.countsUse) await recordUse(() => kernel.usage.keyUsed(caller, row.first_used_at, row.last_used_at, address))
   if (op.deprecated) kernel.usage.deprecatedCalled(caller, op.deprecated)
@@ -84,7 +97,32 @@ async function admit(
     requireStore(storeEnvId, row.store_allowed)
     kernel.requirePlan(op, subscriptionOf(row), now)
   }
+  if (caller.delegation) call.delegate = { ...caller }
   return caller
+}
+
+/** How long what is already on its way may outlast the access of who reads it. */
+const askAgainMs = 250
+
+/** An answer that is still being read ends with the access of who reads it; the connection breaks, so that it is not taken for whole. */
+async function* whileAdmitted(stream: AsyncIterable<string | Uint8Array>, requireStill: () => Promise<void>) {
+  let askedMs = performance.now()
+  for await (const chunk of stream) {
+    if (performance.now() - askedMs >= askAgainMs) {
+      await requireStill()
+      askedMs = performance.now()
+    }
+    yield chunk
+  }
+}
+
+async function requireStillAdmitted(kernel: Kernel, op: Operation, call: Call): Promise<void> {
+  const claim = await claimOf(kernel, call)
+  const [row] = await kernel.db.ask<CallerRow>(claim.entry)
+  const refusal = claim.refusal(row, kernel.services.clock.now())
+  if (refusal) throw refusal
+  if (!row || (op.tenancy === 'store' && !row.store_allowed))
+    throw forbidden('store_env_forbidden', 'The access has ended.')
 }
 
 const subscriptionOf = (row: CallerRow): SubscriptionFacts => ({

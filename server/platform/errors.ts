@@ -39,6 +39,8 @@ export const kernelStatuses = {
   unauthenticated: 401,
   api_key_invalid: 401,
   api_key_expired: 401,
+  access_ended: 401,
+  delegated_access: 403,
   membership_required: 403,
   origin_forbidden: 403,
   owner_required: 403,

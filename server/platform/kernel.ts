@@ -1,6 +1,7 @@
 // What every call is run with, and what is known of one while it runs. Owns these two shapes and no behaviour, so that the
 // dispatchers of callers and of storefronts need not know each other.
 import type { KnownKeys } from './auth/claims.ts'
+import type { Caller } from './caller.ts'
 import type { CrossDb, Db } from './db/db.ts'
 import type { Incoming, Sent } from './incoming.ts'
 import type { Limits, Spent } from './limits/spend.ts'
@@ -21,6 +22,8 @@ export type Kernel = {
   search: ReturnType<typeof createSearches>
   /** Throws `plan_required` or `subscription_expired`. */
   requirePlan(op: Operation, subscription: SubscriptionFacts, now: Date): void
+  /** The same at organization level, where any of its stores counts. */
+  requireOrganizationPlan(op: Operation, organizationId: string): Promise<void>
 }
 
 export type Call = {
@@ -31,4 +34,8 @@ export type Call = {
   spent?: Spent
   /** The origin of a storefront's page that may read the answer. */
   readableBy?: string | undefined
+  /** Who acts by a grant, once admitted. */
+  delegate?: Caller
+  /** Whether the operation has written what was done to the audit log. */
+  isAudited?: true
 }

@@ -82,6 +82,8 @@ export type Definition<
   session?: true
   /** About the caller's own account alone: a person may do it whatever their role. */
   personal?: true
+  /** Open to those who act for the organization by a grant: beyond its stores they reach nothing else of it. */
+  delegable?: true
   /** Allowed whatever the key's scopes say. */
   anyScope?: true
   /** Charged to no rate limit. */
@@ -93,7 +95,10 @@ export type Definition<
    * ETag and public caching. One statement, as `oneQuery`; it may not look at `storefront.origin` or `.customer`.
    */
   shared?: true
-  /** The feature that the store's plan must include; areas declare which there are. */
+  /**
+   * The feature that the store's plan must include; areas declare which there are. At organization level the plan of any of
+   * its stores that has not lapsed, and for reads too.
+   */
   plan?: string
   /** A write that still works while the store's subscription has lapsed. */
   worksWhileLapsed?: true

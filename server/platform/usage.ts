@@ -1,18 +1,26 @@
 // Records use beside the requests themselves: a key's first use (exactly once, in the audit log), its last use (coarse),
 // and calls of deprecated items, so that the people who still make them can be notified. What is written where is the areas'
 // knowledge, handed over at entry.
-import { auditAs } from './audit.ts'
+import { actorOf, auditAs } from './audit.ts'
 import { type Caller, nameOfCaller } from './caller.ts'
+import { clientOf } from './client.ts'
 import type { Clock } from './clock.ts'
-import type { OrganizationDb, OrganizationTx } from './db/db.ts'
+import type { OrganizationDb, OrganizationTx, StoreDb, StoreTx } from './db/db.ts'
+import type { Incoming } from './incoming.ts'
 import type { Log } from './log.ts'
+import { isRead, type Operation } from './operation.ts'
 
 export type Usage = {
   keyUsed(caller: Caller, firstUsedAt: string | null, lastUsedAt: string | null, address: string): Promise<void>
   deprecatedCalled(caller: Caller, item: string): void
+  /** Every use by support, and what a partner has changed where no other line of the log says so. */
+  delegateActed(caller: Caller, op: Pick<Operation, 'id' | 'method' | 'tenancy'>, call: DelegatedCall): Promise<void>
   /** Waits for what is still being written. */
   settle(): Promise<void>
 }
+
+/** `isAudited`: a line of the log says already what it has done. */
+type DelegatedCall = { incoming: Incoming; isAudited?: true }
 
 export type UsageWriters = {
   /** Answers the key's name when this was its first use, and undefined when another call was first. */
@@ -23,7 +31,12 @@ export type UsageWriters = {
 
 const coarsenessMs = 60_000
 
-export function createUsage(options: { db: OrganizationDb; clock: Clock; log: Log; write: UsageWriters }): Usage {
+export function createUsage(options: {
+  db: OrganizationDb & StoreDb
+  clock: Clock
+  log: Log
+  write: UsageWriters
+}): Usage {
   const { db, clock, log, write } = options
   const lastUses = new Map<string, number>()
   const writing = new Set<Promise<unknown>>()
@@ -47,6 +60,18 @@ export function createUsage(options: { db: OrganizationDb; clock: Clock; log: Lo
     },
     deprecatedCalled: (caller, item) =>
       later(caller, (tx) => write.countDeprecatedCall(tx, item, nameOfCaller(caller))),
+    async delegateActed(caller, op, { incoming, isAudited }) {
+      const { delegation, organizationId } = caller
+      if (!delegation || (delegation.via === 'partner' && (isAudited || isRead(op.method)))) return
+      const { via, ticketId, grantId } = delegation
+      const audit = auditAs(actorOf(caller), clientOf(incoming))
+      const target = ticketId ? { type: 'support_ticket', id: ticketId } : { type: 'partner_grant', id: grantId }
+      const record = (tx: OrganizationTx | StoreTx) =>
+        audit(tx, `${via}.access_used`, target, { operation: op.id, method: op.method })
+      const storeEnvId = op.tenancy === 'store' ? incoming.storeEnvId : undefined
+      if (storeEnvId) await db.store({ storeEnvId, organizationId }, 'write', record)
+      else await db.organization(organizationId, 'write', record)
+    },
     async settle() {
       await Promise.all(writing)
     },

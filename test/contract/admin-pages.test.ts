@@ -13,6 +13,8 @@ const withoutPage: Record<string, string> = {
   health: 'asked by programs',
   orgs: 'set up over the API',
   'outbound-webhooks': 'set up over the API by those who program the receiver',
+  partner: 'its page comes with the next change',
+  support: 'the same',
   uploads: 'part of the pages that take pictures',
 }
 

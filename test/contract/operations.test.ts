@@ -46,6 +46,10 @@ before(async () => {
   await service.service.db.system('write', (tx) =>
     tx.run(sql`update subscriptions set status = 'expired' where store_env_id = ${lapsedStore}`),
   )
+  // What needs a plan of the organization gets as far as everything else.
+  await service.service.db.system('write', (tx) =>
+    tx.run(sql`update subscriptions set plan = 'scale', status = 'active' where store_env_id = ${ours.storeEnvId}`),
+  )
 })
 after(() => service.close())
 

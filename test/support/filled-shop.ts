@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { auditAs } from '#platform/audit.ts'
 import { markPaid } from '#resources/billing/manual/operator.ts'
 import { queueMessage } from '#resources/email/commands.ts'
+import { accessTicket, replyToTicket } from '../../server/entry/support.ts'
 import { type FakeProviders, startProviders } from './fakes/email-marketing.ts'
 import { freezeClock } from './frozen-clock.ts'
 import { photo } from './pictures.ts'
@@ -327,8 +328,39 @@ async function runOrganization({ service, shop, call }: Walk): Promise<void> {
   await call('session', 'GET', '/api-keys')
   await call('session', 'DELETE', `/api-keys/${key.body.id}`)
   await call('session', 'PATCH', '/account/profile', { name: 'Sam Kent' })
+  await workWithOthers({ service, shop, call })
   await call('session', 'GET', '/account/audit-log')
   await call('session', 'GET', '/account/audit-log/export')
+}
+
+/** An agency, and whoever runs the service. */
+async function workWithOthers({ service, shop, call }: Pick<Walk, 'service' | 'shop' | 'call'>): Promise<void> {
+  const agency = await service.shop('Bright Agency')
+  const grant = await call('session', 'POST', '/partner/grants', {
+    organizationId: agency.organizationId,
+    role: 'ADMIN',
+    storeEnvIds: [shop.storeEnvId],
+  })
+  await call('session', 'GET', '/partner/grants')
+  await call('session', 'PATCH', `/partner/grants/${grant.body.id}`, { role: 'MEMBER' })
+  await call('session', 'DELETE', `/partner/grants/${grant.body.id}`)
+  const ticket = await call('key', 'POST', '/support/tickets', {
+    subject: 'The feed is empty',
+    body: 'Since yesterday it has no product. Why?',
+  })
+  const path = `/support/tickets/${ticket.body.id}`
+  await replyToTicket(service.service, ticket.body.id, 'Robin', 'Which products do you miss?')
+  await call('session', 'POST', `${path}/messages`, { body: 'All of them, since Monday.' })
+  await call('key', 'GET', '/support/tickets')
+  await call('session', 'POST', `${path}/access`, { role: 'VIEWER', hours: 24 })
+  const { token } = await accessTicket(service.service, ticket.body.id, 'Robin')
+  await service
+    .with({ authorization: `Bearer ${token}`, 'x-store-env-id': shop.storeEnvId })
+    .get('/products/review-feed')
+  await call('session', 'GET', `${path}/access`)
+  await call('session', 'DELETE', `${path}/access`)
+  await call('key', 'GET', path)
+  await call('key', 'POST', `${path}/close`)
 }
 
 const resetLink = 'example-of-a-link-to-a-new-password'

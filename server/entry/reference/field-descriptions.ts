@@ -11,6 +11,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   'AuditEntry.name': 'What it was called at that time.',
   'AuditEntry.type': 'Of what kind it is.',
   'AuditEntry.id': 'Its id.',
+  'PartnerGrant.storeEnvIds': 'The stores that it reaches; null for all.',
+  'Store.organizationName': 'What the organization is called whose store it is.',
   'Features.status': 'The state of the subscription.',
   'OrganizationProfile.country': 'Where the organization is registered: ISO 3166-1 alpha-2.',
   'Health.status': '`ok`, or what is wrong.',

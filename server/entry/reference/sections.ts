@@ -58,6 +58,11 @@ export const sections: readonly Section[] = [
       auth: ['Authentication', 'How a person signs in, is invited, and finds back in.'],
       billing: ['Billing', "Plans, and the store's subscription."],
       features: ['Features', 'What the store can use.'],
+      partner: [
+        'Partner access',
+        'Other organizations, such as agencies, that work in your stores, and those you work for.',
+      ],
+      support: ['Support', 'Questions to whoever runs the service, and access for them while they look into it.'],
     },
   },
   {

@@ -1,9 +1,16 @@
 // Finds out who a call claims to be, and how the database is to prove it: a claim, not yet a caller.
-import { type Capabilities, capabilitiesOfKey, capabilitiesOfSession, type Role } from '../caller.ts'
+import {
+  type Capabilities,
+  capabilitiesOfKey,
+  capabilitiesOfSession,
+  capabilitiesOfSupport,
+  type Delegation,
+  type Role,
+} from '../caller.ts'
 import { type Query, sql } from '../db/query.ts'
 import { type AppError, unauthenticated } from '../errors.ts'
 import type { Incoming } from '../incoming.ts'
-import { keyExpired, keyInvalid, readCredentials } from './credentials.ts'
+import { accessEnded, keyExpired, keyInvalid, readCredentials } from './credentials.ts'
 import { digestOf } from './keys.ts'
 import type { UserAuth } from './users.ts'
 
@@ -24,6 +31,10 @@ export type CallerRow = {
   past_due_since: string | null
   caller_version: string
   subscription_version: string | null
+  /** By whose grant, when it is no membership and no key. */
+  delegation?: Delegation | null
+  /** Whether that grant is over. */
+  ended?: boolean
 }
 
 export type Claim = {
@@ -44,15 +55,21 @@ export type Claim = {
 }
 
 /** Throws 401 for credentials that cannot be good. */
-export async function identify(users: UserAuth, knownKeys: KnownKeys, incoming: Incoming): Promise<Claim> {
+export async function identify(
+  users: UserAuth,
+  knownKeys: KnownKeys,
+  incoming: Incoming,
+  { now, isBilled }: { now: Date; isBilled: boolean },
+): Promise<Claim> {
   const store = incoming.storeEnvId ?? null
   const shown = readCredentials(incoming)
   if ('key' in shown) return claimOfKey(digestOf(shown.key), store, knownKeys)
+  if ('supportToken' in shown) return claimOfSupport(digestOf(shown.supportToken), store, now)
   const person = await users.personOf(shown.cookies)
   if (!person) throw unauthenticated('The session has ended; sign in again.')
   return {
     capabilities: capabilitiesOfSession,
-    entry: enterAsUser(person.id, store, incoming.organizationId ?? null),
+    entry: enterAsPerson(person.id, store, incoming.organizationId ?? null, { now, isBilled }),
     budget: `user:${person.id}`,
     // Signed in, but nowhere a member: that is no failed authentication.
     refusal: () => undefined,
@@ -76,8 +93,27 @@ function claimOfKey(digest: Buffer, store: string | null, knownKeys: KnownKeys):
   }
 }
 
-export const enterAsUser = (userId: string, store: string | null, organizationId: string | null) =>
-  sql<CallerRow>`select * from app.enter_as_user(${userId}, ${store}, ${organizationId})`
+const claimOfSupport = (digest: Buffer, store: string | null, now: Date): Claim => ({
+  capabilities: capabilitiesOfSupport,
+  countsUse: false,
+  refusal: (found) => (found ? (found.ended ? accessEnded() : undefined) : keyInvalid()),
+  entry: enterAsSupport(digest, store, now),
+  budget: `support:${digest.toString('base64url')}`,
+})
+
+/** As a member, else by what an organization of theirs was granted. */
+export const enterAsPerson = (
+  userId: string,
+  store: string | null,
+  organizationId: string | null,
+  { now, isBilled }: { now: Date; isBilled: boolean },
+) =>
+  sql<CallerRow>`
+    select (e.entering).*, e.delegation from app.enter_as_person(${userId}, ${store}, ${organizationId}, ${now}, ${isBilled}) e`
+
+export const enterAsSupport = (digest: Buffer, store: string | null, now: Date) =>
+  sql<CallerRow>`
+    select (e.entering).*, e.delegation, e.ended from app.enter_as_support(${digest}, ${store}, ${now}) e`
 
 export const enterAsKey = (digest: Buffer, store: string | null) =>
   sql<CallerRow>`select * from app.enter_as_key(${digest}, ${store})`

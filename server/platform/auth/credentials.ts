@@ -1,10 +1,10 @@
 // Reads who a request claims to be, without asking the database: an API key, a session cookie, or nothing.
 import { AppError, unauthenticated } from '../errors.ts'
 import type { Credentials, Page } from '../incoming.ts'
-import { isWellFormedKey, keyPrefix } from './keys.ts'
+import { isWellFormedKey, keyPrefix, supportPrefix } from './keys.ts'
 
-/** A key, or else the cookies of a session. */
-export type PresentedCredentials = { key: string } | { cookies: string }
+/** A key, or a token of support, or else the cookies of a session. */
+export type PresentedCredentials = { key: string } | { supportToken: string } | { cookies: string }
 
 const sessionCookie = /(?:^|;\s*)(?:__Secure-)?evident\.session_token=/
 
@@ -16,7 +16,9 @@ export function readCredentials({ authorization, cookies }: Credentials): Presen
   if (authorization !== undefined) {
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
     if (token === undefined) throw unauthenticated('The Authorization header must read "Bearer <API key>".')
-    if (!token.startsWith(keyPrefix) || !isWellFormedKey(token)) throw keyInvalid()
+    const isOfSupport = token.startsWith(supportPrefix)
+    if (!(isOfSupport || token.startsWith(keyPrefix)) || !isWellFormedKey(token)) throw keyInvalid()
+    if (isOfSupport) return { supportToken: token }
     return { key: token }
   }
   if (hasSession(cookies)) return { cookies }
@@ -30,7 +32,7 @@ const soundSession = /(?:^|;\s*)(?:__Secure-)?evident\.session_token=[\w-]{16,}(
 export function areWellFormed(credentials: Credentials): boolean {
   try {
     const presented = readCredentials(credentials)
-    return 'key' in presented || soundSession.test(presented.cookies)
+    return !('cookies' in presented) || soundSession.test(presented.cookies)
   } catch {
     return false
   }
@@ -43,6 +45,12 @@ export const keyInvalid = () =>
 
 export const keyExpired = () =>
   new AppError(401, 'api_key_expired', 'This API key has expired; create a new one.', {
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  })
+
+/** The same for every end: it ran out, an owner ended it, or its ticket was closed. */
+export const accessEnded = () =>
+  new AppError(401, 'access_ended', 'This access has ended. An owner of the organization can grant it again.', {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   })
 

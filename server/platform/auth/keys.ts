@@ -1,20 +1,24 @@
-// The shape of API keys: `evnt_`, 40 random base62 characters, and 6 that are the CRC32 of all before them, so that a
+// The shape of API keys and of support's tokens: a prefix, 40 random base62 characters, and 6 that are the CRC32 of all before them, so that a
 // mistyped key is refused without a query and secret scanners can tell a key from noise. Only the SHA-256 is stored.
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const pattern = /^evnt_[0-9A-Za-z]{46}$/
+const pattern = /^evn[ts]_[0-9A-Za-z]{46}$/
 
 export const keyPrefix = 'evnt_'
+export const supportPrefix = 'evns_'
 
-export function newKey(): string {
+export const newKey = (): string => newSecret(keyPrefix)
+export const newSupportToken = (): string => newSecret(supportPrefix)
+
+function newSecret(prefix: string): string {
   let body = ''
   while (body.length < 40) {
     // 248 is the largest multiple of 62 in a byte; what lies above would favour the first characters.
     for (const byte of randomBytes(64)) if (byte < 248 && body.length < 40) body += alphabet[byte % 62]
   }
-  return withChecksum(keyPrefix + body)
+  return withChecksum(prefix + body)
 }
 
 export const isWellFormedKey = (key: string): boolean => pattern.test(key) && withChecksum(key.slice(0, -6)) === key

@@ -426,6 +426,16 @@ export type Tables = {
     billing_email: string | null
     two_factor_required: boolean
   }
+  partner_grants: {
+    id: string
+    organization_id: string
+    partner_organization_id: string
+    role: 'VIEWER' | 'MEMBER' | 'ADMIN'
+    store_env_ids: string[] | null
+    expires_at: string | null
+    granted_by: string
+    created_at: string
+  }
   product_variants: {
     store_env_id: string
     id: string
@@ -652,6 +662,44 @@ export type Tables = {
     provider: string | null
     provider_customer: string | null
     provider_subscription: string | null
+  }
+  support_grants: {
+    id: string
+    organization_id: string
+    ticket_id: string
+    role: 'VIEWER' | 'MEMBER' | 'ADMIN'
+    granted_by: string
+    created_at: string
+    expires_at: string
+    ended_at: string | null
+  }
+  support_messages: {
+    id: string
+    organization_id: string
+    ticket_id: string
+    side: 'member' | 'support'
+    author: string | null
+    author_name: string
+    body: string
+    created_at: string
+  }
+  support_tickets: {
+    id: string
+    organization_id: string
+    store_env_id: string | null
+    subject: string
+    state: 'open' | 'waiting' | 'closed'
+    opened_by: string
+    created_at: string
+    updated_at: string
+  }
+  support_tokens: {
+    id: string
+    digest: Buffer
+    organization_id: string
+    grant_id: string
+    staff: string
+    created_at: string
   }
   uploads: {
     store_env_id: string

@@ -13,11 +13,12 @@ export default [
     http: 'GET /account/stores',
     tenancy: 'organization',
     anyScope: true,
+    delegable: true,
     manual: true,
     across: true,
     summary: 'List the stores the caller can use.',
     description:
-      'Always allowed, whatever the scopes, so that a narrowed key can find its store. A person sees the stores of all their organizations.',
+      'Always allowed, whatever the scopes, so that a narrowed key can find its store. A person sees the stores of all their organizations, and those that other organizations let them work in (`via`).',
     query: pageQuery({}),
     returns: page(Store),
     tool: 'read',
@@ -25,7 +26,7 @@ export default [
       caller.reachesAllOrganizations
         ? db.system('read', (tx) => store.listStoresOfPerson(tx, caller.id, query, now, services.config.billing))
         : db.organization(caller.organizationId, 'read', (tx) =>
-            store.listStores(tx, query, now, services.config.billing),
+            store.listStores(tx, caller, query, now, services.config.billing),
           ),
   }),
   operation({
@@ -39,7 +40,7 @@ export default [
     returns: Store,
     status: 201,
     location: '/account/stores',
-    async run({ tx, body, now, audit, services }) {
+    async run({ tx, caller, body, now, audit, services }) {
       requireTimezone(body.timezone)
       const { name, timezone, currency } = body
       const id = await openStore(tx, audit, {
@@ -48,7 +49,7 @@ export default [
         timezone,
         currency,
       })
-      return (await store.findStore(tx, id, now, services.config.billing)) ?? notFoundStore(id)
+      return (await store.findStore(tx, caller, id, now, services.config.billing)) ?? notFoundStore(id)
     },
   }),
   operation({
@@ -61,19 +62,20 @@ export default [
     params: byId,
     body: StoreChange,
     returns: Store,
-    async run({ tx, params, body, now, audit, services }) {
+    async run({ tx, caller, params, body, now, audit, services }) {
       requireTimezone(body.timezone)
       const { name, origins, timezone, currency } = body
       const change = { name: name?.trim(), origins: origins && normalizeOrigins(origins), timezone, currency }
       if (!(await changeStore(tx, params.id, change))) return notFoundStore(params.id)
       await audit(tx, 'store.updated', { type: 'store', id: params.id }, JSON.parse(JSON.stringify(change)))
-      return (await store.findStore(tx, params.id, now, services.config.billing)) ?? notFoundStore(params.id)
+      return (await store.findStore(tx, caller, params.id, now, services.config.billing)) ?? notFoundStore(params.id)
     },
   }),
   operation({
     id: 'account.list_organizations',
     http: 'GET /account/organizations',
     tenancy: 'organization',
+    delegable: true,
     manual: true,
     across: true,
     summary: 'List the organizations of the caller; a key has exactly one.',

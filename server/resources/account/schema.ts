@@ -7,6 +7,14 @@ export const Store = Type.Object(
     id: Type.String({ format: 'uuid', description: 'The store environment id, sent as x-store-env-id.' }),
     name: Type.String(),
     organizationId: Id,
+    organizationName: Type.String(),
+    role: OneOf(roles, { description: "The caller's role in it." }),
+    via: Nullable(
+      OneOf(['partner', 'support'], {
+        description:
+          "By whose grant, when the store is not one of the caller's own organizations: `partner` or `support`. Billing, keys and members stay closed.",
+      }),
+    ),
     origins: Type.Array(Type.String()),
     platform: Nullable(Type.String()),
     timezone: Type.String(),

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Role } from '#platform/caller.ts'
+import type { Caller, Role } from '#platform/caller.ts'
 import type { OrganizationTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
@@ -35,56 +35,70 @@ export const updateStore = (tx: OrganizationTx, id: string, change: StoreChange)
            timezone = coalesce(${change.timezone ?? null}::text, timezone), currency = coalesce(${change.currency ?? null}::text, currency)
      where organization_id = ${tx.organizationId} and id = ${id}`)
 
-export async function findStore(tx: OrganizationTx, id: string, now: Date, billing: Billing) {
+/** Who looks, and how far a grant lets them look. */
+type Viewer = Pick<Caller, 'role' | 'delegation'>
+
+const storesOfOwn = (tx: OrganizationTx, { role, delegation }: Viewer) => sql`(
+  select a.id as store_env_id, ${role}::text as role, ${delegation?.via ?? null}::text as via
+    from stores a
+   where a.organization_id = ${tx.organizationId}
+     and (${delegation?.storeEnvId ?? null}::uuid is null or a.id = ${delegation?.storeEnvId ?? null}))`
+
+/** As a member, else by what an organization of theirs was granted; of several grants the one that gives most. */
+const storesOfPerson = (userId: string, now: Date, billing: Billing) => sql`(
+  select a.id as store_env_id, m.role, null::text as via
+    from memberships m join stores a on a.organization_id = m.organization_id where m.user_id = ${userId} and m.active
+  union all
+  (select distinct on (p.store_env_id) p.store_env_id, p.role, 'partner'
+     from app.partner_stores(${userId}, null, ${now}, ${billing !== 'off'}) p
+    where not exists (select from memberships m where m.organization_id = p.organization_id and m.user_id = ${userId} and m.active)
+    order by p.store_env_id, array_position('{ADMIN,MEMBER,VIEWER}'::text[], p.role)))`
+
+export async function findStore(tx: OrganizationTx, viewer: Viewer, id: string, now: Date, billing: Billing) {
   const row = await tx.first<StoreRow>(
-    sql`${storesWithSubscription} where s.organization_id = ${tx.organizationId} and s.id = ${id}`,
+    sql`${columnsOf(storesOfOwn(tx, viewer))} where s.organization_id = ${tx.organizationId} and s.id = ${id}`,
   )
   return row && toStore(row, now, billing)
 }
 
-export async function listStores(tx: OrganizationTx, request: PageRequest, now: Date, billing: Billing) {
-  return pageOfStores(tx, request, now, billing, sql`s.organization_id = ${tx.organizationId}`)
-}
+export const listStores = (tx: OrganizationTx, viewer: Viewer, request: PageRequest, now: Date, billing: Billing) =>
+  pageOfStores(tx, request, now, billing, storesOfOwn(tx, viewer))
 
-export async function listStoresOfPerson(
-  tx: SystemTx,
-  userId: string,
-  request: PageRequest,
-  now: Date,
-  billing: Billing,
-) {
-  const theirs = sql`s.organization_id in (select organization_id from memberships where user_id = ${userId} and active)`
-  return pageOfStores(tx, request, now, billing, theirs)
-}
+export const listStoresOfPerson = (tx: SystemTx, userId: string, request: PageRequest, now: Date, billing: Billing) =>
+  pageOfStores(tx, request, now, billing, storesOfPerson(userId, now, billing))
 
 async function pageOfStores(
   tx: OrganizationTx | SystemTx,
   request: PageRequest,
   now: Date,
   billing: Billing,
-  fits: ReturnType<typeof sql>,
+  open: ReturnType<typeof sql>,
 ) {
   const rows = await tx.all<StoreRow>(sql`
-    ${storesWithSubscription} where ${fits} ${after(request, 'created_at', 's')}
+    ${columnsOf(open)} where true ${after(request, 'created_at', 's')}
      order by s.created_at desc, s.id desc limit ${fetchLimit(request)}`)
-  const total = await countIfAsked(tx, request, sql`stores s where ${fits}`)
+  const total = await countIfAsked(tx, request, sql`${open} v`)
   return toPage(rows, request, positionOf, (row) => toStore(row, now, billing), total)
 }
 
-const storesWithSubscription = sql`
-  select s.id, s.organization_id, s.name, s.origins, s.platform, s.timezone, s.currency, s.created_at,
-         b.plan, b.status, b.trial_ends_at, b.current_period_ends_at, b.past_due_since
-    from stores s join subscriptions b on b.store_env_id = s.id`
+const columnsOf = (open: ReturnType<typeof sql>) => sql`
+  select s.id, s.organization_id, o.name as organization_name, s.name, s.origins, s.platform, s.timezone, s.currency, s.created_at,
+         v.role, v.via, b.plan, b.status, b.trial_ends_at, b.current_period_ends_at, b.past_due_since
+    from ${open} v join stores s on s.id = v.store_env_id
+    join organizations o on o.id = s.organization_id join subscriptions b on b.store_env_id = s.id`
 
 type StoreRow = {
   id: string
   organization_id: string
+  organization_name: string
   name: string
   origins: string[]
   platform: string | null
   timezone: string
   currency: string
   created_at: string
+  role: Role
+  via: 'partner' | 'support' | null
   plan: string
   status: string
   trial_ends_at: string | null
@@ -111,6 +125,9 @@ function toStore(row: StoreRow, now: Date, billing: Billing): Static<typeof Stor
     id,
     name,
     organizationId: organization_id,
+    organizationName: row.organization_name,
+    role: row.role,
+    via: row.via,
     origins,
     platform,
     timezone,

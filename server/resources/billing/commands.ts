@@ -64,3 +64,5 @@ const recordOf = (row: store.SubscriptionRow): SubscriptionRecord => ({
   nextPlanAt: row.nextPlanAt,
   owed: row.pastDueSince === null ? {} : { before: row.pastDueSince },
 })
+
+export const listSubscriptions = store.listOfOrganization

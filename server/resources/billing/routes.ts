@@ -50,6 +50,7 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
     id: 'billing.list_plans',
     http: 'GET /billing/plans',
     tenancy: 'organization',
+    delegable: true,
     summary: 'List the plans with their prices and features.',
     description: 'Prices are a month of one store. A trial is 7 days of Growth.',
     returns: Type.Object({ data: Type.Array(PlanOffer) }),

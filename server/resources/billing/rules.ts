@@ -102,6 +102,20 @@ export function requirePlan(
   }
 }
 
+/** At organization level any of its stores counts, as long as it has not lapsed; reads need the plan as well. */
+export function requireOrganizationPlan(
+  feature: string,
+  all: readonly SubscriptionFacts[],
+  { now, billing, features }: { now: Date; billing: Billing; features: Features },
+): void {
+  const needed = features[feature] as Plan
+  const states = all.map((facts) => subscriptionStateOf(facts, now, billing))
+  if (states.some(({ plan, lapsed }) => !lapsed && includes(plan, needed))) return
+  throw forbidden('plan_required', `This needs the ${planNames[needed]} plan in one of the organization's stores.`, {
+    requiredPlan: needed,
+  })
+}
+
 export const subscriptionExpired = () =>
   forbidden(
     'subscription_expired',

@@ -94,3 +94,9 @@ export const updateProvider = (tx: StoreTx, { provider, customer, subscription }
            updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId}
        and (provider, provider_customer, provider_subscription) is distinct from (${provider}, ${customer}, ${subscription})`)
+
+export const listOfOrganization = (tx: OrganizationTx): Promise<SubscriptionFacts[]> =>
+  tx.all<SubscriptionFacts>(sql`
+    select plan, status, trial_ends_at as "trialEndsAt", current_period_ends_at as "currentPeriodEndsAt",
+           past_due_since as "pastDueSince"
+      from subscriptions where organization_id = ${tx.organizationId}`)

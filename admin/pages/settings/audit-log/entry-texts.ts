@@ -102,6 +102,40 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
           : 'no longer requires two-factor authentication in the organization',
     ],
   },
+  'Partners and support': {
+    'partner.grant_created': [
+      'Partner access given',
+      ({ target, details }) => `let ${target || 'a partner'} work in the stores${asRole(details.role)}`,
+    ],
+    'partner.grant_updated': [
+      'Partner access changed',
+      ({ target, details }) => `changed the access of ${target || 'a partner'}${asRole(details.role)}`,
+    ],
+    'partner.grant_ended': ['Partner access ended', ({ target }) => `ended the access of ${target || 'a partner'}`],
+    'partner.access_used': [
+      'Change by a partner',
+      ({ store, details }) => `called ${spaced(String(details.operation ?? 'the service'))} in ${store}`,
+    ],
+    'support.ticket_opened': ['Ticket opened', ({ target }) => `opened the ticket${quoted(target)}`],
+    'support.ticket_closed': ['Ticket closed', ({ target }) => `closed the ticket${quoted(target)}`],
+    'support.access_granted': [
+      'Access given to support',
+      ({ target, details }) =>
+        `gave support access${asRole(details.role)} for ${counted(details.hours, 'hour')}, for the ticket${quoted(target)}`,
+    ],
+    'support.access_opened': [
+      'Access taken up by support',
+      ({ target }) => `took up access for the ticket${quoted(target)}`,
+    ],
+    'support.access_used': [
+      'Access used by support',
+      ({ details }) => `called ${spaced(String(details.operation ?? 'the service'))}`,
+    ],
+    'support.access_ended': [
+      'Access of support ended',
+      ({ target }) => `ended the access for the ticket${quoted(target)}`,
+    ],
+  },
   'Keys and stores': {
     'api_key.created': [
       'API key created',
@@ -236,7 +270,9 @@ export function actionTextOf({ action, target, details }: AuditEntry, store: str
   return words.get(action)?.says(facts) ?? `did: ${action.replace(/[._]/g, ' ')}`
 }
 
-export function actorOf({ type, name }: AuditEntry['actor']): string {
+export function actorOf({ type, name, via, organization }: AuditEntry['actor']): string {
+  if (via === 'partner') return `${name || 'Somebody'} of ${organization || 'a partner'}`
+  if (via === 'support') return `${name || 'Somebody'} (support)`
   if (type === 'user') return name ?? 'A former member'
   if (type === 'key') return name ? `The API key “${name}”` : 'A deleted API key'
   if (type === 'operator') return 'The operator of this installation'

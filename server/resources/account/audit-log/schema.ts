@@ -7,11 +7,20 @@ const Party = Type.Object({
   name: Type.Optional(Type.String()),
 })
 
+const Actor = Type.Object({
+  ...Party.properties,
+  via: Type.Optional(
+    OneOf(['partner', 'support'], { description: 'By whose grant, when it was nobody of the organization itself.' }),
+  ),
+  organizationId: Type.Optional(Type.String({ description: 'The partner they work for.' })),
+  organization: Type.Optional(Type.String({ description: 'What that partner is called.' })),
+})
+
 export const AuditEntry = Type.Object(
   {
     id: Id,
     action: Type.String({ description: '`<noun>.<past>`, such as `api_key.created`.' }),
-    actor: Party,
+    actor: Actor,
     target: Type.Unsafe<Static<typeof Party> | null>({ anyOf: [Party, { type: 'null' }] }),
     storeEnvId: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
     address: Nullable(Type.String({ description: "The client's address." })),

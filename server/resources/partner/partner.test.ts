@@ -1,0 +1,305 @@
+// Organizations that work in another's stores: what a grant gives, when it ends, and what it never gives.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { enterAsPerson } from '#platform/auth/claims.ts'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import { subscriptionStateOf } from '#resources/billing/rules.ts'
+import { type Answer, type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
+import { auditLines } from '../account/account.testing.ts'
+
+let service: TestService
+let merchant: Shop
+let agency: Shop
+let owner: Api
+let agent: Api
+before(async () => {
+  service = await startService()
+  merchant = await service.shop('Merchant')
+  agency = await service.shop('Agency')
+  owner = await merchant.signedIn()
+  agent = await agency.signedIn()
+})
+after(() => service.close())
+afterEach(() => service.service.db.system('write', (tx) => tx.run(sql`delete from partner_grants`)))
+
+const refusal = ({ status, body }: Answer) => [status, body?.code]
+const inStore = (storeEnvId = merchant.storeEnvId) => ({ 'x-store-env-id': storeEnvId })
+const give = async (more: object = {}) => {
+  const answer = await owner.post('/partner/grants', { organizationId: agency.organizationId, role: 'ADMIN', ...more })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body as { id: string; role: string }
+}
+const end = async ({ id }: { id: string }, by = owner) => {
+  const answer = await by.delete(`/partner/grants/${id}`)
+  assert.equal(answer.status, 204, answer.text)
+}
+const reading = (by = agent) => by.get('/reviews', inStore())
+/** Another person of an organization, with this role there. */
+async function personOf({ organizationId }: Shop, role: string, email = `${newId()}@example.com`): Promise<Api> {
+  const password = 'correct horse battery'
+  const person = await service.service.services.users.create({ email, name: email, password, emailVerified: true })
+  await service.service.db.system('write', (tx) =>
+    tx.run(sql`
+      insert into memberships (id, organization_id, user_id, email, name, role, created_at)
+      values (${newId()}, ${organizationId}, ${person.id}, ${email}, ${email}, ${role}, now())`),
+  )
+  return merchant.signedIn(email, password)
+}
+
+test("a partner's people find the store by whose grant it is, work in it, and are out with the next request", async () => {
+  assert.deepEqual(refusal(await reading()), [403, 'store_env_forbidden'])
+  const grant = await give()
+  const stores = (await agent.get('/account/stores?includeTotal=true')).body
+  const [theirs] = stores.data.filter(({ via }: { via: string | null }) => via === 'partner')
+  assert.deepEqual([theirs.id, theirs.role, theirs.organizationName], [merchant.storeEnvId, 'ADMIN', 'Merchant'])
+  assert.deepEqual([stores.data.length, stores.pagination.total], [2, 2])
+  assert.equal(stores.data.find(({ id }: { id: string }) => id === agency.storeEnvId).via, null)
+  assert.equal((await reading()).status, 200)
+  const put = await agent.put('/products', [{ platformProductId: 'mug', title: 'Mug' }], inStore())
+  assert.equal(put.status, 200, put.text)
+  await end(grant)
+  assert.deepEqual(refusal(await reading()), [403, 'store_env_forbidden'])
+  assert.equal((await agent.get('/account/stores')).body.data.length, 1)
+})
+
+test('both sides see a grant, only the giver changes it, and either ends it', async () => {
+  const { id } = await give()
+  const given = (await owner.get('/partner/grants')).body.data
+  const received = (await agent.get('/partner/grants?direction=received')).body.data
+  assert.deepEqual([given[0].direction, given[0].to.name], ['given', 'Agency'])
+  assert.deepEqual(
+    [received[0].direction, received[0].from.name, received[0].to.name],
+    ['received', 'Merchant', 'Agency'],
+  )
+  assert.deepEqual((await agent.get('/partner/grants?direction=given')).body.data, [])
+  assert.deepEqual(refusal(await agent.patch(`/partner/grants/${id}`, { role: 'ADMIN' })), [404, 'not_found'])
+  const changed = await owner.patch(`/partner/grants/${id}`, { role: 'VIEWER' })
+  assert.deepEqual([changed.status, changed.body.role], [200, 'VIEWER'])
+  assert.deepEqual(refusal(await agent.post('/orders/clear', {}, inStore())), [403, 'role_read_only'])
+  const stranger = await (await service.shop()).signedIn()
+  assert.deepEqual(refusal(await stranger.delete(`/partner/grants/${id}`)), [404, 'not_found'])
+  await end({ id }, agent)
+  assert.deepEqual(refusal(await reading()), [403, 'store_env_forbidden'])
+  const [line] = await auditLines(merchant, 'partner.grant_ended')
+  assert.deepEqual(
+    [line?.actor.type, (line?.actor as { organization?: string } | undefined)?.organization],
+    ['user', 'Agency'],
+    JSON.stringify(line),
+  )
+})
+
+test('each has the lesser of their own role and the grant', async () => {
+  const grant = await give({ role: 'MEMBER' })
+  const viewer = await personOf(agency, 'VIEWER')
+  const review = {
+    platformProductId: 'mug',
+    rating: 5,
+    body: 'Good.',
+    authorName: 'Jane',
+    authorEmail: 'jane@customer.example',
+  }
+  assert.deepEqual(refusal(await viewer.post('/reviews', review, inStore())), [403, 'role_read_only'])
+  assert.equal((await agent.post('/reviews', review, inStore())).status, 201)
+  assert.deepEqual(refusal(await agent.post('/orders/clear', {}, inStore())), [403, 'role_insufficient'])
+  await end(grant)
+})
+
+test('no billing, no keys, no members, no log, no grants: nothing of the organization itself', async () => {
+  const grant = await give()
+  const closed: [string, string][] = [
+    ['GET', '/api-keys'],
+    ['POST', '/api-keys'],
+    ['GET', '/account/users'],
+    ['POST', '/account/users/invite'],
+    ['GET', '/account/audit-log'],
+    ['POST', '/account/stores'],
+    ['PATCH', `/account/stores/${merchant.storeEnvId}`],
+    ['GET', `/account/stores/${merchant.storeEnvId}/storefront-secret`],
+    ['GET', '/partner/grants'],
+    ['POST', '/partner/grants'],
+    ['DELETE', `/partner/grants/${grant.id}`],
+    ['POST', '/support/tickets'],
+  ]
+  for (const [method, path] of closed)
+    assert.deepEqual(
+      refusal(await agent.call(method, path, {}, inStore())),
+      [403, 'delegated_access'],
+      `${method} ${path}`,
+    )
+  for (const path of ['checkout', 'change-plan', 'cancel', 'portal', 'payment-methods/client-token'])
+    assert.deepEqual(refusal(await agent.post(`/billing/${path}`, {}, inStore())), [403, 'owner_required'], path)
+  assert.deepEqual(refusal(await agent.get('/billing/invoices', inStore())), [403, 'owner_required'])
+  // Their own account stays theirs, whichever store they look at.
+  assert.equal((await agent.get('/account/sessions', inStore())).status, 200)
+  const key = await service.with({ authorization: `Bearer ${agency.adminKey}`, ...inStore() }).get('/reviews')
+  assert.deepEqual(refusal(key), [403, 'store_env_forbidden'], 'a key inherits nothing')
+  await end(grant)
+})
+
+test('what they change stands in the log of the merchant, with who acted and for which partner', async () => {
+  const grant = await give()
+  await agent.put('/email/settings', { delayDays: 9 }, inStore())
+  await agent.put('/products', [{ platformProductId: 'cup', title: 'Cup' }], inStore())
+  const [settings] = await auditLines(merchant, 'email_settings.updated')
+  const [pushed] = await auditLines(merchant, 'partner.access_used')
+  for (const line of [settings, pushed]) {
+    const { type, name, ...rest } = (line?.actor ?? {}) as Record<string, string>
+    assert.deepEqual([type, name, rest.via, rest.organization], ['user', 'owner-agency', 'partner', 'Agency'])
+  }
+  assert.deepEqual(pushed?.details, { operation: 'products.upsert', method: 'PUT' })
+  await end(grant)
+})
+
+test('only the named stores are reached, and those of others cannot be given away', async () => {
+  const second = (await owner.post('/account/stores', { name: 'Second', origins: [] })).body.id
+  for (const storeEnvIds of [[agency.storeEnvId], [merchant.storeEnvId, newId()]])
+    assert.deepEqual(
+      refusal(
+        await owner.post('/partner/grants', { organizationId: agency.organizationId, role: 'ADMIN', storeEnvIds }),
+      ),
+      [403, 'store_env_forbidden'],
+    )
+  const grant = await give({ storeEnvIds: [second] })
+  assert.deepEqual(refusal(await reading()), [403, 'store_env_forbidden'])
+  assert.equal((await agent.get('/reviews', inStore(second))).status, 200)
+  await owner.patch(`/partner/grants/${grant.id}`, { storeEnvIds: null })
+  assert.equal((await reading()).status, 200)
+  await end(grant)
+})
+
+test('nobody grants to themselves or to nobody, as less than an owner, or by key', async () => {
+  const body = { organizationId: agency.organizationId, role: 'ADMIN' }
+  assert.equal((await owner.post('/partner/grants', { ...body, organizationId: merchant.organizationId })).status, 400)
+  assert.deepEqual(refusal(await owner.post('/partner/grants', { ...body, organizationId: newId() })), [
+    404,
+    'not_found',
+  ])
+  assert.equal((await owner.post('/partner/grants', { ...body, role: 'OWNER' })).status, 400)
+  assert.equal((await owner.post('/partner/grants', { ...body, expiresAt: '2020-01-01T00:00:00Z' })).status, 400)
+  const admin = await personOf(merchant, 'ADMIN')
+  assert.deepEqual(refusal(await admin.post('/partner/grants', body)), [403, 'owner_required'])
+  assert.deepEqual(refusal(await merchant.api.post('/partner/grants', body)), [403, 'user_session_required'])
+})
+
+test("a partner's partner inherits nothing, and a person who left the partner has nothing left", async () => {
+  const grant = await give()
+  const third = await service.shop('Third')
+  const chained = await agent.post('/partner/grants', { organizationId: third.organizationId, role: 'ADMIN' })
+  assert.equal(chained.status, 201)
+  const passedOn = { organizationId: third.organizationId, role: 'ADMIN', storeEnvIds: [merchant.storeEnvId] }
+  assert.deepEqual(refusal(await agent.post('/partner/grants', passedOn)), [403, 'store_env_forbidden'])
+  const outsider = await third.signedIn()
+  assert.deepEqual(refusal(await reading(outsider)), [403, 'store_env_forbidden'])
+  assert.equal((await outsider.get('/reviews', inStore(agency.storeEnvId))).status, 200)
+  const leaver = await personOf(agency, 'ADMIN', 'leaver@example.com')
+  assert.equal((await reading(leaver)).status, 200)
+  await service.service.db.system('write', (tx) =>
+    tx.run(sql`update memberships set active = false where email = 'leaver@example.com'`),
+  )
+  assert.equal((await reading(leaver)).status, 403)
+  await end(grant)
+})
+
+test('a grant ends by itself to the millisecond, and can be given more time', async () => {
+  const until = new Date(service.service.clock.nowMs() + day).toISOString()
+  const grant = await give({ expiresAt: until })
+  assert.equal((await reading()).status, 200)
+  service.advance(day)
+  assert.deepEqual(refusal(await reading()), [403, 'store_env_forbidden'])
+  assert.equal((await owner.get('/partner/grants')).body.data[0].expired, true)
+  assert.equal(
+    (await agent.get('/account/stores')).body.data.some(({ via }: { via: string }) => via),
+    false,
+  )
+  await owner.patch(`/partner/grants/${grant.id}`, { expiresAt: null })
+  assert.equal((await reading()).status, 200)
+  await end(grant)
+})
+
+test('an export that is being read breaks off when the grant ends', async () => {
+  const rows = 4_000
+  await service.service.db.store(merchant, 'write', (tx) =>
+    tx.run(sql`
+      insert into reviews (store_env_id, id, product_id, rating, body, author_name, author_email, status, source, submitted_at, created_at, updated_at)
+      select ${merchant.storeEnvId}::uuid, gen_random_uuid(), p.id, 5, repeat('word ', 800), 'Jane', 'jane' || i || '@customer.example', 'pending', 'api', now(), now(), now()
+        from generate_series(1, ${rows}) i, (select id from products where store_env_id = ${merchant.storeEnvId} limit 1) p`),
+  )
+  const grant = await give()
+  await service.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = service.app.server.address() as { port: number }
+  const cookies = await service.service.services.users.signIn(agency.ownerEmail, agency.password)
+  const cookie = (cookies ?? []).map((each) => each.split(';')[0]).join('; ')
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/reviews/export?format=jsonl`, {
+    headers: { cookie, ...inStore(), 'accept-encoding': 'identity' },
+  })
+  assert.equal(answer.status, 200)
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
+  let bytes = (await reader.read()).value?.length ?? 0
+  await end(grant)
+  await assert.rejects(async () => {
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) return
+      bytes += value.length
+      // As slow as a reader may be: what is already on its way is little of it.
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  })
+  assert.ok(bytes < rows * 4_000, `${bytes} bytes`)
+})
+
+test('where plans are sold it takes Scale to give, and it rests while Scale has lapsed', async () => {
+  const sold = await startService({ beside: service, env: { BILLING: 'manual' } })
+  try {
+    const login = async (shop: Shop) => {
+      const cookies = await sold.service.services.users.signIn(shop.ownerEmail, shop.password)
+      return sold.with({ ...inStore(), cookie: (cookies ?? []).map((each) => each.split(';')[0]).join('; ') })
+    }
+    const plan = (text: string) =>
+      sold.service.db.system('write', (tx) =>
+        tx.run(sql`update subscriptions set ${sql.raw(text)} where organization_id = ${merchant.organizationId}`),
+      )
+    const [by, agentOf] = [await login(merchant), await login(agency)]
+    const body = { organizationId: agency.organizationId, role: 'ADMIN' }
+    for (const answer of [await by.post('/partner/grants', body), await by.get('/partner/grants')])
+      assert.deepEqual([...refusal(answer), answer.body.requiredPlan], [403, 'plan_required', 'scale'])
+    assert.equal((await by.get('/partner/grants?direction=received')).status, 200)
+    await plan("plan = 'scale', status = 'active'")
+    const grant = (await by.post('/partner/grants', body)).body
+    assert.equal((await reading(agentOf)).status, 200)
+    await plan("status = 'expired'")
+    assert.deepEqual(refusal(await reading(agentOf)), [403, 'store_env_forbidden'])
+    await end(grant, by)
+  } finally {
+    await sold.close()
+  }
+})
+
+test('the database means by unlapsed Scale what the rules of billing mean', async () => {
+  const grant = await give()
+  const { db, clock } = service.service
+  const now = clock.now()
+  const users = await db.system('read', (tx) =>
+    tx.all<{ id: string }>(sql`select user_id as id from memberships where email = ${agency.ownerEmail}`),
+  )
+  const instants = [-15 * day, -14 * day, -14 * day + 1000, -1000, 0, 1000].map((ms) =>
+    new Date(now.getTime() + ms).toISOString(),
+  )
+  for (const plan of ['growth', 'scale'])
+    for (const status of ['trialing', 'active', 'past_due', 'cancelled', 'expired'])
+      for (const at of [null, ...instants]) {
+        await db.system('write', (tx) =>
+          tx.run(sql`
+            update subscriptions set plan = ${plan}, status = ${status}, trial_ends_at = ${at}, past_due_since = ${at}, current_period_ends_at = ${at}
+             where organization_id = ${merchant.organizationId}`),
+        )
+        const facts = { plan, status, trialEndsAt: at, pastDueSince: at, currentPeriodEndsAt: at }
+        const state = subscriptionStateOf(facts, now, 'manual')
+        const [row] = await db.ask(
+          enterAsPerson(users[0]?.id ?? '', merchant.storeEnvId, null, { now, isBilled: true }),
+        )
+        assert.equal(row?.store_allowed, state.plan === 'scale' && !state.lapsed, JSON.stringify(facts))
+      }
+  await end(grant)
+})

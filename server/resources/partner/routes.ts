@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { operation } from '#platform/operation.ts'
+import { page, pageQuery } from '#platform/page.ts'
+import { byId, OneOf } from '#platform/wire.ts'
+import { listSubscriptions } from '#resources/billing/commands.ts'
+import { type Features, requireOrganizationPlan } from '#resources/billing/rules.ts'
+import { change, end, give } from './commands.ts'
+import { partnerAccess } from './rules.ts'
+import { directions, Grant, GrantChange, NewGrant } from './schema.ts'
+import * as store from './store.ts'
+
+export const partnerOperations = (features: Features) => [
+  operation({
+    id: 'partner.create_grant',
+    http: 'POST /partner/grants',
+    tenancy: 'organization',
+    role: 'OWNER',
+    session: true,
+    plan: partnerAccess,
+    summary: 'Let another organization work in stores of this one.',
+    description:
+      "Its signed-in people, not its keys, find the stores in `GET /account/stores` with `via: partner`, as whom they are in their own organization or with this role, whichever is less. Billing, keys and members stay closed to them, and they see shoppers' addresses as members do. The audit log says who acted, and for which partner. It cannot be passed on.",
+    body: NewGrant,
+    returns: Grant,
+    status: 201,
+    location: '/partner/grants',
+    errors: ['not_found', 'store_env_forbidden', 'limit_reached'],
+    run: ({ tx, body, caller, audit }) => give(tx, audit, caller, body),
+  }),
+  operation({
+    id: 'partner.list_grants',
+    http: 'GET /partner/grants',
+    tenancy: 'organization',
+    session: true,
+    summary: 'List the grants that the organization has given and received, newest first.',
+    description: 'Those that were received can be listed on every plan, with `direction=received`.',
+    query: pageQuery({
+      direction: Type.Optional(OneOf(directions, { description: 'Only those given, or only those received.' })),
+    }),
+    returns: page(Grant),
+    errors: ['plan_required'],
+    async run({ tx, query, now, services: { config } }) {
+      if (query.direction !== 'received' && config.billing !== 'off')
+        requireOrganizationPlan(partnerAccess, await listSubscriptions(tx), { now, billing: config.billing, features })
+      return store.list(tx, query)
+    },
+  }),
+  operation({
+    id: 'partner.update_grant',
+    http: 'PATCH /partner/grants/:id',
+    tenancy: 'organization',
+    role: 'OWNER',
+    session: true,
+    plan: partnerAccess,
+    summary: 'Change what a grant gives; it holds from their next request.',
+    params: byId,
+    body: GrantChange,
+    returns: Grant,
+    errors: ['store_env_forbidden'],
+    run: ({ tx, params, body, audit }) => change(tx, audit, params.id, body),
+  }),
+  operation({
+    id: 'partner.end_grant',
+    http: 'DELETE /partner/grants/:id',
+    tenancy: 'organization',
+    role: 'OWNER',
+    session: true,
+    manual: true,
+    across: true,
+    summary: 'End a grant, on either side; their next request is refused, and what they are reading breaks off.',
+    params: byId,
+    async run(ctx) {
+      await end(ctx, ctx.caller, ctx.params.id)
+      return undefined
+    },
+  }),
+]

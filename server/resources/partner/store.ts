@@ -1,0 +1,101 @@
+import type { OrganizationTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import type { Grant, GrantRole } from './schema.ts'
+
+type NewGrant = {
+  id: string
+  partnerOrganizationId: string
+  role: GrantRole
+  storeEnvIds: string[] | null
+  expiresAt: string | null
+  grantedBy: string
+}
+
+export const insert = (tx: OrganizationTx, row: NewGrant) =>
+  tx.run(sql`
+    insert into partner_grants (id, organization_id, partner_organization_id, role, store_env_ids, expires_at, granted_by, created_at)
+    values (${row.id}, ${tx.organizationId}, ${row.partnerOrganizationId}, ${row.role}, ${row.storeEnvIds}, ${row.expiresAt}, ${row.grantedBy}, ${tx.now})`)
+
+export const countGiven = async (tx: OrganizationTx): Promise<number> =>
+  (
+    await tx.first<{ count: number }>(
+      sql`select count(*) as count from partner_grants where organization_id = ${tx.organizationId}`,
+    )
+  )?.count ?? 0
+
+/** How many of these stores are the organization's. */
+export const countStores = async (tx: OrganizationTx, ids: readonly string[]): Promise<number> =>
+  (
+    await tx.first<{ count: number }>(sql`
+      select count(*) as count from stores where organization_id = ${tx.organizationId} and id = any (${[...ids]}::uuid[])`)
+  )?.count ?? 0
+
+type Change = {
+  role?: GrantRole | undefined
+  storeEnvIds?: string[] | null | undefined
+  expiresAt?: string | null | undefined
+}
+
+/** Only of one that the organization has given; fields left out stay as they are. */
+export const update = (tx: OrganizationTx, id: string, change: Change): Promise<number> =>
+  tx.run(sql`
+    update partner_grants set role = coalesce(${change.role ?? null}::text, role),
+           store_env_ids = case when ${change.storeEnvIds !== undefined} then ${change.storeEnvIds ?? null}::uuid[] else store_env_ids end,
+           expires_at = case when ${change.expiresAt !== undefined} then ${change.expiresAt ?? null}::timestamptz else expires_at end
+     where organization_id = ${tx.organizationId} and id = ${id}`)
+
+export const remove = (tx: OrganizationTx, id: string): Promise<number> =>
+  tx.run(sql`delete from partner_grants where organization_id = ${tx.organizationId} and id = ${id}`)
+
+type Direction = Grant['direction']
+
+const sideOf = (tx: OrganizationTx, direction: Direction | undefined) => {
+  const given = sql`g.organization_id = ${tx.organizationId}`
+  const received = sql`g.partner_organization_id = ${tx.organizationId}`
+  if (direction === undefined) return sql`(${given} or ${received})`
+  return direction === 'given' ? given : received
+}
+
+const columns = (tx: OrganizationTx) => sql`
+  select g.id, case when g.organization_id = ${tx.organizationId} then 'given' else 'received' end as direction,
+         g.organization_id as "fromId", g.partner_organization_id as "toId",
+         coalesce(f.name, o.name, '') as "fromName", coalesce(t.name, o.name, '') as "toName",
+         g.role, g.store_env_ids as "storeEnvIds", g.expires_at as "expiresAt",
+         coalesce(g.expires_at <= ${tx.now}, false) as expired, g.created_at as "createdAt"
+    from partner_grants g
+    left join app.partner_names() f on f.id = g.organization_id
+    left join app.partner_names() t on t.id = g.partner_organization_id
+    left join organizations o on o.id = ${tx.organizationId}`
+
+type Row = Omit<Grant, 'from' | 'to' | 'organizationId'> & Record<'fromId' | 'fromName' | 'toId' | 'toName', string>
+
+const toGrant = ({ fromId, fromName, toId, toName, ...row }: Row): Grant => ({
+  ...row,
+  organizationId: toId,
+  from: { id: fromId, name: fromName },
+  to: { id: toId, name: toName },
+})
+
+export async function list(tx: OrganizationTx, request: PageRequest & { direction?: Direction }) {
+  const fits = sideOf(tx, request.direction)
+  const rows = await tx.all<Row>(sql`
+    ${columns(tx)} where ${fits} ${after(request, 'created_at', 'g')}
+     order by g.created_at desc, g.id desc limit ${fetchLimit(request)}`)
+  const total = await countIfAsked(tx, request, sql`partner_grants g where ${fits}`)
+  return toPage(rows, request, (row) => ({ at: row.createdAt, id: row.id }), toGrant, total)
+}
+
+/** On either side. */
+export async function find(tx: OrganizationTx, id: string): Promise<Grant | undefined> {
+  const row = await tx.first<Row>(sql`${columns(tx)} where ${sideOf(tx, undefined)} and g.id = ${id}`)
+  return row && toGrant(row)
+}
+
+/** What a member of the organization is called. */
+export const findName = async (tx: OrganizationTx, userId: string): Promise<string> =>
+  (
+    await tx.first<{ name: string }>(sql`
+      select coalesce(nullif(m.name, ''), m.email) as name from memberships m
+       where m.organization_id = ${tx.organizationId} and m.user_id = ${userId}`)
+  )?.name ?? ''
