@@ -25,6 +25,7 @@ test("jobs across stores are sweeps, the clock, and what belongs to nobody's sto
       'account.mail_password_reset',
       'account.note_failed_sign_in',
       'agenda.tick',
+      'billing.sweep',
       'connectors.clean',
       'email.clean',
       'email.send',

@@ -407,6 +407,7 @@ async function buyPlan({ service, shop, callAt }: Walk): Promise<void> {
     await call('session', 'POST', '/billing/change-plan', { plan: 'scale' })
     await call('session', 'GET', '/billing/invoices')
     await call('session', 'GET', `/billing/invoices/${body.invoice.id}`)
+    await call('session', 'GET', `/billing/invoices/${body.invoice.id}/pdf`)
     await call('session', 'POST', '/billing/cancel')
   } finally {
     await paying.close()

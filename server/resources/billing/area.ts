@@ -1,4 +1,5 @@
 import type { Area } from '#platform/area.ts'
+import { clockJobs } from './clock/jobs.ts'
 import { invoiceOperations } from './invoices/routes.ts'
 import type { Payments } from './payment.ts'
 import { billingOperations } from './routes.ts'
@@ -33,7 +34,7 @@ export default (payments: readonly Payments[]) =>
       ...invoiceOperations,
     ],
     pages: payments.flatMap(({ pages = [] }) => pages),
-    jobs: payments.flatMap(({ jobs }) => jobs ?? []),
+    jobs: [...clockJobs(payments), ...payments.flatMap(({ jobs }) => jobs ?? [])],
     errors: {
       already_subscribed: 409,
       billing_off: 409,

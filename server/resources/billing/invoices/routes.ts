@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { conflict, orNotFound } from '#platform/errors.ts'
-import { operation } from '#platform/operation.ts'
+import { operation, streamed } from '#platform/operation.ts'
 import { page, pageQuery } from '#platform/page.ts'
 import type { Services } from '#platform/services.ts'
 import { AnyOf, byId } from '#platform/wire.ts'
+import { writePdf } from './pdf.ts'
 import { Invoice, invoiceStates } from './schema.ts'
 import * as store from './store.ts'
 
@@ -41,4 +42,29 @@ export const invoiceOperations = [
       return store.toInvoice(orNotFound(await store.find(tx, params.id), 'invoice', params.id))
     },
   }),
+  operation({
+    ...owners,
+    id: 'billing.download_invoice',
+    http: 'GET /billing/invoices/:id/pdf',
+    summary: 'Get an invoice or credit note as a PDF.',
+    description: 'For those that this service issues; of a payment provider’s, `documentUrl` says where they are.',
+    params: byId,
+    produces: ['application/pdf'],
+    manual: true,
+    async run({ db, params: { id }, storeEnvId, caller }) {
+      const { organizationId } = caller
+      const row = await db.store({ storeEnvId, organizationId }, 'read', (tx) => store.find(tx, id))
+      const invoice = orNotFound(row?.provider === 'manual' ? row : undefined, 'invoice', id)
+      const name = invoice.number.replace(/[^A-Za-z0-9-]/g, '_')
+      return streamed(oneChunk(await writePdf(invoice)), {
+        'content-type': 'application/pdf',
+        'content-disposition': `inline; filename="${name}.pdf"`,
+        'cache-control': 'no-store',
+      })
+    },
+  }),
 ]
+
+async function* oneChunk(pdf: Buffer): AsyncGenerator<Buffer> {
+  yield pdf
+}

@@ -3,6 +3,7 @@ import type { Audit } from '#platform/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
+import { renewalDays } from '../clock/rules.ts'
 import { recordEvents } from '../commands.ts'
 import { listOpenInvoices, settleInvoice, voidInvoice } from '../invoices/commands.ts'
 import { issueInvoice, type Ordered } from '../invoices/issue.ts'
@@ -16,8 +17,6 @@ import type { Happening, SubscriptionEvent, SubscriptionRecord } from '../transi
 const dayMs = 86_400_000
 /** How long there is to pay what has no day of its own. */
 export const paymentDays = 14
-/** So long before its period ends, a renewal is issued. */
-export const renewalDays = 14
 const leastNoticeDays = 7
 
 export const inDays = (from: Date, days: number) => new Date(from.getTime() + days * dayMs)

@@ -1,0 +1,38 @@
+// Brings one store's subscription to the present: a downgrade that has come, the next invoice, and who is to be notified. In one
+// transaction under the subscription's lock, so that two processes do it once.
+import { auditAs } from '#platform/audit.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { enqueueAll, type JobContext } from '#platform/jobs.ts'
+import { lockSubscription, recordEvents } from '../commands.ts'
+import type { Payments } from '../payment.ts'
+import { atInstant, type SubscriptionRecord } from '../transitions.ts'
+import { nextStepAt, noticesAt } from './rules.ts'
+import * as store from './store.ts'
+
+export const notifyJob = 'billing.notify_owner'
+
+const audit = auditAs({ type: 'system' })
+
+export async function advance(
+  { db, services }: Pick<JobContext, 'db' | 'services'>,
+  payments: Payments | undefined,
+  { storeEnvId, organizationId }: StoreScope,
+): Promise<void> {
+  await db.store({ storeEnvId, organizationId }, 'write', async (tx) => {
+    await payments?.prepareRenewal?.({ tx, services, audit }, await present(tx))
+    const { record } = await lockSubscription(tx)
+    for (const notice of noticesAt(record, tx.now)) {
+      const owners = await store.insertNotice(tx, notice)
+      if (owners.length === 0) continue
+      if (notice.kind === 'expired') await audit(tx, 'subscription.expired', undefined, { plan: record.plan })
+      const jobs = owners.map((userId) => ({ storeEnvId, organizationId, ...notice, userId }))
+      await enqueueAll(tx, notifyJob, jobs)
+    }
+    await store.updateNextStep(tx, nextStepAt(record, tx.now))
+  })
+}
+
+async function present(tx: StoreTx): Promise<SubscriptionRecord> {
+  const { record } = await lockSubscription(tx)
+  return atInstant(record, tx.now.toISOString()) === record ? record : recordEvents(tx, [])
+}

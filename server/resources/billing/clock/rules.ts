@@ -1,0 +1,68 @@
+// What the clock does to a subscription, as pure functions of its facts and an instant: who is notified of what, and when there
+// is next something to do. What state it is in needs no clock's job: that is read from the facts at any instant.
+import { graceDays, lapsesAtMs, subscriptionStateOf } from '../rules.ts'
+import { factsOf, pastDueSince, type SubscriptionRecord } from '../transitions.ts'
+
+export const noticeKinds = ['trial_ending', 'payment_due', 'payment_overdue', 'grace_ending', 'expired'] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+/** `about` makes it the same notice or another: the end of this trial, this invoice. */
+export type Notice = { kind: NoticeKind; about: string }
+
+const dayMs = 86_400_000
+const trialNoticeDays = 2
+const dueNoticeDays = 3
+const graceNoticeDays = 3
+/** Who has been gone longer is not written to, such as when an operator begins to sell where nothing was sold before. */
+const lapsedNoticeDays = 30
+/** So long before its period ends, a renewal is issued. */
+export const renewalDays = 14
+
+const msOf = (instant: string) => Date.parse(instant)
+const begins = (from: number, nowMs: number, until: number) => from <= nowMs && nowMs < until
+
+/** What owners have to be notified of at this instant, whether or not they were already. */
+export function noticesAt(record: SubscriptionRecord, now: Date): Notice[] {
+  const nowMs = now.getTime()
+  const facts = factsOf(record)
+  const { status, lapsed } = subscriptionStateOf(facts, now, 'manual')
+  if (lapsed) {
+    const at = lapsesAtMs(facts, 'manual')
+    if (!begins(at, nowMs, at + lapsedNoticeDays * dayMs)) return []
+    return [{ kind: 'expired', about: new Date(at).toISOString() }]
+  }
+  const notices: Notice[] = []
+  if (
+    status === 'trialing' &&
+    record.trialEndsAt !== null &&
+    msOf(record.trialEndsAt) - trialNoticeDays * dayMs <= nowMs
+  )
+    notices.push({ kind: 'trial_ending', about: record.trialEndsAt })
+  if (record.status !== 'active') return notices
+  for (const [invoice, dueAt] of Object.entries(record.owed)) {
+    if (msOf(dueAt) <= nowMs) notices.push({ kind: 'payment_overdue', about: `${invoice} ${dueAt}` })
+    else if (msOf(dueAt) - dueNoticeDays * dayMs <= nowMs)
+      notices.push({ kind: 'payment_due', about: `${invoice} ${dueAt}` })
+  }
+  const since = pastDueSince(record)
+  if (since !== null && msOf(since) + (graceDays - graceNoticeDays) * dayMs <= nowMs)
+    notices.push({ kind: 'grace_ending', about: since })
+  return notices
+}
+
+/** When there is next something to do, should nothing else happen; undefined where nothing ever is. */
+export function nextStepAt(record: SubscriptionRecord, now: Date): Date | undefined {
+  const after = (instant: string | null, days: number) => (instant === null ? [] : [msOf(instant) + days * dayMs])
+  const { trialEndsAt, currentPeriodEndsAt, nextPlanAt, status } = record
+  const since = pastDueSince(record)
+  const steps = [
+    ...(status === 'trialing' ? [...after(trialEndsAt, -trialNoticeDays), ...after(trialEndsAt, 0)] : []),
+    ...(status === 'active' ? after(currentPeriodEndsAt, -renewalDays) : []),
+    ...(status === 'cancelled' ? after(currentPeriodEndsAt, 0) : []),
+    ...after(nextPlanAt, 0),
+    ...Object.values(record.owed).flatMap((dueAt) => [...after(dueAt, -dueNoticeDays), ...after(dueAt, 0)]),
+    ...after(since, graceDays - graceNoticeDays),
+    ...after(since, graceDays),
+  ].filter((at) => at > now.getTime())
+  return steps.length === 0 ? undefined : new Date(Math.min(...steps))
+}

@@ -1,0 +1,302 @@
+// Invoices that an operator marks paid, over HTTP and by the clock: what is charged, when, once, and what that opens and shuts.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { auditAs } from '#platform/audit.ts'
+import { sql } from '#platform/db/query.ts'
+import { perform } from '#platform/jobs.ts'
+import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
+import { jobs } from '../../../../server/entry/areas.ts'
+import { markPaid, refund, voidOpen } from './operator.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
+})
+after(() => service.close())
+
+const acting = () => ({ db: service.service.db, audit: auditAs({ type: 'operator' }) })
+const pay = (invoice: { number: string }) => markPaid(acting(), invoice.number)
+
+/** What the clock does each hour. */
+async function sweep(by: TestService = service): Promise<void> {
+  const { db, services } = by.service
+  const job = jobs.find(({ id }) => id === 'billing.sweep')
+  assert.ok(job)
+  await perform(job, { db, services, stopping: new AbortController().signal }, {})
+  await by.runJobs()
+}
+
+const advanceTo = async (instant: string): Promise<void> => {
+  service.advance(Date.parse(instant) - service.service.clock.nowMs())
+  await sweep()
+}
+const advanceDays = async (days: number): Promise<void> => {
+  service.advance(days * day)
+  await sweep()
+}
+
+const stateOf = async (owner: Api) => {
+  const { body } = await owner.get('/billing/subscription')
+  return [body.plan, body.status, body.lapsed]
+}
+const invoicesOf = async (owner: Api) => (await owner.get('/billing/invoices?limit=100')).body.data
+const openOf = async (owner: Api) => (await owner.get('/billing/invoices?state=open')).body.data
+const subjectsFor = async ({ ownerEmail }: Shop): Promise<string[]> => {
+  const rows = await service.service.db.system('read', (tx) =>
+    tx.all<{ subject: string }>(sql`select subject from mailbox where recipient = ${ownerEmail} order by created_at, id`),
+  )
+  return rows.map(({ subject }) => subject)
+}
+
+async function subscribed(plan: string): Promise<{ shop: Shop; owner: Api }> {
+  const shop = await service.shop()
+  const owner = await shop.signedIn()
+  const bought = await owner.post('/billing/checkout', { plan })
+  assert.equal(bought.status, 201, bought.text)
+  await pay(bought.body.invoice)
+  return { shop, owner }
+}
+
+test('a life: trial, invoice, paid, overdue, expired, back again with the feed at its old address', async () => {
+  const shop = await service.shop('Lifelong')
+  const owner = await shop.signedIn()
+  await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug', url: 'https://shop.example.com/mug' }])
+  const feed = new URL((await shop.api.post('/products/review-feed')).body.url).pathname
+  const works = async () => {
+    const written = await shop.api.put('/products', [{ platformProductId: 'mug', title: `Mug ${Math.random()}` }])
+    const { status } = await service.anonymous.get(feed)
+    assert.equal((await shop.api.get('/products')).status, 200, 'it can always be read')
+    assert.equal((await owner.get('/billing/invoices')).status, 200, 'and looked after')
+    return [written.body.code ?? written.status, status]
+  }
+  const bought = await owner.post('/billing/checkout', { plan: 'scale' })
+  const { invoice } = bought.body
+  assert.deepEqual(
+    [bought.status, invoice.state, invoice.net, invoice.currency, invoice.purpose, bought.body.url],
+    [201, 'open', '299.00', 'USD', 'purchase', null],
+  )
+  assert.deepEqual(await stateOf(owner), ['growth', 'trialing', false], 'nothing is bought before it is paid')
+  await pay(invoice)
+  assert.deepEqual(await stateOf(owner), ['scale', 'active', false])
+  const { body: subscription } = await owner.get('/billing/subscription')
+  assert.equal(subscription.currentPeriodEndsAt.slice(0, 10), '2026-12-21')
+  assert.deepEqual(await openOf(owner), [])
+
+  await advanceTo('2026-12-08T12:00:00Z')
+  const [renewal, ...more] = await openOf(owner)
+  assert.deepEqual(
+    [renewal.purpose, renewal.net, renewal.dueAt, renewal.periodEndsAt.slice(0, 10), more.length],
+    ['renewal', '299.00', subscription.currentPeriodEndsAt, '2027-01-21', 0],
+  )
+  await advanceTo('2026-12-22T09:00:00Z')
+  assert.deepEqual(await stateOf(owner), ['scale', 'past_due', false])
+  assert.deepEqual(await works(), [200, 200], 'everything works in its grace')
+  const refused = await owner.post('/billing/change-plan', { plan: 'growth' })
+  assert.equal(refused.status, 200, 'a lower plan may be chosen')
+  assert.deepEqual(await stateOf(owner), ['growth', 'past_due', false])
+  await advanceTo('2027-01-04T12:00:00Z')
+  assert.deepEqual(await stateOf(owner), ['growth', 'expired', true])
+  assert.deepEqual(await works(), ['subscription_expired', 403])
+
+  const [due] = await openOf(owner)
+  assert.deepEqual([due.purpose, due.plan, due.net], ['renewal', 'growth', '99.00'])
+  const again = await owner.post('/billing/checkout', { plan: 'growth' })
+  assert.deepEqual([again.status, again.body.invoice.id], [200, due.id], 'what is open already is answered')
+  await pay(due)
+  assert.deepEqual(await stateOf(owner), ['growth', 'active', false])
+  assert.deepEqual(await works(), [200, 200], 'at the same address')
+  assert.equal((await owner.get('/billing/subscription')).body.currentPeriodEndsAt.slice(0, 10), '2027-02-04')
+  const { body: log } = await owner.get('/account/audit-log?limit=100')
+  const actions = log.data.map(({ action }: { action: string }) => action)
+  for (const action of [
+    'subscription.checkout_started',
+    'invoice.issued',
+    'invoice.paid',
+    'invoice.voided',
+    'subscription.expired',
+  ])
+    assert.ok(actions.includes(action), action)
+})
+
+test('each owner is notified once of each thing, by however many processes and however often they look', async () => {
+  const shop = await service.shop('Notified')
+  const owner = await shop.signedIn()
+  const beside = await startService({ beside: service, env: { BILLING: 'manual' } })
+  try {
+    const look = async () => {
+      beside.service.clock.advance(service.service.clock.nowMs() - beside.service.clock.nowMs())
+      await Promise.all([sweep(), sweep(beside)])
+      await sweep()
+    }
+    service.advance(5.5 * day)
+    await look()
+    await look()
+    assert.deepEqual(
+      (await subjectsFor(shop)).map((each) => each.slice(0, 21)),
+      ['The trial of Notified'],
+    )
+    await pay((await owner.post('/billing/checkout', { plan: 'starter' })).body.invoice)
+    for (let days = 0; days < 50; days++) {
+      service.advance(day)
+      await look()
+    }
+    assert.deepEqual(
+      (await subjectsFor(shop)).map((subject) => subject.replace(/ on [\d-]+$/, '')),
+      [
+        'The trial of Notified ends',
+        'A payment for Notified is due',
+        'A payment for Notified is overdue',
+        'Notified is switched off in a few days',
+        'The subscription of Notified has ended',
+      ],
+    )
+  } finally {
+    await beside.close()
+  }
+})
+
+test('an upgrade is there at once and costs the rest of the month; a downgrade comes with its end', async () => {
+  const { owner } = await subscribed('starter')
+  await advanceDays(10)
+  const preview = await owner.post('/billing/change-plan/preview', { plan: 'growth' })
+  assert.equal(preview.body.kind, 'upgrade')
+  const [paid] = await invoicesOf(owner)
+  const changed = await owner.post('/billing/change-plan', { plan: 'growth' })
+  assert.equal(changed.status, 200, changed.text)
+  assert.deepEqual(await stateOf(owner), ['growth', 'active', false])
+  const [upgrade] = await openOf(owner)
+  assert.deepEqual([upgrade.purpose, upgrade.net], ['upgrade', changed.body.dueNow.net])
+  const wholeMs = Date.parse(paid.periodEndsAt) - Date.parse(paid.periodStartsAt)
+  const leftMs = Date.parse(paid.periodEndsAt) - Date.parse(upgrade.issuedAt)
+  assert.ok(Math.abs(Number(upgrade.net) - (50 * leftMs) / wholeMs) < 0.011, upgrade.net)
+  await pay(upgrade)
+
+  const down = await owner.post('/billing/change-plan', { plan: 'starter' })
+  assert.deepEqual(
+    [down.body.kind, down.body.effectiveAt, down.body.dueNow.gross],
+    ['downgrade', paid.periodEndsAt, '0.00'],
+  )
+  assert.deepEqual(await stateOf(owner), ['growth', 'active', false])
+  assert.equal((await owner.get('/billing/subscription')).body.nextPlan, 'starter')
+  await advanceDays(8)
+  const [renewal] = await openOf(owner)
+  assert.deepEqual([renewal.purpose, renewal.plan, renewal.net], ['renewal', 'starter', '49.00'])
+  const kept = await owner.post('/billing/change-plan', { plan: 'growth' })
+  assert.equal(kept.body.kind, 'none')
+  const [anew, ...others] = await openOf(owner)
+  assert.deepEqual([anew.plan, anew.net, anew.dueAt, others.length], ['growth', '99.00', renewal.dueAt, 0])
+  await owner.post('/billing/change-plan', { plan: 'starter' })
+  await pay((await openOf(owner))[0])
+  await advanceDays(16)
+  assert.deepEqual(await stateOf(owner), ['starter', 'active', false])
+})
+
+test('of two plan changes at once one is made, and nothing is charged twice', async () => {
+  for (const [one, other] of [
+    ['growth', 'growth'],
+    ['growth', 'scale'],
+    ['scale', 'growth'],
+  ]) {
+    const { owner } = await subscribed('starter')
+    const answers = await Promise.all(
+      [one, other, one, other].map((plan) => owner.post('/billing/change-plan', { plan })),
+    )
+    const [plan] = await stateOf(owner)
+    const upgrades = (await openOf(owner)).filter(({ purpose }: { purpose: string }) => purpose === 'upgrade')
+    const charged = upgrades.reduce((sum: number, { net }: { net: string }) => sum + Number(net), 0)
+    assert.ok(answers.some(({ status }) => status === 200))
+    for (const { status, body } of answers) assert.ok(status === 200 || body.code === 'conflict', JSON.stringify(body))
+    // Begun after the other had ended, a second change is one of its own, and the charges still come to the plan there is.
+    const price = { growth: 50, scale: 250 }[plan as 'growth' | 'scale']
+    assert.ok(Math.abs(charged - price) < 0.05, `${one}, ${other}: ${charged} for ${plan}`)
+  }
+})
+
+test('two purchases at once are one, and two who mark it paid pay it once', async () => {
+  const shop = await service.shop()
+  const owner = await shop.signedIn()
+  const bought = await Promise.all([1, 2, 3, 4].map(() => owner.post('/billing/checkout', { plan: 'growth' })))
+  assert.equal(new Set(bought.map(({ body }) => body.invoice.id)).size, 1)
+  assert.deepEqual(bought.map(({ status }) => status).sort(), [200, 200, 200, 201])
+  const [invoice] = await openOf(owner)
+  const paid = await Promise.all([1, 2, 3].map(() => pay(invoice)))
+  assert.equal(paid.filter(({ isFirst }) => isFirst).length, 1)
+  const { body } = await owner.get('/billing/subscription')
+  const months = Date.parse(body.currentPeriodEndsAt) - service.service.clock.nowMs()
+  assert.ok(months < 32 * day, 'one month, not three')
+  assert.equal((await owner.post('/billing/checkout', { plan: 'growth' })).body.code, 'already_subscribed')
+})
+
+test('cancelled, it works until what is paid ends, is not charged again, and can be taken up until then', async () => {
+  const { owner, shop } = await subscribed('growth')
+  await advanceDays(20)
+  assert.equal((await openOf(owner)).length, 1, 'the renewal')
+  const cancelled = await owner.post('/billing/cancel', {})
+  assert.deepEqual([cancelled.status, cancelled.body.status, cancelled.body.lapsed], [200, 'cancelled', false])
+  assert.equal((await owner.post('/billing/cancel')).status, 200, 'again')
+  assert.deepEqual(await openOf(owner), [])
+  const taken = await owner.post('/billing/checkout', { plan: 'growth' })
+  assert.deepEqual([taken.status, taken.body.invoice, taken.body.subscription.status], [200, null, 'active'])
+  await owner.post('/billing/cancel')
+  await advanceDays(12)
+  assert.deepEqual(await stateOf(owner), ['growth', 'cancelled', true])
+  assert.equal(
+    (await shop.api.put('/products', [{ platformProductId: 'a', title: 'A' }])).body.code,
+    'subscription_expired',
+  )
+  const back = await owner.post('/billing/checkout', { plan: 'starter' })
+  assert.equal(back.status, 201)
+  await pay(back.body.invoice)
+  assert.deepEqual(await stateOf(owner), ['starter', 'active', false])
+})
+
+test('what an operator gives back or withdraws is counted once, and may end the subscription', async () => {
+  const { owner } = await subscribed('growth')
+  const [invoice] = await invoicesOf(owner)
+  const mailFrom = 'Evident <a@example.com>'
+  await assert.rejects(refund(acting(), invoice.number, { net: '99.01', ends: false, mailFrom }), /at most 99\.00 USD/)
+  await assert.rejects(refund(acting(), invoice.number, { net: '1e2', ends: false, mailFrom }), /no amount/)
+  await refund(acting(), invoice.number, { net: '40.00', ends: false, mailFrom })
+  assert.deepEqual(await stateOf(owner), ['growth', 'active', false])
+  await refund(acting(), invoice.id, { ends: true, mailFrom })
+  assert.deepEqual(await stateOf(owner), ['growth', 'expired', true])
+  await assert.rejects(refund(acting(), invoice.number, { ends: false, mailFrom }), /cannot be refunded/)
+  const listed = await invoicesOf(owner)
+  assert.deepEqual(
+    listed.map((each: { kind: string; net: string; state: string }) => [each.kind, each.net, each.state]),
+    [
+      ['credit_note', '-59.00', 'paid'],
+      ['credit_note', '-40.00', 'paid'],
+      ['invoice', '99.00', 'refunded'],
+    ],
+  )
+  const { body } = await owner.post('/billing/checkout', { plan: 'scale' })
+  await voidOpen(acting(), body.invoice.number)
+  await assert.rejects(pay(body.invoice), /void/)
+  await assert.rejects(pay({ number: 'EV-999999' }), /There is no invoice/)
+})
+
+test('invoices are of their store: another store finds none, and an Admin key is no owner', async () => {
+  const { owner, shop } = await subscribed('growth')
+  const [invoice] = await invoicesOf(owner)
+  const stranger = await (await service.shop()).signedIn()
+  for (const path of [`/billing/invoices/${invoice.id}`, `/billing/invoices/${invoice.id}/pdf`]) {
+    assert.equal((await stranger.get(path)).status, 404, path)
+    assert.equal((await shop.api.get(path)).body.code, 'owner_required', path)
+    assert.equal((await owner.get(path)).status, 200, path)
+  }
+  assert.equal((await owner.post('/billing/portal')).body.code, 'not_offered')
+  assert.equal((await owner.post('/billing/payment-methods/client-token')).body.code, 'not_offered')
+})
+
+test('an invoice says who sold and bought as it was that day, whatever they are called since, and reads as a PDF', async () => {
+  const shop = await service.shop('Łódź & Søhne')
+  const owner = await shop.signedIn()
+  const { body } = await owner.post('/billing/checkout', { plan: 'growth' })
+  await owner.patch('/orgs/current', { legalName: 'Another GmbH' })
+  const found = await owner.get(`/billing/invoices/${body.invoice.id}`)
+  assert.equal(found.body.customer.name, 'Łódź & Søhne')
+  const pdf = await owner.get(found.body.documentUrl)
+  assert.equal(pdf.headers['content-type'], 'application/pdf')
+  assert.match(pdf.text.slice(0, 8), /^%PDF-1\./)
+})
