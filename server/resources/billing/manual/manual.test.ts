@@ -43,7 +43,9 @@ const invoicesOf = async (owner: Api) => (await owner.get('/billing/invoices?lim
 const openOf = async (owner: Api) => (await owner.get('/billing/invoices?state=open')).body.data
 const subjectsFor = async ({ ownerEmail }: Shop): Promise<string[]> => {
   const rows = await service.service.db.system('read', (tx) =>
-    tx.all<{ subject: string }>(sql`select subject from mailbox where recipient = ${ownerEmail} order by created_at, id`),
+    tx.all<{ subject: string }>(
+      sql`select subject from mailbox where recipient = ${ownerEmail} order by created_at, id`,
+    ),
   )
   return rows.map(({ subject }) => subject)
 }
