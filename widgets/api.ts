@@ -28,7 +28,7 @@ export async function read<T>(
 }
 
 /**
- * Whoever installs the widgets reads why nothing is shown; visitors do not. A page of an origin that is not the store's is
+ * The console says why nothing is shown, for the person who installs the widgets; visitors do not see it. A page of an origin that is not the store's is
  * told no reason by the browser, so it is named.
  */
 export const explain = (error: unknown): void =>

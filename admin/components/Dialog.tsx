@@ -67,7 +67,7 @@ export function useModal(onClose: () => void) {
     ref: dialog,
     // A development build mounts everything twice; the first closing is then heard when it is open again.
     onClose: (event: SyntheticEvent<HTMLDialogElement>) => event.currentTarget.open || onClose(),
-    // Escape asks like every other way out; whoever rendered the dialog takes it away. A file field's own cancel passes by.
+    // Escape asks as the close button does; the component that rendered the dialog removes it. A file field's own cancel bubbles too.
     onCancel: (event: SyntheticEvent<HTMLDialogElement>) => {
       if (event.target !== event.currentTarget) return
       event.preventDefault()

@@ -211,7 +211,12 @@ function parsed(text: string): unknown {
 
 const jobContext = ({ db, services }: Service) => ({ db, services, stopping: new AbortController().signal })
 
-/** Takes jobs straight from the queue, in its order, so that a test needs no waiting. */
+/**
+ * Takes jobs straight from the queue, in its order and one at a time: the one place where a test touches the queue's own tables.
+ * A runner would try a failed job again after seconds that no test waits for, and hide in its log what here fails the test.
+ * What the real queue adds, its retries, its classes of bulk work and two workers at once, is tested where workers are started:
+ * platform/jobs.test.ts, test/contract/database-away, and the crash tests of each sender.
+ */
 async function runJobs(service: Service): Promise<number> {
   const { rows: waiting } = await service.db.workerPool.query(`
     with taken as (

@@ -20,7 +20,7 @@ export function loadDraft(key: string): Draft | undefined {
   }
 }
 
-/** Whoever wrote a draft may never come back to its own form. */
+/** Drafts are removed by age too: their author may never open that form again. */
 function forgetOld(): void {
   for (const name of Object.keys(localStorage)) {
     if (!name.startsWith(prefix)) continue

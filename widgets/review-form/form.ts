@@ -226,7 +226,7 @@ export class ReviewForm extends Component<Props, State> {
     for (const { key, isStuck } of this.state.photos) if (isStuck) this.retry(key)
     await new Promise((resolve) => setTimeout(resolve, this.aliveSince + minMs + 200 - Date.now()))
     await this.settled()
-    // Whoever waits goes on writing, or adds a photo that fails: nothing is sent that is not what they see.
+    // Meanwhile the author may have written on, or added a photo that failed: only what the form shows is sent.
     const { values, photos, problems } = this.state
     const late = { ...problemsOf(values, this.props), ...problems }
     if (hasProblems(late)) return this.fail(late)

@@ -15,7 +15,7 @@ export type Values = {
   authorName: string
   authorEmail: string
   consent: boolean
-  /** Seen by no person; whoever fills it in is a program. */
+  /** Hidden from people: what fills it in is a program. */
   homepage: string
 }
 

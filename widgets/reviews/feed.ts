@@ -1,4 +1,4 @@
-// What a reviews element knows and what it asks for. Holds no markup; whoever draws is told when something changed.
+// What a reviews element knows and what it asks for. Holds no markup; its listener draws when something changed.
 import { explain, read, type Shop } from '../api.ts'
 import { configOf } from '../config.ts'
 import { summaryOf } from '../stars/summaries.ts'

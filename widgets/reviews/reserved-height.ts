@@ -50,7 +50,7 @@ export function reserveHeight(
     changed(false)
     scrollBy(0, scrollTop)
   }
-  // Whoever reaches what is cut off, by keyboard or by searching the page, has asked for it, and finds it where it was.
+  // Focus or the browser's search can reach what is cut off: then it is shown, at the place where it was.
   place.addEventListener('scroll', release, { signal })
   return { settle, release }
 }

@@ -91,7 +91,7 @@ function MessageList({ filters }: { filters: MessageFilters }) {
   const storeId = useStoreId()
   const list = useInfiniteQuery({
     ...messagesQuery(storeId, filters),
-    // Only the newest page: whoever has read on looks for something from before.
+    // Only while the newest page alone is shown: a person who has read on looks for something older.
     refetchInterval: ({ state: { data } }) =>
       data?.pages.length === 1 && data.pages[0]?.data.some(isOnItsWay) ? whileWaitingMs : false,
   })
@@ -122,7 +122,7 @@ function MessageList({ filters }: { filters: MessageFilters }) {
 
 const whileWaitingMs = 5_000
 
-/** Whoever looks at a message may well wait that long for it. */
+/** A person who opens a message often waits for it to be sent. */
 const soonMs = 300_000
 
 const isOnItsWay = ({ state, dueAt }: Message) =>

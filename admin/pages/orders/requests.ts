@@ -13,7 +13,7 @@ export const nameOf = ({ orderNumber, platformOrderId }: Order) => `order ${orde
 /** What asking now would run into again; and what may have arrived. */
 const hopeless = ['no_email', 'no_products', 'order_cancelled', 'outcome_unknown']
 
-/** Nobody is asked twice, and a cancelled order is not asked about. */
+/** A buyer is asked once, and not about a cancelled order. */
 export function mayBeAsked({ reviewRequest, cancelledAt }: Order): boolean {
   if (cancelledAt) return false
   if (!reviewRequest || reviewRequest.state === 'scheduled') return true

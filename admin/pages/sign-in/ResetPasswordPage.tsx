@@ -18,7 +18,7 @@ export function ResetPasswordPage() {
   const [password, setPassword] = useState('')
   const choosing = useMutation({
     mutationFn: () => resetPassword(token, password),
-    // Whoever was signed in here is not any more.
+    // A new password ends the session of this browser too.
     onSuccess: () => queryClient.removeQueries({ queryKey: ['session'] }),
   })
   if (choosing.isSuccess) return <DonePage email={choosing.data.email} />

@@ -1,6 +1,6 @@
 const names = new Intl.DisplayNames(undefined, { type: 'language' })
 
-/** "German (de)"; a tag that nobody has a name for stays a tag. */
+/** "German (de)"; a tag without a known name stays a tag. */
 export function languageName(locale: string): string {
   try {
     const name = names.of(locale)

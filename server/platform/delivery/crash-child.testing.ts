@@ -1,20 +1,20 @@
-// A process that takes parcels, begins to deliver them, and never comes to record one.
+// A process that takes items, begins to deliver them, and never comes to record one.
 import { createClock } from '../clock.ts'
 import { createDb } from '../db/db.ts'
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics.ts'
 import { deliver } from './deliver.ts'
-import { ParcelReceiver, parcelPolicy } from './parcels.testing.ts'
+import { TestReceiver, testPolicy } from './test-receiver.testing.ts'
 
 const { CRASH_DATABASE_URL: url = '', CRASH_SCOPE = '{}', SECRET_KEY: secretKey = '' } = process.env
 const clock = createClock()
 const db = createDb({ url, secretKey, clock, log: createLog('silent'), poolSize: 2 })
 const metrics = createMetrics({
-  parcels_total: { type: 'counter', help: '' },
-  parcel_seconds: { type: 'histogram', help: '' },
+  test_items_total: { type: 'counter', help: '' },
+  test_item_seconds: { type: 'histogram', help: '' },
 })
-const receiver = new ParcelReceiver(JSON.parse(CRASH_SCOPE), 'crashed', async ({ label }) => {
+const receiver = new TestReceiver(JSON.parse(CRASH_SCOPE), 'crashed', async ({ label }) => {
   process.send?.(label)
   return new Promise(() => setInterval(() => {}, 60_000))
 })
-await deliver({ db, clock, metrics, stopping: new AbortController().signal }, parcelPolicy, receiver)
+await deliver({ db, clock, metrics, stopping: new AbortController().signal }, testPolicy, receiver)

@@ -9,23 +9,31 @@ import { until } from '#test/until.ts'
 import type { StoreDb, StoreTx } from '../db/db.ts'
 import { createMetrics, type Metrics } from '../metrics.ts'
 import { type DeliveryContext, deliver } from './deliver.ts'
-import { createParcels, leaseMs, ParcelReceiver, parcelPolicy, post, type Result, rowsOf } from './parcels.testing.ts'
 import { readAhead } from './policy.ts'
-import { Rotation } from './rotation.ts'
+import { RoundRobin } from './round-robin.ts'
+import {
+  createTestItems,
+  leaseMs,
+  post,
+  type Result,
+  rowsOf,
+  TestReceiver,
+  testPolicy,
+} from './test-receiver.testing.ts'
 
 let service: TestService
 let shop: Shop
 let metrics: Metrics
 before(async () => {
   service = await startService()
-  await createParcels(service.databaseUrl)
+  await createTestItems(service.databaseUrl)
 })
 after(() => service.close())
 beforeEach(async () => {
   shop = await service.shop()
   metrics = createMetrics({
-    parcels_total: { type: 'counter', help: 'Parcels.' },
-    parcel_seconds: { type: 'histogram', help: 'How long.' },
+    test_items_total: { type: 'counter', help: 'Items.' },
+    test_item_seconds: { type: 'histogram', help: 'How long.' },
   })
 })
 
@@ -52,33 +60,33 @@ async function statesOf(name: string): Promise<Record<string, number>> {
 test('all that is due is delivered once, recorded in batches, and counted under the names of its kind', async () => {
   await due('a', 40)
   const delivered: string[] = []
-  const receiver = new ParcelReceiver(shop, 'a', async ({ label }) => {
+  const receiver = new TestReceiver(shop, 'a', async ({ label }) => {
     delivered.push(label)
     return 'arrived'
   })
-  const left = await deliver(context(), parcelPolicy, receiver)
+  const left = await deliver(context(), testPolicy, receiver)
   assert.deepEqual(left, { because: 'done', failures: 0, pausedUntil: null })
   assert.deepEqual(delivered.toSorted(), labels(40))
   assert.deepEqual(await statesOf('a'), { arrived: 40 })
   assert.ok(receiver.recorded.length <= 16, `${receiver.recorded.length} transactions`)
   const text = await metrics.text()
-  assert.match(text, /parcels_total\{outcome="arrived"\} 40/)
-  assert.match(text, /parcel_seconds_count 40/)
+  assert.match(text, /test_items_total\{outcome="arrived"\} 40/)
+  assert.match(text, /test_item_seconds_count 40/)
 })
 
 test('a receiver never has more under way than its width, which failures halve and successes widen', async () => {
   await due('fixed', 30)
-  const steady = new ParcelReceiver(shop, 'fixed', async () => {
+  const steady = new TestReceiver(shop, 'fixed', async () => {
     await sleep(2)
     return 'arrived'
   })
-  await deliver(context(), parcelPolicy, steady)
+  await deliver(context(), testPolicy, steady)
   assert.equal(steady.mostUnderWay, 5)
 
   await due('adaptive', 60)
   const concurrency = { min: 1, first: 2, max: 8 }
-  const policy = { ...parcelPolicy, concurrency }
-  const good = new ParcelReceiver(shop, 'adaptive', async () => {
+  const policy = { ...testPolicy, concurrency }
+  const good = new TestReceiver(shop, 'adaptive', async () => {
     await sleep(5)
     return 'arrived'
   })
@@ -87,7 +95,7 @@ test('a receiver never has more under way than its width, which failures halve a
 
   await due('bad', 20)
   const seen: number[] = []
-  const bad = new ParcelReceiver(shop, 'bad', async () => {
+  const bad = new TestReceiver(shop, 'bad', async () => {
     seen.push(bad.underWay)
     await sleep(2)
     return 'refused'
@@ -113,14 +121,14 @@ test('killed between taking and recording, what was begun is unknown and the res
   child.kill('SIGKILL')
   await gone
   const delivered: string[] = []
-  const next = new ParcelReceiver(shop, 'crashed', async ({ label }) => {
+  const next = new TestReceiver(shop, 'crashed', async ({ label }) => {
     delivered.push(label)
     return 'arrived'
   })
-  await deliver(context(), parcelPolicy, next)
+  await deliver(context(), testPolicy, next)
   assert.deepEqual(await statesOf('crashed'), { arrived: 7, claimed: 5 }, 'nobody knows yet that it is gone')
   service.advance(leaseMs)
-  await deliver(context(), parcelPolicy, next)
+  await deliver(context(), testPolicy, next)
   assert.deepEqual(await statesOf('crashed'), { arrived: 7, unknown: 5 })
   assert.deepEqual(delivered.toSorted(), labels(12).slice(5), 'nothing was delivered twice')
 })
@@ -128,7 +136,7 @@ test('killed between taking and recording, what was begun is unknown and the res
 test('a receiver that needs a pause is left alone, with what it has not seen untried, and gets it afterwards', async () => {
   await due('tired', 20)
   let isTired = true
-  const receiver = new ParcelReceiver(shop, 'tired', async () => {
+  const receiver = new TestReceiver(shop, 'tired', async () => {
     await sleep(1)
     return isTired ? 'refused' : 'arrived'
   })
@@ -137,7 +145,7 @@ test('a receiver that needs a pause is left alone, with what it has not seen unt
     ...(failures >= 3 && result === 'refused' && { pauseMs: 60_000 }),
   })
   const now = service.service.clock.nowMs()
-  const left = await deliver(context(), parcelPolicy, receiver)
+  const left = await deliver(context(), testPolicy, receiver)
   assert.equal(left.because, 'paused')
   assert.ok(left.failures >= 3 && left.failures <= 12, String(left.failures))
   assert.ok((left.pausedUntil?.getTime() ?? 0) >= now + 60_000)
@@ -146,13 +154,13 @@ test('a receiver that needs a pause is left alone, with what it has not seen unt
   assert.equal(refused + untried, 20)
   assert.equal(refused, left.failures)
   isTired = false
-  assert.equal((await deliver(context(), parcelPolicy, receiver)).because, 'done')
+  assert.equal((await deliver(context(), testPolicy, receiver)).because, 'done')
   assert.deepEqual(await statesOf('tired'), { refused, arrived: untried })
 })
 
 test('what reads ahead marks nothing: what a pause leaves in memory is due still', async () => {
   await due('read', 100)
-  const receiver = new ParcelReceiver(shop, 'read', async () => 'refused')
+  const receiver = new TestReceiver(shop, 'read', async () => 'refused')
   const reads: number[] = []
   receiver.take = async (tx, limit, { after }) => {
     const rows = (await rowsOf(tx, 'read')).filter(({ label }) => after === undefined || label > after.label)
@@ -161,7 +169,7 @@ test('what reads ahead marks nothing: what a pause leaves in memory is due still
     return { items, isDry: items.length < limit }
   }
   receiver.judgement = () => ({ succeeded: false, isOver: true })
-  const left = await deliver(context(), { ...parcelPolicy, taking: 'reads', room: readAhead(10) }, receiver)
+  const left = await deliver(context(), { ...testPolicy, taking: 'reads', room: readAhead(10) }, receiver)
   assert.equal(left.because, 'over')
   assert.deepEqual(reads, [50])
   assert.ok(receiver.recorded.flat().length <= 5 && receiver.recorded.flat().every((result) => result === 'refused'))
@@ -170,7 +178,7 @@ test('what reads ahead marks nothing: what a pause leaves in memory is due still
 test('what reads ahead is given where it stopped, and begins anew with what became due while it was leaving', async () => {
   await due('ahead', 130)
   const [delivered, from]: [string[], (string | undefined)[]] = [[], []]
-  const receiver = new ParcelReceiver(shop, 'ahead', async ({ label }) => {
+  const receiver = new TestReceiver(shop, 'ahead', async ({ label }) => {
     delivered.push(label)
     return 'arrived'
   })
@@ -188,7 +196,7 @@ test('what reads ahead is given where it stopped, and begins anew with what beca
     await post(tx, 'ahead', ['late'])
     return 'more'
   }
-  await deliver(context(), { ...parcelPolicy, taking: 'reads', room: readAhead(10) }, receiver)
+  await deliver(context(), { ...testPolicy, taking: 'reads', room: readAhead(10) }, receiver)
   assert.deepEqual(delivered.toSorted(), ['late', ...labels(130)])
   assert.deepEqual(from.slice(0, 3), [undefined, 'p049', 'p099'])
   assert.ok(from.slice(3).includes(undefined), String(from))
@@ -197,10 +205,10 @@ test('what reads ahead is given where it stopped, and begins anew with what beca
 test('a receiver that takes nothing and says that more is due ends as a fault, not in a loop', {
   timeout: 60_000,
 }, async () => {
-  const receiver = new ParcelReceiver(shop, 'empty', async () => 'arrived')
+  const receiver = new TestReceiver(shop, 'empty', async () => 'arrived')
   let takes = 0
   receiver.take = async () => ({ items: [], isDry: ++takes > 20_000 })
-  const policy: typeof parcelPolicy = { ...parcelPolicy, taking: 'reads', room: readAhead(10) }
+  const policy: typeof testPolicy = { ...testPolicy, taking: 'reads', room: readAhead(10) }
   await assert.rejects(deliver(context(), policy, receiver), /takes nothing/)
   assert.equal(takes, 1_001)
   assert.deepEqual(receiver.left, [], 'its lease runs out')
@@ -214,23 +222,23 @@ test('a receiver that takes nothing and says that more is due ends as a fault, n
 
 test('one slow receiver holds up no other, and piles of one take turns with the rest', async () => {
   const held = Promise.withResolvers<Result>()
-  const rotation = new Rotation<string>(2)
+  const turns = new RoundRobin<string>(2)
   const stopping = new AbortController().signal
   const served: string[] = []
   const serve = async (name: string) => {
-    const receiver = new ParcelReceiver(shop, name, async () => {
+    const receiver = new TestReceiver(shop, name, async () => {
       served.push(name)
       if (name === 'slow') return held.promise
       await sleep(4)
       return 'arrived'
     })
-    const { because } = await deliver(context(), { ...parcelPolicy, sliceMs: 30 }, receiver)
+    const { because } = await deliver(context(), { ...testPolicy, sliceMs: 30 }, receiver)
     return because === 'slice'
   }
   const names = ['slow', 'pile', ...Array.from({ length: 10 }, (_, i) => `small${i}`)]
   await due('pile', 300)
   for (const name of names) if (name !== 'pile') await due(name, 1)
-  const joined = names.map((name) => rotation.join(name, name, serve, stopping))
+  const joined = names.map((name) => turns.join(name, name, serve, stopping))
   await until(() => names.slice(2).every((name) => served.includes(name)), 'all the small ones')
   assert.ok(served.filter((name) => name === 'pile').length < 300, 'the pile is not through yet')
   held.resolve('arrived')
@@ -241,11 +249,11 @@ test('one slow receiver holds up no other, and piles of one take turns with the 
 test('asked to stop, it begins nothing more, gives back what it holds, and ends within seconds', async () => {
   await due('stopped', 30)
   const [stopping, aborting] = [new AbortController(), new AbortController()]
-  const receiver = new ParcelReceiver(shop, 'stopped', (_parcel, signal) => {
+  const receiver = new TestReceiver(shop, 'stopped', (_item, signal) => {
     // As a call that is broken off: it says nothing about the receiver.
     return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined)))
   })
-  const run = deliver(context({ stopping: stopping.signal, aborting: aborting.signal }), parcelPolicy, receiver)
+  const run = deliver(context({ stopping: stopping.signal, aborting: aborting.signal }), testPolicy, receiver)
   await until(() => receiver.underWay === 5)
   const startedAt = performance.now()
   stopping.abort()
@@ -279,12 +287,12 @@ test('what has ended outlasts a database that is away for a while, and nothing i
       ),
   }
   const delivered: string[] = []
-  const receiver = new ParcelReceiver(shop, 'away', async ({ label }) => {
+  const receiver = new TestReceiver(shop, 'away', async ({ label }) => {
     delivered.push(label)
     await sleep(1)
     return 'arrived'
   })
-  await deliver(context({ db: flaky }), parcelPolicy, receiver)
+  await deliver(context({ db: flaky }), testPolicy, receiver)
   assert.equal(failures, 3)
   assert.deepEqual(delivered.toSorted(), labels(12), 'nothing was delivered twice')
   assert.deepEqual(await statesOf('away'), { arrived: 12 })
@@ -292,12 +300,12 @@ test('what has ended outlasts a database that is away for a while, and nothing i
 
 test('a fault in the code ends the run when what was under way has been recorded, and leaves no receiver free', async () => {
   await due('faulty', 10)
-  const receiver = new ParcelReceiver(shop, 'faulty', async ({ label }) => {
+  const receiver = new TestReceiver(shop, 'faulty', async ({ label }) => {
     await sleep(label === 'p000' ? 0 : 20)
     if (label === 'p000') throw new Error('a fault')
     return 'arrived'
   })
-  await assert.rejects(deliver(context(), parcelPolicy, receiver), /a fault/)
+  await assert.rejects(deliver(context(), testPolicy, receiver), /a fault/)
   assert.deepEqual(await statesOf('faulty'), { arrived: 4, claimed: 1, due: 5 })
   assert.deepEqual(receiver.left, [])
 })
@@ -305,7 +313,7 @@ test('a fault in the code ends the run when what was under way has been recorded
 test('at a pace, attempts are spread over the second', async () => {
   await due('paced', 8)
   const startedAt = performance.now()
-  await deliver(context(), { ...parcelPolicy, perSecond: 40 }, new ParcelReceiver(shop, 'paced', arrives))
+  await deliver(context(), { ...testPolicy, perSecond: 40 }, new TestReceiver(shop, 'paced', arrives))
   assert.ok(performance.now() - startedAt >= 170)
   assert.deepEqual(await statesOf('paced'), { arrived: 8 })
 })

@@ -1,4 +1,4 @@
-// SQL of customers: whoever ordered or wrote, one row an address.
+// SQL of customers: people who ordered or wrote a review, one row for each address.
 import type { Static } from 'typebox'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
@@ -8,7 +8,7 @@ import { byChange, listNewest, maxCounted } from '#platform/page.ts'
 import { patternsOf } from './rules.ts'
 import type { Customer, CustomerFilters } from './schema.ts'
 
-/** Who is known already has ordered or written once more: what is shown of them changes. A name, once known, stays. */
+/** A known customer has ordered or written once more, so `updated_at` changes. A name, once known, stays. */
 export const upsert = (tx: StoreTx, people: readonly (readonly [email: string, name: string | null])[]) => sql`
     insert into customers (store_env_id, id, email, name, name_folded, created_at, updated_at)
     select ${tx.storeEnvId}, c.id, c.email, c.name, lower(left(coalesce(c.name, ''), 60)), ${tx.now}, ${tx.now}
@@ -31,7 +31,7 @@ export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>)
 
 const of = (tx: StoreTx) => sql`customers c where c.store_env_id = ${tx.storeEnvId}`
 
-/** So many are read and sorted. More of them are met often enough by whoever walks in the order of the page. */
+/** So many matches are read and sorted. Where there are more, reading in the page's order finds enough of them soon. */
 const maxSorted = 1_000
 
 /** Each is looked up by its id: beside an order and a limit the planner may walk over all customers to find the few. */

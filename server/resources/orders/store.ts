@@ -61,7 +61,7 @@ export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Writt
       referral_code = excluded.referral_code, accepts_marketing = excluded.accepts_marketing, fingerprint = excluded.fingerprint, updated_at = excluded.updated_at
       where orders.fingerprint is distinct from excluded.fingerprint
     returning id, platform_order_id`)
-  // A row that stood keeps its id, so the proposed one tells which is new.
+  // A row that existed keeps its id, so one with the proposed id is new.
   return rows.map((row) => ({ id: row.id, platformOrderId: row.platform_order_id, isNew: proposed.has(row.id) }))
 }
 

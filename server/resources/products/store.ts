@@ -56,7 +56,7 @@ export async function upsert<Row>(
     returning id, platform_product_id`,
     beside,
   ])
-  // A row that stood keeps its id, so the proposed one tells which is new.
+  // A row that existed keeps its id, so one with the proposed id is new.
   const written = rows.map((row) => ({
     id: row.id,
     platformProductId: row.platform_product_id,

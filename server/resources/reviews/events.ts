@@ -1,4 +1,4 @@
-// What the service tells of reviews. Never the author's address: receivers are other people's systems.
+// The events of reviews. They never carry the author's address: receivers are other people's systems.
 import { Type } from 'typebox'
 import { type EventKind, eventKind, internalEvent } from '#platform/events.ts'
 import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'

@@ -42,7 +42,7 @@ async function check({ db, services }: Ctx, scope: StoreScope, row: store.Domain
 
 type LookupResult = { host: string; verdict: ReturnType<typeof judgeAnswers> }
 
-/** Of several hosts the nearest that has such a record counts; of none, the last is told. */
+/** Of several hosts the nearest that has such a record counts; where none has one, the last is reported. */
 async function lookUp(dns: DnsLookup, planned: PlannedRecord): Promise<LookupResult> {
   if (planned.purpose === 'dkim_retired')
     return { host: planned.hosts[0] ?? '', verdict: judgeAnswers([{ values: [] }], planned.check) }

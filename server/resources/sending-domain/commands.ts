@@ -1,4 +1,4 @@
-// Who a store's mail is from, for whoever sends it. Cheap: one statement a batch, and no key is unsealed twice.
+// The sender of a store's mail. Cheap to ask: one statement for a batch, and no key is unsealed twice.
 
 import type { StoreTx } from '#platform/db/db.ts'
 import type { SealedColumn } from '#platform/sealed-columns.ts'
@@ -20,7 +20,7 @@ type Deployment = Pick<Services, 'config' | 'secrets' | 'log'>
 
 /**
  * The verified domain's address while the plan has one, else the operator's with the store's name. Where answers go is for
- * the merchant to say: nobody's address is given to customers unasked.
+ * the merchant to say: no person's address is given to customers unasked.
  */
 export async function readSender(tx: StoreTx, services: Deployment): Promise<Sender> {
   const row = await store.findSender(tx)

@@ -1,7 +1,7 @@
-// Asks name servers, and tells what each of them said: a record is believed when all of them agree.
+// Asks name servers and answers what each of them said: a record is believed when all of them agree.
 import { Resolver } from 'node:dns/promises'
 
-/** `silent`: nobody answered, which says nothing about the name; `broken`: somebody answered that it cannot be read. */
+/** `silent`: no server answered, which says nothing about the name; `broken`: a server answered that it cannot be read. */
 export type NameServerAnswer = { values: string[] } | { problem: 'silent' | 'broken' }
 
 /** One entry for each name server. */

@@ -12,7 +12,7 @@ const dayMs = 24 * hourMs
 
 /** A record that is wrong for an afternoon is a mistake being mended; only after three days mail leaves the domain. */
 export const degradeAfterMs = 72 * hourMs
-/** Who has published nothing by then has given up; so does the service, until it is asked again. */
+/** A merchant who has published nothing by then has given up; checks stop until they are asked for again. */
 export const pendingForMs = 14 * dayMs
 export const degradedForMs = 30 * dayMs
 /** Mail signed by the old key is still being judged for days. */
@@ -30,7 +30,7 @@ export function readDomain(text: string): { domain: string } | { problem: string
     return { problem: 'is not a domain name such as mail.shop.example' }
   if (domain.length > maxDomainLength) return { problem: `is longer than ${maxDomainLength} characters` }
   if (!domain.includes('.')) return { problem: 'is a single word; a full domain name is needed' }
-  // `127.1` and `0x7f.1` are read as addresses by some and as names by nobody.
+  // `127.1` and `0x7f.1` are read as addresses by some resolvers and are valid names for none.
   if (/(^|\.)(\d+|0x[0-9a-f]*)$/.test(domain)) return { problem: 'is not a domain name such as mail.shop.example' }
   if (/(^|\.)(localhost|local|internal|invalid|onion|arpa|lan|home|corp)$/.test(domain))
     return { problem: 'ends in a name that no public name server knows' }
@@ -94,7 +94,7 @@ export const leastPlan = 'growth'
 export const isInPlan = (subscription: SubscriptionFacts, now: Date, billing: Billing): boolean =>
   includes(subscriptionStateOf(subscription, now, billing).plan, leastPlan)
 
-/** Who mail is from: as set here, else as the branding says, else the store itself. */
+/** The sender's name: as set here, else as the branding says, else the store's name. */
 export const nameOf = (row: { from_name: string | null; branding_name: string | null; store_name: string | null }) =>
   row.from_name ?? row.branding_name ?? row.store_name ?? ''
 

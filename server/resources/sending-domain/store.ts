@@ -87,7 +87,7 @@ export async function findSender(tx: StoreTx): Promise<SenderRow> {
   return row
 }
 
-/** Makes the row if there is none; whoever comes second waits for the first and finds it. */
+/** Inserts the row if there is none; of two at once the second waits for the first and finds its row. */
 export async function lock(tx: StoreTx): Promise<void> {
   await tx.run(sql`
     insert into sending_domains (store_env_id, id, created_at, updated_at)

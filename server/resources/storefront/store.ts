@@ -107,7 +107,7 @@ const photos = (tx: StoreTx) => sql`
       from review_photos f
      where f.store_env_id = ${tx.storeEnvId} and f.review_id = r.id and f.state = 'ready') end`
 
-/** Whoever asked for one product knows which it is. */
+/** A list of one product does not repeat the product in each review. */
 const productColumns = ({ platformProductId }: ListRequest) =>
   platformProductId === undefined
     ? sql`, p.platform_product_id, p.title as product_title, p.url as product_url, p.image_url as product_image_url`

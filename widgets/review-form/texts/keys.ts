@@ -61,7 +61,7 @@ export type Texts = {
   thanksText: string
   /** `{email}` */
   thanksConfirm: string
-  /** Left empty; said to whoever meets the field that nobody should. */
+  /** The label of the hidden field, for a screen reader that finds it all the same: leave it empty. */
   honeypotField: string
   notLoaded: string
   tryAgain: string

@@ -64,5 +64,5 @@ export function reasonText({ reason, dueAt, state }: Pick<ConnectionEvent, 'reas
 
 export const causeText = (reason: string): string => causeOf(reason) ?? requestReasonText(reason)
 
-/** One whose fate nobody knows may have been taken: the service would refuse to tell it again. */
+/** An event without a clear outcome may have been taken: the service refuses to send it again. */
 export const mayReplay = ({ state, reason }: ConnectionEvent) => state === 'dead' && reason !== 'outcome_unknown'

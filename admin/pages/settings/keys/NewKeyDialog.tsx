@@ -37,7 +37,7 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keysQuery(storeId).queryKey }),
   })
-  // To the service an empty list is all there is; whoever has chosen nothing has not meant that.
+  // To the service an empty list means every scope; a person who has chosen none did not mean that.
   const isNothing = scopes?.length === 0
   const choose = (next: Scopes, itsRole?: ApiKey['role']) => {
     setScopes(next)

@@ -3,7 +3,7 @@
 // single mail of another.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { deliver } from '#platform/delivery/deliver.ts'
-import { Rotation } from '#platform/delivery/rotation.ts'
+import { RoundRobin } from '#platform/delivery/round-robin.ts'
 import { lookAgain } from '#platform/delivery/store-queue.ts'
 import type { CrossJobContext } from '#platform/jobs.ts'
 import { scheduleWakeUp } from '#platform/schedule.ts'
@@ -15,13 +15,13 @@ import { mailPolicy, StoreSender } from './store-sender.ts'
 
 const storesAtOnce = 2
 
-type Sending = { rotation: Rotation<StoreScope>; outage: Outage }
+type Sending = { turns: RoundRobin<StoreScope>; outage: Outage }
 
 /** By service, since jobs of one process share it; nothing of it has to be closed, and it goes with the service. */
 const sendings = new WeakMap<Services, Sending>()
 
 function sendingOf(services: Services): Sending {
-  const sending = sendings.get(services) ?? { rotation: new Rotation(storesAtOnce), outage: new Outage(services.clock) }
+  const sending = sendings.get(services) ?? { turns: new RoundRobin(storesAtOnce), outage: new Outage(services.clock) }
   sendings.set(services, sending)
   return sending
 }
@@ -35,7 +35,7 @@ export async function sendDueEmails(
   const scope = { storeEnvId, organizationId }
   if (!(await db.store(scope, 'write', scheduleNextWakeUp))) return
   const { clock, metrics } = services
-  const { rotation, outage } = sendingOf(services)
+  const { turns, outage } = sendingOf(services)
   const sendForStore = async (each: StoreScope): Promise<boolean> => {
     const sender = new StoreSender(each, { services, kinds }, outage)
     const { because } = await deliver({ db, clock, metrics, stopping }, mailPolicy, sender)
@@ -43,10 +43,10 @@ export async function sendDueEmails(
   }
   try {
     // Whatever fails is due still; the job is tried again, and wake-ups find the others.
-    await rotation.join(storeEnvId, scope, sendForStore, stopping)
+    await turns.join(storeEnvId, scope, sendForStore, stopping)
   } finally {
     // The process stops: whoever works next takes it up at once, and not when a wake-up comes due.
-    if (stopping.aborted) for (const each of rotation.takeWaiting()) await db.store(each, 'write', enqueueSending)
+    if (stopping.aborted) for (const each of turns.takeWaiting()) await db.store(each, 'write', enqueueSending)
   }
 }
 

@@ -1,6 +1,6 @@
 // Compiles merchants' own MJML in a process of its own. The compiler takes 90 MB, which a thread was seen not to give back,
 // and what it is fed may be anything: the process may read its own code, and neither write, call nor start anything.
-// It goes away when nobody needs it, or when one source takes it too long.
+// It ends when it has been idle for a while, or when one source takes too long.
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 

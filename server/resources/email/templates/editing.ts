@@ -142,7 +142,7 @@ export async function previewTemplate(
   const look = tried && lookOf(tried, uploadedPicturesUrl(services))
   const [context, sample] = await db.store(scope, 'read', async (tx) => {
     const found = await readTemplateContext(tx, name, locale ?? look?.defaultLocale)
-    // One that is gone, since it has just become the logo for instance, is told of when the look is kept.
+    // A picture that is gone, since it has just become the logo for instance, is reported when the look is saved.
     const [logo] = tried?.logoUploadId ? await readUploads(tx, services.media, [tried.logoUploadId]) : []
     return [
       { ...found, branding: { ...(look ?? found.branding), ...(logo && { logoUrl: logo.url }) } },
@@ -167,7 +167,7 @@ export async function previewTemplate(
   return { locale: context.locale, ...rendering.answer }
 }
 
-/** What a look that nobody has kept yet is told of stands below `/branding`, where it was sent. */
+/** Problems of a look that is not saved yet stand below `/branding`, where it was sent. */
 function lookOf(sent: NonNullable<PreviewRequest['branding']>, uploadedPicturesUrl: string): EmailBranding {
   try {
     return withDerivedColors(readLook(sent, uploadedPicturesUrl), null)

@@ -152,7 +152,7 @@ class Thread {
   }
 
   async end(): Promise<void> {
-    // Out of the set first, so that nobody is handed to a thread that is going.
+    // Out of the set first, so that no task is given to a thread that is ending.
     threads.delete(this)
     await this.worker.terminate()
   }

@@ -40,7 +40,7 @@ export function cleanHtml(markup: string, style: Style): Html {
   return new Html(writer.end())
 }
 
-/** Hears of the parts of the markup, by their places in it, and tells the writer. */
+/** Gets the parts of the markup by their places in it, and passes them to the writer. */
 class Reader implements Callbacks {
   private readonly markup: string
   private readonly writer: Writer

@@ -37,9 +37,9 @@ export async function cancelRequest(tx: StoreTx, orderId: string): Promise<void>
   await store.updateCancelled(tx, request.id)
 }
 
-/** Hands the request over now, also one that certainly failed; or passes it over with the reason that stands against it. */
+/** Hands the request over now, even one that certainly failed, or skips it with the reason. */
 export async function sendRequest(tx: StoreTx, services: Services, orderId: string): Promise<void> {
-  // Whoever holds the sweeps may wait for orders: the other way round, each would wait for the other.
+  // The lock of the sweeps is taken before those of orders, as everywhere: the other order could deadlock.
   await findStore(tx, true)
   const request = await lockRequest(tx, orderId)
   if (request.state === 'sent')
@@ -51,7 +51,7 @@ export async function sendRequest(tx: StoreTx, services: Services, orderId: stri
   await sendNow(tx, services, request.id)
 }
 
-/** A shop that is brought along brings what became of its requests; nobody of them is asked again. */
+/** Orders that are imported bring what became of their requests; their buyers are not asked again. */
 export const recordHistories = store.updateHistories
 
 async function lockRequest(tx: StoreTx, orderId: string): Promise<store.Request> {

@@ -82,7 +82,7 @@ export type Opened = {
   viewCount: number
 }
 
-/** Whoever has opened the form is not reminded. */
+/** A buyer who has opened the form is not reminded. */
 export const updateOpened = (tx: StoreTx, orderId: string, rating: number | null) =>
   tx.first<Opened>(sql`
     with ${changing(

@@ -4,7 +4,7 @@
 import { limitConcurrency } from '#platform/concurrency-limit.ts'
 import type { CrossDb } from '#platform/db/db.ts'
 import { type DeliveryContext, deliver } from '#platform/delivery/deliver.ts'
-import { Rotation } from '#platform/delivery/rotation.ts'
+import { RoundRobin } from '#platform/delivery/round-robin.ts'
 import { AppError } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
@@ -48,7 +48,7 @@ export class Sender {
   private readonly id = newId()
   private readonly stopping = new AbortController()
   private readonly aborting = new AbortController()
-  private readonly endpoints = new Rotation<queues.LeasedQueue>(maxEndpoints)
+  private readonly endpoints = new RoundRobin<queues.LeasedQueue>(maxEndpoints)
   private readonly delivery: DeliveryContext
   private readonly context: EndpointContext
   private timer: NodeJS.Timeout | undefined

@@ -23,5 +23,5 @@ export async function removeFeed(tx: StoreTx, audit: Audit): Promise<void> {
   if ((await store.remove(tx)) > 0) await audit(tx, 'review_feed.deleted', targetOf(tx))
 }
 
-// The token itself stays out of the log: whoever reads one may not be meant to read the feed.
+// The token itself stays out of the log: people who may read the log need not be allowed to read the feed.
 const targetOf = (tx: StoreTx) => ({ type: 'review_feed', id: tx.storeEnvId })

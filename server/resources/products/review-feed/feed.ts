@@ -17,7 +17,7 @@ const maxKnownSkus = 20_000
 
 /**
  * Hands the text to `write`, which resolves when there is room for more. What closes the document is returned, not
- * written: nobody may see an end that is not known to be one.
+ * written: a reader must not see the end of a document before it is known to be complete.
  *
  * A review of a product that is known already, without photos, is written while its row arrives, and its row forgotten. Only
  * the others wait for what has to be looked up.

@@ -4,7 +4,7 @@
 /** A reading of a text; unit `i` came from `[from[i], to[i])` of the original. */
 export type Reading = { text: string; from: number[]; to: number[] }
 
-// Twice-escaped addresses are seen in the wild (`&amp;#64;`), four times is nobody's accident.
+// Twice-escaped addresses are seen in the wild (`&amp;#64;`), four times is no accident.
 const decodingPasses = 4
 
 /**

@@ -73,7 +73,7 @@ export function claimsRefused(items: readonly Item[], holders: ReadonlyMap<strin
   return refused
 }
 
-/** Who names each variant, in the order of the request. */
+/** Which items name each variant, in the order of the request. */
 function claimsOf(items: readonly Item[]): Map<string, Item[]> {
   const claims = new Map<string, Item[]>()
   for (const item of items.toSorted((a, b) => a.index - b.index)) {

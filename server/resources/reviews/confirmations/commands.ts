@@ -61,7 +61,7 @@ export const confirmationMail: MessageKind = {
   },
 }
 
-/** What a token stands for; undefined when nobody was given it, or too long ago. */
+/** What a token stands for; undefined for one that was never issued or has expired. */
 export async function findConfirmation(db: CrossDb, token: string, now: Date): Promise<store.Confirmation | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined
   const [found] = await db.ask(store.byDigest(digestOf(token)))

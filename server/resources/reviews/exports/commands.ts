@@ -22,7 +22,7 @@ export type Export = {
  */
 export function exportReviews(stream: Stream, { media, log }: Services, wanted: Export): Readable {
   const out = new PassThrough()
-  // Whoever reads gets the error; before anybody does, it must not end the process.
+  // The error is thrown to the reader; until there is one it must not count as unhandled and end the process.
   out.on('error', () => {})
   const write = (tx: StreamTx) => pipeline(Readable.from(linesOf(tx, wanted, media)), out)
   stream.read(write).catch((error: Error & { code?: string }) => {

@@ -99,7 +99,7 @@ export async function previewImport(tx: StoreTx, reviews: readonly ImportedRevie
 export type { FetchedPhoto, WaitingPhoto } from './store.ts'
 export const listWaitingPhotos = store.listWaitingPhotos
 
-/** Records what became of fetched photos; answers those it settled. The file of any other is nobody's and is to go. */
+/** Records what became of fetched photos; answers those it settled. The file of any other belongs to no photo and is to be removed. */
 export async function settlePhotos(tx: StoreTx, photos: readonly store.FetchedPhoto[]): Promise<Set<string>> {
   if (photos.length === 0) return new Set()
   const reviews = await store.lockReviewsOfPhotos(

@@ -9,7 +9,7 @@ import { type Act, type Decision, decide, type Refusal, type State } from './rul
 import type { BulkReport, BulkUpdate, ReviewChanges } from './schema.ts'
 import * as store from './store.ts'
 
-/** `isSilent`: nobody is written to; a shop filled for show answers nobody. */
+/** `isSilent`: no mail is planned; the demo shop's reviews are answered without writing to their authors. */
 type Options = { isSilent?: true }
 
 /** Changes one review, or nothing at all: a refused field refuses the whole. */
@@ -152,7 +152,7 @@ function countStatuses(changed: [string, Decision][]): Record<string, number> {
   return counts
 }
 
-/** Whose content was edited is told by id: an edit changes what a customer is said to have written. */
+/** Reviews whose content was edited are named by id: an edit changes what a customer is said to have written. */
 function edits(changed: [string, Decision][]): { contentEdited?: string[] } {
   const ids = changed.filter(([, { applied }]) => applied.some(isContent)).map(([id]) => id)
   return ids.length > 0 ? { contentEdited: ids } : {}

@@ -17,7 +17,7 @@ export type State = {
 export type Refusal = { field: Field; code: 'review_content_locked' | 'validation_failed'; message: string }
 export type Decision = { after: State; applied: Field[]; refused: Refusal[] }
 
-/** Who answers, and when. */
+/** The name that answers, and when. */
 export type Act = { now: string; repliesAs: string }
 
 /** A field that asks for what already is counts neither as applied nor as refused. */

@@ -38,7 +38,7 @@ async function serve(kernel: Kernel, request: Request, reply: FastifyReply): Pro
   return reply.send()
 }
 
-/** The store is named by the key, its organization by nobody: no more is entered than the store. */
+/** The key names the store and not its organization, so the transaction enters the store alone. */
 async function mayBeSeen({ db, storefronts }: Kernel, photo: PhotoKey, isSigned: boolean): Promise<boolean> {
   const { folder, storeEnvId, photoId, stem } = photo
   if (folder === 'catalogue') return true
@@ -55,7 +55,7 @@ async function mayBeSeen({ db, storefronts }: Kernel, photo: PhotoKey, isSigned:
 
 // A file never changes under its key.
 const forAll = 'public, max-age=31536000, immutable'
-// Until it is approved it is for whoever was shown it; the address ends with the next day.
+// Until it is approved it is for those who got the signed address, which ends with the next day.
 const forOne = 'private, max-age=86400'
 
 const headers = {

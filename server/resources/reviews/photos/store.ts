@@ -11,7 +11,7 @@ export type NewPhoto = {
   variants: Variant[] | null
 }
 
-/** The store alone, of an organization that nobody has named. */
+/** Enters the store alone: the caller names no organization. */
 export const enterStore = (storeEnvId: string) => sql`select app.set_tenant(${storeEnvId})`
 
 /** Holds the review, so that its photos and their count change together; false when there is none. */
@@ -80,7 +80,7 @@ export const updateVariants = async (
        set variants = array(select unnest(f.variants) union select unnest(${made}::text[]))
      where f.store_env_id = ${tx.storeEnvId} and f.id = ${id} and f.storage_key = ${storageKey}`)) > 0
 
-/** Photos nobody has tried to make variants of. */
+/** Photos whose variants were never tried. */
 export const listWithoutVariants = async (tx: StoreTx, limit: number): Promise<string[]> =>
   (
     await tx.all<{ id: string }>(sql`

@@ -30,7 +30,7 @@ const ofStatus: Record<Status, readonly Kind[]> = {
   spam: [reviewMarkedSpam],
 }
 
-/** What a change of status or reply is told as; a reply that is withdrawn is told of by nothing. */
+/** The events of a change of status or reply; withdrawing a reply has none. */
 export function kindsOf(after: { status: Status; reply: unknown }, applied: readonly string[]): Kind[] {
   return [
     ...(applied.includes('status') ? ofStatus[after.status] : []),

@@ -31,7 +31,7 @@ export const listAnswered = (tx: StoreTx, ids: string[]) =>
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[]) and ${isReplyMailWanted}
      order by r.id`)
 
-/** Who was told once is not told again. */
+/** An author gets one mail for each review. */
 export const updateDue = (tx: StoreTx, ids: string[], dueAt: Date) =>
   tx.run(sql`
     update reviews r set reply_mail_due_at = ${dueAt}, updated_at = ${tx.now}

@@ -45,7 +45,7 @@ export async function submitForm(tx: StoreTx, outside: Outside, form: Form): Pro
   }
 }
 
-/** A proven buyer's second one is told apart: an order has one review of a product. Anybody else learns nothing by it. */
+/** Only a proven buyer is told that the order has a review of the product already. Anybody else could probe addresses by it. */
 function toSubmissionResult({ reviewId, isOfOrder, ...rest }: store.Submitted): SubmissionResult {
   if (isOfOrder) throw alreadyReceived()
   return { id: reviewId, ...rest }

@@ -44,7 +44,7 @@ export async function answerUpload(
   return reply.code(201).send(photo)
 }
 
-/** Nobody with one link is to use up what all buyers of the store may upload. Enough for an order of a dozen products. */
+/** One link must not use up what all buyers of the store may upload. Enough for an order of a dozen products. */
 const photosOfLink = parseRateLimits('60/1h')
 
 export async function takePhoto({ kernel: { db, services }, link }: FormVisit, bytes: Buffer) {
@@ -82,7 +82,7 @@ export async function submit(
   opening: Opened | undefined,
 ): Promise<SubmissionResult> {
   const { kernel, link } = visit
-  // Once for the refusals, which nobody has to wait for; what counts is read again below.
+  // Once for the refusals, which are answered without the delay; what is written depends on the reading below.
   await kernel.db.store(link, 'read', (tx) => prepare(tx, visit, sent))
   await delayQuickSubmission(visit, sent.startedAt)
   return retryTransient(() =>
@@ -130,7 +130,7 @@ function languageIn({ locale }: FormOrder, wishes: string | undefined): string {
 }
 
 /**
- * Nobody writes a review in three seconds. Behind a link that was mailed to one person a refusal would mostly meet that
+ * No person writes a review in three seconds. Behind a link that was mailed to one person a refusal would mostly meet that
  * person, pressing the button after a browser filled the form in: it is kept waiting instead, until the time is over.
  */
 async function delayQuickSubmission(

@@ -83,7 +83,7 @@ const languageIn = (order: FormOrder, request: FastifyRequest) =>
   languageOf(order.locale, request.headers['accept-language'])
 
 function lookOf({ logoUrl, colors, updatedAt }: Awaited<ReturnType<typeof readBranding>>): Look {
-  // Who never chose gets the page's own colours, which know light and dark.
+  // Without a choice the page has its own colours, for light and dark.
   if (updatedAt === null) return { logoUrl }
   const { button, buttonText, link } = colors
   return { logoUrl, colors: { button, buttonText, link } }
@@ -102,7 +102,7 @@ export async function answerForm(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // Whoever posts to the page itself and sends no form tells that it is looked at.
+  // A POST to the page itself without a form records that the page was opened.
   if (!/^(multipart\/|application\/x-www-form-urlencoded)/i.test(request.headers['content-type'] ?? ''))
     return answerOpen(visit, request, reply)
   const order = await visit.kernel.db.store(visit.link, 'read', (tx) => readOrder(tx, visit))

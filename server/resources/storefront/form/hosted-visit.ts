@@ -1,4 +1,4 @@
-// Who stands behind a link, and what every request with it is held against before anything is read or written.
+// The order behind a link, and what is checked of every request with it before anything is read or written.
 import type { FastifyRequest } from 'fastify'
 import type { StoreTx } from '#platform/db/db.ts'
 import { AppError, forbidden, notFound } from '#platform/errors.ts'

@@ -176,7 +176,7 @@ function originsOf(urls: (string | null)[]): string[] {
   return [...new Set(known.filter(isOfSecureOrigin).map(({ origin }) => origin))]
 }
 
-/** On this machine nobody listens in between: a trial's pictures lie there. */
+/** On this machine there is no network to listen in on, and a trial's pictures lie there. */
 const isOfSecureOrigin = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
 

@@ -7,7 +7,7 @@ import type { Secrets } from '#platform/secrets.ts'
 export const minMs = 3_000
 const maxMs = 86_400_000
 
-/** Says when a form was given out, and for what, so that nobody can say so for themselves. */
+/** Says when a form was given out, and for what, in a way that only the service can write. */
 export function startOf(secrets: Secrets, scope: string, now: Date): string {
   const at = now.getTime().toString(36)
   return `${at}.${proofOf(secrets, scope, at)}`

@@ -8,7 +8,7 @@ const defaults: PlacementSettings = {
   form: { enabled: true, asksForPhotos: true, privacyUrl: null },
 }
 
-/** The whole of what was said, with the default wherever nothing was; fields nobody knows are left out. */
+/** All settings, with the default wherever none was stored; unknown fields are left out. */
 export const settingsOf = (said: PlacementChange): PlacementSettings => ({
   defaultLocale: said.defaultLocale ?? defaults.defaultLocale,
   policyUrl: said.policyUrl ?? defaults.policyUrl,

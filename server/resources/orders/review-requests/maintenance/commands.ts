@@ -1,4 +1,4 @@
-// What nobody asks for: orders without a request get one, links that ran out go, and what was handed over and never heard
+// Sweeps that no call starts: orders without a request get one, links that ran out go, and what was handed over and never heard
 // of again is given up.
 import type { StoreScope } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs.ts'

@@ -94,7 +94,7 @@ export const listReEligibleByLinks = (tx: StoreTx, limit: number) =>
                     where l.store_env_id = ${tx.storeEnvId} and l.order_id = q.order_id and l.product_id is not null)
      order by q.order_id limit ${limit}`)
 
-/** What the buyer left is no more; nothing is sent to nobody. What may be on its way at this moment counts as asked. */
+/** The buyer's address is erased, so nothing can be sent. What may be on its way at this moment counts as asked. */
 export const updateErased = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`
     update review_requests q

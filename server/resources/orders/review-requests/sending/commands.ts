@@ -164,7 +164,7 @@ async function send(tx: StoreTx, services: Services, ready: OutgoingRequest[], t
   if (!channel) return false
   const { handed, refused } = await sendThrough(tx, services, channel, ready, terms.store)
   await store.updateQueued(tx, handed.concat(refused), channel.name)
-  // A mail of this key is there, and none of our rows tells of it: it may have gone out.
+  // The mail queue has a mail of this key that no request of ours refers to: it may have been sent.
   for (const id of refused)
     await store.updateUnsent(tx, id, { state: 'failed', reason: 'outcome_unknown', isUnknown: true })
   return true
@@ -191,7 +191,7 @@ export async function sendReminders(tx: StoreTx, services: Services): Promise<nu
   const channel = ready.length > 0 ? await findChannel(tx, terms.settings.provider) : undefined
   if (ready.length > 0 && !channel) later.push(...retryInAnHour(tx, ready))
   const moved = new Map(later.map(({ id, at }) => [id, at]))
-  // Whoever is neither put off nor reminded now gets none any more.
+  // A reminder that is neither postponed nor sent now is never sent.
   await store.updateReminders(
     tx,
     ids.map((id) => ({ id, at: moved.get(id) ?? null })),

@@ -104,7 +104,7 @@ function isAskWanted(
   return until ? { until, reason: 'quiet_hours' } : true
 }
 
-/** Who sends mail asks this of every mail; a provider is told only of people whom the store may write to. */
+/** The mail sender checks suppressions itself; for a provider they are checked here. */
 async function unlessSuppressed(
   tx: StoreTx,
   secrets: Secrets,

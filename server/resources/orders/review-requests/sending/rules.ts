@@ -73,7 +73,7 @@ export function capUntil(
   { hoursBetween, perWeek }: NonNullable<EmailSettings['frequencyCap']>,
   now: Date,
 ): Date | undefined {
-  // What lies well ahead was noted before the clock was set back; nobody waits a year for that.
+  // What lies well ahead was noted before the clock was set back, and must not be waited for.
   const newestFirst = recent.filter((at) => at <= now.getTime() + hourMs).sort((a, b) => b - a)
   const afterLast = (newestFirst[0] ?? Number.NEGATIVE_INFINITY) + hoursBetween * hourMs
   const afterWeek = (newestFirst[perWeek - 1] ?? Number.NEGATIVE_INFINITY) + weekMs

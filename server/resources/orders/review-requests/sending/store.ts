@@ -171,7 +171,7 @@ export const updateSent = (tx: StoreTx, id: string, at: Date, reminderDueAt: Dat
     select id, order_id as "orderId", platform_order_id as "platformOrderId", provider, sent_at as "sentAt" from changed`)
 
 /**
- * One that was cancelled on its way stays cancelled, unless it may have arrived. `queued_at` stays where nobody knows
+ * One that was cancelled on its way stays cancelled, unless it may have arrived. `queued_at` stays where it is unknown
  * whether it did: the limit per address counts it as one that did.
  */
 export const updateUnsent = (

@@ -4,7 +4,7 @@
 /** Answers whether it has more to send. */
 export type Serve<T> = (receiver: T) => Promise<boolean>
 
-export class Rotation<T> {
+export class RoundRobin<T> {
   private readonly atOnce: number
   private readonly waiting = new Map<string, { receiver: T; serve: Serve<T> }>()
   private readonly serving = new Map<string, Promise<unknown>>()

@@ -1,4 +1,4 @@
-// A small user of the engine: parcels to receivers, in a table that only its tests have.
+// A small user of the engine: items for receivers, in a table that only its tests have.
 import { Client } from 'pg'
 import type { StoreScope, StoreTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
@@ -6,44 +6,44 @@ import { newId } from '../ids.ts'
 import { fixed, onlyWhatBegins, type Policy } from './policy.ts'
 import type { Ended, Judgement, Left, Receiver, Taken } from './receiver.ts'
 
-export type Parcel = { id: string; label: string; attempt: number }
+export type TestItem = { id: string; label: string; attempt: number }
 export type Result = 'arrived' | 'refused'
 export type Row = { receiver: string; label: string; state: string; attempt: number }
 
 export const leaseMs = 60_000
 
-export const parcelPolicy: Policy<Result> = {
+export const testPolicy: Policy<Result> = {
   taking: 'marks',
   concurrency: fixed(5),
   room: onlyWhatBegins,
   record: { atOnce: 3, withinMs: 20 },
-  metrics: { total: 'parcels_total', seconds: 'parcel_seconds', outcomeOf: (result) => result },
+  metrics: { total: 'test_items_total', seconds: 'test_item_seconds', outcomeOf: (result) => result },
 }
 
-export async function createParcels(databaseUrl: string): Promise<void> {
+export async function createTestItems(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query(`
-    create table parcels (
+    create table test_items (
       store_env_id uuid not null, id uuid not null, receiver text not null, label text not null,
       state text not null default 'due', attempt integer not null default 0, claimed_until timestamptz(3),
       primary key (store_env_id, id));
-    call app.fence('parcels')`)
+    call app.fence('test_items')`)
   await client.end()
 }
 
 export const post = (tx: StoreTx, receiver: string, labels: readonly string[]) =>
   tx.run(sql`
-    insert into parcels (store_env_id, id, receiver, label)
+    insert into test_items (store_env_id, id, receiver, label)
     select ${tx.storeEnvId}, id, ${receiver}, label
       from unnest(${labels.map(() => newId())}::uuid[], ${[...labels]}::text[]) p(id, label)`)
 
 export const rowsOf = (tx: StoreTx, receiver: string) =>
   tx.all<Row>(sql`
-    select p.receiver, p.label, p.state, p.attempt from parcels p
+    select p.receiver, p.label, p.state, p.attempt from test_items p
      where p.store_env_id = ${tx.storeEnvId} and p.receiver = ${receiver} order by p.label`)
 
-export class ParcelReceiver implements Receiver<Parcel, Result> {
+export class TestReceiver implements Receiver<TestItem, Result> {
   readonly scope: StoreScope
   readonly name: string
   readonly recorded: (Result | undefined)[][] = []
@@ -53,12 +53,12 @@ export class ParcelReceiver implements Receiver<Parcel, Result> {
   /** What may go wrong. */
   recording: () => void = () => {}
   judgement: (result: Result, failures: number) => Judgement = (result) => ({ succeeded: result === 'arrived' })
-  private readonly deliver: (parcel: Parcel, signal: AbortSignal) => Promise<Result | undefined>
+  private readonly deliver: (item: TestItem, signal: AbortSignal) => Promise<Result | undefined>
 
   constructor(
     scope: StoreScope,
     name: string,
-    deliver: (parcel: Parcel, signal: AbortSignal) => Promise<Result | undefined>,
+    deliver: (item: TestItem, signal: AbortSignal) => Promise<Result | undefined>,
   ) {
     this.scope = scope
     this.name = name
@@ -67,27 +67,27 @@ export class ParcelReceiver implements Receiver<Parcel, Result> {
 
   async sweep(tx: StoreTx): Promise<void> {
     await tx.run(sql`
-      update parcels p set state = 'unknown'
+      update test_items p set state = 'unknown'
        where p.store_env_id = ${tx.storeEnvId} and p.receiver = ${this.name} and p.state = 'claimed' and p.claimed_until <= ${tx.now}`)
   }
 
-  async take(tx: StoreTx, limit: number, _more: { after: Parcel | undefined }): Promise<Taken<Parcel>> {
+  async take(tx: StoreTx, limit: number, _more: { after: TestItem | undefined }): Promise<Taken<TestItem>> {
     const until = new Date(tx.now.getTime() + leaseMs)
-    const items = await tx.all<Parcel>(sql`
+    const items = await tx.all<TestItem>(sql`
       with due as materialized (
-        select p.id from parcels p
+        select p.id from test_items p
          where p.store_env_id = ${tx.storeEnvId} and p.receiver = ${this.name} and p.state = 'due'
          order by p.label limit ${limit} for update skip locked)
-      update parcels p set state = 'claimed', attempt = p.attempt + 1, claimed_until = ${until} from due
+      update test_items p set state = 'claimed', attempt = p.attempt + 1, claimed_until = ${until} from due
        where p.store_env_id = ${tx.storeEnvId} and p.id = due.id
       returning p.id, p.label, p.attempt`)
     return { items, isDry: items.length < limit }
   }
 
-  async attempt(parcel: Parcel, signal: AbortSignal): Promise<Result | undefined> {
+  async attempt(item: TestItem, signal: AbortSignal): Promise<Result | undefined> {
     this.mostUnderWay = Math.max(this.mostUnderWay, ++this.underWay)
     try {
-      return await this.deliver(parcel, signal)
+      return await this.deliver(item, signal)
     } finally {
       this.underWay--
     }
@@ -97,10 +97,10 @@ export class ParcelReceiver implements Receiver<Parcel, Result> {
     return this.judgement(result, failures)
   }
 
-  async record(tx: StoreTx, ended: readonly Ended<Parcel, Result>[]): Promise<'goOn'> {
+  async record(tx: StoreTx, ended: readonly Ended<TestItem, Result>[]): Promise<'goOn'> {
     for (const { item, result } of ended)
       await tx.run(sql`
-        update parcels p set state = ${result ?? 'due'}, attempt = p.attempt - ${result ? 0 : 1}
+        update test_items p set state = ${result ?? 'due'}, attempt = p.attempt - ${result ? 0 : 1}
          where p.store_env_id = ${tx.storeEnvId} and p.id = ${item.id} and p.state = 'claimed'`)
     this.recording()
     this.recorded.push(ended.map(({ result }) => result))
