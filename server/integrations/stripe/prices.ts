@@ -1,0 +1,74 @@
+// Prices as they are found at Stripe: by a lookup key that moves on to a new price when the amount changes, so that those who
+// bought before keep theirs. Which plan a price is of stands in its metadata, and stays there.
+import type Stripe from 'stripe'
+
+export type Offer = {
+  plan: string
+  name: string
+  /** In the currency's smallest unit, a month. */
+  amount: bigint
+  currency: string
+}
+
+export const lookupKeyOf = (plan: string) => `evident_${plan}_monthly`
+const productIdOf = (plan: string) => `evident_${plan}`
+
+/** The price that is sold now, by plan. */
+export async function findPrices(stripe: Stripe, plans: readonly string[]): Promise<Map<string, Stripe.Price>> {
+  const { data } = await stripe.prices.list({ lookup_keys: plans.map(lookupKeyOf), active: true, limit: 100 })
+  return new Map(
+    plans.flatMap((plan) => {
+      const price = data.find((each) => each.lookup_key === lookupKeyOf(plan))
+      return price ? [[plan, price]] : []
+    }),
+  )
+}
+
+export const planOfPrice = (price: Pick<Stripe.Price, 'metadata' | 'lookup_key'>): string | undefined =>
+  price.metadata.evident_plan ?? /^evident_([a-z]+)_monthly$/.exec(price.lookup_key ?? '')?.[1]
+
+export type Offered = { plan: string; price: string; isNew: boolean }
+
+/** Makes what is missing and leaves what is right. Safe to repeat: products have ids of our own, and prices their lookup keys. */
+export async function makeOffers(stripe: Stripe, offers: readonly Offer[]): Promise<Offered[]> {
+  const existing = await findPrices(
+    stripe,
+    offers.map(({ plan }) => plan),
+  )
+  const offered: Offered[] = []
+  for (const { plan, name, amount, currency } of offers) {
+    const price = existing.get(plan)
+    const isRight =
+      price && price.unit_amount === Number(amount) && price.currency === currency && planOfPrice(price) === plan
+    if (isRight && price.recurring?.interval === 'month' && price.recurring.interval_count === 1) {
+      offered.push({ plan, price: price.id, isNew: false })
+      continue
+    }
+    const product = await findProduct(stripe, plan, name)
+    const made = await stripe.prices.create({
+      product,
+      currency,
+      unit_amount: Number(amount),
+      recurring: { interval: 'month' },
+      lookup_key: lookupKeyOf(plan),
+      transfer_lookup_key: true,
+      metadata: { evident_plan: plan },
+    })
+    offered.push({ plan, price: made.id, isNew: true })
+  }
+  return offered
+}
+
+async function findProduct(stripe: Stripe, plan: string, name: string): Promise<string> {
+  try {
+    return (await stripe.products.retrieve(productIdOf(plan))).id
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'resource_missing') throw error
+    const made = await stripe.products.create({
+      id: productIdOf(plan),
+      name: `Evident ${name}`,
+      metadata: { evident_plan: plan },
+    })
+    return made.id
+  }
+}

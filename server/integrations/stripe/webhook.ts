@@ -1,0 +1,91 @@
+// What Stripe posts: an event, signed over the bytes as they came and the time at which they were sent.
+import type Stripe from 'stripe'
+import { type StripeSettings, stripeOf } from './client.ts'
+
+/** A captured call is worth nothing after so long; Stripe signs every attempt anew. */
+const toleranceSeconds = 300
+
+/** Undefined when it is not signed by Stripe, or too old, or no event. */
+export async function readEvent(
+  settings: StripeSettings & { webhookSecret: string },
+  call: { body: Buffer; signature: string; now: Date },
+): Promise<Stripe.Event | undefined> {
+  const stripe = await stripeOf(settings)
+  try {
+    const { body, signature, now } = call
+    const { webhookSecret } = settings
+    const event = stripe.webhooks.constructEvent(
+      body,
+      signature,
+      webhookSecret,
+      toleranceSeconds,
+      undefined,
+      now.getTime(),
+    )
+    return isEvent(event) ? event : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isEvent = (value: unknown): value is Stripe.Event => {
+  const { id, object, type, created, data } = (value ?? {}) as Partial<Stripe.EventBase>
+  const isObject = typeof data?.object === 'object' && data.object !== null
+  return (
+    typeof id === 'string' && object === 'event' && typeof type === 'string' && Number.isInteger(created) && isObject
+  )
+}
+
+/** What an event is about, by ids alone: what it says of that may be old already, and is read again. */
+export type About = { subscription: string | null; paymentIntent: string | null }
+
+/** These kinds change what a store may, or what it has paid. All others are let go. Stripe lists by up to twenty kinds. */
+export const kindsOfInterest = [
+  'charge.dispute.closed',
+  'charge.refunded',
+  'checkout.session.completed',
+  'customer.subscription.created',
+  'customer.subscription.deleted',
+  'customer.subscription.pending_update_applied',
+  'customer.subscription.pending_update_expired',
+  'customer.subscription.updated',
+  'invoice.finalized',
+  'invoice.marked_uncollectible',
+  'invoice.paid',
+  'invoice.payment_action_required',
+  'invoice.payment_failed',
+  'invoice.voided',
+  'refund.created',
+  'refund.failed',
+  'refund.updated',
+  'subscription_schedule.released',
+  'subscription_schedule.updated',
+] as const
+
+/** Undefined for what is of no interest, or about nothing that could be. */
+export function aboutOf({ type, data }: Stripe.Event): About | undefined {
+  if (!kindsOfInterest.some((each) => each === type)) return undefined
+  const object = data.object as {
+    id?: unknown
+    object?: unknown
+    subscription?: unknown
+    released_subscription?: unknown
+    payment_intent?: unknown
+    parent?: { subscription_details?: { subscription?: unknown } | null } | null
+  }
+  const subscription =
+    object.object === 'subscription'
+      ? idOf(object.id)
+      : (idOf(object.subscription) ??
+        idOf(object.released_subscription) ??
+        idOf(object.parent?.subscription_details?.subscription))
+  const isPayment = ['charge', 'refund', 'dispute'].includes(String(object.object))
+  const paymentIntent = isPayment ? idOf(object.payment_intent) : null
+  return subscription || paymentIntent ? { subscription, paymentIntent } : undefined
+}
+
+/** Ids are short words of Stripe's; whatever else stands in their place is none. */
+export function idOf(value: unknown): string | null {
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : value
+  return typeof id === 'string' && /^[a-z]+(_[A-Za-z0-9]+)+$/.test(id) && id.length <= 255 ? id : null
+}

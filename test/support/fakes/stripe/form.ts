@@ -1,0 +1,51 @@
+// What Stripe's clients send: a form whose names have brackets. `items[0][price]=x` is a list with an object in it.
+
+export type Form = { [name: string]: FormValue }
+export type FormValue = string | Form | FormValue[]
+
+export function decodeForm(text: string): Form {
+  const root: Form = {}
+  for (const [name, value] of new URLSearchParams(text)) put(root, pathOf(name), value)
+  return listed(root) as Form
+}
+
+function pathOf(name: string): string[] {
+  const [first = '', ...rest] = name.split('[')
+  return [first, ...rest.map((part) => part.replace(/\]$/, ''))]
+}
+
+function put(into: Form, [first = '', ...rest]: string[], value: string): void {
+  // `expand[]=a&expand[]=b` counts up.
+  const name = first === '' ? String(Object.keys(into).length) : first
+  if (rest.length === 0) {
+    into[name] = value
+    return
+  }
+  const next = into[name]
+  const inner: Form = typeof next === 'object' && !Array.isArray(next) ? next : {}
+  into[name] = inner
+  put(inner, rest, value)
+}
+
+/** An object whose names are 0, 1, 2 … is a list. */
+function listed(value: FormValue): FormValue {
+  if (typeof value === 'string' || Array.isArray(value)) return value
+  const names = Object.keys(value)
+  const inner = Object.fromEntries(names.map((name) => [name, listed(value[name] as FormValue)]))
+  const isList = names.length > 0 && names.every((name, at) => name === String(at))
+  return isList ? Object.values(inner) : inner
+}
+
+export const textOf = (value: FormValue | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined
+export const formOf = (value: FormValue | undefined): Form =>
+  typeof value === 'object' && !Array.isArray(value) ? value : {}
+export const listOf = (value: FormValue | undefined): FormValue[] => (Array.isArray(value) ? value : [])
+export const numberOf = (value: FormValue | undefined): number | undefined =>
+  typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : undefined
+/** A map of texts; an empty text unsets. */
+export function metadataOf(value: FormValue | undefined, before: Record<string, string> = {}): Record<string, string> {
+  const merged = { ...before }
+  for (const [name, each] of Object.entries(formOf(value))) if (typeof each === 'string') merged[name] = each
+  return Object.fromEntries(Object.entries(merged).filter(([, each]) => each !== ''))
+}
