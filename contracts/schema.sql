@@ -1146,6 +1146,75 @@ create table public.stores (
 -- policy owner to the owner using true
 -- policy system to evident_system using true
 
+create table public.stripe_acts (
+  store_env_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  plan text,
+  started_at timestamp(3) with time zone not null,
+  leased_until timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint stripe_acts_pkey PRIMARY KEY (store_env_id, id)
+);
+-- CREATE INDEX stripe_acts_newest_idx ON public.stripe_acts USING btree (store_env_id, started_at DESC, id DESC);
+-- CREATE UNIQUE INDEX stripe_acts_open_once ON public.stripe_acts USING btree (store_env_id) WHERE (ended_at IS NULL);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.stripe_customers (
+  organization_id uuid not null,
+  key uuid not null,
+  customer text,
+  created_at timestamp(3) with time zone not null,
+  constraint stripe_customers_customer_once UNIQUE (customer),
+  constraint stripe_customers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint stripe_customers_pkey PRIMARY KEY (organization_id)
+);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
+create table public.stripe_events (
+  id text not null,
+  kind text not null,
+  subscription text,
+  payment_intent text,
+  created_at timestamp(3) with time zone not null,
+  received_at timestamp(3) with time zone not null,
+  found_by text not null,
+  applied_at timestamp(3) with time zone,
+  constraint stripe_events_found_by_known CHECK ((found_by = ANY (ARRAY['webhook'::text, 'reconciliation'::text]))),
+  constraint stripe_events_pkey PRIMARY KEY (id)
+);
+-- CREATE INDEX stripe_events_oldest_idx ON public.stripe_events USING btree (received_at);
+-- CREATE INDEX stripe_events_waiting_idx ON public.stripe_events USING btree (subscription) WHERE (applied_at IS NULL);
+-- row level security: forced
+-- policy system to evident_system using true
+
+create table public.stripe_reconciliation (
+  only_row boolean not null default true,
+  since timestamp(3) with time zone not null,
+  started_at timestamp(3) with time zone not null,
+  stage text not null,
+  position text,
+  constraint stripe_reconciliation_one CHECK (only_row),
+  constraint stripe_reconciliation_pkey PRIMARY KEY (only_row),
+  constraint stripe_reconciliation_stage_known CHECK ((stage = ANY (ARRAY['events'::text, 'subscriptions'::text, 'done'::text])))
+);
+-- row level security: forced
+-- policy system to evident_system using true
+
+create table public.stripe_stores (
+  store_env_id uuid not null,
+  checkout text,
+  checkout_plan text,
+  last_reading_at timestamp(3) with time zone not null,
+  applied_reading_at timestamp(3) with time zone not null,
+  constraint stripe_stores_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.subscription_events (
   store_env_id uuid not null,
   id uuid not null,

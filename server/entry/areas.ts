@@ -9,6 +9,7 @@ import account from '#resources/account/area.ts'
 import apiKeys from '#resources/api-keys/area.ts'
 import billing from '#resources/billing/area.ts'
 import { manualPayments } from '#resources/billing/manual/payments.ts'
+import { stripePayments } from '#resources/billing/stripe/area.ts'
 import connectors from '#resources/connectors/area.ts'
 import customers from '#resources/customers/area.ts'
 import email from '#resources/email/area.ts'
@@ -36,7 +37,7 @@ export const servedAreas: readonly Area[] = [
   account,
   orgs,
   apiKeys,
-  billing([manualPayments]),
+  billing([manualPayments, stripePayments]),
   connectors,
   email,
   emailBranding,

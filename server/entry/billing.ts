@@ -8,6 +8,7 @@ import { type InvoiceRow, toInvoice } from '#resources/billing/invoices/store.ts
 import { listInvoicesOfAll, markPaid, RefusedInvoice, refund, voidOpen } from '#resources/billing/manual/operator.ts'
 import { findSeller, unnamedSeller, writeSeller } from '#resources/billing/seller/commands.ts'
 import type { Seller } from '#resources/billing/seller/schema.ts'
+import { setUpStripe } from '#resources/billing/stripe/setup.ts'
 import { vatCountryOf } from '#resources/billing/vat.ts'
 import { OperatorError } from './operator.ts'
 import type { Service } from './service.ts'
@@ -15,6 +16,7 @@ import type { Service } from './service.ts'
 type Flags = Readonly<Record<string, unknown>>
 
 export const billingUsage = [
+  'stripe-setup',
   'list [--open] [--store ID] [--limit N]',
   'mark-paid INVOICE [--at INSTANT]',
   'void INVOICE',
@@ -86,6 +88,12 @@ const verbs: Record<string, Run> = {
     const refunding = { net: textOf(flags, 'net'), ends: flags.end === true, mailFrom }
     const creditNote = await refund(acting(service), named(flags, args), refunding)
     return { json: toInvoice(creditNote), text: lineOf(creditNote) }
+  },
+  async 'stripe-setup'({ services }) {
+    if (services.config.billing !== 'stripe') throw new OperatorError('stripe-setup is for BILLING=stripe.')
+    const offered = await setUpStripe(services)
+    const lines = offered.map(({ plan, price, isNew }) => `${plan}  ${price}  ${isNew ? 'made' : 'was there'}`)
+    return { json: { data: offered }, text: lines.join('\n') }
   },
   async seller(service, flags) {
     const { db, services } = service

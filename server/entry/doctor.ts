@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { Config } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
 import { findSeller } from '#resources/billing/seller/commands.ts'
+import { checkStripe } from '#resources/billing/stripe/setup.ts'
 import { type OpenDatabase, wrongSecretKey } from './database.ts'
 import { exposureGaps } from './exposure.ts'
 import type { Service } from './service.ts'
@@ -81,6 +82,8 @@ const checks: Record<string, Check> = {
       )
     return `invoices are issued by ${seller.name}, ${seller.country}`
   },
+  stripe: async ({ services }, { billing }) =>
+    billing === 'stripe' ? checkStripe(services) : `BILLING=${billing}: nothing is sold through Stripe`,
   exposure: async (_service, config) => {
     const gaps = exposureGaps(config)
     if (gaps.length > 0) throw new Error(gaps.join(' '))

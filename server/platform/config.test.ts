@@ -64,6 +64,33 @@ test('each malformed value is refused in one line that names the variable', () =
     assert.equal(load({ HOST: value }).host, value)
 })
 
+test('selling through Stripe needs its keys, of one mode, and no line shows one', () => {
+  const keys = {
+    BILLING: 'stripe',
+    STRIPE_SECRET_KEY: 'sk_test_0123456789abcdefghij',
+    STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdefghij',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_0123456789abcdefghij',
+  }
+  assert.equal(load(keys).stripe?.secretKey, keys.STRIPE_SECRET_KEY)
+  assert.equal(load({ ...keys, BILLING: 'manual' }).stripe, undefined)
+  const wrong: Record<string, string>[] = [
+    { STRIPE_SECRET_KEY: '' },
+    { STRIPE_SECRET_KEY: 'pk_test_0123456789abcdefghij' },
+    { STRIPE_SECRET_KEY: 'sk_test_short' },
+    { STRIPE_WEBHOOK_SECRET: '' },
+    { STRIPE_WEBHOOK_SECRET: 'sk_test_0123456789abcdefghij' },
+    { STRIPE_PUBLISHABLE_KEY: 'sk_test_0123456789abcdefghij' },
+    { STRIPE_PUBLISHABLE_KEY: 'pk_live_0123456789abcdefghij' },
+    { STRIPE_ORIGIN: 'ftp://x' },
+  ]
+  for (const change of wrong)
+    assert.throws(
+      () => load({ ...keys, ...change }),
+      (error: Error) => error instanceof ConfigError && !/\n|0123456789/.test(error.message),
+      JSON.stringify(change),
+    )
+})
+
 test('what only tests may do is refused in production', () => {
   assert.throws(() => load({ NODE_ENV: 'production', TEST_CLOCK: '2026-01-01T00:00:00Z' }), ConfigError)
   assert.throws(() => load({ NODE_ENV: 'production', WEBHOOK_ALLOW_PRIVATE: 'true' }), ConfigError)

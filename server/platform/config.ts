@@ -43,10 +43,21 @@ export type Config = Readonly<{
   testClock: Date | undefined
   webhookAllowPrivate: boolean
   billing: Billing
+  /** There exactly with `billing: stripe`. */
+  stripe: StripeConfig | undefined
   /** Where the providers' APIs are, when not at their own addresses: a local fake, a proxy. */
   providerOrigins: Readonly<Record<string, string | undefined>>
   production: boolean
   version: string
+}>
+
+export type StripeConfig = Readonly<{
+  secretKey: string
+  webhookSecret: string
+  /** For forms in merchants' browsers; without it there is no `client-token`. */
+  publishableKey: string | undefined
+  /** Elsewhere than at Stripe's own address: a local fake, a proxy. */
+  origin: string | undefined
 }>
 
 export class ConfigError extends Error {}
@@ -76,6 +87,10 @@ const known = [
   'TEST_CLOCK',
   'WEBHOOK_ALLOW_PRIVATE',
   'BILLING',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_ORIGIN',
   'KLAVIYO_ORIGIN',
   'OMNISEND_ORIGIN',
   'MAILCHIMP_ORIGIN',
@@ -89,6 +104,7 @@ export function loadConfig(env: Env = process.env): Config {
   const testClock = read('TEST_CLOCK')
   const allowPrivate =
     oneOf('WEBHOOK_ALLOW_PRIVATE', read('WEBHOOK_ALLOW_PRIVATE') ?? 'false', ['true', 'false']) === 'true'
+  const billing = oneOf('BILLING', read('BILLING') ?? 'off', billings)
   if (production && testClock) throw new ConfigError('TEST_CLOCK is refused when NODE_ENV=production.')
   if (production && allowPrivate) throw new ConfigError('WEBHOOK_ALLOW_PRIVATE is refused when NODE_ENV=production.')
   return Object.freeze({
@@ -122,7 +138,8 @@ export function loadConfig(env: Env = process.env): Config {
     mediaRateLimits: limits('MEDIA_RATE_LIMITS', read('MEDIA_RATE_LIMITS') ?? '1000/10s'),
     testClock: testClock === undefined ? undefined : instant('TEST_CLOCK', testClock),
     webhookAllowPrivate: allowPrivate,
-    billing: billing(read('BILLING') ?? 'off'),
+    billing,
+    stripe: billing === 'stripe' ? stripe(read) : undefined,
     providerOrigins: {
       klaviyo: origin('KLAVIYO_ORIGIN', read('KLAVIYO_ORIGIN')),
       omnisend: origin('OMNISEND_ORIGIN', read('OMNISEND_ORIGIN')),
@@ -136,7 +153,8 @@ export function loadConfig(env: Env = process.env): Config {
 /** Variables that look like ours but are not: a typing mistake must not pass as a default. */
 export function unknownVariables(env: Env = process.env): string[] {
   return Object.keys(env).filter(
-    (name) => /^(EVIDENT_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|TEST_CLOCK|BILLING)/.test(name) && !known.includes(name),
+    (name) =>
+      /^(EVIDENT_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|TEST_CLOCK|BILLING|STRIPE_)/.test(name) && !known.includes(name),
   )
 }
 
@@ -159,12 +177,33 @@ function oneOf<T extends string>(name: string, value: string, allowed: readonly 
   return found
 }
 
-/** Trials that end while nothing can be paid would switch shops off for good. */
-function billing(text: string): Billing {
-  const chosen = oneOf('BILLING', text, billings)
-  if (chosen === 'stripe')
-    throw new ConfigError('BILLING=stripe: payment by Stripe is not built yet. Use off or manual.')
-  return chosen
+/** Trials that end while nothing can be paid would switch shops off for good. A key never stands in the line. */
+function stripe(read: (name: string) => string | undefined): StripeConfig {
+  const key = (name: string, pattern: RegExp, form: string): string => {
+    const text = read(name)
+    if (text === undefined) throw new ConfigError(`BILLING=stripe needs ${name}.`)
+    if (!pattern.test(text)) throw new ConfigError(`${name} must begin with ${form}, as Stripe's dashboard shows it.`)
+    return text
+  }
+  const secretKey = key(
+    'STRIPE_SECRET_KEY',
+    /^[sr]k_(test|live)_\w{16,250}$/,
+    'sk_test_, sk_live_, rk_test_ or rk_live_',
+  )
+  const publishableKey =
+    read('STRIPE_PUBLISHABLE_KEY') &&
+    key('STRIPE_PUBLISHABLE_KEY', /^pk_(test|live)_\w{16,250}$/, 'pk_test_ or pk_live_')
+  const isTest = (text: string) => text.slice(2).startsWith('_test_')
+  if (publishableKey && isTest(publishableKey) !== isTest(secretKey))
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be of test mode or both of live mode.',
+    )
+  return {
+    secretKey,
+    webhookSecret: key('STRIPE_WEBHOOK_SECRET', /^whsec_\w{16,250}$/, 'whsec_'),
+    publishableKey: publishableKey || undefined,
+    origin: origin('STRIPE_ORIGIN', read('STRIPE_ORIGIN')),
+  }
 }
 
 function url(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {

@@ -42,6 +42,8 @@ export type Upload = {
   type: string
   /** As declared, 0 when it was not. */
   bytes: number
+  /** A header of its sender's own, such as the signature of its bytes. */
+  header?: (name: string) => string | undefined
   /** How long its sender may be silent, where a test cannot wait as long as the default. */
   silenceMs?: number | undefined
 }

@@ -5,15 +5,12 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { examplesOf, writeExamples } from '#test/examples.ts'
 import { type FilledShop, fillShop } from '#test/filled-shop.ts'
-import { bodyOf, nameOf, operations, pathOf } from '#test/operations.ts'
+import { nameOf, operations } from '#test/operations.ts'
 import { readDocument, type ServedDocument } from '#test/served-document.ts'
 
 const examplesFile = new URL('../../server/entry/reference/answers.json', import.meta.url)
 const again =
   'write them anew: WRITE_EXAMPLES=1 npm test -- test/contract/answers && npm run contracts && npm run check -- --write'
-
-/** What only some payment providers offer: these answer a refusal to everybody where invoices are issued instead. */
-const onlyRefusing = ['billing.open_portal', 'billing.create_client_token']
 
 let filled: FilledShop
 let served: ServedDocument
@@ -29,21 +26,10 @@ after(() => filled?.close())
 test('every operation has answered with success, so that none goes unheld', () => {
   const answered = new Set(filled.steps.map(({ method, path }) => served.operationAt(method, path)))
   assert.deepEqual(
-    operations.filter((op) => !answered.has(op.id) && !onlyRefusing.includes(op.id)).map(nameOf),
+    operations.filter((op) => !answered.has(op.id)).map(nameOf),
     [],
     'call these in test/support/filled-shop.ts, where they belong in the life of a shop',
   )
-})
-
-test('what only refuses does so to the owner too, as declared', async () => {
-  const owner = await filled.shop.signedIn()
-  for (const id of onlyRefusing) {
-    const op = operations.find((each) => each.id === id)
-    assert.ok(op, id)
-    const answer = await owner.call(op.method, pathOf(op), bodyOf(op))
-    assert.equal(answer.status, 409, `${id} answers ${answer.status} now: call it in test/support/filled-shop.ts`)
-    served.assertDeclared({ method: op.method, path: op.path, ...answer })
-  }
 })
 
 test('what it answered to keys, to people and to pages is what the served document declares', () => {

@@ -32,7 +32,7 @@ const openObjects: Record<string, string> = {
   'outbound_webhooks.list_events': 'that catalogue, with an invented example of each',
 }
 /** Paths of the contract whose first segment is no resource area. */
-const otherPaths = ['/health', '/openapi.json', '/auth/', '/email/feedback/']
+const otherPaths = ['/health', '/openapi.json', '/auth/', '/email/feedback/', '/billing/webhooks/']
 const organizationPaths = [
   '/account/',
   '/orgs/',

@@ -33,6 +33,9 @@ const globalTables: Record<string, string> = {
   invoice_series: "the operator's own counters of invoice numbers",
   invoice_register: 'tells an operator, who knows the number of an invoice alone, whose it is',
   billing_seller: "the operator's own name and address, as invoices say them",
+  stripe_customers: 'belongs to the organization: one customer for all its stores',
+  stripe_events: 'what Stripe reported, before it is known whose it is; ids alone',
+  stripe_reconciliation: 'how far the nightly search came, for all stores',
   schema_migrations: 'what migrated this database',
 }
 

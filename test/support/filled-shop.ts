@@ -8,6 +8,7 @@ import { markPaid } from '#resources/billing/manual/operator.ts'
 import { queueMessage } from '#resources/email/commands.ts'
 import { accessTicket, replyToTicket } from '../../server/entry/support.ts'
 import { type FakeProviders, startProviders } from './fakes/email-marketing.ts'
+import { startStripe } from './fakes/stripe.ts'
 import { freezeClock } from './frozen-clock.ts'
 import { photo } from './pictures.ts'
 import { type Answer, type Api, type Shop, startService, type TestService } from './service.ts'
@@ -136,7 +137,16 @@ const orderOf = (platformOrderId: string, email: string, customerName: string) =
   ],
 })
 
-const chapters = [sellGoods, askBuyers, collectReviews, connectSystems, runOrganization, buyPlan, readEverything]
+const chapters = [
+  sellGoods,
+  askBuyers,
+  collectReviews,
+  connectSystems,
+  runOrganization,
+  buyPlan,
+  payByStripe,
+  readEverything,
+]
 const lastChapters = [tidyUp, signInAndOut]
 
 async function askBuyers({ service, shop, call, jobs }: Walk): Promise<void> {
@@ -411,6 +421,31 @@ async function buyPlan({ service, shop, callAt }: Walk): Promise<void> {
     await call('session', 'POST', '/billing/cancel')
   } finally {
     await paying.close()
+  }
+}
+
+/** And one that sells through Stripe. */
+async function payByStripe({ service, shop, callAt }: Walk): Promise<void> {
+  const now = () => service.service.clock.now()
+  const stripe = await startStripe(now)
+  const selling = await startService({ beside: service, env: stripe.env })
+  try {
+    selling.service.clock.now = now
+    selling.service.clock.nowMs = () => service.service.clock.nowMs()
+    const cookies = await selling.service.services.users.signIn(shop.ownerEmail, shop.password)
+    const cookie = (cookies ?? []).map((each) => each.split(';')[0]).join('; ')
+    const call = callAt(selling.with({ 'x-store-env-id': shop.storeEnvId, cookie }))
+    await call('session', 'POST', '/billing/portal')
+    await call('session', 'POST', '/billing/payment-methods/client-token')
+    const parent = { subscription_details: { subscription: 'sub_example' } }
+    const { body, headers } = stripe.signed({
+      ...{ id: 'evt_example', object: 'event', type: 'invoice.paid', created: Math.floor(now().getTime() / 1000) },
+      data: { object: { object: 'invoice', parent } },
+    })
+    await call('nobody', 'POST', '/billing/webhooks/stripe', body, headers)
+  } finally {
+    await selling.close()
+    await stripe.close()
   }
 }
 

@@ -634,6 +634,45 @@ export type Tables = {
     currency: string
     created_at: string
   }
+  stripe_acts: {
+    store_env_id: string
+    id: string
+    kind: string
+    plan: string | null
+    started_at: string
+    leased_until: string
+    ended_at: string | null
+  }
+  stripe_customers: {
+    organization_id: string
+    key: string
+    customer: string | null
+    created_at: string
+  }
+  stripe_events: {
+    id: string
+    kind: string
+    subscription: string | null
+    payment_intent: string | null
+    created_at: string
+    received_at: string
+    found_by: 'webhook' | 'reconciliation'
+    applied_at: string | null
+  }
+  stripe_reconciliation: {
+    only_row: boolean
+    since: string
+    started_at: string
+    stage: 'events' | 'subscriptions' | 'done'
+    position: string | null
+  }
+  stripe_stores: {
+    store_env_id: string
+    checkout: string | null
+    checkout_plan: string | null
+    last_reading_at: string
+    applied_reading_at: string
+  }
   subscription_events: {
     store_env_id: string
     id: string

@@ -57,6 +57,7 @@ const uploadOf = (content: Readable, headers: Headers) => ({
   content,
   type: headers['content-type'] ?? '',
   bytes: Number(headers['content-length'] ?? 0) || 0,
+  header: (name: string) => text(headers[name]),
 })
 
 /** Unpacked, a few bytes could become gigabytes. */

@@ -16,8 +16,12 @@ const auditActions = [
   'subscription.downgrade_withdrawn',
   'subscription.ended',
   'subscription.expired',
+  'subscription.payment_required',
   'subscription.plan_changed',
+  'subscription.reconciled',
+  'subscription.reported',
   'subscription.resumed',
+  'subscription.second_ended',
 ] as const
 
 declare module '#platform/audit-actions.ts' {
@@ -32,6 +36,7 @@ export default (payments: readonly Payments[]) =>
     operations: ({ features, uses }) => [
       ...billingOperations(planFeatures(features), uses, payments),
       ...invoiceOperations,
+      ...payments.flatMap((each) => each.operations ?? []),
     ],
     pages: payments.flatMap(({ pages = [] }) => pages),
     jobs: [...clockJobs(payments), ...payments.flatMap(({ jobs }) => jobs ?? [])],
@@ -41,6 +46,9 @@ export default (payments: readonly Payments[]) =>
       billing_unavailable: 409,
       not_offered: 409,
       not_subscribed: 409,
+      payment_declined: 402,
       payment_overdue: 409,
+      payment_provider_unavailable: 503,
+      signature_invalid: 400,
     },
   }) satisfies Area

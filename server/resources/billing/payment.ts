@@ -5,6 +5,7 @@ import type { Audit } from '#platform/audit.ts'
 import type { Caller } from '#platform/caller.ts'
 import type { OrganizationDb, StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { Job } from '#platform/jobs.ts'
+import type { Operation } from '#platform/operation.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import type { Services } from '#platform/services.ts'
 import type { InvoiceRow } from './invoices/store.ts'
@@ -27,6 +28,8 @@ export type PlanChange = {
   effectiveAt: Date
   /** Charged at once, in the currency's smallest unit: nothing for a downgrade. */
   dueNow: { net: bigint; vat: bigint; currency: string }
+  /** The present plan stays until the customer has paid there, as their bank asks. */
+  actionRequired?: { url: string } | null
 }
 
 export type Checkout = {
@@ -47,10 +50,11 @@ export type Payments = {
   /** Where customers look after payment themselves. Absent: 409 `not_offered`. */
   openPortal?(ctx: PaymentContext): Promise<{ url: string }>
   /** What the provider's own form needs to take a means of payment. Absent: 409 `not_offered`. */
-  createClientToken?(ctx: PaymentContext): Promise<{ clientToken: string; publishableKey: string }>
+  createClientToken?(ctx: PaymentContext): Promise<{ clientToken: string; publishableKey: string } | undefined>
   /** Called by the clock's job with the subscription locked, before notices are sent: issues what is to be paid next. */
   prepareRenewal?(ctx: { tx: StoreTx; services: Services; audit: Audit }, record: SubscriptionRecord): Promise<void>
   /** Its own: such as the address to which a provider reports, and the nightly search for what it did not report. */
   pages?: readonly PageRoute[]
   jobs?: readonly Job[]
+  operations?: readonly Operation[]
 }

@@ -21,7 +21,7 @@ const bought = {
   manual: true,
 } as const
 
-const refusals = ['billing_off', 'billing_unavailable'] as const
+const refusals = ['billing_off', 'billing_unavailable', 'payment_declined', 'payment_provider_unavailable'] as const
 
 const Choice = Type.Object({ plan: OneOf(plans) })
 
@@ -229,6 +229,7 @@ async function changeOf(ctx: Running, change: PlanChange, features: Features, us
     kind: change.kind,
     effectiveAt: change.effectiveAt.toISOString(),
     dueNow: { net: money(net), vat: money(vat), gross: money(net + vat), currency },
+    actionRequired: change.actionRequired ?? null,
     readOnly,
   }
 }

@@ -52,6 +52,16 @@ export const ChangedPlan = Type.Object(
     kind: OneOf(['upgrade', 'downgrade', 'none']),
     effectiveAt: Instant,
     dueNow: Due,
+    actionRequired: Nullable(
+      Type.Object(
+        { url: Type.String() },
+        {
+          title: 'PaymentAction',
+          description:
+            'The payment was declined, or the bank wants to hear from the customer: the plan changes once it is paid there.',
+        },
+      ),
+    ),
     readOnly: Type.Array(
       Type.Object({
         feature: Type.String(),

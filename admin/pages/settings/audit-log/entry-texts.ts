@@ -196,6 +196,22 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'subscription.resumed': ['Cancellation taken back', ({ store }) => `took back the cancellation of ${store}`],
     'subscription.ended': ['Subscription ended', ({ store }) => `ended the subscription of ${store}`],
     'subscription.expired': ['Subscription expired', ({ store }) => `let the subscription of ${store} expire`],
+    'subscription.payment_required': [
+      'Payment needed',
+      ({ store, details }) => `chose ${planOf(details.to)} for ${store}, which waits for its payment`,
+    ],
+    'subscription.reported': [
+      'Subscription reported',
+      ({ store }) => `reported how the subscription of ${store} stands`,
+    ],
+    'subscription.reconciled': [
+      'Subscription reconciled',
+      ({ store }) => `was asked how the subscription of ${store} stands, which had not been reported`,
+    ],
+    'subscription.second_ended': [
+      'Second subscription ended',
+      ({ store }) => `ended a second subscription of ${store} and paid it back`,
+    ],
   },
   'E-mail': {
     'email_settings.updated': [

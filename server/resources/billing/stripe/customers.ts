@@ -1,0 +1,47 @@
+// One customer of an organization at Stripe, for all its stores.
+import type Stripe from 'stripe'
+import { isMissingCustomer } from '#integrations/stripe/failures.ts'
+import { newId } from '#platform/ids.ts'
+import type { PaymentContext } from '../payment.ts'
+import { asking } from './session.ts'
+import * as store from './store.ts'
+
+/** Found, or made. However many ask at once, and whatever breaks in between, Stripe makes one: the key is written down before. */
+async function customerOf({ db, scope, services, now }: PaymentContext): Promise<string> {
+  const { row, payer } = await db.store(scope, 'write', async (tx) => {
+    await store.insertCustomer(tx, newId(now.getTime()))
+    return { row: await store.findCustomer(tx), payer: await store.findPayer(tx) }
+  })
+  if (!row) throw new Error(`The organization ${scope.organizationId} has no customer.`)
+  if (row.customer !== null) return row.customer
+  const { organizationId } = scope
+  const customer = await asking(services, async (stripe) => {
+    // Nothing in this call may differ the next time; the rest is written after.
+    const made = await stripe.customers.create(
+      { metadata: { evident_organization: organizationId } },
+      { idempotencyKey: `evident-customer-${row.key}` },
+    )
+    const { name, email } = payer
+    return stripe.customers.update(made.id, { name, ...(email !== null && { email }) })
+  })
+  await db.store(scope, 'write', (tx) => store.updateCustomer(tx, customer.id))
+  return customer.id
+}
+
+/** Asks Stripe for something of the customer's. One who was removed in Stripe's dashboard is made anew. */
+export async function withCustomer<T>(
+  ctx: PaymentContext,
+  work: (stripe: Stripe, customer: string) => Promise<T>,
+): Promise<T> {
+  const { db, scope, services, now } = ctx
+  const customer = await customerOf(ctx)
+  return asking(services, async (stripe) => {
+    try {
+      return await work(stripe, customer)
+    } catch (error) {
+      if (!isMissingCustomer(error)) throw error
+      await db.store(scope, 'write', (tx) => store.renewCustomer(tx, newId(now.getTime()), customer))
+      return work(stripe, await customerOf(ctx))
+    }
+  })
+}

@@ -1,0 +1,372 @@
+// BILLING=stripe: Stripe charges, and stands for what is paid. Each act asks it first how things are, then for the change, and
+// then reads what has come of it. No transaction is open while Stripe is waited for.
+import type Stripe from 'stripe'
+import type { AuditAction } from '#platform/audit-actions.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { conflict } from '#platform/errors.ts'
+import { findSubscription, readSubscription, recordEvents } from '../commands.ts'
+import type { Checkout, PaymentContext, Payments, PlanChange } from '../payment.ts'
+import { isHigher, planCurrency } from '../proration.ts'
+import { planNames, subscriptionStateOf } from '../rules.ts'
+import type { Plan } from '../schema.ts'
+import { factsOf, type SubscriptionRecord } from '../transitions.ts'
+import { endAct, newestAct, type Seen, withAct } from './acts.ts'
+import { withCustomer } from './customers.ts'
+import { isOver, marksFor, pendingOf } from './rules.ts'
+import { asking, priceOf, settingsOf, unavailable } from './session.ts'
+import * as store from './store.ts'
+import { type Synced, syncSubscription } from './sync.ts'
+
+export const stripePayments = {
+  provider: 'stripe',
+  checkout,
+  preview,
+  changePlan,
+  cancel,
+
+  openPortal: (ctx: PaymentContext) =>
+    withCustomer(ctx, async (stripe, customer) => {
+      const { url } = await stripe.billingPortal.sessions.create({ customer, return_url: pageOf(ctx) })
+      return { url }
+    }),
+
+  async createClientToken(ctx: PaymentContext) {
+    const { publishableKey } = settingsOf(ctx.services)
+    if (publishableKey === undefined) return undefined
+    return withCustomer(ctx, async (stripe, customer) => {
+      const intent = await stripe.setupIntents.create({
+        customer,
+        usage: 'off_session',
+        automatic_payment_methods: { enabled: true },
+        metadata: marksFor(ctx.scope),
+      })
+      if (intent.client_secret === null) throw unavailable()
+      return { clientToken: intent.client_secret, publishableKey }
+    })
+  },
+} satisfies Payments
+
+/** Where Stripe's pages lead back to. */
+const pageOf = ({ services, scope }: PaymentContext, outcome = '') =>
+  `${services.origin}/admin/stores/${scope.storeEnvId}/settings/billing${outcome}`
+
+type Current = {
+  record: SubscriptionRecord
+  seen: Seen
+  /** What is under way at Stripe; absent where nothing was bought, or it is over. */
+  subscription: Stripe.Subscription | undefined
+}
+
+/** How things are, at Stripe and therefore here. */
+async function currentOf(ctx: PaymentContext): Promise<Current> {
+  const { db, scope, services } = ctx
+  const act = await newestAct(ctx)
+  const row = await db.store(scope, 'read', findSubscription)
+  const id = row?.provider === 'stripe' ? row.providerSubscription : null
+  const synced =
+    id === null ? undefined : await asking(services, () => syncSubscription(ctx, scope, id, { source: 'act' }))
+  const record = synced?.record ?? (await db.store(scope, 'read', readSubscription))
+  const isUnderWay = synced !== undefined && !isOver(synced.subscription)
+  return { record, seen: { act, record }, subscription: isUnderWay ? synced.subscription : undefined }
+}
+
+const stateOf = (record: SubscriptionRecord, now: Date) => subscriptionStateOf(factsOf(record), now, 'stripe')
+
+/** Reads what has come of an act, and ends it in the transaction that writes that down. */
+async function settle(
+  ctx: PaymentContext,
+  id: string,
+  act: string,
+  done: { action: AuditAction; details: object } | undefined,
+): Promise<Synced> {
+  const { scope, services, audit } = ctx
+  const within = async (tx: StoreTx) => {
+    await endAct(tx, act)
+    if (done) await audit(tx, done.action, undefined, { ...done.details })
+  }
+  const synced = await asking(services, () => syncSubscription(ctx, scope, id, { source: 'act', within }))
+  if (!synced) throw unavailable()
+  return synced
+}
+
+async function checkout(ctx: PaymentContext, plan: Plan): Promise<Checkout> {
+  const { db, scope, services, now } = ctx
+  const act = await newestAct(ctx)
+  const begun = await openCheckout(ctx, plan)
+  const current = await currentOf(ctx)
+  const { record, subscription } = current
+  const seen = { ...current.seen, act }
+  const { status, lapsed } = stateOf(record, now)
+  if (subscription && record.status === 'past_due') {
+    const { latest_invoice: invoice } = subscription
+    const url = typeof invoice === 'object' ? invoice?.hosted_invoice_url : undefined
+    if (lapsed && url) return { url, invoice: null, isNew: false }
+  }
+  if (subscription && status === 'cancelled') return resume(ctx, subscription, seen, plan)
+  if (subscription || (!lapsed && (status === 'active' || status === 'past_due')))
+    throw conflict('The store has a subscription: change its plan instead.', 'already_subscribed')
+  if (begun) return { url: begun, invoice: null, isNew: false }
+  const trialEndsAt = record.status === 'trialing' ? record.trialEndsAt : null
+  return withAct(ctx, { kind: 'checkout', plan, seen }, async (act) => {
+    const session = await withCustomer(ctx, async (stripe, customer) => {
+      const price = await priceOf(services, stripe, plan)
+      const trialEnd = trialEndOf(trialEndsAt, now)
+      return stripe.checkout.sessions.create(
+        {
+          mode: 'subscription',
+          customer,
+          client_reference_id: scope.storeEnvId,
+          line_items: [{ price: price.id, quantity: 1 }],
+          metadata: marksFor(scope),
+          subscription_data: {
+            metadata: marksFor(scope),
+            ...(trialEnd !== undefined && { trial_end: trialEnd }),
+          },
+          success_url: pageOf(ctx, '?checkout=done'),
+          cancel_url: pageOf(ctx, '?checkout=left'),
+        },
+        { idempotencyKey: `evident-${act}-${customer}` },
+      )
+    })
+    await db.store(scope, 'write', async (tx) => {
+      await store.updateCheckout(tx, session.id, plan)
+      await endAct(tx, act)
+      await ctx.audit(tx, 'subscription.checkout_started', undefined, { plan })
+    })
+    return { url: session.url, invoice: null, isNew: true }
+  })
+}
+
+/** Stripe wants two days ahead at least: who buys later in a trial is given those. Whole minutes, for the same call the next time. */
+function trialEndOf(trialEndsAt: string | null, now: Date): number | undefined {
+  if (trialEndsAt === null || Date.parse(trialEndsAt) <= now.getTime()) return undefined
+  const leastMs = now.getTime() + 2 * 86_400_000 + 600_000
+  return Math.ceil(Math.max(Date.parse(trialEndsAt), leastMs) / 60_000) * 60
+}
+
+/**
+ * The page that was opened before: of two that are open, both could be paid. For the same plan it is answered again; for another
+ * one it is closed, and what was paid on it meanwhile is the store's.
+ */
+async function openCheckout(ctx: PaymentContext, plan: Plan): Promise<string | undefined> {
+  const { db, scope, services } = ctx
+  const known = await db.store(scope, 'read', store.findStore)
+  const id = known?.checkout
+  if (!id) return undefined
+  return asking(services, async (stripe) => {
+    let session = await stripe.checkout.sessions.retrieve(id)
+    if (session.status === 'open' && session.url !== null && known.checkoutPlan === plan) return session.url
+    if (session.status === 'open')
+      session = await stripe.checkout.sessions.expire(id).catch(() => stripe.checkout.sessions.retrieve(id))
+    if (session.status === 'open') throw unavailable()
+    const { subscription } = session
+    if (typeof subscription === 'string') await syncSubscription(ctx, scope, subscription, { source: 'webhook' })
+    await db.store(scope, 'write', (tx) => store.updateCheckout(tx, null, null))
+    return undefined
+  })
+}
+
+/** What was cancelled goes on, without a charge, while its paid time lasts. */
+async function resume(
+  ctx: PaymentContext,
+  subscription: Stripe.Subscription,
+  seen: Seen,
+  plan: Plan,
+): Promise<Checkout> {
+  if (plan !== seen.record.plan)
+    throw conflict(
+      `The store has paid for ${planNames[seen.record.plan]}: check out that plan to go on with it, then change it.`,
+      'already_subscribed',
+    )
+  return withAct(ctx, { kind: 'resume', plan, seen }, async (act) => {
+    await asking(ctx.services, (stripe) =>
+      stripe.subscriptions.update(
+        subscription.id,
+        { cancel_at_period_end: false },
+        { idempotencyKey: `evident-${act}` },
+      ),
+    )
+    await settle(ctx, subscription.id, act, { action: 'subscription.resumed', details: { plan } })
+    return { url: null, invoice: null, isNew: false }
+  })
+}
+
+type Planned = PlanChange & { subscription: Stripe.Subscription; seen: Seen }
+
+/** What the change is, but for its price; throws when there is nothing to change. */
+async function planned(ctx: PaymentContext, plan: Plan): Promise<Planned> {
+  const { record, subscription, seen } = await currentOf(ctx)
+  const { status, lapsed } = stateOf(record, ctx.now)
+  const isLive = !lapsed && (status === 'active' || status === 'past_due')
+  if (!isLive || !subscription || record.currentPeriodEndsAt === null)
+    throw conflict(
+      'The store has no subscription to change: buy a plan first (POST /billing/checkout).',
+      'not_subscribed',
+    )
+  const dueNow = { net: 0n, vat: 0n, currency: planCurrency }
+  const base = { plan, dueNow, actionRequired: null, subscription, seen }
+  if (plan === record.plan) return { ...base, kind: 'none', effectiveAt: ctx.now }
+  const isUpgrade = isHigher(plan, record.plan)
+  if (!isUpgrade) return { ...base, kind: 'downgrade', effectiveAt: new Date(record.currentPeriodEndsAt) }
+  if (status === 'past_due')
+    throw conflict('An invoice is not paid yet: it comes before anything else is bought.', 'payment_overdue')
+  return { ...base, kind: 'upgrade', effectiveAt: ctx.now }
+}
+
+const dueOf = (invoice: Stripe.Invoice) => {
+  const net = Math.max(0, invoice.total_excluding_tax ?? invoice.total)
+  return { net: BigInt(net), vat: BigInt(Math.max(0, invoice.total) - net), currency: invoice.currency.toUpperCase() }
+}
+
+/** The item that is paid for, with another price. */
+const itemsFor = (subscription: Stripe.Subscription, price: Stripe.Price) => [
+  { id: subscription.items.data[0]?.id ?? '', price: price.id },
+]
+
+async function preview(ctx: PaymentContext, plan: Plan): Promise<PlanChange> {
+  const { services } = ctx
+  const { subscription, seen: _, ...change } = await planned(ctx, plan)
+  if (change.kind !== 'upgrade') return change
+  return asking(services, async (stripe) => {
+    const price = await priceOf(services, stripe, plan)
+    const invoice = await stripe.invoices.createPreview({
+      subscription: subscription.id,
+      subscription_details: { items: itemsFor(subscription, price), proration_behavior: 'always_invoice' },
+    })
+    return { ...change, dueNow: dueOf(invoice) }
+  })
+}
+
+async function changePlan(ctx: PaymentContext, plan: Plan): Promise<PlanChange> {
+  const { subscription, seen, ...change } = await planned(ctx, plan)
+  const { record } = seen
+  const pending = pendingOf(subscription)
+  if (change.kind === 'upgrade' && pending?.plan === plan) return { ...change, actionRequired: actionOf(pending) }
+  const isAsItWas = change.kind === 'none' && record.nextPlan === null && !pending
+  if (isAsItWas || (change.kind === 'downgrade' && record.nextPlan === plan)) return change
+  return withAct(ctx, { kind: 'change', plan, seen }, async (act) => {
+    const { services } = ctx
+    const invoice = await asking(services, async (stripe) => {
+      if (pending) await withdrawPending(stripe, subscription)
+      const price = await priceOf(services, stripe, plan)
+      if (subscription.status === 'trialing') return changeOnTrial(stripe, subscription, price, act)
+      if (change.kind === 'upgrade') return upgrade(stripe, subscription, price, act)
+      return change.kind === 'downgrade'
+        ? downgrade(stripe, subscription, price, act)
+        : releaseSchedule(stripe, subscription)
+    })
+    const actions: Record<PlanChange['kind'], AuditAction> = {
+      upgrade: 'subscription.plan_changed',
+      downgrade: 'subscription.downgrade_scheduled',
+      none: 'subscription.downgrade_withdrawn',
+    }
+    const details = { from: record.plan, to: plan, effectiveAt: change.effectiveAt.toISOString() }
+    const isWaiting = invoice?.status === 'open'
+    const done = { action: isWaiting ? 'subscription.payment_required' : actions[change.kind], details } as const
+    const synced = await settle(ctx, subscription.id, act, done)
+    const waiting = pendingOf(synced.subscription)
+    return { ...change, ...(invoice && { dueNow: dueOf(invoice) }), actionRequired: waiting ? actionOf(waiting) : null }
+  })
+}
+
+const actionOf = ({ url }: { url: string | null }) => (url === null ? null : { url })
+
+/** Paid at once, or it waits for its payment and the plan stays what it was: Stripe gives up on it after a day. */
+async function upgrade(stripe: Stripe, subscription: Stripe.Subscription, price: Stripe.Price, act: string) {
+  await releaseSchedule(stripe, subscription)
+  const before = subscription.latest_invoice
+  const changed = await stripe.subscriptions.update(
+    subscription.id,
+    {
+      items: itemsFor(subscription, price),
+      proration_behavior: 'always_invoice',
+      payment_behavior: 'pending_if_incomplete',
+      expand: ['latest_invoice'],
+    },
+    { idempotencyKey: `evident-${act}` },
+  )
+  const { latest_invoice: invoice } = changed
+  const isNew =
+    typeof invoice === 'object' && invoice !== null && typeof before === 'object' && invoice.id !== before?.id
+  return isNew ? invoice : undefined
+}
+
+/** Nothing is paid yet, so nothing is prorated. */
+async function changeOnTrial(stripe: Stripe, subscription: Stripe.Subscription, price: Stripe.Price, act: string) {
+  const items = itemsFor(subscription, price)
+  await stripe.subscriptions.update(
+    subscription.id,
+    { items, proration_behavior: 'none' },
+    { idempotencyKey: `evident-${act}` },
+  )
+  return undefined
+}
+
+/** Two phases: what is paid to the end of what is paid, and then the lower price. */
+async function downgrade(stripe: Stripe, subscription: Stripe.Subscription, price: Stripe.Price, act: string) {
+  const [item] = subscription.items.data
+  if (!item) throw new Error(`The subscription ${subscription.id} has no item.`)
+  const { schedule: existing } = subscription
+  const schedule =
+    typeof existing === 'object' && existing !== null
+      ? existing
+      : await stripe.subscriptionSchedules.create(
+          { from_subscription: subscription.id },
+          { idempotencyKey: `evident-${act}-schedule` },
+        )
+  const start = schedule.current_phase?.start_date ?? item.current_period_start
+  await stripe.subscriptionSchedules.update(
+    schedule.id,
+    {
+      end_behavior: 'release',
+      proration_behavior: 'none',
+      phases: [
+        { items: [{ price: item.price.id, quantity: 1 }], start_date: start, end_date: item.current_period_end },
+        { items: [{ price: price.id, quantity: 1 }], duration: { interval: 'month', interval_count: 1 } },
+      ],
+    },
+    { idempotencyKey: `evident-${act}` },
+  )
+  return undefined
+}
+
+/** The subscription goes on as it is. */
+async function releaseSchedule(stripe: Stripe, { schedule }: Stripe.Subscription): Promise<undefined> {
+  if (typeof schedule !== 'object' || schedule === null || schedule.status !== 'active') return undefined
+  await stripe.subscriptionSchedules.release(schedule.id)
+  return undefined
+}
+
+/** Without its invoice there is nothing to wait for. */
+async function withdrawPending(stripe: Stripe, { latest_invoice: invoice }: Stripe.Subscription): Promise<void> {
+  if (typeof invoice === 'object' && invoice?.status === 'open') await stripe.invoices.voidInvoice(invoice.id)
+}
+
+async function cancel(ctx: PaymentContext): Promise<void> {
+  const { db, scope, services, now, audit } = ctx
+  const { record, subscription, seen } = await currentOf(ctx)
+  const { status, lapsed } = stateOf(record, now)
+  if (lapsed && !subscription) throw conflict('The store has no subscription to cancel.', 'not_subscribed')
+  if (status === 'cancelled') return
+  const details = { plan: record.plan, worksUntil: record.currentPeriodEndsAt ?? record.trialEndsAt }
+  if (!subscription) {
+    await db.store(scope, 'write', async (tx) => {
+      const at = tx.now.toISOString()
+      await recordEvents(tx, [{ kind: 'cancelled', key: `cancelled ${at}`, at }])
+      await audit(tx, 'subscription.cancelled', undefined, details)
+    })
+    return
+  }
+  await withAct(ctx, { kind: 'cancel', plan: null, seen }, async (act) => {
+    await asking(services, async (stripe) => {
+      if (pendingOf(subscription)) await withdrawPending(stripe, subscription)
+      await releaseSchedule(stripe, subscription)
+      await stripe.subscriptions.update(
+        subscription.id,
+        { cancel_at_period_end: true },
+        { idempotencyKey: `evident-${act}` },
+      )
+    })
+    await settle(ctx, subscription.id, act, { action: 'subscription.cancelled', details })
+  })
+}

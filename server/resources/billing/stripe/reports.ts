@@ -1,0 +1,85 @@
+// What Stripe reports: written down first, and then looked up at Stripe. An event says only that there is something to look at.
+import type Stripe from 'stripe'
+import { failureOf } from '#integrations/stripe/failures.ts'
+import { aboutOf } from '#integrations/stripe/webhook.ts'
+import { auditAs } from '#platform/audit.ts'
+import type { CrossDb, SystemTx } from '#platform/db/db.ts'
+import { enqueueAll } from '#platform/jobs.ts'
+import type { Services } from '#platform/services.ts'
+import { type Marks, marksOf } from './rules.ts'
+import { clientOf } from './session.ts'
+import * as store from './store.ts'
+import { readGivenBack, readSubscription, type Source, type SyncContext, syncSubscription } from './sync.ts'
+
+export const applyEventJob = 'billing.apply_stripe_event'
+
+/** Whether it is of interest. One that is known already is not looked at again. */
+export async function receiveEvent(db: Pick<CrossDb, 'system'>, event: Stripe.Event): Promise<boolean> {
+  if (!aboutOf(event)) return false
+  await db.system('write', (tx) => keepEvents(tx, [event], 'webhook'))
+  return true
+}
+
+/** How many were not known. Stored and given to a job in one transaction: a crash leaves both or neither. */
+export async function keepEvents(
+  tx: SystemTx,
+  events: readonly Stripe.Event[],
+  foundBy: 'webhook' | 'reconciliation',
+): Promise<number> {
+  const rows = events.flatMap((event) => {
+    const about = aboutOf(event)
+    return about ? [{ id: event.id, kind: event.type, createdAt: new Date(event.created * 1000), ...about }] : []
+  })
+  const added = await store.insertEvents(tx, rows, foundBy)
+  await enqueueAll(
+    tx,
+    applyEventJob,
+    added.map((event) => ({ event })),
+  )
+  return added.length
+}
+
+export const syncContext = (db: CrossDb, services: Services): SyncContext => ({
+  db,
+  services,
+  audit: auditAs({ type: 'system', name: 'Stripe' }),
+})
+
+export async function applyEvent(ctx: { db: CrossDb; services: Services }, id: string): Promise<void> {
+  const { db, services } = ctx
+  const event = await db.system('read', (tx) => store.findWaitingEvent(tx, id))
+  if (!event) return
+  const startedAt = services.clock.now()
+  await look(ctx, event)
+  await db.system('write', (tx) => store.endEvents(tx, event, startedAt))
+}
+
+async function look({ db, services }: { db: CrossDb; services: Services }, event: store.WaitingEvent): Promise<void> {
+  const back = event.paymentIntent === null ? undefined : await readGivenBack(services, event.paymentIntent)
+  const id = back?.subscription ?? event.subscription
+  if (id === null) return
+  const marks = await ownerOf({ db, services }, id)
+  if (!marks) return
+  const source: Source = event.foundBy === 'reconciliation' ? 'reconciliation' : 'webhook'
+  await syncSubscription(syncContext(db, services), marks, id, {
+    source,
+    ...(back && { invoice: back.invoice, given: back.given }),
+  })
+}
+
+/** Whose subscription it says it is, if that store is here and of that organization. */
+export async function ownerOf(
+  { db, services }: { db: CrossDb; services: Services },
+  id: string,
+): Promise<Marks | undefined> {
+  const stripe = await clientOf(services)
+  const subscription = await readSubscription(stripe, id).catch((error) => {
+    if (failureOf(error) === 'missing') return undefined
+    throw error
+  })
+  const marks = subscription && marksOf(subscription)
+  // Something else that the same account sells, or another installation’s.
+  if (!marks) return undefined
+  const owner = await db.system('read', (tx) => store.findOrganization(tx, marks.storeEnvId))
+  return owner?.organizationId === marks.organizationId ? marks : undefined
+}

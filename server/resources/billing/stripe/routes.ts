@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import { readEvent } from '#integrations/stripe/webhook.ts'
+import { AppError } from '#platform/errors.ts'
+import { requireMediaType } from '#platform/http/form.ts'
+import { operation } from '#platform/operation.ts'
+import { receiveEvent } from './reports.ts'
+import { settingsOf } from './session.ts'
+
+const types = ['application/json'] as const
+
+/** Stripe's events are a few kilobytes; a subscription with everything in it some tens. */
+const maxBytes = 512 * 1024
+
+export default [
+  operation({
+    id: 'billing.receive_stripe_event',
+    http: 'POST /billing/webhooks/stripe',
+    tenancy: 'public',
+    unlimited: true,
+    summary: 'Take in what Stripe reports.',
+    description:
+      'For Stripe, where `BILLING=stripe`: `evident doctor` tells the address to enter there. The signature in `Stripe-Signature` is held against the body as it came, and may be five minutes old. What is reported is stored before it is answered, and looked at after; reported twice, it counts once.',
+    accepts: types,
+    returns: Type.Object(
+      {
+        received: Type.Boolean({ description: 'Whether it is of a kind that matters here; all others are let go.' }),
+      },
+      { title: 'StripeReceipt' },
+    ),
+    errors: ['billing_unavailable', 'signature_invalid'],
+    manual: true,
+    async run({ request, services, db, now }) {
+      const { upload } = request
+      try {
+        if (services.config.billing !== 'stripe')
+          throw new AppError(409, 'billing_unavailable', 'Nothing is sold through Stripe here.')
+        requireMediaType(upload, types, 'event')
+        const body = await readAll(upload?.content)
+        const signature = upload?.header?.('stripe-signature') ?? ''
+        const event = await readEvent(settingsOf(services), { body, signature, now })
+        if (!event) throw new AppError(400, 'signature_invalid', 'The signature does not fit this body, or is too old.')
+        return { received: await receiveEvent(db, event) }
+      } finally {
+        // What is still coming is read off, so that the caller hears the answer instead of a broken connection.
+        upload?.content.resume()
+      }
+    },
+  }),
+]
+
+async function readAll(raw: Readable | undefined): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of raw?.iterator({ destroyOnReturn: false }) ?? []) {
+    length += chunk.length
+    if (length > maxBytes) throw new AppError(413, 'payload_too_large', `An event has at most ${maxBytes / 1024} kB.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,146 @@
+// What Stripe's objects mean here. Pure: a subscription as it stands there says everything, so nothing of before is needed.
+import type Stripe from 'stripe'
+import { planOfPrice } from '#integrations/stripe/prices.ts'
+import { idOf } from '#integrations/stripe/webhook.ts'
+import { share, toMinorUnits } from '#platform/money.ts'
+import { includes, trialPlan } from '../rules.ts'
+import { type Plan, plans } from '../schema.ts'
+import { pastDueSince, type SubscriptionRecord } from '../transitions.ts'
+
+export type MirroredRecord = Omit<SubscriptionRecord, 'trialEndsAt'>
+
+/** By the id of a price, for the phases of schedules, which name no more of it. */
+export type PlansByPrice = ReadonlyMap<string, Plan>
+
+/** What we write to everything that we make there, and believe when it comes back: only our own key can write it. */
+export type Marks = { storeEnvId: string; organizationId: string }
+
+export const marksFor = ({ storeEnvId, organizationId }: Marks) => ({
+  evident_store: storeEnvId,
+  evident_organization: organizationId,
+})
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Undefined for a subscription to something else that the same account sells. */
+export function marksOf({ metadata }: Pick<Stripe.Subscription, 'metadata'>): Marks | undefined {
+  const { evident_store: storeEnvId = '', evident_organization: organizationId = '' } = metadata
+  return uuid.test(storeEnvId) && uuid.test(organizationId) ? { storeEnvId, organizationId } : undefined
+}
+
+export const instantOf = (seconds: number) => new Date(seconds * 1000).toISOString()
+export const instantOrNull = (seconds: number | null) => (seconds === null ? null : instantOf(seconds))
+
+export const isPlan = (text: string | undefined): text is Plan => plans.some((each) => each === text)
+
+/** It is over, or never began: another one may take its place. */
+export const isOver = ({ status }: Pick<Stripe.Subscription, 'status'>) =>
+  status === 'canceled' || status === 'incomplete_expired'
+
+/** An upgrade that waits for its payment; the plan before it holds until then. */
+export function pendingOf(subscription: Stripe.Subscription): { plan: Plan; url: string | null } | undefined {
+  const price = subscription.pending_update?.subscription_items?.[0]?.price
+  const plan = price && planOfPrice(price)
+  if (!isPlan(plan)) return undefined
+  const { latest_invoice: invoice } = subscription
+  return { plan, url: typeof invoice === 'object' ? (invoice?.hosted_invoice_url ?? null) : null }
+}
+
+/**
+ * The subscription as a row of ours. Undefined where it says nothing yet: not paid for the first time, or of no plan of ours.
+ * A trial that goes on after the purchase keeps its plan to its end, when the one that was bought begins.
+ */
+export function recordOf(
+  subscription: Stripe.Subscription,
+  owed: readonly Stripe.Invoice[],
+  known: PlansByPrice,
+): MirroredRecord | undefined {
+  const [item] = subscription.items.data
+  const bought = item && planOfPrice(item.price)
+  if (!item || !isPlan(bought) || subscription.status === 'incomplete') return undefined
+  const isTrialing = subscription.status === 'trialing'
+  const plan = isTrialing && includes(trialPlan, bought) ? trialPlan : bought
+  const next = plan === bought ? nextPhaseOf(subscription, known) : { plan: bought, at: item.current_period_end }
+  const endsAt = subscription.ended_at ?? subscription.cancel_at
+  const base = {
+    plan,
+    anchorAt: instantOf(subscription.billing_cycle_anchor),
+    periodStartsAt: instantOf(item.current_period_start),
+    currentPeriodEndsAt: instantOf(item.current_period_end),
+    cancelledAt: null,
+    nextPlan: next?.plan ?? null,
+    nextPlanAt: next ? instantOf(next.at) : null,
+    owed: {},
+  }
+  const none = { nextPlan: null, nextPlanAt: null }
+  switch (subscription.status) {
+    case 'past_due':
+    case 'unpaid':
+      return { ...base, ...none, status: 'past_due', owed: owedOf(subscription, owed) }
+    case 'active':
+    case 'trialing':
+      if (!subscription.cancel_at_period_end && subscription.cancel_at === null) return { ...base, status: 'active' }
+      return cancelled(base, subscription, endsAt ?? item.current_period_end)
+    case 'canceled':
+      if (subscription.cancellation_details?.reason === 'payment_failed')
+        return { ...base, ...none, status: 'expired', cancelledAt: instantOrNull(subscription.ended_at) }
+      return cancelled(base, subscription, Math.min(endsAt ?? item.current_period_end, item.current_period_end))
+    default:
+      return { ...base, ...none, status: 'expired' }
+  }
+}
+
+const cancelled = (base: Omit<MirroredRecord, 'status'>, sub: Stripe.Subscription, endsAt: number): MirroredRecord => ({
+  ...base,
+  ...{ nextPlan: null, nextPlanAt: null },
+  status: 'cancelled',
+  cancelledAt: instantOf(sub.canceled_at ?? sub.ended_at ?? endsAt),
+  currentPeriodEndsAt: instantOf(endsAt),
+})
+
+/** A schedule's next phase is the downgrade that was chosen. */
+function nextPhaseOf({ schedule }: Stripe.Subscription, known: PlansByPrice): { plan: Plan; at: number } | undefined {
+  if (typeof schedule !== 'object' || schedule === null || schedule.status !== 'active') return undefined
+  const now = schedule.current_phase
+  const next = schedule.phases.find(({ start_date: start }) => now !== null && start >= now.end_date)
+  const price = next?.items[0]?.price
+  const plan = typeof price === 'object' && !price.deleted ? planOfPrice(price) : known.get(idOf(price) ?? '')
+  return next && isPlan(plan) ? { plan, at: next.start_date } : undefined
+}
+
+/** Since when money is missing: an invoice for an upgrade that waits takes nothing from what is paid. */
+function owedOf(subscription: Stripe.Subscription, invoices: readonly Stripe.Invoice[]): Record<string, string> {
+  const isWaiting = (id: string) => subscription.pending_update !== null && idOf(subscription.latest_invoice) === id
+  const open = invoices.filter(({ status, id }) => (status === 'open' || status === 'uncollectible') && !isWaiting(id))
+  if (open.length === 0) {
+    const [item] = subscription.items.data
+    return { [subscription.id]: instantOf(item?.current_period_start ?? subscription.created) }
+  }
+  return Object.fromEntries(
+    open.map(({ id, created, status_transitions: { finalized_at: at } }) => [id, instantOf(at ?? created)]),
+  )
+}
+
+/** Since when money is missing is compared, and not for how many invoices. */
+export const isSame = (a: MirroredRecord, b: MirroredRecord): boolean =>
+  JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b))
+
+const inOrder = (record: MirroredRecord) => [
+  ...[record.plan, record.status, record.anchorAt, record.periodStartsAt, record.currentPeriodEndsAt],
+  ...[record.cancelledAt, record.nextPlan, record.nextPlanAt, pastDueSince(record)],
+]
+
+/** What was given back, as much of it as is net: the rest is the VAT of that. */
+export function splitRefund(
+  gross: number,
+  invoice: { net: string; gross: string; currency: string; refundedNet: string },
+) {
+  const whole = toMinorUnits(invoice.gross, invoice.currency)
+  const wholeNet = toMinorUnits(invoice.net, invoice.currency)
+  const left = wholeNet - toMinorUnits(invoice.refundedNet, invoice.currency)
+  const shared = whole > 0n ? share(wholeNet, BigInt(gross), whole) : 0n
+  const vat = BigInt(gross) - shared
+  // Rounded up in each part, the parts may come to more than the whole.
+  if (shared > left) return { net: left, vat }
+  return { net: shared, vat: vat > 0n ? vat : 0n }
+}

@@ -1,0 +1,81 @@
+// Stripe as an operation or a job reaches it: the client, what its failures mean to a caller, and the prices it sells at.
+import type Stripe from 'stripe'
+import { stripeOf } from '#integrations/stripe/client.ts'
+import { describe, failureOf } from '#integrations/stripe/failures.ts'
+import { findPrices } from '#integrations/stripe/prices.ts'
+import type { StripeConfig } from '#platform/config.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Services } from '#platform/services.ts'
+import { type Plan, plans } from '../schema.ts'
+import type { PlansByPrice } from './rules.ts'
+
+export function settingsOf({ config }: Services): StripeConfig {
+  if (!config.stripe) throw new Error('This is run where BILLING=stripe alone.')
+  return config.stripe
+}
+
+export const clientOf = (services: Services): Promise<Stripe> => stripeOf(settingsOf(services))
+
+/** Runs calls of Stripe; its failures become what a caller may hear, and the operator reads the rest in the log. */
+export async function asking<T>(services: Services, work: (stripe: Stripe) => Promise<T>): Promise<T> {
+  try {
+    return await work(await clientOf(services))
+  } catch (error) {
+    throw explained(services, error)
+  }
+}
+
+export const unavailable = (cause?: unknown) =>
+  new AppError(
+    503,
+    'payment_provider_unavailable',
+    'The payment provider cannot be asked right now. Try again shortly.',
+    {
+      cause,
+      headers: { 'retry-after': '10' },
+    },
+  )
+
+function explained({ log }: Services, error: unknown): unknown {
+  const failure = failureOf(error)
+  if (failure === undefined) return error
+  if (failure === 'declined')
+    return new AppError(402, 'payment_declined', 'The card was declined. Use another one: POST /billing/portal.', {
+      cause: error,
+    })
+  const level = failure === 'uncertain' || failure === 'busy' ? 'warn' : 'error'
+  log[level]({ failure, ...describe(error) }, 'a call of Stripe failed')
+  return unavailable(error)
+}
+
+/** Whether the call may have been done although it failed. */
+export const isUncertain = (error: unknown): boolean =>
+  failureOf(error instanceof AppError ? error.cause : error) === 'uncertain'
+
+const priceLifeMs = 60_000
+const prices = new WeakMap<StripeConfig, { at: number; known: Promise<Map<string, Stripe.Price>> }>()
+
+/** Looked up again every minute: an operator may have changed them. */
+function pricesOf(services: Services, stripe: Stripe): Promise<Map<string, Stripe.Price>> {
+  const settings = settingsOf(services)
+  const kept = prices.get(settings)
+  const at = services.clock.nowMs()
+  if (kept && at - kept.at < priceLifeMs && at >= kept.at) return kept.known
+  const known = findPrices(stripe, plans)
+  prices.set(settings, { at, known })
+  known.catch(() => prices.delete(settings))
+  return known
+}
+
+export async function priceOf(services: Services, stripe: Stripe, plan: Plan): Promise<Stripe.Price> {
+  const price = (await pricesOf(services, stripe)).get(plan)
+  if (price) return price
+  prices.delete(settingsOf(services))
+  services.log.error({ plan }, 'Stripe has no price of this plan: run `evident billing stripe-setup`')
+  throw unavailable()
+}
+
+export async function plansByPrice(services: Services, stripe: Stripe): Promise<PlansByPrice> {
+  const known = await pricesOf(services, stripe)
+  return new Map([...known].map(([plan, { id }]) => [id, plan as Plan]))
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type Stripe from 'stripe'
+import { day } from '#test/service.ts'
+import { invoicesOf, type Selling, startSelling, subscriptionOf } from './stripe.testing.ts'
+
+let selling: Selling
+before(async () => {
+  selling = await startSelling()
+})
+after(() => selling.close())
+
+test('a plan is bought on the page, and the subscription and its invoice are here', async () => {
+  const { service, fake } = selling
+  const shop = await service.shop()
+  const owner = await shop.signedIn()
+  assert.equal((await subscriptionOf(owner)).status, 'trialing')
+  const begun = await owner.post('/billing/checkout', { plan: 'starter' })
+  assert.equal(begun.status, 201)
+  assert.match(begun.body.url, /^http:\/\/127\.0\.0\.1:\d+\/pay\/cs_test_/)
+  const again = await owner.post('/billing/checkout', { plan: 'starter' })
+  assert.deepEqual([again.status, again.body.url], [200, begun.body.url], 'the same page is answered again')
+  const other = await owner.post('/billing/checkout', { plan: 'scale' })
+  assert.equal(other.status, 201)
+  assert.equal((await fetch(begun.body.url)).status, 410, 'of two pages only one can be paid')
+  fake.account.complete(other.body.url.split('/').at(-1), 'good')
+  await selling.deliver()
+  const bought = await subscriptionOf(owner)
+  assert.deepEqual([bought.plan, bought.status, bought.billing], ['scale', 'active', 'stripe'])
+  assert.equal((await invoicesOf(owner)).length, 0, 'a trial that goes on costs nothing yet')
+  selling.advance(8 * day)
+  await selling.deliver()
+  const [invoice] = await invoicesOf(owner)
+  assert.deepEqual(
+    [invoice.gross, invoice.currency, invoice.state, invoice.purpose, invoice.plan],
+    ['299.00', 'USD', 'paid', 'renewal', 'scale'],
+  )
+  assert.match(invoice.number, /-0002$/)
+  assert.match(invoice.documentUrl, /\/invoice\/in_/)
+  const paidAgain = await owner.post('/billing/checkout', { plan: 'scale' })
+  assert.deepEqual([paidAgain.status, paidAgain.body.code], [409, 'already_subscribed'])
+})
+
+test('a lower plan that is bought within the trial begins when that ends', async () => {
+  const { service, fake } = selling
+  const shop = await service.shop()
+  const owner = await shop.signedIn()
+  const { trialEndsAt } = await subscriptionOf(owner)
+  const { body } = await owner.post('/billing/checkout', { plan: 'starter' })
+  fake.account.complete(body.url.split('/').at(-1), 'good')
+  await selling.deliver()
+  const bought = await subscriptionOf(owner)
+  assert.deepEqual([bought.plan, bought.nextPlan], ['growth', 'starter'])
+  assert.ok(Math.abs(Date.parse(bought.nextPlanAt) - Date.parse(trialEndsAt)) < 61_000)
+  selling.advance(8 * day)
+  await selling.deliver()
+  const begun = await subscriptionOf(owner)
+  assert.deepEqual([begun.plan, begun.nextPlan, begun.status], ['starter', null, 'active'])
+})
+
+test('an upgrade is there at once, and the rest of the month costs the difference', async () => {
+  const { owner } = await selling.buyer('starter')
+  selling.advance(10 * day)
+  const previewed = await owner.post('/billing/change-plan/preview', { plan: 'scale' })
+  assert.equal(previewed.status, 200, previewed.text)
+  const changed = await owner.post('/billing/change-plan', { plan: 'scale' })
+  assert.equal(changed.status, 200, changed.text)
+  assert.deepEqual(changed.body.dueNow, previewed.body.dueNow)
+  assert.equal(changed.body.actionRequired, null)
+  assert.ok(Number(changed.body.dueNow.net) > 150 && Number(changed.body.dueNow.net) < 180, changed.body.dueNow.net)
+  assert.equal((await subscriptionOf(owner)).plan, 'scale', 'no webhook is waited for')
+  const [upgrade, purchase] = await invoicesOf(owner)
+  assert.deepEqual([upgrade.purpose, upgrade.state, purchase.purpose], ['upgrade', 'paid', 'purchase'])
+  const charges = selling.fake.account.all<Stripe.Charge>('charge').length
+  const again = await owner.post('/billing/change-plan', { plan: 'scale' })
+  assert.deepEqual([again.status, again.body.kind], [200, 'none'])
+  assert.equal(selling.fake.account.all('charge').length, charges)
+})
+
+test('a card that is declined at an upgrade leaves the plan as it was, until it is paid where the answer says', async () => {
+  const { owner, customer, subscription } = await selling.buyer('starter')
+  const { fake } = selling
+  selling.advance(day)
+  for (const card of ['declined', 'authenticate'] as const) {
+    fake.setCard(customer, card)
+    const changed = await owner.post('/billing/change-plan', { plan: card === 'declined' ? 'growth' : 'scale' })
+    assert.equal(changed.status, 200, changed.text)
+    assert.match(changed.body.actionRequired.url, /\/invoice\/in_/)
+    await selling.deliver()
+    const waiting = await subscriptionOf(owner)
+    assert.deepEqual([waiting.plan, waiting.status], ['starter', 'active'])
+    const again = await owner.post('/billing/change-plan', { plan: card === 'declined' ? 'growth' : 'scale' })
+    assert.deepEqual(again.body.actionRequired, changed.body.actionRequired, 'asked again, there is no second invoice')
+  }
+  const { latest_invoice: id } = fake.account.subscription(subscription)
+  const open = fake.account.all<Stripe.Invoice>('invoice').filter(({ status }) => status === 'open')
+  assert.deepEqual(
+    open.map((each) => each.id),
+    [id],
+    'the first upgrade was withdrawn',
+  )
+  await fetch(fake.account.invoice(id as string).hosted_invoice_url ?? '', {
+    method: 'POST',
+    body: new URLSearchParams({ number: '4242424242424242' }),
+  })
+  await selling.deliver()
+  assert.equal((await subscriptionOf(owner)).plan, 'scale')
+})
+
+test('a downgrade comes with the end of what is paid, and is taken back by naming the present plan', async () => {
+  const { owner } = await selling.buyer('scale')
+  selling.advance(5 * day)
+  const chosen = await owner.post('/billing/change-plan', { plan: 'growth' })
+  assert.deepEqual([chosen.status, chosen.body.kind, chosen.body.dueNow.gross], [200, 'downgrade', '0.00'])
+  assert.deepEqual(await plansOf(owner), ['scale', 'growth'])
+  await selling.deliver()
+  assert.deepEqual(await plansOf(owner), ['scale', 'growth'])
+  assert.equal((await owner.post('/billing/change-plan', { plan: 'scale' })).body.kind, 'none')
+  assert.deepEqual(await plansOf(owner), ['scale', null])
+  assert.equal((await owner.post('/billing/change-plan', { plan: 'starter' })).status, 200)
+  assert.equal((await owner.post('/billing/change-plan', { plan: 'growth' })).status, 200)
+  assert.deepEqual(await plansOf(owner), ['scale', 'growth'])
+  selling.advance(30 * day)
+  await selling.deliver()
+  assert.deepEqual(await plansOf(owner), ['growth', null])
+  const [renewal] = await invoicesOf(owner)
+  assert.deepEqual([renewal.gross, renewal.plan, renewal.purpose], ['99.00', 'growth', 'renewal'])
+  const up = await owner.post('/billing/change-plan', { plan: 'scale' })
+  assert.equal(up.status, 200, up.text)
+  assert.deepEqual(await plansOf(owner), ['scale', null])
+})
+
+const plansOf = async (owner: Parameters<typeof subscriptionOf>[0]) => {
+  const { plan, nextPlan } = await subscriptionOf(owner)
+  return [plan, nextPlan]
+}
+
+test('what is cancelled works to the end of what is paid, can go on until then, and comes back by a new purchase', async () => {
+  const { owner, subscription } = await selling.buyer('growth')
+  await owner.post('/billing/change-plan', { plan: 'starter' })
+  const cancelled = await owner.post('/billing/cancel', {})
+  assert.deepEqual([cancelled.status, cancelled.body.status, cancelled.body.lapsed], [200, 'cancelled', false])
+  assert.equal((await owner.post('/billing/cancel', {})).status, 200)
+  const resumed = await owner.post('/billing/checkout', { plan: 'growth' })
+  assert.deepEqual([resumed.status, resumed.body.url, resumed.body.subscription.status], [200, null, 'active'])
+  assert.equal((await owner.post('/billing/cancel', {})).body.status, 'cancelled')
+  selling.advance(31 * day)
+  await selling.deliver()
+  const over = await subscriptionOf(owner)
+  assert.deepEqual([over.status, over.lapsed], ['cancelled', true])
+  assert.equal(selling.fake.account.subscription(subscription).status, 'canceled')
+  assert.equal((await owner.post('/billing/cancel', {})).body.code, 'not_subscribed')
+  const { body, status } = await owner.post('/billing/checkout', { plan: 'starter' })
+  assert.equal(status, 201)
+  selling.fake.account.complete(body.url.split('/').at(-1), 'good')
+  await selling.deliver()
+  assert.deepEqual([(await subscriptionOf(owner)).status, (await subscriptionOf(owner)).plan], ['active', 'starter'])
+})
+
+test('a renewal that is declined leaves fourteen days, and is mended by a payment', async () => {
+  const { owner, customer } = await selling.buyer('growth')
+  selling.fake.setCard(customer, 'declined')
+  selling.advance(31 * day)
+  await selling.deliver()
+  const overdue = await subscriptionOf(owner)
+  assert.deepEqual([overdue.status, overdue.lapsed], ['past_due', false])
+  assert.equal((await owner.post('/billing/change-plan', { plan: 'scale' })).body.code, 'payment_overdue')
+  selling.fake.setCard(customer, 'good')
+  selling.advance(3 * day)
+  await selling.deliver()
+  assert.equal((await subscriptionOf(owner)).status, 'active')
+  const [newest] = await invoicesOf(owner)
+  assert.deepEqual([newest.purpose, newest.state], ['renewal', 'paid'])
+  selling.fake.setCard(customer, 'declined')
+  selling.advance(33 * day)
+  await selling.deliver()
+  selling.advance(8 * day)
+  selling.advance(8 * day)
+  await selling.deliver()
+  assert.deepEqual([(await subscriptionOf(owner)).status, (await subscriptionOf(owner)).lapsed], ['expired', true])
+})
+
+test('the portal and the form for a card are opened for the organization’s one customer', async () => {
+  const shop = await selling.service.shop()
+  const owner = await shop.signedIn()
+  const [portal, token] = await Promise.all([
+    owner.post('/billing/portal', {}),
+    owner.post('/billing/payment-methods/client-token', {}),
+  ])
+  assert.deepEqual([portal.status, token.status], [200, 200], portal.text + token.text)
+  assert.match(token.body.clientToken, /^seti_\w+_secret_/)
+  assert.match(token.body.publishableKey, /^pk_test_/)
+  const own = selling.fake.account
+    .all<Stripe.Customer>('customer')
+    .filter(({ metadata }) => metadata.evident_organization === shop.organizationId)
+  assert.equal(own.length, 1)
+  assert.equal(own[0]?.email, shop.ownerEmail)
+})
+
+test('a customer who was removed at Stripe is made anew', async () => {
+  const shop = await selling.service.shop()
+  const owner = await shop.signedIn()
+  assert.equal((await owner.post('/billing/portal', {})).status, 200)
+  const customers = () =>
+    selling.fake.account
+      .all<Stripe.Customer>('customer')
+      .filter(({ metadata }) => metadata.evident_organization === shop.organizationId)
+  const [gone] = customers()
+  selling.fake.account.objects.delete(gone?.id ?? '')
+  const opened = await owner.post('/billing/checkout', { plan: 'growth' })
+  assert.equal(opened.status, 201, opened.text)
+  assert.notEqual(customers()[0]?.id, gone?.id)
+})
+
+test('a key, however strong, buys and sees nothing', async () => {
+  const shop = await selling.service.shop()
+  for (const path of ['checkout', 'change-plan', 'cancel', 'portal', 'payment-methods/client-token']) {
+    const { status, body } = await shop.api.post(`/billing/${path}`, { plan: 'scale' })
+    assert.deepEqual([status, body.code], [403, 'owner_required'], path)
+  }
+  assert.equal((await shop.api.get('/billing/invoices')).status, 403)
+})

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import type Stripe from 'stripe'
+import { sql } from '#platform/db/query.ts'
+import { day } from '#test/service.ts'
+import { applyEvent } from './reports.ts'
+import { invoicesOf, type Selling, startSelling, subscriptionOf } from './stripe.testing.ts'
+
+let selling: Selling
+before(async () => {
+  selling = await startSelling()
+})
+after(() => selling.close())
+
+const eventsKept = async () =>
+  (
+    await selling.service.service.db.system('read', (tx) =>
+      tx.all<{ id: string; applied: boolean }>(
+        sql`select id, applied_at is not null as applied from stripe_events order by received_at, id`,
+      ),
+    )
+  ).map(({ id, applied }) => `${id} ${applied}`)
+
+test('only what Stripe signed, lately and for these bytes, is taken in', async () => {
+  const { fake, service, post } = selling
+  const { customer } = await selling.buyer()
+  fake.setCard(customer, 'declined')
+  const event = fake.account.events.find(({ type }) => type === 'customer.subscription.created')
+  const kept = await eventsKept()
+  const now = service.service.clock.now()
+  const refused = [
+    await post(event, { secret: 'whsec_somebodyelsessecret00000' }),
+    await post(event, { at: new Date(now.getTime() - 301_000) }),
+    await service.anonymous.post('/billing/webhooks/stripe', event),
+    await service.anonymous.post('/billing/webhooks/stripe', fake.signed(event).body, {
+      'content-type': 'application/json',
+      'stripe-signature': 't=,v1=',
+    }),
+    await service.anonymous.post('/billing/webhooks/stripe', `${fake.signed(event).body} `, fake.signed(event).headers),
+    await post(null),
+    await post({ id: 'evt_1', object: 'event' }),
+    await post([], {}),
+    await post(event, { body: '{"id":' }),
+    await post(event, { body: '' }),
+  ]
+  for (const [at, { status, body }] of refused.entries()) {
+    assert.equal(status, 400, `${at}: ${JSON.stringify(body)}`)
+    if (at !== 9) assert.equal(body.code, 'signature_invalid', `${at}`)
+  }
+  const large = await post(event, { body: JSON.stringify({ id: 'evt_1', pad: 'x'.repeat(1_048_576) }) })
+  assert.deepEqual([large.status, large.body.code], [413, 'payload_too_large'])
+  const text = await service.anonymous.post('/billing/webhooks/stripe', fake.signed(event).body, {
+    ...fake.signed(event).headers,
+    'content-type': 'text/plain',
+  })
+  assert.ok(text.status >= 400 && text.status < 500)
+  assert.deepEqual(await eventsKept(), kept, 'nothing of it is kept')
+})
+
+test('an event that comes twice counts once, and of no interest is what is not sold here', async () => {
+  const { fake, post, service, stripe } = selling
+  const { owner, customer } = await selling.buyer()
+  const before = await subscriptionOf(owner)
+  const invoices = await invoicesOf(owner)
+  const calls = fake.calls.length
+  const known = fake.account.events.filter(({ type }) => type !== 'customer.created')
+  for (const event of known) assert.equal((await post(event)).status, 200)
+  assert.equal(await service.runJobs(), 0)
+  assert.equal(fake.calls.length, calls, 'nothing is asked again')
+  assert.deepEqual(await subscriptionOf(owner), before)
+  assert.deepEqual(await invoicesOf(owner), invoices)
+  assert.deepEqual((await post({ ...known[0], id: 'evt_new', type: 'customer.tax_id.created' })).body, {
+    received: false,
+  })
+  const product = await stripe.products.create({ name: 'T-shirts' })
+  const price = await stripe.prices.create({
+    product: product.id,
+    currency: 'usd',
+    unit_amount: 1000,
+    recurring: { interval: 'month' },
+  })
+  fake.account.subscribe({ customer, price: price.id, trialEnd: null, metadata: {}, card: 'good' })
+  await selling.deliver()
+  assert.deepEqual(await subscriptionOf(owner), before, 'a subscription to something else')
+})
+
+test('a subscription that names a store it cannot be of moves nothing', async () => {
+  const { fake, stripe } = selling
+  const ours = await selling.buyer('starter')
+  const theirs = await selling.buyer('starter')
+  const before = await subscriptionOf(theirs.owner)
+  const [price] = (await stripe.prices.list({ lookup_keys: ['evident_scale_monthly'] })).data
+  const marks = (storeEnvId: string, organizationId: string) => ({
+    evident_store: storeEnvId,
+    evident_organization: organizationId,
+  })
+  for (const metadata of [
+    // Another organization's customer, naming their store: right and wrong organization.
+    marks(theirs.shop.storeEnvId, theirs.shop.organizationId),
+    marks(theirs.shop.storeEnvId, ours.shop.organizationId),
+    marks('00000000-0000-7000-8000-000000000000', ours.shop.organizationId),
+    marks("x' or 1=1", ours.shop.organizationId),
+  ])
+    fake.account.subscribe({ customer: ours.customer, price: price?.id ?? '', trialEnd: null, metadata, card: 'good' })
+  await selling.deliver()
+  assert.deepEqual(await subscriptionOf(theirs.owner), before)
+  assert.equal((await invoicesOf(theirs.owner)).length, 1)
+  assert.equal((await subscriptionOf(ours.owner)).plan, 'starter')
+})
+
+test('a second subscription for one store ends, and what it cost goes back', async () => {
+  const { fake, stripe } = selling
+  const { shop, owner, customer, subscription } = await selling.buyer('starter')
+  const [price] = (await stripe.prices.list({ lookup_keys: ['evident_scale_monthly'] })).data
+  selling.advance(1000)
+  const second = fake.account.subscribe({
+    customer,
+    price: price?.id ?? '',
+    trialEnd: null,
+    metadata: { evident_store: shop.storeEnvId, evident_organization: shop.organizationId },
+    card: 'good',
+  })
+  await selling.deliver()
+  await selling.deliver()
+  assert.equal((await subscriptionOf(owner)).plan, 'starter')
+  assert.equal(fake.account.subscription(subscription).status, 'active')
+  assert.equal(fake.account.subscription(second.id).status, 'canceled')
+  const [refund] = fake.account.all<Stripe.Refund>('refund')
+  assert.equal(refund?.amount, 29900)
+  assert.equal((await subscriptionOf(owner)).status, 'active')
+})
+
+test('refunds and chargebacks become credit notes, each once', async () => {
+  const { fake, service } = selling
+  const { owner, shop, subscription } = await selling.buyer('growth')
+  const paid = async () => {
+    const { latest_invoice: id } = fake.account.subscription(subscription)
+    const payment = fake.account.all<Stripe.InvoicePayment>('invoice_payment').find(({ invoice }) => invoice === id)
+    return fake.account.find<Stripe.PaymentIntent>('payment_intent', payment?.payment.payment_intent as string)
+      .latest_charge as string
+  }
+  const first = await paid()
+  fake.account.refund(first, 2500)
+  await selling.deliver()
+  fake.account.refund(first, 7400)
+  await selling.deliver()
+  const refunded = await invoicesOf(owner)
+  assert.deepEqual(
+    refunded
+      .map(({ kind, gross, state }: { kind: string; gross: string; state: string }) => [kind, gross, state])
+      .sort(),
+    [
+      ['credit_note', '-25.00', 'paid'],
+      ['credit_note', '-74.00', 'paid'],
+      ['invoice', '99.00', 'refunded'],
+    ],
+  )
+  selling.advance(31 * day)
+  await selling.deliver()
+  const dispute = fake.account.dispute(await paid())
+  await selling.deliver()
+  assert.equal((await invoicesOf(owner)).length, 4, 'an open dispute may be won')
+  fake.account.closeDispute(dispute.id, 'lost')
+  const events = fake.takeEvents()
+  for (const event of [...events, ...events].reverse()) await selling.post(event)
+  await service.runJobs()
+  const [credit] = await invoicesOf(owner)
+  assert.deepEqual([credit.kind, credit.gross, credit.lines[0].description], ['credit_note', '-99.00', 'Chargeback'])
+  const credits = await service.service.db.store(shop, 'read', (tx) =>
+    tx.all<{ net: string }>(
+      sql`select net from invoices where store_env_id = ${tx.storeEnvId} and kind = 'credit_note'`,
+    ),
+  )
+  assert.equal(credits.length, 3)
+})
+
+test('in whatever order events come, and however often, the store is where the last one left it', async () => {
+  const { fake, service, stripe } = selling
+  let runs = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom('upgrade', 'cancel', 'resume', 'decline', 'mend', 'month', 'refund'), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+      fc.infiniteStream(fc.nat()),
+      async (acts, seeds) => {
+        runs++
+        const { owner, subscription, customer } = await selling.buyer('starter')
+        const prices = await stripe.prices.list({ lookup_keys: ['evident_growth_monthly', 'evident_scale_monthly'] })
+        for (const act of acts) {
+          const now = fake.account.subscription(subscription)
+          if (now.status === 'canceled') break
+          const { id } = fake.account.itemOf(now)
+          const price = prices.data[(seeds.next().value as number) % prices.data.length]?.id ?? ''
+          if (act === 'upgrade' && now.status === 'active')
+            await stripe.subscriptions.update(subscription, {
+              items: [{ id, price }],
+              proration_behavior: 'always_invoice',
+              payment_behavior: 'pending_if_incomplete',
+            })
+          if (act === 'cancel') await stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
+          if (act === 'resume') await stripe.subscriptions.update(subscription, { cancel_at_period_end: false })
+          if (act === 'decline') fake.setCard(customer, 'declined')
+          if (act === 'mend') fake.setCard(customer, 'good')
+          if (act === 'month') selling.advance(31 * day)
+          if (act === 'refund') {
+            const [charge] = fake.account
+              .all<Stripe.Charge>('charge')
+              .filter((each) => each.customer === customer && each.paid && each.amount_refunded < each.amount)
+            if (charge) fake.account.refund(charge.id, 1)
+          }
+        }
+        const events = fake.takeEvents()
+        const shuffled = [...events, ...events].sort(
+          () => ((seeds.next().value as number) % 2 ? 1 : -1) * ((seeds.next().value as number) % 3),
+        )
+        for (const event of shuffled) {
+          assert.equal((await selling.post(event)).status, 200)
+          if ((seeds.next().value as number) % 4 === 0) await service.runJobs()
+        }
+        await service.runJobs()
+        const found = await subscriptionOf(owner)
+        const invoices = await invoicesOf(owner)
+        // What the same events in their order, read now, lead to.
+        await service.service.db.system('write', (tx) => tx.run(sql`update stripe_events set applied_at = null`))
+        const all = await service.service.db.system('read', (tx) =>
+          tx.all<{ id: string }>(
+            sql`select id from stripe_events where id = any(${events.map(({ id }) => id)}) order by id`,
+          ),
+        )
+        for (const { id } of all) await applyEvent({ db: service.service.db, services: service.service.services }, id)
+        await service.service.db.system('write', (tx) => tx.run(sql`update stripe_events set applied_at = received_at`))
+        assert.deepEqual(await subscriptionOf(owner), found)
+        assert.deepEqual(await invoicesOf(owner), invoices)
+        const there = fake.account.subscription(subscription)
+        const plan = there.items.data[0]?.price.metadata.evident_plan
+        const expected =
+          there.status === 'canceled' || there.cancel_at_period_end
+            ? there.cancellation_details?.reason === 'payment_failed'
+              ? 'expired'
+              : there.status === 'past_due'
+                ? 'past_due'
+                : 'cancelled'
+            : there.status
+        assert.deepEqual([found.plan, found.status], [plan, expected])
+      },
+    ),
+    { numRuns: 12 },
+  )
+  assert.equal(runs, 12)
+})
