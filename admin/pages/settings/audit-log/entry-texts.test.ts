@@ -34,6 +34,11 @@ test('every action of the service has a sentence and stands in the filter, and n
 test('a sentence names who, whom and what', () => {
   const role = { type: 'member', id: '2', name: 'Vera Holt' }
   assert.equal(sentence(entry('review.approved')), 'Ada Lovelace approved a review')
+  const review = { type: 'review', id: '3', name: 'Stoneware mug' }
+  assert.equal(
+    sentence(entry('review.marked_spam', { target: review })),
+    'Ada Lovelace marked a review of Stoneware mug as spam',
+  )
   assert.equal(
     sentence(entry('member.updated', { target: role, details: { role: 'ADMIN', was: { role: 'VIEWER' } } })),
     'Ada Lovelace made Vera Holt Admin instead of Viewer',

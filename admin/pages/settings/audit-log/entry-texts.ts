@@ -9,11 +9,14 @@ type EntryText = { label: string; says(facts: EntryFacts): string }
 
 const groups: Record<string, Record<string, [label: string, says: string | ((facts: EntryFacts) => string)]>> = {
   Reviews: {
-    'review.approved': ['Review approved', 'approved a review'],
-    'review.rejected': ['Review rejected', 'rejected a review'],
-    'review.marked_spam': ['Review marked as spam', 'marked a review as spam'],
-    'review.reopened': ['Review put back', 'put a review back to pending'],
-    'review.content_edited': ['Review edited', ({ details }) => `edited ${listed(details.fields)} of a review`],
+    'review.approved': ['Review approved', ({ target }) => `approved a review${of(target)}`],
+    'review.rejected': ['Review rejected', ({ target }) => `rejected a review${of(target)}`],
+    'review.marked_spam': ['Review marked as spam', ({ target }) => `marked a review${of(target)} as spam`],
+    'review.reopened': ['Review put back', ({ target }) => `put a review${of(target)} back to pending`],
+    'review.content_edited': [
+      'Review edited',
+      ({ target, details }) => `edited ${listed(details.fields)} of a review${of(target)}`,
+    ],
     'review.photo_removed': ['Photo removed', 'removed a photo from a review'],
     'review.reports_resolved': [
       'Reports resolved',
@@ -328,6 +331,8 @@ function bulk({ details }: EntryFacts): string {
   const what = `changed ${counted(details.reviews, 'review')} together`
   return statuses.length > 0 ? `${what}: ${listFormat.format(statuses)}` : what
 }
+
+const of = (target: string) => (target ? ` of ${target}` : '')
 
 function memberUpdated({ target, details }: EntryFacts): string {
   const who = target || 'a member'

@@ -23,7 +23,8 @@ test('a decision about one review stands there with the name, address and client
     const [line] = await auditLines(shop, action)
     const { actor, target, address, userAgent, details } = line ?? assert.fail(action)
     assert.deepEqual([actor.type, actor.name], ['user', shop.ownerEmail.split('@')[0]])
-    assert.equal((target as { id?: string }).id, id)
+    const product = (await shop.api.get(`/products/${productId}`)).body
+    assert.deepEqual(target, { type: 'review', id, name: product.title })
     assert.deepEqual([address, userAgent, details], ['127.0.0.1', 'Larkmoor Desk/2', { was: 'pending' }])
     // Said again, it is no decision.
     await owner.put(`/reviews/${id}`, { status })

@@ -27,13 +27,19 @@ export async function updateReview(
   if (applied.length === 0) return
   await store.update(tx, [{ ...after, id: review.id }])
   if (isShown(review) || isShown(after)) invalidateStorefront(tx)
-  if (applied.includes('status'))
-    await audit(tx, decisions[after.status], { type: 'review', id: review.id }, { was: review.status })
+  if (applied.includes('status')) await audit(tx, decisions[after.status], targetOf(review), { was: review.status })
   const edited = applied.filter(isContent)
-  if (edited.length > 0) await audit(tx, 'review.content_edited', { type: 'review', id: review.id }, { fields: edited })
+  if (edited.length > 0) await audit(tx, 'review.content_edited', targetOf(review), { fields: edited })
   await publishReviews(tx, [{ id: review.id, kinds: kindsOf(after, applied) }])
   if (!isSilent) await planReplyMails(tx, [{ id: review.id, before: review, after }])
 }
+
+/** By its product: the author's name must not outlive an erasure in the log. */
+const targetOf = ({ id, productTitle }: store.Locked) => ({
+  type: 'review',
+  id,
+  ...(productTitle !== null && { name: productTitle }),
+})
 
 const isShown = ({ status }: Pick<State, 'status'>) => status === 'approved'
 

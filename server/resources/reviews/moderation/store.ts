@@ -16,15 +16,17 @@ type Row = {
   reply_author_name: string | null
   replied_at: string | null
   approved_at: string | null
+  product_title: string | null
 }
 
-export type Locked = State & { id: string; source: Source }
+export type Locked = State & { id: string; source: Source; productTitle: string | null }
 
 /** Holds the reviews until the transaction ends, in an order that two batches share. */
 export async function lock(tx: StoreTx, ids: string[]): Promise<Locked[]> {
   const rows = await tx.all<Row>(sql`
     select r.id, r.source, r.status, r.rating, r.title, r.body, r.author_name, r.verified,
-           r.reply_body, r.reply_author_name, r.replied_at, r.approved_at
+           r.reply_body, r.reply_author_name, r.replied_at, r.approved_at,
+           (select p.title from products p where p.store_env_id = r.store_env_id and p.id = r.product_id) as product_title
       from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])
      order by r.id
@@ -49,6 +51,7 @@ function toLocked(row: Row): Locked {
     verified,
     reply,
     approvedAt: row.approved_at,
+    productTitle: row.product_title,
   }
 }
 
