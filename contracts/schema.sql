@@ -266,6 +266,13 @@ create table public.customers (
 -- policy definer to evident_definer using true
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.departed_users (
+  user_id text not null,
+  constraint departed_users_pkey PRIMARY KEY (user_id)
+);
+-- row level security: forced
+-- policy system to evident_system using true
+
 create table public.deprecated_calls (
   organization_id uuid not null,
   item text not null,
@@ -762,12 +769,32 @@ create table public.organizations (
   country text,
   billing_email text,
   two_factor_required boolean not null default false,
+  deletes_at timestamp(3) with time zone,
+  deletion_began_at timestamp(3) with time zone,
   constraint organizations_pkey PRIMARY KEY (id)
 );
+-- CREATE INDEX organizations_closing_idx ON public.organizations USING btree (deletes_at) WHERE (deletes_at IS NOT NULL);
 -- row level security: forced
 -- policy definer to evident_definer using true
 -- policy organization to evident_app using (id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
+-- policy system to evident_system using true
+
+create table public.ownership_transfers (
+  organization_id uuid not null,
+  from_member uuid not null,
+  to_member uuid not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint ownership_transfers_from_member_fkey FOREIGN KEY (from_member) REFERENCES memberships(id) ON DELETE CASCADE,
+  constraint ownership_transfers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint ownership_transfers_pkey PRIMARY KEY (organization_id),
+  constraint ownership_transfers_to_member_fkey FOREIGN KEY (to_member) REFERENCES memberships(id) ON DELETE CASCADE
+);
+-- CREATE INDEX ownership_transfers_from_idx ON public.ownership_transfers USING btree (from_member);
+-- CREATE INDEX ownership_transfers_to_idx ON public.ownership_transfers USING btree (to_member);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy system to evident_system using true
 
 create table public.partner_grants (

@@ -5,6 +5,7 @@ import { requireRole, requireScope, requireStore } from './access.ts'
 import { type CallerRow, type Claim, identify } from './auth/claims.ts'
 import { requireOwnOrigin } from './auth/credentials.ts'
 import { type Caller, roles } from './caller.ts'
+import { organizationClosing } from './closing.ts'
 import { contextOf, inputOf, tryInput } from './context.ts'
 import type { Entry, OrganizationTx, StoreTx } from './db/db.ts'
 import { AppError, forbidden, isUnavailable } from './errors.ts'
@@ -97,6 +98,7 @@ async function admit(
     requireStore(storeEnvId, row.store_allowed)
     kernel.requirePlan(op, subscriptionOf(row), now)
   }
+  if (row.closing && !isRead(op.method) && !op.personal && !op.worksWhileClosing) throw organizationClosing()
   if (caller.delegation) call.delegate = { ...caller }
   return caller
 }

@@ -42,6 +42,7 @@ export const kernelStatuses = {
   access_ended: 401,
   delegated_access: 403,
   membership_required: 403,
+  organization_closing: 403,
   origin_forbidden: 403,
   owner_required: 403,
   plan_required: 403,

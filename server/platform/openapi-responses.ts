@@ -135,6 +135,10 @@ function generalCodesOf(op: Operation): (keyof typeof kernelStatuses)[] {
     ...when(isOfStore, 'store_env_forbidden'),
     ...when(isOfStorefront || (isOfStore && isWrite && !op.worksWhileLapsed), 'subscription_expired'),
     ...when(op.plan, 'plan_required'),
+    ...when(
+      isOfStorefront || (!isOpen(op) && isWrite && !op.personal && !op.worksWhileClosing),
+      'organization_closing',
+    ),
     ...when(op.path.includes('/:'), 'not_found'),
     ...when(op.body || op.accepts, 'payload_too_large', 'unsupported_media_type'),
     ...when(op.query?.properties.q, 'search_too_broad'),

@@ -34,6 +34,7 @@ test("jobs across stores are sweeps, the clock, and what belongs to nobody's sto
       'idempotency.clean',
       'imports.clean',
       'orders.sweep_review_requests',
+      'orgs.remove_closed',
       'outbound_webhooks.clean',
       'outbound_webhooks.sweep',
       'outbound_webhooks.wake',

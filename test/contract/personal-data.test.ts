@@ -21,6 +21,7 @@ const notOfShoppers: Record<string, string> = {
   events: 'what it says of a review is cut to its id when the review is forgotten (subjectErased)',
   idempotency_keys: 'the sealed answers of the whole store are forgotten with anybody of it (erasure/commands.ts)',
   invitations: "addresses of the organization's own people",
+  organizations: 'where its own invoices go',
   memberships: "the organization's own people",
   stores: "the store's own",
   storefront_settings: "the store's own choices",

@@ -333,6 +333,19 @@ async function runOrganization({ service, shop, call }: Walk): Promise<void> {
   const people = (await call('session', 'GET', '/account/users')).body.data as { id: string; email: string }[]
   const kim = people.find(({ email }) => email === 'kim@acme.example')
   await call('session', 'PATCH', `/account/users/${kim?.id}`, { role: 'ADMIN' })
+  const { password } = shop
+  await call('session', 'POST', '/orgs/transfer', { userId: kim?.id, password })
+  await call('session', 'GET', '/orgs/transfer')
+  await call('session', 'DELETE', '/orgs/transfer')
+  await call('session', 'POST', '/orgs/transfer', { userId: kim?.id, password })
+  const asKim = {
+    cookie: cookiesOf(
+      await call('nobody', 'POST', '/auth/sign-in/email', { email: kim?.email, password: accepted.password }),
+    ),
+  }
+  await call('nobody', 'POST', '/orgs/transfer/accept', undefined, asKim)
+  const own = people.find(({ email: each }) => each === shop.ownerEmail)
+  await call('nobody', 'PATCH', `/account/users/${own?.id}`, { role: 'OWNER' }, asKim)
   await call('session', 'DELETE', `/account/users/${kim?.id}`)
   const key = await call('session', 'POST', '/api-keys', { name: 'Warehouse', role: 'ADMIN', scopes: ['orders:write'] })
   await call('session', 'GET', '/api-keys')
@@ -397,6 +410,10 @@ async function signInAndOut({ service, shop, call, jobs }: Walk): Promise<void> 
   const laptop = await enter(newPassword)
   const changed = { currentPassword: newPassword, newPassword: password }
   const changing = await call('nobody', 'POST', '/auth/change-password', changed, laptop)
+  const again = { cookie: cookiesOf(changing) }
+  const { name } = (await call('nobody', 'GET', '/orgs/current', undefined, again)).body
+  await call('nobody', 'POST', '/orgs/deletion', { confirm: name, password }, again)
+  await call('nobody', 'DELETE', '/orgs/deletion', undefined, again)
   await call('nobody', 'DELETE', '/account/sessions', undefined, { cookie: cookiesOf(changing) })
 }
 

@@ -14,6 +14,8 @@ export const bodies: Readonly<Record<string, unknown>> = {
     billingEmail: 'accounts@acme.example',
   },
   'orgs.update_settings': { twoFactorRequired: true },
+  'orgs.request_transfer': { userId: '019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d0e', password: 'seven-blue-kettles' },
+  'orgs.request_deletion': { confirm: 'Acme', password: 'seven-blue-kettles' },
   'auth.sign_in': { email: 'sam@acme.example', password: 'seven-blue-kettles' },
   'auth.change_password': { currentPassword: 'seven-blue-kettles', newPassword: 'nine-green-ladders' },
   'auth.request_password_reset': { email: 'sam@acme.example' },

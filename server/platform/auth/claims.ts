@@ -35,6 +35,10 @@ export type CallerRow = {
   delegation?: Delegation | null
   /** Whether that grant is over. */
   ended?: boolean
+  /** Whether the organization's deletion was asked for. */
+  closing: boolean
+  /** Whether the organization asks its people for a second factor. */
+  two_factor_required: boolean
 }
 
 export type Claim = {

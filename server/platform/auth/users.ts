@@ -3,7 +3,7 @@
 // makes the user.
 import type { Client } from '../client.ts'
 import type { Clock } from '../clock.ts'
-import { compile, sql } from '../db/query.ts'
+import { compile, type Query, sql } from '../db/query.ts'
 import type { Secrets } from '../secrets.ts'
 import { type BackOff, createBackOff } from './back-off.ts'
 import { absoluteSeconds, addressHeader, type BetterAuthOptions, type Library, loadBetterAuth } from './better-auth.ts'
@@ -47,6 +47,8 @@ export type UserAuth = {
   markVerified(userId: string): Promise<void>
   rename(userId: string, name: string): Promise<void>
   listSessions(userId: string): Promise<Session[]>
+  /** Removes the account with its sessions. */
+  remove(userId: string): Promise<void>
   /** All of them, only the one of this id, or all but one; answers how many there were. */
   endSessions(userId: string, which?: Which): Promise<number>
 }
@@ -61,6 +63,11 @@ export function createUserAuth(options: Options): UserAuth {
   let anybody = false
   const inner = async () => (await (await library()).$context) as Awaited<Library['$context']>
 
+  const execute = async (query: Query<unknown>): Promise<number | null> => {
+    const { text, values = [] } = compile(query)
+    return (await pool.query(text, [...values])).rowCount
+  }
+
   const sessionOf: UserAuth['sessionOf'] = async (cookies) => {
     const { response: found, headers: answered } = await throwingOnOutage(async () =>
       (await library()).api.getSession({ headers: withCookies(cookies), returnHeaders: true }),
@@ -74,9 +81,7 @@ export function createUserAuth(options: Options): UserAuth {
     return { person: toPerson(user), session, cookies: answered.getSetCookie() }
   }
   const endSessions: UserAuth['endSessions'] = async (userId, which) => {
-    const { text, values = [] } = compile(deleteSessions(userId, which))
-    const { rowCount } = await pool.query(text, [...values])
-    return rowCount ?? 0
+    return (await execute(deleteSessions(userId, which))) ?? 0
   }
   const hashOf = async (column: 'id' | 'email', value: string): Promise<string | undefined> => {
     const { rows } = await pool.query<{ password: string | null }>(
@@ -103,7 +108,7 @@ export function createUserAuth(options: Options): UserAuth {
       return found ? toPerson(found) : undefined
     },
     async hasAnybody() {
-      // Users are never removed, so the answer stays true.
+      // Whoever deletes the only organization knows that there are accounts here, so the answer may stay true.
       anybody ||= (await pool.query('select from "user" limit 1')).rowCount === 1
       return anybody
     },
@@ -166,6 +171,9 @@ export function createUserAuth(options: Options): UserAuth {
       )
       return rows
     },
+    async remove(userId) {
+      await execute(deleteUser(userId))
+    },
     endSessions,
   }
 }
@@ -176,6 +184,8 @@ export function deleteSessions(userId: string, which?: Which) {
   const among = !which ? sql`` : 'only' in which ? sql`and id = ${which.only}` : sql`and id <> ${which.except}`
   return sql`delete from auth.session where "userId" = ${userId} ${among}`
 }
+
+export const deleteUser = (userId: string) => sql`delete from auth."user" where id = ${userId}`
 
 const toPerson = ({ id, email, name, emailVerified, createdAt }: Person): Person => ({
   id,

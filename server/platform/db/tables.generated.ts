@@ -110,6 +110,9 @@ export type Tables = {
     updated_at: string
     name_folded: string
   }
+  departed_users: {
+    user_id: string
+  }
   deprecated_calls: {
     organization_id: string
     item: string
@@ -425,6 +428,15 @@ export type Tables = {
     country: string | null
     billing_email: string | null
     two_factor_required: boolean
+    deletes_at: string | null
+    deletion_began_at: string | null
+  }
+  ownership_transfers: {
+    organization_id: string
+    from_member: string
+    to_member: string
+    created_at: string
+    expires_at: string
   }
   partner_grants: {
     id: string

@@ -1,6 +1,7 @@
 // How a storefront's request runs: visitor's limit → store header → origin → lapse → validation → transaction → run. No key,
 // no role: the page's origin is all the proof there is, so nothing here may show what is not public.
 
+import { organizationClosing } from '../closing.ts'
 import { type Content, contentOf } from '../content.ts'
 import { contextOf, inputOf, tryInput } from '../context.ts'
 import type { StoreTx } from '../db/db.ts'
@@ -132,6 +133,7 @@ async function admit(
   if (kernel.storefronts.lastSeen.get(storeEnvId) !== facts.origins)
     remember(kernel.storefronts.lastSeen, storeEnvId, facts.origins)
   kernel.requirePlan(op, subscriptionOf(facts), kernel.services.clock.now())
+  if (facts.closing) throw organizationClosing()
   return facts
 }
 

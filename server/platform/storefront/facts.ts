@@ -19,6 +19,8 @@ export type Facts = {
   secret_seed: string | null
   previous_secret_seed: string | null
   secret_rotated_at: string | null
+  /** Whether the organization's deletion was asked for. */
+  closing: boolean
 }
 
 /** Proves that the store exists and enters it. */

@@ -26,6 +26,9 @@ export async function createKey(
   return { id, key }
 }
 
+/** What a key is told of its organization has changed. */
+export const touchKeys = store.touch
+
 export async function revokeKey(tx: OrganizationTx, audit: Audit, id: string): Promise<void> {
   const revoked = await store.remove(tx, id)
   if (!revoked) throw notFound('API key', id)

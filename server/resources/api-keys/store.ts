@@ -44,6 +44,10 @@ export async function list(tx: OrganizationTx, request: PageRequest) {
 }
 
 /** A revoked key leaves no row behind: there is nothing to find, so nothing to forget to check. */
+/** Their rows stay what they are and get another version, by which every process reads them anew. */
+export const touch = (tx: OrganizationTx) =>
+  tx.run(sql`update api_keys set name = name where organization_id = ${tx.organizationId}`)
+
 export const remove = (tx: OrganizationTx, id: string) =>
   tx.first<{ name: string }>(
     sql`delete from api_keys where organization_id = ${tx.organizationId} and id = ${id} returning name`,

@@ -1,7 +1,20 @@
 import type { Area } from '#platform/area.ts'
+import deletionJobs from './deletion/jobs.ts'
+import deletion from './deletion/routes.ts'
 import organization from './routes.ts'
+import transferJobs from './transfer/jobs.ts'
+import transfer from './transfer/routes.ts'
 
-const auditActions = ['organization.settings_updated', 'organization.updated'] as const
+const auditActions = [
+  'organization.deletion_requested',
+  'organization.deletion_undone',
+  'organization.settings_updated',
+  'organization.transfer_declined',
+  'organization.transfer_requested',
+  'organization.transfer_withdrawn',
+  'organization.transferred',
+  'organization.updated',
+] as const
 
 declare module '#platform/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
@@ -10,5 +23,7 @@ declare module '#platform/audit-actions.ts' {
 export default {
   name: 'orgs',
   auditActions,
-  operations: organization,
+  operations: [...organization, ...transfer, ...deletion],
+  jobs: [...transferJobs, ...deletionJobs],
+  errors: { already_owner: 409, transfer_not_yours: 403, transfer_pending: 409 },
 } satisfies Area

@@ -38,7 +38,7 @@ export async function changeOrganization(
   await store.update(tx, after)
   const renamed = after.name === was.name ? {} : { was: was.name }
   await audit(tx, 'organization.updated', { type: 'organization', id, name: after.name }, { fields, ...renamed })
-  return { id, ...after }
+  return { id, ...after, deletesAt: was.deletesAt }
 }
 
 export async function changeSettings(

@@ -55,7 +55,7 @@ const settingsOf = async (tx: Parameters<typeof store.findSettings>[0]) => (awai
 
 function toOrganization(row: store.OrganizationRow | undefined) {
   if (!row) return gone()
-  return { ...row, closing: false, deletesAt: null }
+  return { ...row, closing: row.deletesAt !== null }
 }
 
 function gone(): never {

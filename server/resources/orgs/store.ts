@@ -8,6 +8,8 @@ export type OrganizationRow = {
   vatNumber: string | null
   country: string | null
   billingEmail: string | null
+  /** While it is closing. */
+  deletesAt: string | null
 }
 
 export const insert = (tx: OrganizationTx, name: string) =>
@@ -15,17 +17,19 @@ export const insert = (tx: OrganizationTx, name: string) =>
 
 export const find = (tx: OrganizationTx) =>
   tx.first<OrganizationRow>(sql`
-    select id, name, legal_name as "legalName", vat_number as "vatNumber", country, billing_email as "billingEmail"
+    select id, name, legal_name as "legalName", vat_number as "vatNumber", country, billing_email as "billingEmail",
+           deletes_at as "deletesAt"
       from organizations where id = ${tx.organizationId}`)
 
 /** Held until the transaction ends, so that what is written down of a change is what it changed. */
 export const lock = (tx: OrganizationTx) =>
   tx.first<OrganizationRow>(sql`
-    select id, name, legal_name as "legalName", vat_number as "vatNumber", country, billing_email as "billingEmail"
+    select id, name, legal_name as "legalName", vat_number as "vatNumber", country, billing_email as "billingEmail",
+           deletes_at as "deletesAt"
       from organizations where id = ${tx.organizationId} for update`)
 
 /** Fields left out stay as they are; null takes one away. */
-export const update = (tx: OrganizationTx, row: Omit<OrganizationRow, 'id'>) =>
+export const update = (tx: OrganizationTx, row: Omit<OrganizationRow, 'id' | 'deletesAt'>) =>
   tx.run(sql`
     update organizations set name = ${row.name}, legal_name = ${row.legalName}, vat_number = ${row.vatNumber},
            country = ${row.country}, billing_email = ${row.billingEmail}

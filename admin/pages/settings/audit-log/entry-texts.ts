@@ -97,6 +97,25 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       'Organization changed',
       ({ details }) => `changed ${listed(details.fields, 'the data')} of the organization`,
     ],
+    'organization.transfer_requested': [
+      'Transfer asked for',
+      ({ target }) => `wants to hand the organization over to ${target || 'a member'}`,
+    ],
+    'organization.transfer_withdrawn': [
+      'Transfer withdrawn',
+      ({ target }) => `withdrew the transfer of the organization to ${target || 'a member'}`,
+    ],
+    'organization.transfer_declined': ['Transfer declined', 'declined to take the organization over'],
+    'organization.transferred': [
+      'Organization handed over',
+      ({ details }) => `took the organization over${details.from ? ` from ${String(details.from)}` : ''}`,
+    ],
+    'organization.deletion_requested': [
+      'Deletion asked for',
+      ({ details }) =>
+        `asked for the deletion of the organization${details.deletesAt ? ` on ${String(details.deletesAt).slice(0, 10)}` : ''}`,
+    ],
+    'organization.deletion_undone': ['Deletion undone', 'undid the deletion of the organization'],
     'organization.settings_updated': [
       'Security of the organization changed',
       ({ details }) =>

@@ -1,4 +1,5 @@
 // Notifies the owners of an organization of what they have to know of one of its stores.
+import type { OrganizationTx } from '#platform/db/db.ts'
 import { enqueueAll, type JobContext } from '#platform/jobs.ts'
 import * as store from './store.ts'
 
@@ -12,9 +13,11 @@ export const enqueueForOwners = (
   { db }: Pick<JobContext, 'db'>,
   jobId: string,
   notice: { organizationId: string },
-): Promise<void> =>
-  db.organization(notice.organizationId, 'write', async (tx) => {
-    const owners = await store.list(tx)
-    const jobs = owners.map(({ email }) => ({ ...notice, to: email }))
-    if (jobs.length > 0) await enqueueAll(tx, jobId, jobs)
-  })
+): Promise<void> => db.organization(notice.organizationId, 'write', (tx) => enqueueForOwnersIn(tx, jobId, notice))
+
+/** The same, in the transaction of what they have to know. */
+export async function enqueueForOwnersIn(tx: OrganizationTx, jobId: string, notice: object): Promise<void> {
+  const owners = await store.list(tx)
+  const jobs = owners.map(({ email }) => ({ ...notice, to: email }))
+  if (jobs.length > 0) await enqueueAll(tx, jobId, jobs)
+}

@@ -43,6 +43,19 @@ export async function signOut({ db, services, request }: Outside): Promise<strin
   return cookies
 }
 
+/** Counted apart from signing in: in a browser left open, the password must not be guessed either. */
+export async function requireOwnPassword(
+  { services: { users }, request }: Pick<Outside, 'services' | 'request'>,
+  userId: string,
+  password: string,
+): Promise<void> {
+  const { address } = clientOf(request)
+  const attempt = await users.backOff.begin({ account: userId, address, device: 'signed in' })
+  if (!(await users.hasPassword(userId, password)))
+    throw new AppError(401, 'password_wrong', 'That is not your present password.')
+  await attempt.succeeded()
+}
+
 /** Every session ends; the one that asked is replaced by a new one. */
 export async function changePassword(
   { db, services, request }: Outside,
@@ -51,11 +64,7 @@ export async function changePassword(
 ): Promise<string[]> {
   const { users } = services
   const client = clientOf(request)
-  // Counted apart from signing in: in a browser left open, the password must not be guessed either.
-  const attempt = await users.backOff.begin({ account: person.id, address: client.address, device: 'signed in' })
-  if (!(await users.hasPassword(person.id, currentPassword)))
-    throw new AppError(401, 'password_wrong', 'That is not your present password.')
-  await attempt.succeeded()
+  await requireOwnPassword({ services, request }, person.id, currentPassword)
   await requireGoodPassword(newPassword, person.email, '/newPassword')
   await users.setPassword(person.id, newPassword)
   await announcePasswordChange(db, person, { userId: person.id, action: 'password.changed', client })

@@ -7,6 +7,7 @@ import { requireGoodPassword } from '#platform/auth/passwords.ts'
 import { usedLinkDays } from '#platform/auth/resets.ts'
 import type { Person } from '#platform/auth/users.ts'
 import { clientOf } from '#platform/client.ts'
+import { requireOpenOrganization } from '#platform/closing.ts'
 import type { CrossDb } from '#platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
@@ -34,6 +35,7 @@ export async function acceptInvitation(outside: Outside, token: string, given: A
   const { users } = services
   const invitation = await openInvitation(db, token)
   const { organizationId, email, role, provesAddress } = invitation
+  await requireOpenOrganization(db, organizationId)
   const client = clientOf(request)
   const known = await users.findByEmail(email)
   if (known) await requirePasswordOf(outside, known, given.password)

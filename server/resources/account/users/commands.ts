@@ -100,6 +100,28 @@ export async function changeUser(
   )
 }
 
+export type Handover = { from: string; to: string }
+
+/** An owner and another active member change places at once; false when one of them is that no more. */
+export async function handOver(tx: OrganizationTx, audit: Audit, { from, to }: Handover): Promise<boolean> {
+  const locked = await store.lockWithOwners(tx, to)
+  const [former, next] = [from, to].map((id) => locked.find((member) => member.id === id && member.active))
+  if (!former || !next || former.role !== 'OWNER' || next.role === 'OWNER') return false
+  await store.update(tx, to, { role: 'OWNER' })
+  await store.update(tx, from, { role: 'ADMIN' })
+  for (const [member, role] of [
+    [next, 'OWNER'],
+    [former, 'ADMIN'],
+  ] as const)
+    await audit(
+      tx,
+      'member.updated',
+      { type: 'member', id: member.id, name: member.name },
+      { role, was: { role: member.role } },
+    )
+  return true
+}
+
 async function changeInvitation(
   tx: OrganizationTx,
   audit: Audit,

@@ -127,7 +127,7 @@ export default [
     params: byToken,
     body: Acceptance,
     returns: Accepted,
-    errors: ['password_wrong', 'already_member', 'link_used', 'origin_forbidden'],
+    errors: ['password_wrong', 'already_member', 'link_used', 'organization_closing', 'origin_forbidden'],
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)
       const { accepted, cookies } = await acceptInvitation(ctx, ctx.params.token, ctx.body)

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { PassThrough, type Writable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { acceptedCodings } from '#platform/accept-encoding.ts'
+import { requireOpenOrganization } from '#platform/closing.ts'
 import type { Stream } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Kernel } from '#platform/kernel.ts'
@@ -41,6 +42,7 @@ async function find(kernel: Kernel, file: string): Promise<Feed> {
   if (!feed) throw notFound('review feed')
   const { clock, config } = kernel.services
   if (subscriptionStateOf(feed, clock.now(), config.billing).lapsed) throw subscriptionExpired()
+  await requireOpenOrganization(kernel.db, feed.organizationId)
   return feed
 }
 

@@ -1,5 +1,6 @@
 // The page behind a confirmation link, outside the API. Looking at it changes nothing; its button confirms.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isClosing } from '#platform/closing.ts'
 import type { Kernel } from '#platform/kernel.ts'
 import { type Html, html } from '#platform/pages/html.ts'
 import { directionOf, type Page, sendPage } from '#platform/pages/page.ts'
@@ -34,7 +35,7 @@ async function answer({ db, services }: Kernel, request: FastifyRequest, reply: 
   const language = languageOf(review?.locale, request.headers['accept-language'])
   const texts = confirmationTextsIn(language)
   if (!found || !review || review.authorEmail === null) return sendNote(reply, language, 404, texts.gone)
-  if (subscriptionStateOf(found, now, services.config.billing).lapsed)
+  if (subscriptionStateOf(found, now, services.config.billing).lapsed || (await isClosing(db, found.organizationId)))
     return sendNote(reply, language, 403, texts.closed)
   if (request.method !== 'POST') {
     if (review.addressProven) return thank(reply, language, found)

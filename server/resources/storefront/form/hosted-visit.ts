@@ -1,5 +1,6 @@
 // The order behind a link, and what is checked of every request with it before anything is read or written.
 import type { FastifyRequest } from 'fastify'
+import { requireOpenOrganization } from '#platform/closing.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { AppError, forbidden, notFound } from '#platform/errors.ts'
 import type { Kernel } from '#platform/kernel.ts'
@@ -19,6 +20,7 @@ export async function visitOf(kernel: Kernel, request: FastifyRequest): Promise<
   const link = await findFormLink(db, token, now)
   if (!link) throw notFound('review form')
   if (subscriptionStateOf(link, now, services.config.billing).lapsed) throw subscriptionExpired()
+  await requireOpenOrganization(db, link.organizationId)
   return { kernel, link, token, url: `/f/${token}` }
 }
 

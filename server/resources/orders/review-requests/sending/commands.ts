@@ -38,6 +38,10 @@ export async function sendDueRequests(ctx: JobContext, scope: StoreScope): Promi
 async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false
+  if (await store.isHeldUp(tx)) {
+    await scheduleWakeUps(tx, sendJob, [new Date(tx.now.getTime() + dayMs)])
+    return false
+  }
   const isDue = next <= tx.now
   await scheduleWakeUps(tx, sendJob, isDue ? [new Date(tx.now.getTime() + 5 * minuteMs)] : wakeUpTimes([next]))
   return isDue

@@ -19,6 +19,13 @@ export const findStore = (tx: StoreTx, hold: boolean) =>
       join subscriptions b on b.store_env_id = ${tx.storeEnvId}
      where s.id = ${tx.storeEnvId} ${hold ? sql`for no key update of s` : sql``}`)
 
+/** Whether the organization is about to be deleted: what is due waits until that is undone. */
+export async function isHeldUp(tx: StoreTx): Promise<boolean> {
+  const row = await tx.first<{ closing: boolean }>(sql`
+    select o.deletes_at is not null as closing from organizations o where o.id = ${tx.organizationId}`)
+  return row?.closing === true
+}
+
 /** The first of each: asked whether one is due, the planner reads the table, 0.8 s of a million where none is. */
 export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
   const row = await tx.first<{ at: string | null }>(sql`

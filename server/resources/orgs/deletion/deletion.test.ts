@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { perform } from '#platform/jobs.ts'
+import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { insertTenant, tenantTables } from '#test/tenant-rows.ts'
+import { auditLines, mailsTo } from '../../account/account.testing.ts'
+import { join } from '../orgs.testing.ts'
+import deletionJobs from './jobs.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+async function closing(name?: string): Promise<Shop> {
+  const shop = await service.shop(name)
+  const owner = await shop.signedIn()
+  const current = (await owner.get('/orgs/current')).body
+  const asked = await owner.post('/orgs/deletion', { confirm: current.name, password: shop.password })
+  assert.equal(asked.status, 202, asked.text)
+  return shop
+}
+
+const code = ({ status, body }: { status: number; body: { code?: string } }) => [status, body?.code]
+const refused = [403, 'organization_closing']
+
+test('an owner asks with the name and the password; everybody sees when, and the owners are told', async () => {
+  const shop = await service.shop('Töpferei Larkmoor')
+  const owner = await shop.signedIn()
+  const admin = await join(service, shop, 'ADMIN')
+  const right = { confirm: 'Töpferei Larkmoor', password: shop.password }
+  assert.deepEqual(code(await owner.post('/orgs/deletion', { ...right, password: 'not it' })), [401, 'password_wrong'])
+  assert.deepEqual(code(await owner.post('/orgs/deletion', { ...right, confirm: 'Topferei Larkmoor' })), [
+    400,
+    'validation_failed',
+  ])
+  assert.deepEqual(code(await admin.api.post('/orgs/deletion', right)), [403, 'owner_required'])
+  assert.deepEqual(code(await shop.api.post('/orgs/deletion', right)), [403, 'user_session_required'])
+  assert.equal((await owner.get('/orgs/current')).body.closing, false)
+  const asked = await owner.post('/orgs/deletion', right)
+  assert.equal(asked.status, 202, asked.text)
+  const inDays = (Date.parse(asked.body.deletesAt) - service.service.clock.nowMs()) / day
+  assert.ok(inDays > 29.9 && inDays <= 30, String(inDays))
+  const { closing, deletesAt } = (await shop.api.get('/orgs/current')).body
+  assert.deepEqual([closing, deletesAt], [true, asked.body.deletesAt])
+  await service.runJobs()
+  assert.equal(
+    (await mailsTo(service, shop.ownerEmail)).filter((text) => text.includes('asked for the deletion')).length,
+    1,
+  )
+  assert.equal((await auditLines(shop, 'organization.deletion_requested')).length, 1)
+})
+
+test('while it is closing, reads and exports answer and writes do not, for keys and people, on the next call', async () => {
+  const shop = await service.shop()
+  const owner = await shop.signedIn()
+  // Seen before, so that the key is known to this process with the row it had.
+  for (let i = 0; i < 3; i++) assert.equal((await shop.api.get('/reviews')).status, 200)
+  assert.equal((await shop.api.put('/products', [{ platformProductId: 'mug' }])).status, 200)
+  const { name } = (await owner.get('/orgs/current')).body
+  assert.equal((await owner.post('/orgs/deletion', { confirm: name, password: shop.password })).status, 202)
+  for (const api of [shop.api, owner]) {
+    for (const path of [
+      '/reviews',
+      '/products',
+      '/account/stores',
+      '/reviews/export?format=csv',
+      '/reviews/export?format=jsonl',
+    ])
+      assert.equal((await api.get(path)).status, 200, path)
+    assert.deepEqual(code(await api.put('/products', [{ platformProductId: 'mug', title: 'Later' }])), refused)
+    assert.deepEqual(code(await api.patch('/orgs/current', { name: 'Later' })), refused)
+  }
+  assert.deepEqual(code(await owner.post('/api-keys', { name: 'x' })), refused)
+  assert.deepEqual(code(await owner.post('/account/stores', { name: 'x', origins: [] })), refused)
+  assert.deepEqual(code(await owner.post('/account/users/invite', { email: 'a@b.example', role: 'MEMBER' })), refused)
+  assert.deepEqual(code(await owner.post('/orgs/deletion', { confirm: name, password: shop.password })), refused)
+  assert.deepEqual(code(await (await shop.as('VIEWER')).put('/products', [])), [403, 'role_read_only'])
+  // What concerns the own account alone still works.
+  assert.equal((await owner.patch('/account/profile', { name: 'Ada' })).status, 200)
+  assert.equal((await shop.api.get('/products')).body.data[0].title, null)
+})
+
+test('its pages are shut at once, also what was kept of them, and so are form, feed and invitations', async () => {
+  const shop = await service.shop()
+  const owner = await shop.signedIn()
+  await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
+  const { body: feed } = await shop.api.post('/products/review-feed')
+  const feedPath = new URL(feed.url).pathname
+  const { body: invited } = await owner.post('/account/users/invite', { email: 'late@example.com', role: 'MEMBER' })
+  const invitation = `/auth/invitations/${String(invited.acceptUrl).split('/').at(-1)}`
+  for (let i = 0; i < 2; i++) assert.equal((await shop.storefront.get('/storefront/config')).status, 200)
+  assert.equal((await service.anonymous.get(feedPath)).status, 200)
+  const { name } = (await owner.get('/orgs/current')).body
+  await owner.post('/orgs/deletion', { confirm: name, password: shop.password })
+  for (const path of ['config', 'reviews?platformProductId=mug', 'summary?platformProductIds=mug'])
+    assert.deepEqual(code(await shop.storefront.get(`/storefront/${path}`)), refused, path)
+  assert.deepEqual(code(await shop.storefront.post('/storefront/reviews', {})), refused)
+  assert.equal((await service.anonymous.get(feedPath)).status, 403)
+  const joining = await service.anonymous.post(`${invitation}/accept`, {
+    name: 'Late',
+    password: 'a long enough password',
+  })
+  assert.deepEqual(code(joining), refused)
+  assert.equal((await owner.delete('/orgs/deletion')).status, 204)
+  for (const path of ['config', 'reviews?platformProductId=mug'])
+    assert.equal((await shop.storefront.get(`/storefront/${path}`)).status, 200, path)
+  assert.equal((await service.anonymous.get(feedPath)).status, 200, 'at the same address')
+  assert.equal((await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])).status, 200)
+})
+
+test('any owner undoes it, nobody else, and once', async () => {
+  const shop = await closing()
+  const owner = await shop.signedIn()
+  assert.deepEqual(code(await shop.api.delete('/orgs/deletion')), [403, 'user_session_required'])
+  assert.equal((await owner.delete('/orgs/deletion')).status, 204)
+  assert.equal((await owner.delete('/orgs/deletion')).status, 404)
+  assert.deepEqual((await owner.get('/orgs/current')).body.deletesAt, null)
+  assert.equal((await auditLines(shop, 'organization.deletion_undone')).length, 1)
+})
+
+test("another organization's calls never notice", async () => {
+  const [ours] = [await closing(), await service.shop()]
+  const other = await service.shop()
+  assert.equal((await other.api.put('/products', [{ platformProductId: 'mug' }])).status, 200)
+  assert.equal((await ours.api.put('/products', [{ platformProductId: 'mug' }])).status, 403)
+})
+
+const [removal] = deletionJobs
+const contextNow = () => ({
+  db: service.service.db,
+  services: service.service.services,
+  stopping: new AbortController().signal,
+})
+const remove = (context = contextNow()) => perform(removal as never, context, {})
+
+async function owned<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(service.databaseUrl)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** How many rows each table has of the store or of the organization; only those that have any. */
+const leftOf = ({ storeEnvId, organizationId }: Shop) =>
+  owned(async (client) => {
+    const { rows } = await client.query<{ table: string; column: string }>(`
+      select c.oid::regclass::text as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname in ('store_env_id', 'organization_id')`)
+    const left: string[] = []
+    for (const { table, column } of rows) {
+      const id = column === 'store_env_id' ? storeEnvId : organizationId
+      const found = await client.query(`select from ${table} where ${column} = $1`, [id])
+      if (found.rowCount) left.push(`${table}: ${found.rowCount}`)
+    }
+    return left
+  })
+
+async function filled(): Promise<Shop> {
+  const shop = await closing()
+  await owned(async (client) => {
+    const tables = await tenantTables(client)
+    await insertTenant(client, tables, shop.storeEnvId, 'rows of the one that goes')
+  })
+  const { storage } = service.service.services
+  for (const folder of ['photos', 'catalogue', 'imports'])
+    await storage.put(`${folder}/${shop.storeEnvId}/${crypto.randomUUID()}`, Buffer.from('x'))
+  return shop
+}
+
+test('when its time has come everything of it goes: rows of every table, files, keys, people without another place', async () => {
+  const staying = await service.shop()
+  const shop = await filled()
+  const both = await join(service, staying, 'MEMBER')
+  const { body: invited } = await (await staying.signedIn()).get('/account/users')
+  assert.ok(invited.data.length === 2)
+  const before = await leftOf(staying)
+  assert.ok((await leftOf(shop)).length > 30, 'every table has something of it')
+  await remove()
+  assert.ok((await leftOf(shop)).length > 30, 'not before its time')
+  service.advance(30 * day)
+  try {
+    await remove()
+  } finally {
+    service.advance(-30 * day)
+  }
+  assert.deepEqual(await leftOf(shop), [])
+  const { storage, users } = service.service.services
+  for (const folder of ['photos', 'catalogue', 'imports'])
+    assert.deepEqual(await storage.list(`${folder}/${shop.storeEnvId}/`, { limit: 10 }), [])
+  assert.equal(await users.findByEmail(shop.ownerEmail), undefined)
+  assert.deepEqual(code(await shop.api.get('/reviews')), [401, 'api_key_invalid'])
+  assert.equal((await shop.storefront.get('/storefront/config')).status, 403)
+  assert.deepEqual(await leftOf(staying), before)
+  assert.equal((await both.api.get('/account/users')).status, 200)
+})
+
+test('who also belongs elsewhere keeps the account', async () => {
+  const staying = await service.shop()
+  const shop = await service.shop()
+  const invited = await (await staying.signedIn()).post('/account/users/invite', {
+    email: shop.ownerEmail,
+    role: 'VIEWER',
+  })
+  const token = String(invited.body.acceptUrl).split('/').at(-1)
+  await service.anonymous.post(`/auth/invitations/${token}/accept`, { password: shop.password })
+  const owner = await shop.signedIn()
+  const { name } = (await owner.get('/orgs/current')).body
+  assert.equal((await owner.post('/orgs/deletion', { confirm: name, password: shop.password })).status, 202)
+  service.advance(30 * day)
+  try {
+    await remove()
+  } finally {
+    service.advance(-30 * day)
+  }
+  assert.ok(await service.service.services.users.findByEmail(shop.ownerEmail))
+  assert.deepEqual(await leftOf(shop), [])
+})
+
+test('a removal that is cut off after any of its transactions goes on where it was', async () => {
+  for (const cut of [1, 2, 3, 4, 5, 6, 7]) {
+    const shop = await filled()
+    const context = contextNow()
+    let transactions = 0
+    const counted =
+      <A extends unknown[], R>(open: (...args: A) => Promise<R>) =>
+      async (...args: A): Promise<R> => {
+        if (transactions++ >= cut) throw new Error('killed')
+        return open(...args)
+      }
+    const { db } = context
+    const dying = {
+      ...context,
+      db: { ...db, store: counted(db.store), system: counted(db.system), organization: counted(db.organization) },
+    }
+    service.advance(30 * day)
+    try {
+      await remove(dying as never).catch(() => {})
+      await remove()
+    } finally {
+      service.advance(-30 * day)
+    }
+    assert.deepEqual(await leftOf(shop), [], `cut after ${cut}`)
+    assert.equal(await service.service.services.users.findByEmail(shop.ownerEmail), undefined)
+  }
+})
+
+test('once the removal has begun, nothing brings it back', async () => {
+  const shop = await closing()
+  const owner = await shop.signedIn()
+  await owned((client) =>
+    client.query(`update organizations set deletion_began_at = now() where id = '${shop.organizationId}'`),
+  )
+  assert.deepEqual(code(await owner.delete('/orgs/deletion')), [409, 'conflict'])
+})
+
+test('whoever acts for it by a grant, as a partner, may not write either', async () => {
+  const [shop, agency] = [await service.shop(), await service.shop()]
+  const owner = await shop.signedIn()
+  const given = { organizationId: agency.organizationId, role: 'ADMIN' }
+  assert.equal((await owner.post('/partner/grants', given)).status, 201)
+  const partner = service.with({ ...(await cookieOf(agency)), 'x-store-env-id': shop.storeEnvId })
+  const push = () => partner.put('/products', [{ platformProductId: 'mug' }])
+  assert.equal((await push()).status, 200)
+  const { name } = (await owner.get('/orgs/current')).body
+  assert.equal((await owner.post('/orgs/deletion', { confirm: name, password: shop.password })).status, 202)
+  assert.deepEqual(code(await push()), refused)
+  assert.equal((await partner.get('/reviews')).status, 200)
+})
+
+async function cookieOf({ ownerEmail: email, password }: Shop): Promise<{ cookie: string }> {
+  const { headers } = await service.anonymous.post('/auth/sign-in/email', { email, password })
+  return {
+    cookie: [headers['set-cookie']]
+      .flat()
+      .map((each) => String(each).split(';')[0])
+      .join('; '),
+  }
+}

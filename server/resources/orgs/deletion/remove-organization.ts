@@ -1,0 +1,55 @@
+// Removes an organization whose time has come, a bounded piece in each transaction. What is gone is not looked for again, so
+// a process killed at any moment leaves what the next one goes on with; only with the last piece the organization itself goes.
+import type { CrossJobContext } from '#platform/jobs.ts'
+import { storageFolders } from './rules.ts'
+import * as store from './store.ts'
+
+const rowsAtOnce = 2000
+const usersAtOnce = 100
+const filesAtOnce = 500
+
+export async function removeClosedOrganizations(ctx: CrossJobContext): Promise<void> {
+  for (;;) {
+    const organizationId = await ctx.db.system('write', store.beginNext)
+    if (organizationId === undefined) break
+    if (!(await removeOrganization(ctx, organizationId))) return
+  }
+  await removeDeparted(ctx)
+}
+
+/** False when the process is asked to stop. */
+async function removeOrganization(ctx: CrossJobContext, organizationId: string): Promise<boolean> {
+  const { db, stopping, services } = ctx
+  const stores = await db.organization(organizationId, 'read', store.listStores)
+  for (const { id: storeEnvId } of stores) {
+    const scope = { storeEnvId, organizationId }
+    while ((await db.store(scope, 'write', (tx) => store.removeRows(tx, rowsAtOnce))) > 0)
+      if (stopping.aborted) return false
+    if (!(await removeFiles(ctx, storeEnvId))) return false
+  }
+  await db.system('write', (tx) => store.removeOrganization(tx, organizationId))
+  services.log.info({ organizationId }, 'a deleted organization was removed')
+  return true
+}
+
+async function removeFiles({ services: { storage }, stopping }: CrossJobContext, storeEnvId: string): Promise<boolean> {
+  for (const folder of storageFolders)
+    for (;;) {
+      if (stopping.aborted) return false
+      const files = await storage.list(`${folder}/${storeEnvId}/`, { limit: filesAtOnce })
+      for (const { key } of files) await storage.remove(key)
+      if (files.length < filesAtOnce) break
+    }
+  return true
+}
+
+/** An account that belongs to nothing any more goes too, with its sessions. */
+async function removeDeparted({ db, services, stopping }: CrossJobContext): Promise<void> {
+  while (!stopping.aborted) {
+    const departed = await db.system('read', (tx) => store.listDeparted(tx, usersAtOnce))
+    if (departed.length === 0) return
+    for (const { userId, belongs } of departed) if (!belongs) await services.users.remove(userId)
+    const ids = departed.map(({ userId }) => userId)
+    await db.system('write', (tx) => store.forgetDeparted(tx, ids))
+  }
+}

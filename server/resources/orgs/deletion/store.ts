@@ -1,0 +1,55 @@
+import type { OrganizationTx, StoreTx, SystemTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+
+export type Closing = { name: string; deletesAt: string | null; began: boolean }
+
+/** Held until the transaction ends: whoever makes a key or a store meanwhile has either done so or waits. */
+export const lock = (tx: OrganizationTx) =>
+  tx.first<Closing>(sql`
+    select o.name, o.deletes_at as "deletesAt", o.deletion_began_at is not null as began
+      from organizations o where o.id = ${tx.organizationId} for update`)
+
+export const close = (tx: OrganizationTx, deletesAt: Date | null) =>
+  tx.run(sql`update organizations set deletes_at = ${deletesAt} where id = ${tx.organizationId}`)
+
+export const listStores = (tx: OrganizationTx) =>
+  tx.all<{ id: string }>(sql`select s.id from stores s where s.organization_id = ${tx.organizationId} order by s.id`)
+
+export const removeTransfer = (tx: OrganizationTx) =>
+  tx.run(sql`delete from ownership_transfers where organization_id = ${tx.organizationId}`)
+
+/** From here on nothing brings it back; one that was begun before a crash is found again. */
+export async function beginNext(tx: SystemTx): Promise<string | undefined> {
+  const row = await tx.first<{ id: string }>(sql`
+    update organizations set deletion_began_at = coalesce(deletion_began_at, ${tx.now})
+     where id = (select o.id from organizations o where o.deletes_at <= ${tx.now} order by o.deletes_at, o.id limit 1)
+       and deletes_at <= ${tx.now}
+    returning id`)
+  return row?.id
+}
+
+/** Rows of the store, in whatever tables; answers how many went. */
+export async function removeRows(tx: StoreTx, most: number): Promise<number> {
+  const row = await tx.first<{ removed: number }>(
+    sql`select app.remove_rows_of_store(${tx.storeEnvId}, ${most}) as removed`,
+  )
+  return row?.removed ?? 0
+}
+
+/** Remembers who belonged to it: whether they belong to another is looked at afterwards, by their sign-ins' own role. */
+export async function removeOrganization(tx: SystemTx, id: string): Promise<void> {
+  await tx.run(sql`
+    insert into departed_users (user_id) select m.user_id from memberships m where m.organization_id = ${id}
+    on conflict (user_id) do nothing`)
+  await tx.run(sql`delete from organizations where id = ${id} and deletion_began_at is not null`)
+}
+
+export type Departed = { userId: string; belongs: boolean }
+
+export const listDeparted = (tx: SystemTx, limit: number) =>
+  tx.all<Departed>(sql`
+    select d.user_id as "userId", exists (select from memberships m where m.user_id = d.user_id) as belongs
+      from departed_users d order by d.user_id limit ${limit}`)
+
+export const forgetDeparted = (tx: SystemTx, userIds: readonly string[]) =>
+  tx.run(sql`delete from departed_users where user_id = any(${[...userIds]}::text[])`)

@@ -1,0 +1,61 @@
+// Whatever owners do to each other at the same moment, one active owner is left, and nobody but an owner made it so.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Api, startService, type TestService } from '#test/service.ts'
+import { join, type Member, rolesOf } from './orgs.testing.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const acts: Record<string, (api: Api, id: string) => Promise<{ status: number }>> = {
+  demote: (api, id) => api.patch(`/account/users/${id}`, { role: 'MEMBER' }),
+  deactivate: (api, id) => api.patch(`/account/users/${id}`, { active: false }),
+  remove: (api, id) => api.delete(`/account/users/${id}`),
+}
+
+async function owners(count: number): Promise<{ all: Member[]; remaining(): Promise<number> }> {
+  const shop = await service.shop()
+  const api = await shop.signedIn()
+  const [id = ''] = Object.keys(await rolesOf(api))
+  const all: Member[] = [{ api, id, userId: '', email: shop.ownerEmail }]
+  while (all.length < count) all.push(await join(service, shop, 'OWNER'))
+  const remaining = () =>
+    service.service.db.organization(shop.organizationId, 'read', async (tx) => {
+      const { sql } = await import('#platform/db/query.ts')
+      const rows = await tx.all(sql`
+        select id from memberships where organization_id = ${tx.organizationId} and role = 'OWNER' and active`)
+      return rows.length
+    })
+  return { all, remaining }
+}
+
+for (const [name, act] of Object.entries(acts)) {
+  test(`owners who ${name} each other in a circle at the same moment leave one`, async () => {
+    const { all, remaining } = await owners(4)
+    const answers = await Promise.all(all.map(({ api }, i) => act(api, all[(i + 1) % all.length]?.id ?? '')))
+    assert.ok((await remaining()) >= 1)
+    for (const { status } of answers) assert.ok([200, 204, 403, 404].includes(status), String(status))
+  })
+
+  test(`owners who ${name} themselves at the same moment leave one`, async () => {
+    const { all, remaining } = await owners(4)
+    const answers = await Promise.all(all.map(({ api, id }) => act(api, id)))
+    assert.equal(await remaining(), 1)
+    assert.equal(answers.filter(({ status }) => status === 403).length, 1)
+  })
+}
+
+test('an owner who was demoted a moment ago does nothing as an owner any more', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { all } = await owners(3)
+    const [first, second, third] = all
+    assert.ok(first && second && third)
+    // Whoever comes second has read the role they had before: the change still has to be refused or come first.
+    await Promise.all([acts.demote?.(first.api, second.id), acts.demote?.(second.api, third.id)])
+    const after = await second.api.patch(`/account/users/${first.id}`, { role: 'MEMBER' })
+    assert.equal(after.status, 403)
+  }
+})

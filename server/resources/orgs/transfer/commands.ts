@@ -1,0 +1,80 @@
+import type { Audit } from '#platform/audit.ts'
+import type { Caller } from '#platform/caller.ts'
+import type { OrganizationTx } from '#platform/db/db.ts'
+import { AppError, conflict, forbidden, notFound } from '#platform/errors.ts'
+import { enqueueAll } from '#platform/jobs.ts'
+import { handOver } from '#resources/account/users/commands.ts'
+import { alreadyOwner, transferHours, transferMail, transferPending } from './rules.ts'
+import type { Transfer } from './schema.ts'
+import * as store from './store.ts'
+
+export async function requestTransfer(
+  tx: OrganizationTx,
+  audit: Audit,
+  caller: Caller,
+  userId: string,
+): Promise<Transfer> {
+  const [own, target] = [await store.findMember(tx, caller.id), await store.findMember(tx, userId)]
+  if (!own || !target?.active) throw notFound('active member', userId)
+  if (target.role === 'OWNER') throw alreadyOwner()
+  const expiresAt = new Date(tx.now.getTime() + transferHours * 3_600_000)
+  if ((await store.insert(tx, own.id, target.id, expiresAt)) === 0) throw transferPending()
+  const row = await openTransfer(tx)
+  await audit(tx, 'organization.transfer_requested', targetOf(row))
+  await mailBoth(tx, row, 'requested')
+  return toTransfer(row)
+}
+
+/** Withdrawn by an owner, or declined by the one who was asked. */
+export async function endTransfer(tx: OrganizationTx, audit: Audit, caller: Caller): Promise<void> {
+  const row = await openTransfer(tx)
+  const isDeclined = row.toUserId === caller.id
+  if (!isDeclined && caller.role !== 'OWNER')
+    throw forbidden('owner_required', 'Only an owner, or the person who was asked, may end a transfer.')
+  if ((await store.remove(tx)) === 0) throw notFound('open transfer')
+  await audit(tx, isDeclined ? 'organization.transfer_declined' : 'organization.transfer_withdrawn', targetOf(row))
+  await mailBoth(tx, row, isDeclined ? 'declined' : 'withdrawn')
+}
+
+/** Both change places at once, and only while both are what they were. */
+export async function acceptTransfer(tx: OrganizationTx, audit: Audit, caller: Caller): Promise<void> {
+  const row = await openTransfer(tx)
+  if (row.toUserId !== caller.id)
+    throw new AppError(403, 'transfer_not_yours', 'Only the person who was asked may accept a transfer.')
+  if ((await store.remove(tx)) === 0) throw notFound('open transfer')
+  await audit(tx, 'organization.transferred', targetOf(row), { from: row.fromName })
+  if (!(await handOver(tx, audit, { from: row.fromId, to: row.toId })))
+    throw conflict('One of the two is not what they were when the transfer was asked for.')
+  await mailBoth(tx, row, 'accepted')
+}
+
+export async function openTransfer(tx: OrganizationTx): Promise<store.TransferRow> {
+  const row = await store.find(tx)
+  if (!row) throw notFound('open transfer')
+  return row
+}
+
+export const toTransfer = (row: store.TransferRow): Transfer => ({
+  from: { id: row.fromId, userId: row.fromUserId, name: row.fromName },
+  to: { id: row.toId, userId: row.toUserId, name: row.toName },
+  createdAt: row.createdAt,
+  expiresAt: row.expiresAt,
+})
+
+const targetOf = ({ toId, toName }: store.TransferRow) => ({ type: 'member', id: toId, name: toName })
+
+export type TransferNotice = {
+  to: string
+  what: string
+  organization: string
+  from: string
+  next: string
+  expiresAt: string
+}
+
+function mailBoth(tx: OrganizationTx, row: store.TransferRow, what: string) {
+  const { organization, fromName: from, toName: next, expiresAt } = row
+  const notice = { organizationId: tx.organizationId, what, organization, from, next, expiresAt }
+  const jobs = [row.fromEmail, row.toEmail].map((to) => ({ ...notice, to }))
+  return enqueueAll(tx, transferMail, jobs)
+}

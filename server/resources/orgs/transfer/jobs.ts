@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { job } from '#platform/jobs.ts'
+import type { TransferNotice } from './commands.ts'
+import { transferMail } from './rules.ts'
+
+const text = Type.String()
+
+export default [
+  job({
+    id: transferMail,
+    payload: Type.Object({
+      organizationId: text,
+      to: text,
+      what: text,
+      organization: text,
+      from: text,
+      next: text,
+      expiresAt: text,
+    }),
+    run: ({ services }, { organizationId, to, ...notice }) =>
+      services.mail.send({ organizationId, to, ...mailOf({ to, ...notice }, `${services.origin}/admin`) }),
+  }),
+]
+
+function mailOf({ what, organization, from, next, expiresAt }: TransferNotice, url: string) {
+  const until = `${expiresAt.slice(0, 16).replace('T', ' ')} UTC`
+  switch (what) {
+    case 'requested':
+      return {
+        subject: `${from} wants to hand ${organization} over to ${next}`,
+        text: `${from} wants to hand the organization ${organization} on Evident over to ${next}, who then is its owner; ${from} becomes an admin.\n\n${next} accepts or declines it until ${until}, under Settings, Organization:\n${url}\n\nUntil then nothing changes. An owner can withdraw it there. If you do not expect this, tell the other owners and choose a new password.\n`,
+      }
+    case 'accepted':
+      return {
+        subject: `${next} is now the owner of ${organization}`,
+        text: `${next} has accepted and is an owner of ${organization} on Evident; ${from} is an admin from now on.\n\n${url}\n`,
+      }
+    default:
+      return {
+        subject: `${organization} is not handed over`,
+        text: `${what === 'declined' ? `${next} declined.` : 'The transfer was withdrawn.'} ${organization} on Evident stays with ${from}. Nothing has changed.\n\n${url}\n`,
+      }
+  }
+}
