@@ -28,7 +28,8 @@ export function mirrorOf(
     provider: 'stripe',
     providerRef: invoice.id,
     number: invoice.number,
-    state: status === 'paid' ? 'paid' : status === 'open' ? 'open' : 'void',
+    // One that Stripe has given up on can still be paid.
+    state: status === 'paid' ? 'paid' : status === 'void' ? 'void' : 'open',
     purpose: purposes[invoice.billing_reason ?? ''] ?? 'other',
     plan: known.get(idOf(line?.pricing?.price_details?.price) ?? '') ?? null,
     currency,
@@ -53,7 +54,7 @@ export function mirrorOf(
     issuedAt: instantOf(moved.finalized_at ?? invoice.created),
     dueAt: instantOrNull(invoice.due_date),
     paidAt: instantOrNull(moved.paid_at),
-    voidedAt: instantOrNull(moved.voided_at ?? moved.marked_uncollectible_at),
+    voidedAt: instantOrNull(moved.voided_at),
     documentUrl: invoice.hosted_invoice_url ?? null,
   }
 }

@@ -97,10 +97,11 @@ async function checkout(ctx: PaymentContext, plan: Plan): Promise<Checkout> {
   const { record, subscription } = current
   const seen = { ...current.seen, act }
   const { status, lapsed } = stateOf(record, now)
-  if (subscription && record.status === 'past_due') {
+  if (subscription && lapsed && status !== 'cancelled') {
+    // Fourteen days were not enough: what is owed is paid, and the same subscription goes on.
     const { latest_invoice: invoice } = subscription
     const url = typeof invoice === 'object' ? invoice?.hosted_invoice_url : undefined
-    if (lapsed && url) return { url, invoice: null, isNew: false }
+    if (url) return { url, invoice: null, isNew: false }
   }
   if (subscription && status === 'cancelled') return resume(ctx, subscription, seen, plan)
   if (subscription || (!lapsed && (status === 'active' || status === 'past_due')))

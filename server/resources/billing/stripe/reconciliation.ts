@@ -6,6 +6,7 @@ import { kindsOfInterest } from '#integrations/stripe/webhook.ts'
 import type { CrossDb } from '#platform/db/db.ts'
 import { enqueueAll } from '#platform/jobs.ts'
 import type { Services } from '#platform/services.ts'
+import { pastDueSince } from '../transitions.ts'
 import { keepEvents } from './reports.ts'
 import { isOver, marksOf, type PlansByPrice, recordOf } from './rules.ts'
 import { clientOf, plansByPrice } from './session.ts'
@@ -146,6 +147,7 @@ function differs(
   return (
     isPlanAhead ||
     known.status !== record.status ||
+    (known.pastDueSince === null) !== (pastDueSince(record) === null) ||
     instant(known.currentPeriodEndsAt) !== instant(record.currentPeriodEndsAt) ||
     instant(known.cancelledAt) !== instant(record.cancelledAt)
   )

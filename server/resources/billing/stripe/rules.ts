@@ -76,7 +76,8 @@ export function recordOf(
   switch (subscription.status) {
     case 'past_due':
     case 'unpaid':
-      return { ...base, ...none, status: 'past_due', owed: owedOf(subscription, owed) }
+      // Overdue is what is owed: the clock notifies owners by that, and counts their days from there.
+      return { ...base, ...none, status: 'active', owed: owedOf(subscription, owed) }
     case 'active':
     case 'trialing':
       if (!subscription.cancel_at_period_end && subscription.cancel_at === null) return { ...base, status: 'active' }

@@ -166,13 +166,13 @@ export type KnownSubscription = {
   status: string
   currentPeriodEndsAt: string | null
   cancelledAt: string | null
-  nextPlan: string | null
+  pastDueSince: string | null
 }
 
 export const listKnown = (tx: SystemTx, subscriptions: readonly string[]) =>
   tx.all<KnownSubscription>(sql`
     select provider_subscription as subscription, plan, status, current_period_ends_at as "currentPeriodEndsAt",
-           cancelled_at as "cancelledAt", next_plan as "nextPlan"
+           cancelled_at as "cancelledAt", past_due_since as "pastDueSince"
       from subscriptions where provider_subscription = any(${subscriptions as string[]})`)
 
 export type ReconciliationRow = { since: string; startedAt: string; stage: string; position: string | null }

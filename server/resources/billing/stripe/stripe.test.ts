@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type Stripe from 'stripe'
+import { sql } from '#platform/db/query.ts'
+import { perform } from '#platform/jobs.ts'
 import { day } from '#test/service.ts'
+import { jobs } from '../../../entry/areas.ts'
 import { invoicesOf, type Selling, startSelling, subscriptionOf } from './stripe.testing.ts'
 
 let selling: Selling
@@ -158,12 +161,14 @@ test('what is cancelled works to the end of what is paid, can go on until then, 
 })
 
 test('a renewal that is declined leaves fourteen days, and is mended by a payment', async () => {
-  const { owner, customer } = await selling.buyer('growth')
+  const { shop, owner, customer } = await selling.buyer('growth')
   selling.fake.setCard(customer, 'declined')
   selling.advance(31 * day)
   await selling.deliver()
   const overdue = await subscriptionOf(owner)
   assert.deepEqual([overdue.status, overdue.lapsed], ['past_due', false])
+  await sweep()
+  assert.deepEqual(await noticesOf(shop), ['payment_overdue'], 'its owner hears of it')
   assert.equal((await owner.post('/billing/change-plan', { plan: 'scale' })).body.code, 'payment_overdue')
   selling.fake.setCard(customer, 'good')
   selling.advance(3 * day)
@@ -174,11 +179,37 @@ test('a renewal that is declined leaves fourteen days, and is mended by a paymen
   selling.fake.setCard(customer, 'declined')
   selling.advance(33 * day)
   await selling.deliver()
-  selling.advance(8 * day)
-  selling.advance(8 * day)
+  selling.advance(13 * day)
+  await selling.deliver()
+  const late = await owner.post('/billing/checkout', { plan: 'growth' })
+  assert.equal(late.status, 409, 'in its days of grace it still has one')
+  selling.advance(1.5 * day)
+  await selling.deliver()
+  const unpaid = await owner.post('/billing/checkout', { plan: 'growth' })
+  assert.equal(unpaid.status, 200, 'after them it is the open invoice that brings the store back')
+  assert.match(unpaid.body.url, /\/invoice\/in_/)
+  assert.equal(unpaid.body.subscription.lapsed, true)
+  selling.advance(1.5 * day)
   await selling.deliver()
   assert.deepEqual([(await subscriptionOf(owner)).status, (await subscriptionOf(owner)).lapsed], ['expired', true])
 })
+
+async function sweep(): Promise<void> {
+  const { db, services } = selling.service.service
+  const job = jobs.find(({ id }) => id === 'billing.sweep')
+  assert.ok(job)
+  await perform(job, { db, services, stopping: new AbortController().signal }, {})
+  await selling.service.runJobs()
+}
+
+const noticesOf = async (shop: { storeEnvId: string; organizationId: string }) =>
+  (
+    await selling.service.service.db.store(shop, 'read', (tx) =>
+      tx.all<{ kind: string }>(
+        sql`select distinct kind from billing_notices where store_env_id = ${tx.storeEnvId} and kind <> 'trial_ending' and kind <> 'expired'`,
+      ),
+    )
+  ).map(({ kind }) => kind)
 
 test('the portal and the form for a card are opened for the organization’s one customer', async () => {
   const shop = await selling.service.shop()
