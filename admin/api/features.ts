@@ -4,7 +4,7 @@ import { get } from './client.ts'
 export type Features = {
   plan: string
   lapsed: boolean
-  features: { name: string; enabled: boolean; requiredPlan: string }[]
+  features: { name: string; enabled: boolean; requiredPlan: string; reason: string | null }[]
   served: string[]
   notYetServed: string[]
 }

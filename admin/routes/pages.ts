@@ -66,6 +66,7 @@ const settingsHome = createRoute({
   },
 })
 const keys = page(settings, '/api-keys', () => import('../pages/settings/keys/KeysPage.tsx'), 'KeysPage')
+const billing = page(settings, '/billing', () => import('../pages/settings/billing/BillingPage.tsx'), 'BillingPage')
 const members = page(settings, '/members', () => import('../pages/settings/members/MembersPage.tsx'), 'MembersPage')
 const stores = page(settings, '/stores', () => import('../pages/settings/stores/StoresPage.tsx'), 'StoresPage')
 const auditLog = page(
@@ -148,7 +149,7 @@ export const storePages = [
   order,
   customers,
   customer,
-  settings.addChildren([settingsHome, keys, members, stores, auditLog]),
+  settings.addChildren([settingsHome, billing, keys, members, stores, auditLog]),
   account,
   emailSettings,
   branding,

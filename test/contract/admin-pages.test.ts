@@ -7,7 +7,6 @@ import { servedAreas } from '../../server/entry/areas.ts'
 
 /** Areas without a page of their own, each with the reason. */
 const withoutPage: Record<string, string> = {
-  billing: 'the banner above every page says how the subscription stands',
   events: "a review's own page shows its history",
   features: 'asked by programs',
   health: 'asked by programs',

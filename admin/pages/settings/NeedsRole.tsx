@@ -9,7 +9,7 @@ export function NeedsRole({ needs, children }: { needs: Role; children: ReactNod
   const own = useRole()
   if (own.isAtLeast(needs)) return children
   return (
-    <EmptyState icon="lock" title="Only for owners and admins">
+    <EmptyState icon="lock" title={needs === 'OWNER' ? 'Only for owners' : 'Only for owners and admins'}>
       You are a {roleNames[own.role]} of {own.organization}. An owner can change that.
     </EmptyState>
   )

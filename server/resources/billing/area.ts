@@ -33,6 +33,7 @@ export default (payments: readonly Payments[]) =>
   ({
     name: 'billing',
     auditActions,
+    adminPages: ['settings/billing'],
     operations: ({ features, uses }) => [
       ...billingOperations(planFeatures(features), uses, payments),
       ...invoiceOperations,

@@ -102,7 +102,7 @@ function apply(record: SubscriptionRecord, event: SubscriptionEvent): Subscripti
         ...noDowngrade,
         status: 'cancelled',
         cancelledAt: at,
-        currentPeriodEndsAt: isOnTrial(record) ? record.trialEndsAt : record.currentPeriodEndsAt,
+        currentPeriodEndsAt: (isOnTrial(record) ? record.trialEndsAt : record.currentPeriodEndsAt) ?? at,
       }
     case 'resumed': {
       if (record.status !== 'cancelled' || hasLapsed(record, at)) return record

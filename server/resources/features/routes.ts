@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Areas } from '#platform/area.ts'
 import { notFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
+import { Nullable, OneOf } from '#platform/wire.ts'
 import { findSubscription } from '#resources/billing/commands.ts'
 import { includes, type Features as PlanFeatures, subscriptionStateOf } from '#resources/billing/rules.ts'
 
@@ -17,6 +18,11 @@ const Features = Type.Object(
           description: 'Whether it can be used now: in the plan, and the subscription has not lapsed.',
         }),
         requiredPlan: Type.String({ description: 'The least plan that has it.' }),
+        reason: Nullable(
+          OneOf(['plan_required', 'subscription_expired'], {
+            description: 'Why it cannot be used now, as the code that a write would be refused with.',
+          }),
+        ),
       }),
     ),
     served: Type.Array(Type.String(), {
@@ -51,6 +57,11 @@ export const featureOperations = (features: PlanFeatures, scopes: Areas['scopes'
           name,
           enabled: !lapsed && includes(plan, least),
           requiredPlan: least,
+          reason: lapsed
+            ? ('subscription_expired' as const)
+            : includes(plan, least)
+              ? null
+              : ('plan_required' as const),
         })),
         served: [...scopes.served],
         notYetServed: [...scopes.coming],

@@ -5,6 +5,7 @@ import { writeEvents } from './deliveries/commands.ts'
 import { deliveryOperations } from './deliveries/routes.ts'
 import jobs from './jobs.ts'
 import { webhookOperations } from './routes.ts'
+import { count as countWebhooks } from './store.ts'
 
 const auditActions = [
   'webhook.created',
@@ -25,6 +26,7 @@ export default {
   jobs,
   subscribers: ({ events }) => [beforeCommit([...events, subjectErased], writeEvents)],
   features: { outbound_webhooks: 'growth' },
+  uses: { outbound_webhooks: { what: 'webhooks', count: countWebhooks } },
   errors: { webhook_disabled: 409 },
   sealed: [sealedSecret],
 } satisfies Area

@@ -3,6 +3,7 @@ import { sealedSendingKey } from './commands.ts'
 import jobs from './jobs.ts'
 import operations from './routes.ts'
 import { leastPlan } from './rules.ts'
+import { find } from './store.ts'
 
 const auditActions = [
   'sending_domain.created',
@@ -26,5 +27,8 @@ export default {
   operations,
   jobs,
   features: { custom_sending_domain: leastPlan },
+  uses: {
+    custom_sending_domain: { what: 'sending domains', count: async (tx) => ((await find(tx)).domain === null ? 0 : 1) },
+  },
   sealed: [sealedSendingKey],
 } satisfies Area

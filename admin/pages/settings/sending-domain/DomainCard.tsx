@@ -1,33 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
-import { featuresQuery } from '../../../api/features.ts'
 import type { SendingDomain } from '../../../api/sending-domain.ts'
 import { Badge } from '../../../components/Badge.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { Time } from '../../../components/Time.tsx'
-import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { PlanNotice } from '../../../shell/PlanNotice.tsx'
+import { planText, usePlanGate } from '../../../shell/plan-gate.ts'
+import { useRole } from '../../../shell/use-store.ts'
 import { DomainActions } from './DomainActions.tsx'
 import { DomainForm } from './DomainForm.tsx'
 import { domainStatusText, statusNames, statusTones } from './labels.ts'
 import { Records } from './Records.tsx'
 
-/** Whether the store's plan allows a domain of its own; undefined until that is known. */
-function usePlanGate() {
-  const { data } = useQuery(featuresQuery(useStoreId()))
-  const feature = data?.features.find(({ name }) => name === 'custom_sending_domain')
-  return data && feature && { ...feature, plan: data.plan, lapsed: data.lapsed }
-}
-
 export function DomainCard({ domain }: { domain: SendingDomain }) {
   const { isAtLeast } = useRole()
-  const gate = usePlanGate()
+  const gate = usePlanGate('custom_sending_domain')
   const mayChange = isAtLeast('ADMIN')
   if (domain.status === 'none') {
     return (
       <Card title="A domain of your own">
         {gate?.enabled === false ? (
-          <PlanGate {...gate} />
+          <PlanNotice feature="custom_sending_domain" name="A sending domain">
+            Mail goes out from this installation's address, in your store's name; name and reply address are yours on
+            every plan.
+          </PlanNotice>
         ) : mayChange ? (
           <div className="grid gap-5 p-5 pt-2">
             <p className="text-sm text-quiet">
@@ -57,7 +53,9 @@ export function DomainCard({ domain }: { domain: SendingDomain }) {
         </div>
         <DomainStatus domain={domain} />
         {gate?.enabled === false && (
-          <Notice tone="warn">{gate.lapsed ? lapsedText : `${needsText(gate)} What is set stays as it is.`}</Notice>
+          <Notice tone="warn">
+            {gate.lapsed ? lapsedText : `${planText('A sending domain', gate)} What is set stays as it is.`}
+          </Notice>
         )}
         {mayChange && <DomainActions domain={domain} isGated={gate?.enabled === false} />}
         {domain.checkedAt && (
@@ -80,15 +78,3 @@ function DomainStatus({ domain }: { domain: SendingDomain }) {
 }
 
 const lapsedText = 'The subscription has lapsed: the domain can be given up, and not changed.'
-const needsText = ({ requiredPlan, plan }: { requiredPlan: string; plan: string }) =>
-  `A sending domain is part of the ${capitalized(requiredPlan)} plan; your store has ${capitalized(plan)}.`
-const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-
-function PlanGate(gate: { requiredPlan: string; plan: string; lapsed: boolean }) {
-  return (
-    <EmptyState icon="lock" title={gate.lapsed ? 'The subscription has lapsed' : 'Not in your plan'}>
-      {gate.lapsed ? 'A domain can be added once it is renewed.' : needsText(gate)} Mail goes out from this
-      installation's address, in your store's name; name and reply address are yours on every plan.
-    </EmptyState>
-  )
-}

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Amount, Currency, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
-import { plans } from '../schema.ts'
+import { plans, Subscription } from '../schema.ts'
 
 /** Who sells or buys, as the invoice says it: as it was on the day of issue. */
 export const Party = Type.Object(
@@ -57,3 +57,12 @@ export const Invoice = Type.Object(
   { title: 'Invoice' },
 )
 export type Invoice = Static<typeof Invoice>
+
+export const Checkout = Type.Object(
+  {
+    url: Nullable(Type.String({ description: 'Where to pay; null where the invoice says how.' })),
+    invoice: Nullable(Invoice),
+    subscription: Subscription,
+  },
+  { title: 'Checkout' },
+)

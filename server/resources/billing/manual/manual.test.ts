@@ -302,3 +302,39 @@ test('an invoice says who sold and bought as it was that day, whatever they are 
   assert.equal(pdf.headers['content-type'], 'application/pdf')
   assert.match(pdf.text.slice(0, 8), /^%PDF-1\./)
 })
+
+test('what breaks off between charging and recording has charged nothing, and is done by doing it again', async () => {
+  const { owner } = await subscribed('starter')
+  const [before] = await invoicesOf(owner)
+  const { db } = service.service
+  const breaksOff = async () => {
+    throw new Error('the process ended here')
+  }
+  const bought = await (await (await service.shop()).signedIn()).post('/billing/checkout', { plan: 'growth' })
+  await assert.rejects(markPaid({ db, audit: breaksOff }, bought.body.invoice.number), /ended here/)
+  await pay(bought.body.invoice)
+  await assert.rejects(
+    refund({ db, audit: breaksOff }, before.number, { ends: true, mailFrom: 'a@example.com' }),
+    /ended here/,
+  )
+  assert.deepEqual((await invoicesOf(owner)).length, 1, 'no credit note without its record')
+  assert.deepEqual(await stateOf(owner), ['starter', 'active', false])
+  const numbers = (await invoicesOf(owner)).map(({ number }: { number: string }) => number)
+  await refund(acting(), before.number, { ends: false, mailFrom: 'a@example.com' })
+  const [creditNote] = await invoicesOf(owner)
+  const last = Number(bought.body.invoice.number.slice(3))
+  assert.equal(Number(creditNote.number.slice(3)), last + 1, `no number is left out: ${numbers}`)
+})
+
+test('a plan that an operator wrote into the row by hand stays until it is bought', async () => {
+  const shop = await service.shop()
+  const owner = await shop.signedIn()
+  await service.service.db.system('write', (tx) =>
+    tx.run(sql`update subscriptions set plan = 'growth', status = 'active' where store_env_id = ${shop.storeEnvId}`),
+  )
+  await advanceDays(40)
+  assert.deepEqual(await stateOf(owner), ['growth', 'active', false])
+  assert.equal((await owner.post('/billing/change-plan', { plan: 'scale' })).body.code, 'not_subscribed')
+  await pay((await owner.post('/billing/checkout', { plan: 'scale' })).body.invoice)
+  assert.deepEqual(await stateOf(owner), ['scale', 'active', false])
+})

@@ -41,7 +41,8 @@ async function checkout({ services, audit }: PaymentContext, tx: StoreTx, plan: 
   const begun = open.find((each) => each.purpose !== 'upgrade' && each.plan === plan)
   if (begun && (lapsed || status === 'trialing')) return { url: null, invoice: begun, isNew: false }
   if (hasJustChanged) throw changedMeanwhile()
-  if (!lapsed && (status === 'active' || status === 'past_due'))
+  // A plan that an operator gave by hand has no paid month: it may be bought.
+  if (!lapsed && (status === 'active' || status === 'past_due') && record.periodStartsAt !== null)
     throw conflict('The store has a subscription: change its plan instead.', 'already_subscribed')
   if (status === 'cancelled' && !lapsed && record.periodStartsAt !== null) {
     if (plan !== record.plan)

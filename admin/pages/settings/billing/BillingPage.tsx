@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { isBilled, subscriptionQuery } from '../../../api/account.ts'
+import { EmptyState, ErrorState, Loading } from '../../../components/EmptyState.tsx'
+import { Page } from '../../../components/Page.tsx'
+import { useStore } from '../../../shell/use-store.ts'
+import { NeedsRole } from '../NeedsRole.tsx'
+import { InvoicesCard } from './InvoicesCard.tsx'
+import { OpenInvoice } from './OpenInvoice.tsx'
+import { PlansCard } from './PlansCard.tsx'
+import { SubscriptionCard } from './SubscriptionCard.tsx'
+
+export function BillingPage() {
+  const { id, name } = useStore()
+  const { data, error, refetch } = useQuery(subscriptionQuery(id))
+  return (
+    <NeedsRole needs="OWNER">
+      <Page title="Billing" intro={`What ${name} has and what it costs. Each store has a plan of its own.`}>
+        {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />)}
+        {data && !isBilled(data) && (
+          <EmptyState icon="receipt" title="Nothing is sold here">
+            Every store has every feature, without an end.
+          </EmptyState>
+        )}
+        {data && isBilled(data) && (
+          <>
+            <OpenInvoice />
+            <SubscriptionCard subscription={data} />
+            <PlansCard subscription={data} />
+            <InvoicesCard />
+          </>
+        )}
+      </Page>
+    </NeedsRole>
+  )
+}

@@ -1,0 +1,31 @@
+import { checkOut, type PlanId } from '../../../api/billing.ts'
+import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { planNames } from './labels.ts'
+import { useRefreshBilling } from './use-refresh-billing.ts'
+
+/** A first plan, or one again: paid where the service says, or by the invoice it issues. */
+export function BuyDialog({ plan, onClose }: { plan: PlanId; onClose(): void }) {
+  const storeId = useStoreId()
+  const refresh = useRefreshBilling()
+  const buy = async () => {
+    const { url, invoice } = await checkOut(storeId, plan)
+    if (url) window.location.assign(url)
+    else toast(invoice ? `Invoice ${invoice.number} is issued` : `${planNames[plan]} goes on`)
+  }
+  return (
+    <ConfirmDialog
+      title={`Choose ${planNames[plan]}?`}
+      confirmLabel="Order"
+      act={buy}
+      onDone={refresh}
+      onClose={onClose}
+    >
+      <p>
+        {planNames[plan]} begins with the payment, for a month, and is renewed each month until you cancel. What you pay
+        and how is said next.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ChangedPlan, changePlan, type PlanId, previewQuery } from '../../../api/billing.ts'
+import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { Dialog } from '../../../components/Dialog.tsx'
+import { formatDay } from '../../../components/dates.ts'
+import { ErrorState, Loading } from '../../../components/EmptyState.tsx'
+import { Money } from '../../../components/Money.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { featureName, planNames } from './labels.ts'
+import { useRefreshBilling } from './use-refresh-billing.ts'
+
+/** Says what a change costs and takes before it is made. */
+export function ChangeDialog({ plan, onClose }: { plan: PlanId; onClose(): void }) {
+  const storeId = useStoreId()
+  const refresh = useRefreshBilling()
+  const { data, error, refetch } = useQuery(previewQuery(storeId, plan))
+  const title = `Change to ${planNames[plan]}?`
+  if (!data)
+    return (
+      <Dialog title={title} onClose={onClose}>
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading rows={2} />}
+      </Dialog>
+    )
+  return (
+    <ConfirmDialog
+      title={title}
+      confirmLabel={`Change to ${planNames[plan]}`}
+      act={() => changePlan(storeId, plan)}
+      onDone={() => {
+        refresh()
+        toast(data.kind === 'downgrade' ? `${planNames[plan]} comes later` : `The plan is ${planNames[plan]}`)
+      }}
+      onClose={onClose}
+    >
+      <Consequences change={data} />
+    </ConfirmDialog>
+  )
+}
+
+function Consequences({ change: { kind, plan, effectiveAt, dueNow, readOnly } }: { change: ChangedPlan }) {
+  const hasVat = /[1-9]/.test(dueNow.vat)
+  return (
+    <>
+      {kind === 'upgrade' ? (
+        <p>
+          {planNames[plan]} is there at once. The rest of the paid month costs{' '}
+          <strong className="text-text">
+            <Money amount={dueNow.gross} currency={dueNow.currency} />
+          </strong>
+          {hasVat && ', VAT included'}.
+        </p>
+      ) : (
+        <p>
+          {planNames[plan]} comes on {formatDay(effectiveAt)}. Until then everything stays as it is, and nothing is
+          charged now.
+        </p>
+      )}
+      {readOnly.length > 0 && (
+        <Notice tone="warn">
+          <p>This stays, can be read, and cannot be changed any more:</p>
+          <ul className="mt-1 list-disc pl-5">
+            {readOnly.map(({ feature, count }) => (
+              <li key={feature}>
+                {featureName(feature)}: {count}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
+  )
+}

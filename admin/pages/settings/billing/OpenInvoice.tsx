@@ -1,0 +1,34 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type Invoice, invoicesQuery } from '../../../api/billing.ts'
+import { serverNowMs } from '../../../api/server-clock.ts'
+import { formatDay } from '../../../components/dates.ts'
+import { Money } from '../../../components/Money.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { useStoreId } from '../../../shell/use-store.ts'
+
+/** What is to be paid stands above everything else, with how to pay it. */
+export function OpenInvoice() {
+  const { data } = useInfiniteQuery(invoicesQuery(useStoreId()))
+  const open = data?.pages.flatMap((page) => page.data).filter(({ state }) => state === 'open') ?? []
+  return open.map((invoice) => <Open key={invoice.id} invoice={invoice} />)
+}
+
+function Open({ invoice: { number, gross, currency, dueAt, paymentDetails } }: { invoice: Invoice }) {
+  const isLate = dueAt !== null && Date.parse(dueAt) < serverNowMs()
+  return (
+    <Notice tone={isLate ? 'danger' : 'warn'}>
+      <p>
+        <strong className="font-semibold">
+          Invoice {number} over <Money amount={gross} currency={currency} />{' '}
+          {dueAt && (isLate ? `was due on ${formatDay(dueAt)}.` : `is due on ${formatDay(dueAt)}.`)}
+        </strong>
+      </p>
+      {paymentDetails && (
+        <p className="mt-1 whitespace-pre-line">
+          {paymentDetails}
+          {'\n'}Reference: {number}
+        </p>
+      )}
+    </Notice>
+  )
+}

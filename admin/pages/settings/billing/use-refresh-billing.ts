@@ -1,0 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { subscriptionQuery } from '../../../api/account.ts'
+import { invoicesQuery } from '../../../api/billing.ts'
+import { featuresQuery } from '../../../api/features.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+
+/** What an act of billing changes: the plan, what it opens, and the invoices. */
+export function useRefreshBilling(): () => void {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  return () => {
+    for (const { queryKey } of [subscriptionQuery(storeId), invoicesQuery(storeId), featuresQuery(storeId)])
+      void queryClient.invalidateQueries({ queryKey })
+  }
+}

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { buttonClass } from '../components/Button.tsx'
+import { EmptyState } from '../components/EmptyState.tsx'
+import { planText, usePlanGate } from './plan-gate.ts'
+import { useRole, useStoreId } from './use-store.ts'
+
+/** Stands where a feature would be that the store cannot use now: why not, and which plan has it. Nothing where it can. */
+export function PlanNotice({ feature, name, children }: { feature: string; name: string; children?: ReactNode }) {
+  const storeId = useStoreId()
+  const { isAtLeast } = useRole()
+  const gate = usePlanGate(feature)
+  if (!gate || gate.enabled) return null
+  const action = isAtLeast('OWNER') && (
+    <Link to="/stores/$storeId/settings/billing" params={{ storeId }} className={buttonClass()}>
+      See the plans
+    </Link>
+  )
+  return (
+    <EmptyState icon="lock" title={gate.lapsed ? 'The subscription has lapsed' : 'Not in your plan'} action={action}>
+      {gate.lapsed ? `${name} can be set up once it is renewed.` : planText(name, gate)} {children}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { perform } from '#platform/jobs.ts'
+import { startService, type TestService } from '#test/service.ts'
+import { jobs } from '../../../../server/entry/areas.ts'
+import type { SubscriptionRecord } from '../transitions.ts'
+import { nextStepAt, noticesAt } from './rules.ts'
+
+const day = 86_400_000
+const start = Date.parse('2026-11-21T00:00:00Z')
+const at = (days: number) => new Date(start + days * day)
+const text = (days: number) => at(days).toISOString()
+
+const record = (more: Partial<SubscriptionRecord>): SubscriptionRecord => ({
+  ...{ plan: 'growth', status: 'active', trialEndsAt: null, anchorAt: text(0), periodStartsAt: text(0) },
+  ...{ currentPeriodEndsAt: text(30), cancelledAt: null, nextPlan: null, nextPlanAt: null, owed: {} },
+  ...more,
+})
+const kindsAt = (facts: SubscriptionRecord, days: number) => noticesAt(facts, at(days)).map(({ kind }) => kind)
+
+test('owners are notified in time: of the end of a trial, of payments, of the end of the grace', () => {
+  const trial = record({ status: 'trialing', trialEndsAt: text(7) })
+  assert.deepEqual(
+    [4.9, 5, 6.9, 7, 36.9, 37].map((days) => kindsAt(trial, days)),
+    [[], ['trial_ending'], ['trial_ending'], ['expired'], ['expired'], []],
+  )
+  const owing = record({ owed: { invoice: text(30) } })
+  assert.deepEqual(
+    [26.9, 27, 30, 40.9, 41, 44].map((days) => kindsAt(owing, days)),
+    [[], ['payment_due'], ['payment_overdue'], ['payment_overdue'], ['payment_overdue', 'grace_ending'], ['expired']],
+  )
+  assert.deepEqual(kindsAt(record({ status: 'cancelled' }), 30), ['expired'])
+})
+
+test('nothing changes between two steps: who looks at each of them misses nothing', () => {
+  for (const facts of [
+    record({ status: 'trialing', trialEndsAt: text(7), currentPeriodEndsAt: null }),
+    record({ owed: { one: text(20), other: text(30) } }),
+    record({ status: 'cancelled' }),
+    record({ nextPlan: 'starter', nextPlanAt: text(30) }),
+  ]) {
+    let seen = noticesAt(facts, at(0))
+    let next = nextStepAt(facts, at(0))
+    // The 30 days in which a lapse is still worth a mail end without a step: nobody is to be notified then.
+    for (let days = 0; days < 60; days += 0.25) {
+      const now = at(days)
+      while (next && next <= now) {
+        seen = [...seen, ...noticesAt(facts, next)]
+        next = nextStepAt(facts, next)
+      }
+      for (const notice of noticesAt(facts, now))
+        assert.ok(
+          seen.some(({ kind, about }) => kind === notice.kind && about === notice.about),
+          `${notice.kind} on day ${days}`,
+        )
+    }
+  }
+})
+
+let service: TestService
+before(async () => {
+  service = await startService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
+})
+after(() => service.close())
+
+test('ten thousand subscriptions are found in pages, each becomes one job, and a job moves its store alone', async () => {
+  const { organizationId } = await service.shop('Chain')
+  const superuser = new Client({ connectionString: service.databaseUrl })
+  await superuser.connect()
+  try {
+    const id = `('01930000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`
+    await superuser.query(`
+      insert into stores (id, organization_id, name, created_at)
+        select ${id}, '${organizationId}', 'Store ' || n, now() from generate_series(1, 10000) n;
+      insert into subscriptions (store_env_id, organization_id, plan, status, current_period_starts_at, current_period_ends_at,
+                                 anchor_at, provider, created_at, updated_at)
+        select ${id}, '${organizationId}', 'growth', 'active', '2026-11-01Z', '2026-12-01Z', '2026-11-01Z', 'manual', now(), now()
+          from generate_series(1, 10000) n`)
+    const { db, services } = service.service
+    const context = { db, services, stopping: new AbortController().signal }
+    const run = (name: string, payload: object) => {
+      const job = jobs.find(({ id }) => id === name)
+      assert.ok(job)
+      return perform(job, context, payload)
+    }
+    await run('billing.sweep', {})
+    const { rows } = await superuser.query<{ payload: { storeEnvId: string; organizationId: string } }>(`
+      select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+       where t.identifier = 'billing.advance'`)
+    assert.equal(rows.length, 10_001)
+    assert.equal(new Set(rows.map(({ payload }) => payload.storeEnvId)).size, 10_001)
+    const moved = rows.slice(0, 20)
+    for (const { payload } of moved) await run('billing.advance', payload)
+    const counted = await superuser.query('select count(*)::int as count from invoices')
+    const due = await superuser.query(
+      `select count(*)::int as count from subscriptions where next_step_at <= now() and provider = 'manual'`,
+    )
+    assert.deepEqual([counted.rows[0].count, due.rows[0].count], [20, 9_980])
+    for (const { payload } of moved) await run('billing.advance', payload)
+    assert.equal((await superuser.query('select count(*)::int as count from invoices')).rows[0].count, 20, 'again')
+  } finally {
+    await superuser.end()
+  }
+})
