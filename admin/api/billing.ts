@@ -4,7 +4,11 @@ import type {
   Checkout as CheckoutShape,
   Invoice as InvoiceShape,
 } from '../../server/resources/billing/invoices/schema.ts'
-import type { ChangedPlan as ChangedPlanShape, PlanOffer as PlanShape } from '../../server/resources/billing/schema.ts'
+import type {
+  ChangedPlan as ChangedPlanShape,
+  PlanOffer as PlanShape,
+  Usage as UsageShape,
+} from '../../server/resources/billing/schema.ts'
 import type { Subscription } from './account.ts'
 import { download, get, type Page, post } from './client.ts'
 
@@ -18,6 +22,12 @@ export const plansQuery = (storeId: string) =>
     queryKey: [storeId, 'plans'],
     queryFn: ({ signal }) => get<{ data: PlanOffer[] }>('/billing/plans', { storeId, signal }),
     staleTime: 3_600_000,
+  })
+
+export const usageQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: [storeId, 'usage'],
+    queryFn: ({ signal }) => get<Static<typeof UsageShape>>('/billing/usage', { storeId, signal }),
   })
 
 export const invoicesQuery = (storeId: string) =>

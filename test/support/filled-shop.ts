@@ -480,6 +480,7 @@ async function readEverything({ call }: Walk): Promise<void> {
     '/orgs/current',
     '/billing/plans',
     '/billing/subscription',
+    '/billing/usage',
     '/connectors',
     '/customers',
     '/customers/erasure-settings',

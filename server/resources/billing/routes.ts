@@ -10,7 +10,7 @@ import { Checkout } from './invoices/schema.ts'
 import { toInvoice } from './invoices/store.ts'
 import type { PaymentContext, Payments, PlanChange } from './payment.ts'
 import { type Features, includes, planNames, prices, subscriptionStateOf } from './rules.ts'
-import { ChangedPlan, type Plan, PlanOffer, plans, Subscription } from './schema.ts'
+import { ChangedPlan, type Plan, PlanOffer, plans, Subscription, Usage } from './schema.ts'
 import * as store from './store.ts'
 
 /** What every operation about money has in common: owners only, and of use exactly when a store has lapsed. */
@@ -75,6 +75,14 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
     oneQuery: true,
     tool: 'read',
     run: ({ tx, now, services }) => read(tx, now, services),
+  }),
+  operation({
+    id: 'billing.get_usage',
+    http: 'GET /billing/usage',
+    tenancy: 'store',
+    summary: 'Say what the store has of the features that plans differ in.',
+    returns: Usage,
+    run: async ({ tx }) => ({ data: await countUses(tx, Object.keys(uses), uses) }),
   }),
   operation({
     ...bought,
@@ -214,15 +222,14 @@ async function changeOf(ctx: Running, change: PlanChange, features: Features, us
   const { db, storeEnvId, caller } = ctx
   const { net, vat, currency } = change.dueNow
   const lost = Object.entries(features).filter(([, least]) => !includes(change.plan, least))
-  const readOnly = await db.store({ storeEnvId, organizationId: caller.organizationId }, 'read', async (tx) => {
-    const counted = []
-    for (const [feature] of lost) {
-      const use = uses[feature]
-      const count = use ? await use.count(tx) : 0
-      if (use && count > 0) counted.push({ feature, what: use.what, count })
-    }
-    return counted
-  })
+  const counted = await db.store({ storeEnvId, organizationId: caller.organizationId }, 'read', (tx) =>
+    countUses(
+      tx,
+      lost.map(([feature]) => feature),
+      uses,
+    ),
+  )
+  const readOnly = counted.filter(({ count }) => count > 0)
   const money = (units: bigint) => fromMinorUnits(units, currency)
   return {
     plan: change.plan,
@@ -232,4 +239,13 @@ async function changeOf(ctx: Running, change: PlanChange, features: Features, us
     actionRequired: change.actionRequired ?? null,
     readOnly,
   }
+}
+
+async function countUses(tx: StoreTx, features: readonly string[], uses: Uses) {
+  const counted = []
+  for (const feature of features) {
+    const use = uses[feature]
+    if (use) counted.push({ feature, what: use.what, count: await use.count(tx) })
+  }
+  return counted
 }

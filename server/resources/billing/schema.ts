@@ -73,3 +73,16 @@ export const ChangedPlan = Type.Object(
   },
   { title: 'ChangedPlan' },
 )
+
+export const Usage = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({
+        feature: Type.String(),
+        what: Type.String({ description: 'What there is of it, such as `webhooks`.' }),
+        count: Type.Integer(),
+      }),
+    ),
+  },
+  { title: 'Usage' },
+)

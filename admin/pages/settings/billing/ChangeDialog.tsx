@@ -23,15 +23,18 @@ export function ChangeDialog({ plan, onClose }: { plan: PlanId; onClose(): void 
         {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading rows={2} />}
       </Dialog>
     )
+  const change = async () => {
+    const { kind, actionRequired } = await changePlan(storeId, plan)
+    // The plan is there once the bank, or another card, has said yes on the provider's own page.
+    if (actionRequired) window.location.assign(actionRequired.url)
+    else toast(kind === 'downgrade' ? `${planNames[plan]} comes later` : `The plan is ${planNames[plan]}`)
+  }
   return (
     <ConfirmDialog
       title={title}
       confirmLabel={`Change to ${planNames[plan]}`}
-      act={() => changePlan(storeId, plan)}
-      onDone={() => {
-        refresh()
-        toast(data.kind === 'downgrade' ? `${planNames[plan]} comes later` : `The plan is ${planNames[plan]}`)
-      }}
+      act={change}
+      onDone={refresh}
       onClose={onClose}
     >
       <Consequences change={data} />

@@ -11,6 +11,7 @@ import { Card } from '../../../components/Page.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
 import { planNames, statusLabels } from './labels.ts'
+import { UsageList } from './UsageList.tsx'
 import { useRefreshBilling } from './use-refresh-billing.ts'
 
 /** What the store has now, until when, and what comes next. */
@@ -22,6 +23,7 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
       <div className="grid gap-4 px-5 pt-2 pb-5">
         <p className="text-2xl font-semibold tracking-tight">{planNames[plan]}</p>
         <p className="max-w-[40rem] text-quiet">{sentenceOf(subscription)}</p>
+        <UsageList />
         {nextPlan && nextPlanAt && (
           <Notice>
             {planNames[nextPlan]} comes on {formatDay(nextPlanAt)}.
