@@ -44,6 +44,26 @@ create table auth.password_reset (
 -- CREATE INDEX password_reset_user_idx ON auth.password_reset USING btree ("userId", "createdAt");
 -- row level security: off
 
+create table auth.recovery_code (
+  userId text not null,
+  digest bytea not null,
+  usedAt timestamp(3) with time zone,
+  constraint recovery_code_pkey PRIMARY KEY ("userId", digest),
+  constraint recovery_code_userId_fkey FOREIGN KEY ("userId") REFERENCES auth.second_factor("userId") ON DELETE CASCADE
+);
+-- row level security: off
+
+create table auth.second_factor (
+  userId text not null,
+  seed text not null,
+  lastStep bigint not null default 0,
+  createdAt timestamp(3) with time zone not null,
+  confirmedAt timestamp(3) with time zone,
+  constraint second_factor_pkey PRIMARY KEY ("userId"),
+  constraint second_factor_userId_fkey FOREIGN KEY ("userId") REFERENCES auth."user"(id) ON DELETE CASCADE
+);
+-- row level security: off
+
 create table auth.session (
   id text not null,
   expiresAt timestamp(3) with time zone not null,
@@ -53,7 +73,9 @@ create table auth.session (
   ipAddress text,
   userAgent text,
   userId text not null,
+  secondFactor text not null default 'none'::text,
   constraint session_pkey PRIMARY KEY (id),
+  constraint session_second_factor_known CHECK (("secondFactor" = ANY (ARRAY['none'::text, 'pending'::text, 'passed'::text]))),
   constraint session_token_key UNIQUE (token),
   constraint session_userId_fkey FOREIGN KEY ("userId") REFERENCES auth."user"(id) ON DELETE CASCADE
 );

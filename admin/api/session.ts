@@ -10,7 +10,10 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export const signIn = (body: { email: string; password: string }) => post('/auth/sign-in/email', { body })
+export const signIn = (body: { email: string; password: string }) =>
+  post<{ twoFactorRedirect?: boolean }>('/auth/sign-in/email', { body })
+export const showAppCode = (code: string) => post('/auth/two-factor/verify-totp', { body: { code } })
+export const showRecoveryCode = (code: string) => post('/auth/two-factor/verify-backup-code', { body: { code } })
 export const signOut = () => post('/auth/sign-out', { body: {} })
 
 export const installationQuery = queryOptions({
@@ -78,3 +81,16 @@ export const ownSessionsQuery = infiniteQueryOptions({
 
 export const endSession = (id: string) => remove(`/account/sessions/${id}`)
 export const endAllSessions = () => remove<{ ended: number }>('/account/sessions')
+
+export const twoFactorQuery = queryOptions({
+  queryKey: ['two-factor'],
+  queryFn: ({ signal }) => get<{ enabled: boolean; recoveryCodesLeft: number }>('/auth/two-factor', { signal }),
+})
+
+type RecoveryCodes = { backupCodes: string[] }
+
+export const enableTwoFactor = (password: string) =>
+  post<RecoveryCodes & { totpURI: string; secret: string }>('/auth/two-factor/enable', { body: { password } })
+export const renewRecoveryCodes = (password: string) =>
+  post<RecoveryCodes>('/auth/two-factor/generate-backup-codes', { body: { password } })
+export const disableTwoFactor = (password: string) => post('/auth/two-factor/disable', { body: { password } })

@@ -15,7 +15,7 @@ import { demoOperator } from './demo-operator.ts'
 import { doctor } from './doctor.ts'
 import { OperatorError } from './operator.ts'
 import { readPassword } from './password-input.ts'
-import { resetLink } from './recovery.ts'
+import { resetLink, resetSecondFactor } from './recovery.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { serve, work } from './serve.ts'
 import { composeService, type Service } from './service.ts'
@@ -54,9 +54,9 @@ export const commands: Record<string, Command> = {
     run: ({ flags }) => runSetup(flags),
   },
   users: {
-    summary: 'make a link by which a person chooses a new password',
-    usage: 'reset --email EMAIL [--json]',
-    options: { email: { type: 'string' } },
+    summary: 'make a link by which a person chooses a new password, or remove a second factor that is lost',
+    usage: 'reset --email EMAIL [--second-factor] [--json]',
+    options: { email: { type: 'string' }, 'second-factor': { type: 'boolean' } },
     run: ({ args, flags }) => runUsers(args, flags),
   },
   support: {
@@ -142,6 +142,11 @@ function runUsers([verb]: string[], flags: Flags): Promise<number> {
   if (verb !== 'reset') throw new OperatorError('users reset --email EMAIL makes a link to choose a new password.')
   const address = email('email', text(flags, 'email', 320)).toLowerCase()
   return withService(async (service) => {
+    if (flags['second-factor']) {
+      await resetSecondFactor(service, address)
+      if (flags.json) return done(JSON.stringify({ email: address, secondFactor: 'removed' }))
+      return done(`The second factor of ${address} is removed, and all their sessions have ended.`)
+    }
     const url = await resetLink(service, address)
     if (flags.json) return done(JSON.stringify({ email: address, url, expiresInMinutes: resetHours * 60 }))
     return done(`${url}\nIt works once, for an hour. Whoever has it becomes ${address}: hand it to nobody else.`)

@@ -81,6 +81,11 @@ async function admit(
   }
   call.spent = await kernel.limits.spend(claim.budget, capabilities.budgetFactor)
   if (!row) throw forbidden('membership_required', 'You are not a member of any organization here, or no longer.')
+  if (row.two_factor_required && claim.lacksSecondFactor && !op.withoutSecondFactor)
+    throw forbidden(
+      'two_factor_required',
+      'This organization asks its people for two-factor authentication; set it up for your account first.',
+    )
   const caller: Caller = {
     ...capabilities,
     id: row.caller_id,

@@ -51,6 +51,7 @@ export const kernelStatuses = {
   scope_denied: 403,
   store_env_forbidden: 403,
   subscription_expired: 403,
+  two_factor_required: 403,
   user_session_required: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -132,6 +132,7 @@ function generalCodesOf(op: Operation): (keyof typeof kernelStatuses)[] {
     ...when(!isOpen(op) && role !== 'OWNER' && role !== 'VIEWER', 'role_insufficient'),
     ...when(!isOpen(op) && op.session, 'user_session_required'),
     ...when(!isOpen(op) && isWrite, 'role_read_only', ...idempotencyCodes),
+    ...when(!isOpen(op) && !op.withoutSecondFactor, 'two_factor_required'),
     ...when(isOfStore, 'store_env_forbidden'),
     ...when(isOfStorefront || (isOfStore && isWrite && !op.worksWhileLapsed), 'subscription_expired'),
     ...when(op.plan, 'plan_required'),

@@ -102,6 +102,8 @@ export type Definition<
   plan?: string
   /** A write that still works while the store's subscription has lapsed. */
   worksWhileLapsed?: true
+  /** Works without the second factor that the organization asks for. */
+  withoutSecondFactor?: true
   /** A write that still works while the organization is about to be deleted. */
   worksWhileClosing?: true
   summary: string

@@ -22,6 +22,8 @@ const openAddresses: Record<string, string> = {
   'auth.sign_in': "the caller's own",
   'auth.get_session': "the caller's own",
   'auth.change_password': "the caller's own",
+  'auth.verify_totp': "the caller's own",
+  'auth.verify_backup_code': "the caller's own",
   'auth.get_password_reset': 'it is the address that the link was made for',
   'auth.reset_password': 'the same',
 }

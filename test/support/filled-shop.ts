@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 import { auditAs } from '#platform/audit.ts'
+import { codeOf, stepOf } from '#platform/auth/totp.ts'
 import { markPaid } from '#resources/billing/manual/operator.ts'
 import { queueMessage } from '#resources/email/commands.ts'
 import { accessTicket, replyToTicket } from '../../server/entry/support.ts'
@@ -411,6 +412,15 @@ async function signInAndOut({ service, shop, call, jobs }: Walk): Promise<void> 
   const changed = { currentPassword: newPassword, newPassword: password }
   const changing = await call('nobody', 'POST', '/auth/change-password', changed, laptop)
   const again = { cookie: cookiesOf(changing) }
+  const begun = await call('nobody', 'POST', '/auth/two-factor/enable', { password }, again)
+  const app = () => codeOf(fromBase32(begun.body.secret), stepOf(service.service.clock.nowMs() + 1_000))
+  await call('nobody', 'POST', '/auth/two-factor/verify-totp', { code: app() }, again)
+  await call('nobody', 'GET', '/auth/two-factor', undefined, again)
+  const asked = await enter(password)
+  const [code] = begun.body.backupCodes
+  await call('nobody', 'POST', '/auth/two-factor/verify-backup-code', { code }, asked)
+  await call('nobody', 'POST', '/auth/two-factor/generate-backup-codes', { password }, again)
+  await call('nobody', 'POST', '/auth/two-factor/disable', { password }, again)
   const { name } = (await call('nobody', 'GET', '/orgs/current', undefined, again)).body
   await call('nobody', 'POST', '/orgs/deletion', { confirm: name, password }, again)
   await call('nobody', 'DELETE', '/orgs/deletion', undefined, again)
@@ -464,6 +474,12 @@ async function payByStripe({ service, shop, callAt }: Walk): Promise<void> {
     await selling.close()
     await stripe.close()
   }
+}
+
+function fromBase32(text: string): Buffer {
+  const five = (letter: string) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')
+  const bytes = [...text].map(five).join('').match(/.{8}/g) ?? []
+  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
 }
 
 const cookiesOf = ({ headers }: Answer) =>

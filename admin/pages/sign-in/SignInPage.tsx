@@ -7,28 +7,41 @@ import { Button } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { FirstAccount } from './FirstAccount.tsx'
+import { SecondStep } from './SecondStep.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
 
 export function SignInPage() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
+  const [isHalfWay, setIsHalfWay] = useState(false)
   const { next } = useSearch({ from: '/sign-in' })
   const { data: installation } = useQuery(installationQuery)
   const router = useRouter()
   const queryClient = useQueryClient()
   const entering = useMutation({
     mutationFn: () => signIn({ email: email.trim(), password }),
-    onSuccess: async () => {
-      // Nothing that the person before could see may be left.
-      queryClient.clear()
-      await queryClient.fetchQuery(sessionQuery)
-      router.history.push(next ?? '/admin/')
-    },
+    onSuccess: async ({ twoFactorRedirect }) => (twoFactorRedirect ? setIsHalfWay(true) : goOn()),
   })
+  const goOn = async () => {
+    // Nothing that the person before could see may be left.
+    queryClient.clear()
+    await queryClient.fetchQuery(sessionQuery)
+    router.history.push(next ?? '/admin/')
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     entering.mutate()
   }
+  if (isHalfWay)
+    return (
+      <SecondStep
+        onDone={goOn}
+        onBack={() => {
+          setIsHalfWay(false)
+          setPassword('')
+        }}
+      />
+    )
   const isFresh = installation?.hasAccounts === false
   return (
     <SignInLayout

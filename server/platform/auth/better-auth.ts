@@ -44,7 +44,12 @@ export async function loadBetterAuth(options: BetterAuthOptions) {
       ...(options.passwords && { password: options.passwords }),
     },
     // Written at most once an hour, so "last used" is as exact as that.
-    session: { expiresIn: idleSeconds, updateAge: hour },
+    session: {
+      expiresIn: idleSeconds,
+      updateAge: hour,
+      // none, pending or passed: see second-factors.ts.
+      additionalFields: { secondFactor: { type: 'string', required: false, input: false, defaultValue: 'none' } },
+    },
     // The service has limits of its own, in front of every route.
     rateLimit: { enabled: false },
     // Unexpected failures of the library are thrown, to be answered and logged like every other.

@@ -46,6 +46,8 @@ export type Claim = {
   capabilities: Capabilities
   /** The refusal of a claim that does not hold, where that is a failed authentication. */
   refusal(row: CallerRow | undefined, now: Date): AppError | undefined
+  /** A person who has shown the password alone. */
+  lacksSecondFactor?: boolean
   /** Whether its first and last use are written down. */
   countsUse: boolean
   /** Proves the claim and enters the store; answers a `CallerRow`, or none. */
@@ -69,10 +71,12 @@ export async function identify(
   const shown = readCredentials(incoming)
   if ('key' in shown) return claimOfKey(digestOf(shown.key), store, knownKeys)
   if ('supportToken' in shown) return claimOfSupport(digestOf(shown.supportToken), store, now)
-  const person = await users.personOf(shown.cookies)
-  if (!person) throw unauthenticated('The session has ended; sign in again.')
+  const found = await users.sessionOf(shown.cookies)
+  if (!found) throw unauthenticated('The session has ended; sign in again.')
+  const { person, session } = found
   return {
     capabilities: capabilitiesOfSession,
+    lacksSecondFactor: session.secondFactor !== 'passed',
     entry: enterAsPerson(person.id, store, incoming.organizationId ?? null, { now, isBilled }),
     budget: `user:${person.id}`,
     // Signed in, but nowhere a member: that is no failed authentication.

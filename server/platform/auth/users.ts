@@ -3,13 +3,14 @@
 // makes the user.
 import type { Client } from '../client.ts'
 import type { Clock } from '../clock.ts'
-import { compile, type Query, sql } from '../db/query.ts'
+import { compile, sql } from '../db/query.ts'
 import type { Secrets } from '../secrets.ts'
 import { type BackOff, createBackOff } from './back-off.ts'
 import { absoluteSeconds, addressHeader, type BetterAuthOptions, type Library, loadBetterAuth } from './better-auth.ts'
 import { throwingOnOutage } from './database-outage.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { createResets, type Resets } from './resets.ts'
+import { createSecondFactors, type RunQuery, type SecondFactors } from './second-factors.ts'
 
 export type Person = { id: string; email: string; name: string; emailVerified: boolean; createdAt: Date }
 export type Session = {
@@ -20,7 +21,12 @@ export type Session = {
   address: string | null
   userAgent: string | null
 }
-export type SignedIn = { person: Person; session: Pick<Session, 'id' | 'createdAt' | 'expiresAt'>; cookies: string[] }
+export type SignedIn = {
+  person: Person
+  /** `passed` when the second factor was shown, or set up, in this session. */
+  session: Pick<Session, 'id' | 'createdAt' | 'expiresAt'> & { secondFactor: 'none' | 'passed' }
+  cookies: string[]
+}
 
 export type UserAuth = {
   /** The origins of our own pages. */
@@ -28,10 +34,13 @@ export type UserAuth = {
   backOff: BackOff
   devices: Devices
   resets: Resets
-  /** Whose session these cookies are, as a browser lists them. */
-  personOf(cookies: string | undefined): Promise<Person | undefined>
+  secondFactors: SecondFactors
   /** Who is signed in, and the cookies that keep them so. */
   sessionOf(cookies: string | undefined): Promise<SignedIn | undefined>
+  /** Who has shown the password, and not yet the second factor. */
+  pendingOf(cookies: string | undefined): Promise<(Pick<SignedIn, 'person'> & { session: { id: string } }) | undefined>
+  /** The second factor was shown: false when the session is not what it was. */
+  completeSession(userId: string, id: string, was: { from: 'none' | 'pending' }): Promise<boolean>
   findByEmail(email: string): Promise<Person | undefined>
   find(id: string): Promise<Person | undefined>
   /** Whether this installation has any account yet. */
@@ -53,6 +62,9 @@ export type UserAuth = {
   endSessions(userId: string, which?: Which): Promise<number>
 }
 
+/** How long the second factor is waited for. */
+const pendingMs = 600_000
+
 type Options = BetterAuthOptions & { secrets: Secrets; clock: Clock }
 
 export function createUserAuth(options: Options): UserAuth {
@@ -63,12 +75,13 @@ export function createUserAuth(options: Options): UserAuth {
   let anybody = false
   const inner = async () => (await (await library()).$context) as Awaited<Library['$context']>
 
-  const execute = async (query: Query<unknown>): Promise<number | null> => {
+  const run: RunQuery = async (query) => {
     const { text, values = [] } = compile(query)
-    return (await pool.query(text, [...values])).rowCount
+    return pool.query(text, [...values])
   }
+  const secondFactors = createSecondFactors({ run, secrets, clock })
 
-  const sessionOf: UserAuth['sessionOf'] = async (cookies) => {
+  const find = async (cookies: string | undefined) => {
     const { response: found, headers: answered } = await throwingOnOutage(async () =>
       (await library()).api.getSession({ headers: withCookies(cookies), returnHeaders: true }),
     )
@@ -78,10 +91,19 @@ export function createUserAuth(options: Options): UserAuth {
       await endSessions(user.id, { only: session.id })
       return undefined
     }
-    return { person: toPerson(user), session, cookies: answered.getSetCookie() }
+    const { secondFactor } = session as typeof session & { secondFactor?: string | null }
+    return { person: toPerson(user), session, secondFactor: secondFactor ?? 'none', cookies: answered.getSetCookie() }
+  }
+  const sessionOf: UserAuth['sessionOf'] = async (cookies) => {
+    const found = await find(cookies)
+    if (!found || found.secondFactor === 'pending') return undefined
+    const { person, session, secondFactor } = found
+    const { id, createdAt, expiresAt } = session
+    const passed = secondFactor === 'passed' ? 'passed' : 'none'
+    return { person, session: { id, createdAt, expiresAt, secondFactor: passed }, cookies: found.cookies }
   }
   const endSessions: UserAuth['endSessions'] = async (userId, which) => {
-    return (await execute(deleteSessions(userId, which))) ?? 0
+    return (await run(deleteSessions(userId, which))).rowCount ?? 0
   }
   const hashOf = async (column: 'id' | 'email', value: string): Promise<string | undefined> => {
     const { rows } = await pool.query<{ password: string | null }>(
@@ -98,7 +120,15 @@ export function createUserAuth(options: Options): UserAuth {
     devices: createDevices(secrets, secure),
     resets: createResets({ pool, clock }),
     sessionOf,
-    personOf: async (cookies) => (await sessionOf(cookies))?.person,
+    secondFactors,
+    async pendingOf(cookies) {
+      const found = await find(cookies)
+      if (found?.secondFactor !== 'pending') return undefined
+      if (Date.now() - found.session.createdAt.getTime() <= pendingMs) return found
+      await endSessions(found.person.id, { only: found.session.id })
+      return undefined
+    },
+    completeSession: async (userId, id, { from }) => (await run(passSession(userId, id, from))).rowCount === 1,
     async findByEmail(email) {
       const found = await (await inner()).internalAdapter.findUserByEmail(email.toLowerCase())
       return found ? toPerson(found.user) : undefined
@@ -139,9 +169,13 @@ export function createUserAuth(options: Options): UserAuth {
       )
       if (response.status >= 500) throw new Error(`signing in failed: ${await response.text()}`)
       if (!response.ok) return undefined
-      const { token } = (await response.json()) as { token: string }
+      const { token, user } = (await response.json()) as { token: string; user: { id: string } }
       // The password may have been changed while the old one was being checked: that ended all sessions but this one.
-      if ((await hashOf('email', email.toLowerCase())) === before) return response.headers.getSetCookie()
+      if ((await hashOf('email', email.toLowerCase())) === before) {
+        // Asked once the session is there: one that is set up after this ends the session. Nobody has its token yet.
+        if ((await secondFactors.state(user.id)).enabled) await run(holdSession(token))
+        return response.headers.getSetCookie()
+      }
       await pool.query('delete from session where token = $1', [token])
       return undefined
     },
@@ -165,14 +199,14 @@ export function createUserAuth(options: Options): UserAuth {
     async listSessions(userId) {
       const { rows } = await pool.query<Session>(
         `select id, "createdAt", "updatedAt" as "lastUsedAt", "expiresAt", "ipAddress" as address, "userAgent" from session
-          where "userId" = $1 and "expiresAt" > now() and "createdAt" > now() - interval '${absoluteSeconds} seconds'
+          where "userId" = $1 and "secondFactor" <> 'pending' and "expiresAt" > now() and "createdAt" > now() - interval '${absoluteSeconds} seconds'
           order by "createdAt" desc, id desc limit 1000`,
         [userId],
       )
       return rows
     },
     async remove(userId) {
-      await execute(deleteUser(userId))
+      await run(deleteUser(userId))
     },
     endSessions,
   }
@@ -182,10 +216,18 @@ type Which = { only: string } | { except: string }
 
 export function deleteSessions(userId: string, which?: Which) {
   const among = !which ? sql`` : 'only' in which ? sql`and id = ${which.only}` : sql`and id <> ${which.except}`
-  return sql`delete from auth.session where "userId" = ${userId} ${among}`
+  return sql<object>`delete from auth.session where "userId" = ${userId} ${among}`
 }
 
-export const deleteUser = (userId: string) => sql`delete from auth."user" where id = ${userId}`
+/** Until the second factor is shown. */
+export const holdSession = (token: string) =>
+  sql<object>`update auth.session set "secondFactor" = 'pending' where token = ${token}`
+
+export const passSession = (userId: string, id: string, from: string) =>
+  sql<object>`
+    update auth.session set "secondFactor" = 'passed' where "userId" = ${userId} and id = ${id} and "secondFactor" = ${from}`
+
+export const deleteUser = (userId: string) => sql<object>`delete from auth."user" where id = ${userId}`
 
 const toPerson = ({ id, email, name, emailVerified, createdAt }: Person): Person => ({
   id,

@@ -8,6 +8,8 @@ import sessions from './sessions/routes.ts'
 import signInJobs from './sign-in/jobs.ts'
 import signIn from './sign-in/routes.ts'
 import storefrontSecret from './storefront-secret/routes.ts'
+import twoFactorJobs from './two-factor/jobs.ts'
+import twoFactor from './two-factor/routes.ts'
 import userJobs from './users/jobs.ts'
 import users from './users/routes.ts'
 import { alreadyMember } from './users/rules.ts'
@@ -33,6 +35,11 @@ const auditActions = [
   'store.updated',
   'storefront_secret.rotated',
   'storefront_secret.shown',
+  'two_factor.disabled',
+  'two_factor.enabled',
+  'two_factor.recovery_code_used',
+  'two_factor.recovery_codes_renewed',
+  'two_factor.removed',
 ] as const
 
 declare module '#platform/audit-actions.ts' {
@@ -43,16 +50,28 @@ export default {
   name: 'account',
   auditActions,
   adminPages: ['settings/members', 'settings/stores', 'settings/audit-log'],
-  operations: [...account, ...storefrontSecret, ...auditLog, ...users, ...signIn, ...recovery, ...sessions],
-  jobs: [...userJobs, ...signInJobs, ...recoveryJobs],
+  operations: [
+    ...account,
+    ...storefrontSecret,
+    ...auditLog,
+    ...users,
+    ...signIn,
+    ...recovery,
+    ...twoFactor,
+    ...sessions,
+  ],
+  jobs: [...userJobs, ...signInJobs, ...recoveryJobs, ...twoFactorJobs],
   errors: {
     already_invited: 409,
     already_member: 409,
+    code_wrong: 401,
     invalid_email_or_password: 401,
     invitation_pending: 409,
     last_owner: 403,
     link_used: 409,
     password_wrong: 401,
+    two_factor_enabled: 409,
+    two_factor_not_enabled: 409,
   },
   constraints: {
     invitations_email_once: () => conflict('This address has already been invited.', 'already_invited'),

@@ -32,6 +32,7 @@ export default [
     http: 'GET /orgs/settings',
     tenancy: 'organization',
     role: 'OWNER',
+    withoutSecondFactor: true,
     summary: 'What the organization asks of its people.',
     returns: Settings,
     run: ({ tx }) => settingsOf(tx),
@@ -41,7 +42,10 @@ export default [
     http: 'PATCH /orgs/settings',
     tenancy: 'organization',
     role: 'OWNER',
+    withoutSecondFactor: true,
     summary: 'Change what the organization asks of its people.',
+    description:
+      'With `twoFactorRequired`, whoever has not signed in with a second factor is refused with 403 `two_factor_required` from the next call, but for setting it up and for this setting. Keys are not affected.',
     body: SettingsChange,
     returns: Settings,
     async run({ tx, body, audit }) {

@@ -4,6 +4,7 @@ import { Page } from '../../../components/Page.tsx'
 import { NameCard } from './NameCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
+import { TwoFactorCard } from './TwoFactorCard.tsx'
 
 export function AccountPage() {
   const { data: session } = useQuery(sessionQuery)
@@ -14,6 +15,7 @@ export function AccountPage() {
     >
       {session && <NameCard session={session} />}
       <SessionsCard />
+      <TwoFactorCard />
       <PasswordCard />
     </Page>
   )

@@ -81,6 +81,14 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'session.sign_in_failed': ['Sign-in failed', ({ target }) => `failed to sign in as ${target || 'a member'}`],
     'session.ended': ['Session ended', 'ended one of their sessions'],
     'session.all_ended': ['Signed out everywhere', 'signed out everywhere'],
+    'two_factor.enabled': ['Two-factor switched on', 'switched two-factor authentication on'],
+    'two_factor.disabled': ['Two-factor switched off', 'switched two-factor authentication off'],
+    'two_factor.removed': [
+      'Two-factor removed',
+      ({ target }) => `removed two-factor authentication from ${target || 'a member'}`,
+    ],
+    'two_factor.recovery_codes_renewed': ['Recovery codes renewed', 'made new recovery codes'],
+    'two_factor.recovery_code_used': ['Recovery code used', 'signed in with a recovery code'],
     'password.changed': ['Password changed', 'changed their password'],
     'password.reset': ['Password chosen anew', 'chose a new password by a link'],
     'password.reset_requested': [

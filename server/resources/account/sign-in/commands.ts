@@ -12,11 +12,11 @@ import { passwordChangedMailJob, recordFailedSignInJob } from './rules.ts'
 
 type Outside = { db: CrossDb; services: Services; request: Incoming }
 
-/** Signs in; answers the person, and the cookies of the session and of the browser, which is known from now on. */
+/** Signs in; answers the person, unless the second factor is still to be shown, and the cookies of the session and of the browser, which is known from now on. */
 export async function signIn(
   { db, services, request }: Outside,
   given: { email: string; password: string },
-): Promise<{ person: Person; cookies: string[] }> {
+): Promise<{ person: Person | undefined; cookies: string[] }> {
   const { users, clock } = services
   const email = normalizeEmail(given.email)
   const client = clientOf(request)
@@ -32,8 +32,10 @@ export async function signIn(
     throw new AppError(401, 'invalid_email_or_password', 'The e-mail address and the password do not match.')
   }
   await attempt.succeeded()
+  const known = [...cookies, users.devices.remember(email)]
+  if ((await users.secondFactors.state(person.id)).enabled) return { person: undefined, cookies: known }
   await recordAct(db, { userId: person.id, action: 'session.signed_in', client })
-  return { person, cookies: [...cookies, users.devices.remember(email)] }
+  return { person, cookies: known }
 }
 
 export async function signOut({ db, services, request }: Outside): Promise<string[]> {
@@ -68,7 +70,11 @@ export async function changePassword(
   await requireGoodPassword(newPassword, person.email, '/newPassword')
   await users.setPassword(person.id, newPassword)
   await announcePasswordChange(db, person, { userId: person.id, action: 'password.changed', client })
-  return (await users.signIn(person.email, newPassword, client)) ?? []
+  const cookies = (await users.signIn(person.email, newPassword, client)) ?? []
+  // It was shown in the session that this one replaces.
+  const pending = await users.pendingOf(cookies.map((each) => each.split(';')[0]).join('; '))
+  if (pending) await users.completeSession(person.id, pending.session.id, { from: 'pending' })
+  return cookies
 }
 
 /** Written to the log of each of their organizations, and mailed to the person: it may not have been them. */

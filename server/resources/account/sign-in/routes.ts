@@ -1,9 +1,10 @@
 import { hasSession, requireOwnPage } from '#platform/auth/credentials.ts'
-import type { SignedIn as Found, Person } from '#platform/auth/users.ts'
+import type { SignedIn as Found } from '#platform/auth/users.ts'
 import { unauthenticated } from '#platform/errors.ts'
 import { answer, operation } from '#platform/operation.ts'
 import { changePassword, signIn, signOut } from './commands.ts'
-import { CurrentSession, Installation, PasswordChange, SignedIn, SignedOut, SignIn } from './schema.ts'
+import { personAnswer } from './rules.ts'
+import { CurrentSession, Installation, PasswordChange, SignedIn, SignedOut, SignIn, SignInAnswer } from './schema.ts'
 
 export default [
   operation({
@@ -13,14 +14,15 @@ export default [
     manual: true,
     summary: 'Sign in with e-mail address and password.',
     description:
-      'Sets the session cookie. After five failures each further attempt has to wait, up to five minutes; a browser that has signed in to the account before is counted by itself. A session ends after 7 days without use, and 30 days after it began.',
+      'Sets the session cookie. After five failures each further attempt has to wait, up to five minutes; a browser that has signed in to the account before is counted by itself. Where the account has a second factor, the answer says `twoFactorRedirect`, and the session begins with that. A session ends after 7 days without use, and 30 days after it began.',
     body: SignIn,
-    returns: SignedIn,
+    returns: SignInAnswer,
     errors: ['invalid_email_or_password', 'origin_forbidden'],
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)
       const { person, cookies } = await signIn(ctx, ctx.body)
-      return answer(200, { user: toPerson(person) }, { 'set-cookie': cookies })
+      const body = person ? { user: personAnswer(person) } : { twoFactorRedirect: true, twoFactorMethods: ['totp'] }
+      return answer(200, body, { 'set-cookie': cookies })
     },
   }),
   operation({
@@ -75,16 +77,12 @@ export default [
       const found = await ctx.services.users.sessionOf(ctx.request.cookies)
       if (!found) throw unauthenticated('Sign in first.')
       const cookies = await changePassword(ctx, found, ctx.body)
-      return answer(200, { user: toPerson(found.person) }, { 'set-cookie': cookies })
+      return answer(200, { user: personAnswer(found.person) }, { 'set-cookie': cookies })
     },
   }),
 ]
 
-function toPerson({ createdAt, ...person }: Person) {
-  return { ...person, createdAt: createdAt.toISOString() }
-}
-
 function toCurrent({ person, session: { id, createdAt, expiresAt } }: Found) {
   const session = { id, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() }
-  return { user: toPerson(person), session }
+  return { user: personAnswer(person), session }
 }

@@ -36,6 +36,22 @@ const PersonShape = Type.Object(
 
 export const SignedIn = Type.Object({ user: PersonShape }, { title: 'SignedIn' })
 
+/** Who is signed in, or that the second factor is still to be shown. */
+export const SignInAnswer = Type.Unsafe<{ user: object } | { twoFactorRedirect: boolean; twoFactorMethods: string[] }>({
+  anyOf: [
+    SignedIn,
+    Type.Object(
+      {
+        twoFactorRedirect: Type.Boolean({
+          description: 'Always true: nobody is signed in before `POST /auth/two-factor/verify-totp`.',
+        }),
+        twoFactorMethods: Type.Array(Type.String({ examples: ['totp'] }), { description: 'How to show it.' }),
+      },
+      { title: 'SecondFactorAsked' },
+    ),
+  ],
+})
+
 export const SignedOut = Type.Object({ success: Type.Boolean({ description: 'Always true: the session is over.' }) })
 
 const SessionShape = Type.Object(

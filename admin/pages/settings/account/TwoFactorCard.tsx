@@ -1,0 +1,170 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../../api/client.ts'
+import {
+  disableTwoFactor,
+  enableTwoFactor,
+  renewRecoveryCodes,
+  sessionQuery,
+  showAppCode,
+  twoFactorQuery,
+} from '../../../api/session.ts'
+import { Button } from '../../../components/Button.tsx'
+import { CopyField } from '../../../components/CopyField.tsx'
+import { TextField } from '../../../components/Field.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { OwnForm } from './OwnForm.tsx'
+
+type Begun = { totpURI: string; secret: string }
+
+/** Two-factor authentication of the person's own account: set up, new recovery codes, off. */
+export function TwoFactorCard() {
+  const queryClient = useQueryClient()
+  const { data: state, error } = useQuery(twoFactorQuery)
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [begun, setBegun] = useState<Begun>()
+  const [codes, setCodes] = useState<string[]>()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: twoFactorQuery.queryKey })
+  const beginning = useMutation({
+    mutationFn: () => enableTwoFactor(password),
+    onSuccess: (made) => {
+      setPassword('')
+      setBegun(made)
+      setCodes(made.backupCodes)
+    },
+  })
+  const confirming = useMutation({
+    mutationFn: () => showAppCode(code.replace(/\s/g, '')),
+    onSuccess: async () => {
+      setBegun(undefined)
+      setCode('')
+      toast('Two-factor authentication is on; you are signed out everywhere else')
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      return refresh()
+    },
+  })
+  const renewing = useMutation({
+    mutationFn: () => renewRecoveryCodes(password),
+    onSuccess: (made) => {
+      setPassword('')
+      setCodes(made.backupCodes)
+      return refresh()
+    },
+  })
+  const ending = useMutation({
+    mutationFn: () => disableTwoFactor(password),
+    onSuccess: () => {
+      setPassword('')
+      setCodes(undefined)
+      toast('Two-factor authentication is off')
+      return refresh()
+    },
+  })
+  const title = 'Two-factor authentication'
+  if (error)
+    return (
+      <Card title={title}>
+        <div className="px-5 pt-3 pb-5">
+          <Notice tone="danger">{error.message}</Notice>
+        </div>
+      </Card>
+    )
+  if (!state) return null
+  const failed = [beginning, renewing, ending].map(({ error: each }) => each).find(Boolean)
+  const isWrong = failed instanceof ApiError && failed.code === 'password_wrong'
+  const field = (
+    <TextField
+      label="Present password"
+      type="password"
+      autoComplete="current-password"
+      required
+      maxLength={200}
+      error={isWrong ? 'That is not your present password.' : undefined}
+      value={password}
+      onChange={(event) => setPassword(event.target.value)}
+    />
+  )
+  const shown = codes && <RecoveryCodes codes={codes} />
+  if (begun)
+    return (
+      <OwnForm
+        title={title}
+        action="Switch it on"
+        act={() => confirming.mutate()}
+        isBusy={confirming.isPending}
+        isPrimary
+        problem={confirming.error ? 'This code does not hold. Take the next one that the app shows.' : undefined}
+      >
+        <p className="text-sm">
+          Add this key to an authenticator app, or{' '}
+          <a className="underline" href={begun.totpURI}>
+            open it in an app on this device
+          </a>
+          .
+        </p>
+        <CopyField label="Key for the app" value={begun.secret} />
+        {shown}
+        <TextField
+          label="Code of the app"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          maxLength={10}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+      </OwnForm>
+    )
+  if (!state.enabled)
+    return (
+      <OwnForm
+        title={title}
+        action="Set it up"
+        act={() => beginning.mutate()}
+        isBusy={beginning.isPending}
+        problem={isWrong ? undefined : failed?.message}
+      >
+        <p className="text-sm text-quiet">
+          Signing in then also asks for a code of an app on your phone. A stolen password alone is of no use any more.
+        </p>
+        {field}
+      </OwnForm>
+    )
+  return (
+    <OwnForm
+      title={title}
+      action="Switch it off"
+      act={() => ending.mutate()}
+      isBusy={ending.isPending}
+      problem={isWrong ? undefined : failed?.message}
+    >
+      <p className="text-sm text-quiet">
+        {`It is on. ${state.recoveryCodesLeft === 1 ? 'One recovery code is' : `${state.recoveryCodesLeft} recovery codes are`} left.`}
+      </p>
+      {shown}
+      {field}
+      <Button
+        onClick={() => renewing.mutate()}
+        isBusy={renewing.isPending}
+        disabled={!password}
+        className="justify-self-start"
+      >
+        New recovery codes
+      </Button>
+    </OwnForm>
+  )
+}
+
+function RecoveryCodes({ codes }: { codes: string[] }) {
+  return (
+    <div className="grid gap-2">
+      <p className="text-sm">
+        Keep these recovery codes somewhere safe; they are not shown again. Each signs you in once.
+      </p>
+      <CopyField label="Recovery codes" value={codes.join('  ')} />
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { type Actor, auditPerson } from '#platform/audit.ts'
+import type { AuditAction } from '#platform/audit-actions.ts'
+import type { Person, SignedIn } from '#platform/auth/users.ts'
+import { type Client, clientOf } from '#platform/client.ts'
+import type { CrossDb } from '#platform/db/db.ts'
+import { unauthenticated } from '#platform/errors.ts'
+import type { Incoming } from '#platform/incoming.ts'
+import { enqueue } from '#platform/jobs.ts'
+import type { Services } from '#platform/services.ts'
+import { recordAct, requireOwnPassword } from '../sign-in/commands.ts'
+import { alreadyOn, codeWrong, notOn, secondFactorMail } from './rules.ts'
+
+type Outside = { db: CrossDb; services: Services; request: Incoming }
+
+export async function requireSignedIn({ services, request }: Outside): Promise<SignedIn> {
+  const found = await services.users.sessionOf(request.cookies)
+  if (!found) throw unauthenticated('Sign in first.')
+  return found
+}
+
+export async function beginSetUp(outside: Outside, { person }: SignedIn, password: string) {
+  await requireOwnPassword(outside, person.id, password)
+  const made = await outside.services.users.secondFactors.begin(person)
+  if (!made) throw alreadyOn()
+  return { totpURI: made.uri, secret: made.secret, backupCodes: made.recoveryCodes }
+}
+
+/** Completes signing in, or setting up, by a code of the app. */
+export async function verifyCode(outside: Outside, code: string): Promise<Person> {
+  const { users } = outside.services
+  const pending = await users.pendingOf(outside.request.cookies)
+  if (pending) return completeSignIn(outside, pending, (userId) => users.secondFactors.takeCode(userId, code))
+  const { person, session } = await requireSignedIn(outside)
+  if ((await users.secondFactors.state(person.id)).enabled) throw alreadyOn()
+  await guess(outside, person, () => users.secondFactors.confirm(person.id, code))
+  // Others began when the password was enough.
+  await users.endSessions(person.id, { except: session.id })
+  await users.completeSession(person.id, session.id, { from: 'none' })
+  await announce(outside.db, person, { action: 'two_factor.enabled', client: clientOf(outside.request) })
+  return person
+}
+
+export async function useRecoveryCode(outside: Outside, code: string): Promise<Person> {
+  const { users } = outside.services
+  const pending = await users.pendingOf(outside.request.cookies)
+  if (!pending) throw unauthenticated('Sign in with the password first.')
+  const person = await completeSignIn(outside, pending, (userId) => users.secondFactors.takeRecoveryCode(userId, code))
+  await announce(outside.db, person, { action: 'two_factor.recovery_code_used', client: clientOf(outside.request) })
+  return person
+}
+
+async function completeSignIn(
+  outside: Outside,
+  { person, session }: { person: Person; session: { id: string } },
+  take: (userId: string) => Promise<boolean>,
+): Promise<Person> {
+  await guess(outside, person, () => take(person.id))
+  if (!(await outside.services.users.completeSession(person.id, session.id, { from: 'pending' })))
+    throw unauthenticated('This took too long, or the password was changed meanwhile; sign in again.')
+  await recordAct(outside.db, { userId: person.id, action: 'session.signed_in', client: clientOf(outside.request) })
+  return person
+}
+
+/** Counted by account, whatever browser it is: there are only a million codes. */
+async function guess({ db, services: { users }, request }: Outside, person: Person, take: () => Promise<boolean>) {
+  const client = clientOf(request)
+  const attempt = await users.backOff.begin({ account: `second factor ${person.id}`, address: client.address })
+  if (!(await take())) {
+    const details = { secondFactor: true }
+    await recordAct(db, {
+      userId: person.id,
+      action: 'session.sign_in_failed',
+      client,
+      actor: { type: 'visitor' },
+      details,
+    })
+    throw codeWrong()
+  }
+  await attempt.succeeded()
+}
+
+export async function renewRecoveryCodes(outside: Outside, { person }: SignedIn, password: string): Promise<string[]> {
+  const { secondFactors } = outside.services.users
+  await requireOwnPassword(outside, person.id, password)
+  if (!(await secondFactors.state(person.id)).enabled) throw notOn()
+  const codes = await secondFactors.renewRecoveryCodes(person.id)
+  await announce(outside.db, person, { action: 'two_factor.recovery_codes_renewed', client: clientOf(outside.request) })
+  return codes
+}
+
+export async function switchOff(outside: Outside, { person }: SignedIn, password: string): Promise<void> {
+  const { secondFactors } = outside.services.users
+  await requireOwnPassword(outside, person.id, password)
+  if (!(await secondFactors.state(person.id)).enabled) throw notOn()
+  await secondFactors.remove(person.id)
+  await announce(outside.db, person, { action: 'two_factor.disabled', client: clientOf(outside.request) })
+}
+
+/** For an operator, when a person has lost both the app and the recovery codes. False when there was none. */
+export async function removeSecondFactor({ db, services }: Omit<Outside, 'request'>, person: Person): Promise<boolean> {
+  if (!(await services.users.secondFactors.remove(person.id))) return false
+  await services.users.endSessions(person.id)
+  await services.users.backOff.forget(`second factor ${person.id}`)
+  await announce(db, person, { action: 'two_factor.removed', actor: { type: 'operator' } })
+  return true
+}
+
+/** Written to the log of each of their organizations, and mailed to the person: it may not have been them. */
+const announce = (db: CrossDb, { id, email }: Person, act: { action: AuditAction; client?: Client; actor?: Actor }) =>
+  db.system('write', async (tx) => {
+    await auditPerson(tx, { userId: id, ...act })
+    await enqueue(tx, secondFactorMail, { to: email, what: act.action, at: tx.now.toISOString() })
+  })

@@ -1,0 +1,11 @@
+import { AppError, conflict } from '#platform/errors.ts'
+
+export const secondFactorMail = 'account.mail_two_factor'
+
+export const codeWrong = () =>
+  new AppError(401, 'code_wrong', 'This code does not hold. An app has a new one every half minute; each works once.')
+
+export const alreadyOn = () =>
+  conflict('Two-factor authentication is on already; switch it off before you set it up anew.', 'two_factor_enabled')
+
+export const notOn = () => conflict('Two-factor authentication is not on.', 'two_factor_not_enabled')
