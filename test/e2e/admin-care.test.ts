@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { looxFile, upload } from '#resources/imports/imports.testing.ts'
 import { day, type Shop, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { type Admin, startAdmin } from './admin.ts'
@@ -265,6 +266,17 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
           .click()
         await page.waitForURL(admin.path(`/${place}`))
       }
+  })
+
+  test('a file that could not be read to its end says what is in of it, and leads to where the mended one is sent', async () => {
+    await shop.api.put('/products', [{ platformProductId: 'mug', handle: 'mug', title: 'Mug' }])
+    const { body } = await upload(shop.api, `${looxFile(3)}mug,5,Ada,,"never closed,2024-01-01\n`)
+    await service.runJobs()
+    const { page } = await openAt(`/imports/${body.id}`)
+    await page.getByText('a quotation mark in it is never closed').waitFor()
+    await page.getByText('Nothing of the file is in.').waitFor()
+    await page.getByRole('link', { name: 'Choose the mended file' }).click()
+    await page.getByText('Choose a file, or drop it here').waitFor()
   })
 
   test('the first page takes less than 200 kB of scripts and styles, and the editor of mails is not among them', async () => {

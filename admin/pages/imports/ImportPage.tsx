@@ -46,8 +46,8 @@ export function ImportPage() {
             </span>
           }
         >
-          <ImportProgress row={row} />
           {row.error && <Notice tone="danger">{row.error.message}</Notice>}
+          <ImportProgress row={row} />
           {row.warnings.map((warning) => (
             <Notice key={warning.code + warning.message} tone="warn">
               {warning.message}
@@ -79,7 +79,7 @@ function NextStep({ row }: { row: Import }) {
     queryFn: () => fileOfCheck(row.id),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (row.status !== 'completed') return null
+  if (row.status === 'failed') return <AfterFailure row={row} />
   if (!row.dryRun) {
     if (row.imported + row.updated === 0) return null
     return (
@@ -114,6 +114,29 @@ function NextStep({ row }: { row: Import }) {
           Import now
         </Button>
       )}
+    </div>
+  )
+}
+
+/** A file that could not be read to its end is mended and sent again, whole: rows that are in are recognised. */
+function AfterFailure({ row }: { row: Import }) {
+  const storeId = useStoreId()
+  const isPartlyIn = !row.dryRun && row.imported + row.updated > 0
+  return (
+    <div className="card flex flex-wrap items-center justify-between gap-4 p-5">
+      <div className="grid min-w-0 gap-1">
+        <p className="font-semibold tracking-tight">
+          {isPartlyIn ? 'Only a part of the file is in.' : 'Nothing of the file is in.'}
+        </p>
+        <p className="text-sm text-quiet">
+          {isPartlyIn
+            ? 'Mend the file and send it again whole: the rows that are in are recognised and do not come in twice.'
+            : 'Mend the file and send it again.'}
+        </p>
+      </div>
+      <Link to="/stores/$storeId/imports" params={{ storeId }} className={buttonClass('primary')}>
+        Choose the mended file
+      </Link>
     </div>
   )
 }

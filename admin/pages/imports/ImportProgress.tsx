@@ -18,7 +18,7 @@ export function ImportProgress({ row }: { row: Import }) {
           {processed.toLocaleString()}
         </span>
         <span className="text-quiet">
-          {total === null ? 'rows read so far' : `of ${total.toLocaleString()} rows`}
+          {total !== null ? `of ${total.toLocaleString()} rows` : isUnderWay(row) ? 'rows read so far' : 'rows read'}
           {row.status === 'queued' && ', waiting for its turn'}
         </span>
       </p>
