@@ -107,6 +107,72 @@ create table auth.verification (
 -- CREATE INDEX verification_identifier_idx ON auth.verification USING btree (identifier);
 -- row level security: off
 
+create table public.affiliate_commissions (
+  id uuid not null,
+  organization_id uuid not null,
+  referral_id uuid not null,
+  kind text not null,
+  document_id uuid not null,
+  invoice_id uuid not null,
+  net numeric not null,
+  at timestamp(3) with time zone not null,
+  amount numeric not null,
+  payable_at timestamp(3) with time zone not null,
+  constraint affiliate_commissions_document_once UNIQUE (referral_id, kind, document_id),
+  constraint affiliate_commissions_kind_known CHECK ((kind = ANY (ARRAY['paid'::text, 'refunded'::text]))),
+  constraint affiliate_commissions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES affiliates(organization_id) ON DELETE CASCADE,
+  constraint affiliate_commissions_pkey PRIMARY KEY (id),
+  constraint affiliate_commissions_referral_id_fkey FOREIGN KEY (referral_id) REFERENCES affiliate_referrals(id) ON DELETE CASCADE
+);
+-- CREATE INDEX affiliate_commissions_organization_idx ON public.affiliate_commissions USING btree (organization_id, at DESC, id DESC);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
+create table public.affiliate_payouts (
+  id uuid not null,
+  organization_id uuid not null,
+  amount numeric not null,
+  created_at timestamp(3) with time zone not null,
+  constraint affiliate_payouts_of_something CHECK ((amount > (0)::numeric)),
+  constraint affiliate_payouts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES affiliates(organization_id) ON DELETE CASCADE,
+  constraint affiliate_payouts_pkey PRIMARY KEY (id)
+);
+-- CREATE INDEX affiliate_payouts_organization_idx ON public.affiliate_payouts USING btree (organization_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
+create table public.affiliate_referrals (
+  id uuid not null,
+  organization_id uuid not null,
+  referred_organization_id uuid not null,
+  rejected_reason text,
+  created_at timestamp(3) with time zone not null,
+  constraint affiliate_referrals_once UNIQUE (referred_organization_id),
+  constraint affiliate_referrals_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES affiliates(organization_id) ON DELETE CASCADE,
+  constraint affiliate_referrals_pkey PRIMARY KEY (id),
+  constraint affiliate_referrals_reason_known CHECK ((rejected_reason = 'self_referral'::text)),
+  constraint affiliate_referrals_referred_organization_id_fkey FOREIGN KEY (referred_organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+-- CREATE INDEX affiliate_referrals_organization_idx ON public.affiliate_referrals USING btree (organization_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy definer to evident_definer using true
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
+create table public.affiliates (
+  organization_id uuid not null,
+  code text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint affiliates_code_once UNIQUE (code),
+  constraint affiliates_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint affiliates_pkey PRIMARY KEY (organization_id)
+);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
 create table public.agenda (
   store_env_id uuid not null,
   task text not null,
@@ -1135,6 +1201,28 @@ create table public.sending_keys (
 -- CREATE UNIQUE INDEX sending_keys_serving_once ON public.sending_keys USING btree (store_env_id, state) WHERE (state <> 'retired'::text);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.sign_ups (
+  organization_id uuid not null,
+  token_digest bytea not null,
+  email text not null,
+  name text not null,
+  password_hash text not null,
+  organization text not null,
+  store text not null,
+  origin text not null,
+  affiliate_code text,
+  proves_address boolean not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  constraint sign_ups_pkey PRIMARY KEY (organization_id),
+  constraint sign_ups_token_once UNIQUE (token_digest)
+);
+-- CREATE INDEX sign_ups_email_idx ON public.sign_ups USING btree (email, expires_at);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
 
 create table public.store_settings (
   store_env_id uuid not null,

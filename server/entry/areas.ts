@@ -6,6 +6,7 @@ import { type Area, composeAreas } from '#platform/area.ts'
 import idempotencyJobs from '#platform/idempotency/jobs.ts'
 import schedule from '#platform/schedule.ts'
 import account from '#resources/account/area.ts'
+import affiliates from '#resources/affiliates/area.ts'
 import apiKeys from '#resources/api-keys/area.ts'
 import billing from '#resources/billing/area.ts'
 import { manualPayments } from '#resources/billing/manual/payments.ts'
@@ -46,6 +47,7 @@ export const servedAreas: readonly Area[] = [
   events,
   features,
   health,
+  affiliates,
   partner,
   support,
   imports,
@@ -72,7 +74,6 @@ const comingAreas: readonly Area[] = [
   { name: 'web-pages', features: { web_pages: 'growth' } },
   { name: 'categories' },
   { name: 'backups', features: { scheduled_backups: 'scale' } },
-  { name: 'affiliates', features: { affiliates: 'scale' } },
 ]
 
 export const areas = composeAreas(servedAreas, comingAreas)

@@ -7,6 +7,7 @@ import { loadConfig } from '#platform/config.ts'
 import { performWithFollowUps } from '#platform/jobs.ts'
 import type { Resealed } from '#platform/sealed-columns.ts'
 import { originRequirement, readStoreOrigin } from '#resources/account/rules.ts'
+import { payOutAll } from '#resources/affiliates/commands.ts'
 import { jobs } from './areas.ts'
 import { billingOptions, billingUsage, runBilling } from './billing.ts'
 import { exitTemporaryFailure, receiveBounce } from './bounces.ts'
@@ -43,13 +44,14 @@ export const commands: Record<string, Command> = {
   setup: {
     summary: 'create an organization with an owner, a store and a key',
     usage:
-      '--org NAME --owner EMAIL [--password PW] --store NAME --origin URL [--origin URL] [--json]\n            (without --password it asks, or reads standard input)',
+      '--org NAME --owner EMAIL [--password PW] --store NAME --origin URL [--origin URL] [--affiliate CODE] [--json]\n            (without --password it asks, or reads standard input)',
     options: {
       org: { type: 'string' },
       owner: { type: 'string' },
       password: { type: 'string' },
       store: { type: 'string' },
       origin: { type: 'string', multiple: true },
+      affiliate: { type: 'string' },
     },
     run: ({ flags }) => runSetup(flags),
   },
@@ -58,6 +60,11 @@ export const commands: Record<string, Command> = {
     usage: 'reset --email EMAIL [--second-factor] [--json]',
     options: { email: { type: 'string' }, 'second-factor': { type: 'boolean' } },
     run: ({ args, flags }) => runUsers(args, flags),
+  },
+  affiliates: {
+    summary: 'pay out what affiliates have earned and is due: prints to whom how much is to be sent',
+    usage: 'payout [--json]',
+    run: ({ args, flags }) => runAffiliates(args, flags),
   },
   support: {
     summary: 'read and answer tickets, and work under the access that an owner has granted for one',
@@ -121,6 +128,7 @@ async function runSetup(flags: Flags): Promise<number> {
     owner: email('owner', text(flags, 'owner', 320)),
     store: text(flags, 'store', 200),
     origins: ((flags.origin as string[] | undefined) ?? []).map(origin),
+    ...(flags.affiliate !== undefined && { affiliate: text(flags, 'affiliate', 32) }),
   }
   if (asked.origins.length === 0)
     throw new OperatorError('--origin is required: the address of the shop, such as https://shop.example.com.')
@@ -150,6 +158,18 @@ function runUsers([verb]: string[], flags: Flags): Promise<number> {
     const url = await resetLink(service, address)
     if (flags.json) return done(JSON.stringify({ email: address, url, expiresInMinutes: resetHours * 60 }))
     return done(`${url}\nIt works once, for an hour. Whoever has it becomes ${address}: hand it to nobody else.`)
+  })
+}
+
+function runAffiliates([verb]: string[], flags: Flags): Promise<number> {
+  if (verb !== 'payout') throw new OperatorError('affiliates payout [--json] pays out what is due.')
+  return withService(async ({ db }) => {
+    const payouts = await payOutAll(db)
+    if (flags.json) return done(JSON.stringify({ payouts }))
+    const lines = payouts.map(
+      ({ code, organizationId, amount, currency }) => `${amount} ${currency}  ${code}  ${organizationId}`,
+    )
+    return done(lines.join('\n') || 'Nothing is due.')
   })
 }
 

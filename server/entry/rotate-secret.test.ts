@@ -192,6 +192,7 @@ test('every column of bytes is either sealed and rotated, or known to be no secr
     'invitations.token_digest',
     'used_invitations.token_digest',
     'support_tokens.digest',
+    'sign_ups.token_digest',
     'orders.fingerprint',
     'products.fingerprint',
     'review_confirmations.digest',

@@ -4,6 +4,7 @@ import { weaknessOf } from '#platform/auth/passwords.ts'
 import type { Person, UserAuth } from '#platform/auth/users.ts'
 import { newId } from '#platform/ids.ts'
 import { openStore } from '#resources/account/commands.ts'
+import { bindReferral, findReferring, isCode } from '#resources/affiliates/commands.ts'
 import { createKey } from '#resources/api-keys/commands.ts'
 import { createOrganization } from '#resources/orgs/commands.ts'
 import { OperatorError } from './operator.ts'
@@ -18,6 +19,8 @@ export type SetupRequest = {
   /** Nothing that a caller of the API could say. */
   platform?: 'demo'
   currency?: string
+  /** Who brought them. */
+  affiliate?: string
 }
 export type SetupResult = {
   organizationId: string
@@ -29,7 +32,12 @@ export type SetupResult = {
 export async function setup(service: Service, request: SetupRequest): Promise<SetupResult> {
   const { users, clock } = service.services
   const email = request.owner.trim().toLowerCase()
+  if (request.affiliate !== undefined && !(await isCode(service.db, request.affiliate)))
+    throw new OperatorError(`${request.affiliate} is nobody's affiliate code; nothing was made.`)
   const owner = await findOrCreateOwner(users, email, request.password)
+  const person = { userId: owner.id, email }
+  const referring =
+    request.affiliate === undefined ? undefined : await findReferring(service.db, request.affiliate, person)
   const organizationId = newId(clock.nowMs())
   const audit = auditAs({ type: 'operator' })
   return service.db.organization(organizationId, 'write', async (tx) => {
@@ -47,6 +55,7 @@ export async function setup(service: Service, request: SetupRequest): Promise<Se
       expiresAt: null,
       createdBy: owner.id,
     })
+    if (referring) await bindReferral(tx, referring)
     return { organizationId, storeEnvId, ownerEmail: email, apiKey: key }
   })
 }

@@ -45,6 +45,8 @@ export type Config = Readonly<{
   billing: Billing
   /** There exactly with `billing: stripe`. */
   stripe: StripeConfig | undefined
+  /** Whether anybody may sign up by themselves. */
+  signUp: boolean
   /** Where the providers' APIs are, when not at their own addresses: a local fake, a proxy. */
   providerOrigins: Readonly<Record<string, string | undefined>>
   production: boolean
@@ -91,6 +93,7 @@ const known = [
   'STRIPE_WEBHOOK_SECRET',
   'STRIPE_PUBLISHABLE_KEY',
   'STRIPE_ORIGIN',
+  'SIGN_UP',
   'KLAVIYO_ORIGIN',
   'OMNISEND_ORIGIN',
   'MAILCHIMP_ORIGIN',
@@ -140,6 +143,7 @@ export function loadConfig(env: Env = process.env): Config {
     webhookAllowPrivate: allowPrivate,
     billing,
     stripe: billing === 'stripe' ? stripe(read) : undefined,
+    signUp: oneOf('SIGN_UP', read('SIGN_UP') ?? 'closed', ['open', 'closed']) === 'open',
     providerOrigins: {
       klaviyo: origin('KLAVIYO_ORIGIN', read('KLAVIYO_ORIGIN')),
       omnisend: origin('OMNISEND_ORIGIN', read('OMNISEND_ORIGIN')),
@@ -154,7 +158,8 @@ export function loadConfig(env: Env = process.env): Config {
 export function unknownVariables(env: Env = process.env): string[] {
   return Object.keys(env).filter(
     (name) =>
-      /^(EVIDENT_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|TEST_CLOCK|BILLING|STRIPE_)/.test(name) && !known.includes(name),
+      /^(EVIDENT_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|TEST_CLOCK|BILLING|STRIPE_|SIGN_UP)/.test(name) &&
+      !known.includes(name),
   )
 }
 

@@ -24,6 +24,7 @@ test("jobs across stores are sweeps, the clock, and what belongs to nobody's sto
     [
       'account.mail_password_reset',
       'account.note_failed_sign_in',
+      'affiliates.earn',
       'agenda.tick',
       'billing.sweep',
       'connectors.clean',
@@ -34,6 +35,8 @@ test("jobs across stores are sweeps, the clock, and what belongs to nobody's sto
       'idempotency.clean',
       'imports.clean',
       'orders.sweep_review_requests',
+      'orgs.clean_sign_ups',
+      'orgs.mail_sign_up',
       'orgs.remove_closed',
       'outbound_webhooks.clean',
       'outbound_webhooks.sweep',

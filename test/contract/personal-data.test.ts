@@ -23,6 +23,7 @@ const notOfShoppers: Record<string, string> = {
   invitations: "addresses of the organization's own people",
   organizations: 'where its own invoices go',
   memberships: "the organization's own people",
+  sign_ups: 'people who open a store, and are gone after a month',
   stores: "the store's own",
   storefront_settings: "the store's own choices",
   webhook_deliveries: 'test deliveries name nobody; others point to events',

@@ -19,6 +19,8 @@ const openAddresses: Record<string, string> = {
   'account.invite_user': 'the caller has just sent it',
   'auth.accept_invitation': 'it is the address of the person who accepts',
   'auth.get_invitation': 'it is the address that the link was made for',
+  'auth.get_sign_up': 'it is the address that the link was made for',
+  'auth.confirm_sign_up': 'the same',
   'auth.sign_in': "the caller's own",
   'auth.get_session': "the caller's own",
   'auth.change_password': "the caller's own",

@@ -5,8 +5,14 @@ import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 import { auditAs } from '#platform/audit.ts'
 import { codeOf, stepOf } from '#platform/auth/totp.ts'
+import { publish } from '#platform/events.ts'
+import { newId } from '#platform/ids.ts'
+import { payOutAll } from '#resources/affiliates/commands.ts'
+import { invoicePaid } from '#resources/billing/events.ts'
 import { markPaid } from '#resources/billing/manual/operator.ts'
 import { queueMessage } from '#resources/email/commands.ts'
+import { bodies } from '../../server/entry/reference/bodies.ts'
+import { setup } from '../../server/entry/setup.ts'
 import { accessTicket, replyToTicket } from '../../server/entry/support.ts'
 import { type FakeProviders, startProviders } from './fakes/email-marketing.ts'
 import { startStripe } from './fakes/stripe.ts'
@@ -36,7 +42,7 @@ const startedAtMs = Date.parse('2026-11-20T09:00:00Z')
 /** `tidy: false` leaves out the last chapters, in which much of it is deleted and everybody signed out. */
 export async function fillShop({ tidy = true }: { tidy?: boolean } = {}): Promise<FilledShop> {
   const fakes = await startProviders()
-  const service = await startService({ env: fakes.env, now: new Date(startedAtMs) })
+  const service = await startService({ env: { ...fakes.env, SIGN_UP: 'open' }, now: new Date(startedAtMs) })
   const shop = await service.shop('Acme')
   const callers: Record<As, Api> = {
     key: shop.api,
@@ -359,6 +365,25 @@ async function runOrganization({ service, shop, call }: Walk): Promise<void> {
 
 /** An agency, and whoever runs the service. */
 async function workWithOthers({ service, shop, call }: Pick<Walk, 'service' | 'shop' | 'call'>): Promise<void> {
+  await call('session', 'POST', '/affiliates/me', { code: 'acme' })
+  await call('session', 'POST', '/affiliates/me')
+  const brought = await setup(service.service, {
+    org: 'Brook Goods',
+    owner: 'kit@brook.example',
+    password: 'correct horse battery',
+    store: 'Brook Goods',
+    origins: ['https://brook.example'],
+    affiliate: 'acme',
+  })
+  await service.service.db.store(brought, 'write', async (tx) =>
+    publish(tx, invoicePaid, {
+      ...{ storeEnvId: brought.storeEnvId, organizationId: brought.organizationId },
+      ...{ invoiceId: newId(tx.now.getTime()), net: '99.00', currency: 'USD', at: '2026-10-01T09:00:00.000Z' },
+    }),
+  )
+  await service.runJobs()
+  await payOutAll(service.service.db)
+  for (const path of ['me', 'referrals', 'commissions', 'payouts']) await call('session', 'GET', `/affiliates/${path}`)
   const agency = await service.shop('Bright Agency')
   const grant = await call('session', 'POST', '/partner/grants', {
     organizationId: agency.organizationId,
@@ -391,6 +416,11 @@ const resetLink = 'example-of-a-link-to-a-new-password'
 
 async function signInAndOut({ service, shop, call, jobs }: Walk): Promise<void> {
   await call('nobody', 'GET', '/auth/installation')
+  const newcomer = { ...(bodies['auth.sign_up'] as object), email: 'kit@acme.example' }
+  const signingUp = await call('nobody', 'POST', '/auth/sign-up', newcomer)
+  const link = `/auth/sign-up/${String(signingUp.body.confirmUrl).split('/').at(-1)}`
+  await call('nobody', 'GET', link)
+  await call('nobody', 'POST', link)
   const { ownerEmail: email, password } = shop
   const enter = async (secret: string) => ({
     cookie: cookiesOf(await call('nobody', 'POST', '/auth/sign-in/email', { email, password: secret })),

@@ -58,6 +58,7 @@ export const sections: readonly Section[] = [
       auth: ['Authentication', 'How a person signs in, is invited, and finds back in.'],
       billing: ['Billing', "Plans, and the store's subscription."],
       features: ['Features', 'What the store can use.'],
+      affiliates: ['Affiliates', 'What you earn by bringing others.'],
       partner: [
         'Partner access',
         'Other organizations, such as agencies, that work in your stores, and those you work for.',

@@ -28,6 +28,11 @@ export type SignedIn = {
   cookies: string[]
 }
 
+export type NewPerson = { email: string; name: string; emailVerified: boolean } & (
+  | { password: string }
+  | { passwordHash: string }
+)
+
 export type UserAuth = {
   /** The origins of our own pages. */
   origins: readonly string[]
@@ -45,7 +50,11 @@ export type UserAuth = {
   find(id: string): Promise<Person | undefined>
   /** Whether this installation has any account yet. */
   hasAnybody(): Promise<boolean>
-  create(person: { email: string; name: string; password: string; emailVerified: boolean }): Promise<Person>
+  create(person: NewPerson): Promise<Person>
+  /** For a person who is made later: the password itself is kept nowhere. */
+  hashPassword(password: string): Promise<string>
+  /** Whether the person's password is the very one that was hashed to this. */
+  hasPasswordHash(userId: string, hash: string): Promise<boolean>
   hasPassword(userId: string, password: string): Promise<boolean>
   /** Signs in with a password; answers the Set-Cookie values of the new session. */
   signIn(email: string, password: string, client?: Client): Promise<string[] | undefined>
@@ -142,9 +151,9 @@ export function createUserAuth(options: Options): UserAuth {
       anybody ||= (await pool.query('select from "user" limit 1')).rowCount === 1
       return anybody
     },
-    async create({ email, name, password, emailVerified }) {
+    async create({ email, name, emailVerified, ...proof }) {
       const { internalAdapter, password: hashing } = await inner()
-      const hash = await hashing.hash(password)
+      const hash = 'passwordHash' in proof ? proof.passwordHash : await hashing.hash(proof.password)
       const user = await internalAdapter.createUser(
         { email: email.toLowerCase(), name, emailVerified },
         { method: 'email-password' },
@@ -157,6 +166,8 @@ export function createUserAuth(options: Options): UserAuth {
       })
       return toPerson(user)
     },
+    hashPassword: async (password) => (await inner()).password.hash(password),
+    hasPasswordHash: async (userId, hash) => (await hashOf('id', userId)) === hash,
     async hasPassword(userId, password) {
       const hash = await hashOf('id', userId)
       return hash !== undefined && (await (await inner()).password.verify({ hash, password }))

@@ -1,6 +1,36 @@
 // Generated from the migrated database by `npm run check -- --write`; do not edit.
 
 export type Tables = {
+  affiliate_commissions: {
+    id: string
+    organization_id: string
+    referral_id: string
+    kind: 'paid' | 'refunded'
+    document_id: string
+    invoice_id: string
+    net: string
+    at: string
+    amount: string
+    payable_at: string
+  }
+  affiliate_payouts: {
+    id: string
+    organization_id: string
+    amount: string
+    created_at: string
+  }
+  affiliate_referrals: {
+    id: string
+    organization_id: string
+    referred_organization_id: string
+    rejected_reason: string | null
+    created_at: string
+  }
+  affiliates: {
+    organization_id: string
+    code: string
+    created_at: string
+  }
   agenda: {
     store_env_id: string
     task: string
@@ -616,6 +646,21 @@ export type Tables = {
     state: 'active' | 'next' | 'retired'
     created_at: string
     retired_at: string | null
+  }
+  sign_ups: {
+    organization_id: string
+    token_digest: Buffer
+    email: string
+    name: string
+    password_hash: string
+    organization: string
+    store: string
+    origin: string
+    affiliate_code: string | null
+    proves_address: boolean
+    created_at: string
+    expires_at: string
+    used_at: string | null
   }
   store_settings: {
     store_env_id: string

@@ -2,6 +2,8 @@ import type { Area } from '#platform/area.ts'
 import deletionJobs from './deletion/jobs.ts'
 import deletion from './deletion/routes.ts'
 import organization from './routes.ts'
+import signUpJobs from './sign-up/jobs.ts'
+import signUp from './sign-up/routes.ts'
 import transferJobs from './transfer/jobs.ts'
 import transfer from './transfer/routes.ts'
 
@@ -23,7 +25,7 @@ declare module '#platform/audit-actions.ts' {
 export default {
   name: 'orgs',
   auditActions,
-  operations: [...organization, ...transfer, ...deletion],
-  jobs: [...transferJobs, ...deletionJobs],
-  errors: { already_owner: 409, transfer_not_yours: 403, transfer_pending: 409 },
+  operations: [...organization, ...transfer, ...deletion, ...signUp],
+  jobs: [...transferJobs, ...deletionJobs, ...signUpJobs],
+  errors: { already_owner: 409, sign_up_closed: 403, transfer_not_yours: 403, transfer_pending: 409 },
 } satisfies Area

@@ -133,6 +133,14 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
   },
   'Partners and support': {
+    'affiliate.joined': [
+      'Joined the affiliates',
+      ({ target }) => `joined the affiliates${target ? ` as ${target}` : ''}`,
+    ],
+    'affiliate.paid_out': [
+      'Commission paid out',
+      ({ details }) => `paid out ${String(details.amount ?? '')} ${String(details.currency ?? '')} of commission`,
+    ],
     'partner.grant_created': [
       'Partner access given',
       ({ target, details }) => `let ${target || 'a partner'} work in the stores${asRole(details.role)}`,

@@ -33,7 +33,10 @@ export default [
     summary: 'Whether anybody has an account here yet.',
     description: 'The sign-in page of a fresh installation says how to make the first one.',
     returns: Installation,
-    run: async ({ services }) => ({ hasAccounts: await services.users.hasAnybody() }),
+    run: async ({ services }) => ({
+      hasAccounts: await services.users.hasAnybody(),
+      signUp: services.config.signUp,
+    }),
   }),
   operation({
     id: 'auth.sign_out',

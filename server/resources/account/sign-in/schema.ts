@@ -68,7 +68,10 @@ export const CurrentSession = Type.Unsafe<{ user: object; session: object } | nu
 })
 
 export const Installation = Type.Object(
-  { hasAccounts: Type.Boolean({ description: 'Whether anybody has an account here.' }) },
+  {
+    hasAccounts: Type.Boolean({ description: 'Whether anybody has an account here.' }),
+    signUp: Type.Boolean({ description: 'Whether anybody may sign up by themselves.' }),
+  },
   { title: 'Installation' },
 )
 

@@ -1,0 +1,171 @@
+// From the link to the payout, with the clock driven over the days between.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '#platform/db/query.ts'
+import { publish } from '#platform/events.ts'
+import { newId } from '#platform/ids.ts'
+import { invoicePaid, invoiceRefunded } from '#resources/billing/events.ts'
+import { type Answer, type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
+import { setup } from '../../entry/setup.ts'
+import { auditLines } from '../account/account.testing.ts'
+import { payOutAll } from './commands.ts'
+
+let service: TestService
+let affiliate: Shop
+let owner: Api
+before(async () => {
+  service = await startService({ now: new Date('2026-11-21T09:00:00Z') })
+  affiliate = await service.shop('Affiliate')
+  owner = await affiliate.signedIn()
+})
+after(() => service.close())
+
+const refusal = ({ status, body }: Answer) => [status, body?.code]
+const referred = (owner = `${newId()}@example.com`, affiliateCode = 'acme') =>
+  setup(service.service, {
+    ...{
+      org: 'Referred',
+      owner,
+      password: 'correct horse battery',
+      store: 'Shop',
+      origins: ['https://shop.example.com'],
+    },
+    affiliate: affiliateCode,
+  })
+type Made = Awaited<ReturnType<typeof referred>>
+const scopeOf = ({ storeEnvId, organizationId }: Made) => ({ storeEnvId, organizationId })
+const pay = async (made: Made, net: string, invoiceId = newId()) => {
+  await service.service.db.store(scopeOf(made), 'write', async (tx) =>
+    publish(tx, invoicePaid, { ...scopeOf(made), invoiceId, net, currency: 'USD', at: tx.now.toISOString() }),
+  )
+  await service.runJobs()
+  return invoiceId
+}
+const refund = async (made: Made, invoiceId: string, net: string, creditNoteId = newId()) => {
+  await service.service.db.store(scopeOf(made), 'write', async (tx) =>
+    publish(tx, invoiceRefunded, {
+      ...scopeOf(made),
+      ...{ invoiceId, creditNoteId, net, currency: 'USD', at: tx.now.toISOString() },
+    }),
+  )
+  await service.runJobs()
+}
+const balance = async () => (await owner.get('/affiliates/me')).body.balance
+const referrals = async () => (await owner.get('/affiliates/referrals')).body.data
+
+test('an owner joins once, with a code of their own or one that is made up', async () => {
+  assert.equal((await owner.get('/affiliates/me')).status, 404)
+  assert.deepEqual(refusal(await affiliate.api.post('/affiliates/me', {})), [403, 'user_session_required'])
+  const joined = await owner.post('/affiliates/me', { code: 'ACME' })
+  assert.equal(joined.status, 201, joined.text)
+  assert.equal(joined.body.code, 'acme')
+  assert.equal(joined.body.url, `${service.service.origin}/r/acme`)
+  assert.deepEqual(joined.body.balance, { pending: '0.00', payable: '0.00', paid: '0.00' })
+  assert.equal((await owner.post('/affiliates/me')).status, 200)
+  assert.deepEqual(refusal(await owner.post('/affiliates/me', { code: 'other' })), [409, 'already_affiliate'])
+  const second = await (await service.shop()).signedIn()
+  assert.deepEqual(refusal(await second.post('/affiliates/me', { code: 'acme' })), [409, 'code_taken'])
+  for (const code of ['a', '-ab', 'a b', '../admin', 'é-code'])
+    assert.deepEqual(refusal(await second.post('/affiliates/me', { code })), [400, 'validation_failed'], code)
+  assert.match((await second.post('/affiliates/me')).body.code, /^[a-z0-9]{8}$/)
+})
+
+test('the link leads on with the code in a cookie, unless a code is held already', async () => {
+  const follow = (url: string, cookie?: string) =>
+    service.app.inject({ method: 'GET', url, headers: cookie === undefined ? {} : { cookie } })
+  const first = await follow('/r/ACME')
+  assert.deepEqual([first.statusCode, first.headers.location], [303, `${service.service.origin}/admin`])
+  assert.match(
+    String(first.headers['set-cookie']),
+    /^evident_ref=acme; Max-Age=5184000; Path=\/; HttpOnly; SameSite=Lax/,
+  )
+  const [other] = await service.service.db.system('read', (tx) =>
+    tx.all<{ code: string }>(sql`select code from affiliates where code <> 'acme' limit 1`),
+  )
+  assert.equal((await follow('/r/acme', `evident_ref=${other?.code}`)).headers['set-cookie'], undefined)
+  assert.ok((await follow('/r/acme', 'evident_ref=nobodys')).headers['set-cookie'])
+  for (const url of ['/r/nobody', '/r/%00', `/r/${'a'.repeat(5000)}`, '/r/%E0%A4%A']) {
+    const answer = await follow(url)
+    assert.ok(answer.statusCode < 500, url)
+    assert.equal(answer.headers['set-cookie'], undefined, url)
+  }
+})
+
+test('what is paid is pending for 30 days, then payable, and paid out once', async () => {
+  const made = await referred()
+  assert.equal((await referrals())[0].state, 'signed_up')
+  const invoice = await pay(made, '299.00')
+  await pay(made, '299.00', invoice)
+  assert.deepEqual([(await referrals())[0].state, (await referrals())[0].organization], ['paying', 'Referred'])
+  assert.deepEqual(await balance(), { pending: '59.80', payable: '0.00', paid: '0.00' })
+  assert.deepEqual(await payOutAll(service.service.db), [])
+  service.advance(30 * day)
+  assert.deepEqual(await balance(), { pending: '0.00', payable: '59.80', paid: '0.00' })
+  const runs = await Promise.all([payOutAll(service.service.db), payOutAll(service.service.db)])
+  assert.deepEqual(
+    runs.flat().map(({ amount, code, organizationId }) => [amount, code, organizationId]),
+    [['59.80', 'acme', affiliate.organizationId]],
+  )
+  assert.deepEqual(await balance(), { pending: '0.00', payable: '0.00', paid: '59.80' })
+  assert.equal((await owner.get('/affiliates/payouts')).body.data[0].amount, '59.80')
+  assert.equal((await auditLines(affiliate, 'affiliate.paid_out'))[0]?.details?.amount, '59.80')
+  await refund(made, invoice, '299.00')
+  assert.deepEqual(await balance(), { pending: '0.00', payable: '-59.80', paid: '59.80' })
+  assert.deepEqual(await payOutAll(service.service.db), [], 'what is owed is set off against what comes')
+  const { data } = (await owner.get('/affiliates/commissions')).body
+  assert.deepEqual(
+    data.map(({ amount, invoiceId }: { amount: string; invoiceId: string }) => [amount, invoiceId]),
+    [
+      ['-59.80', invoice],
+      ['59.80', invoice],
+    ],
+  )
+})
+
+test('invoices at the same moment together never earn more than 500.00', async () => {
+  const made = await referred()
+  const invoices = Array.from({ length: 12 }, () => newId())
+  await Promise.all(invoices.map((id) => pay(made, '299.00', id)))
+  await service.runJobs()
+  assert.deepEqual([(await referrals())[0].earned, (await referrals())[0].state], ['500.00', 'ended'])
+})
+
+test('nobody earns of themselves: not under a tag, not as a member, not as one who becomes a member later', async () => {
+  await referred(affiliate.ownerEmail.replace('@', '+tag@'))
+  assert.deepEqual([(await referrals())[0].state, (await referrals())[0].reason], ['rejected', 'self_referral'])
+  const later = await referred()
+  await service.service.db.system('write', (tx) =>
+    tx.run(sql`
+      insert into memberships (id, organization_id, user_id, email, role, created_at)
+      select ${newId()}, ${later.organizationId}, m.user_id, m.email, 'VIEWER', now() from memberships m where m.email = ${affiliate.ownerEmail} limit 1`),
+  )
+  await pay(later, '99.00')
+  assert.deepEqual([(await referrals())[0].state, (await referrals())[0].earned], ['rejected', '0.00'])
+})
+
+test('a code that is nobody’s makes nothing, and another organization sees nothing of it', async () => {
+  await assert.rejects(referred(undefined, 'nobody'), /nobody's affiliate code/)
+  const stranger = await (await service.shop()).signedIn()
+  await stranger.post('/affiliates/me')
+  for (const list of ['referrals', 'commissions', 'payouts'])
+    assert.deepEqual((await stranger.get(`/affiliates/${list}?includeTotal=true`)).body.data, [], list)
+})
+
+test('where plans are sold it takes Scale, for reading too', async () => {
+  const sold = await startService({ env: { BILLING: 'manual' } })
+  try {
+    const by = await (await sold.shop()).signedIn()
+    for (const answer of [
+      await by.post('/affiliates/me', {}),
+      await by.get('/affiliates/me'),
+      await by.get('/affiliates/payouts'),
+    ])
+      assert.deepEqual([...refusal(answer), answer.body.requiredPlan], [403, 'plan_required', 'scale'])
+    await sold.service.db.system('write', (tx) =>
+      tx.run(sql`update subscriptions set plan = 'scale', status = 'active'`),
+    )
+    assert.equal((await by.post('/affiliates/me', {})).status, 201)
+  } finally {
+    await sold.close()
+  }
+})

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { type Audit, auditAs } from '#platform/audit.ts'
+import type { CrossDb, OrganizationTx, SystemTx } from '#platform/db/db.ts'
+import { notFound } from '#platform/errors.ts'
+import { newId } from '#platform/ids.ts'
+import { toMinorUnits } from '#platform/money.ts'
+import type { InvoiceFact } from '#resources/billing/events.ts'
+import {
+  alreadyJoined,
+  codeOf,
+  currency,
+  dollars,
+  earningsOf,
+  type Fact,
+  isSelfReferral,
+  linkOf,
+  type Member,
+} from './rules.ts'
+import type { Affiliate } from './schema.ts'
+import * as store from './store.ts'
+
+export async function join(
+  tx: OrganizationTx,
+  audit: Audit,
+  origin: string,
+  wanted: string | undefined,
+): Promise<{ affiliate: Affiliate; isNew: boolean }> {
+  const existing = await store.find(tx)
+  const asked = wanted?.toLowerCase()
+  if (existing && asked !== undefined && asked !== existing.code) throw alreadyJoined(existing.code)
+  const code = asked ?? codeOf(randomBytes(8))
+  const isNew = !existing && (await store.insert(tx, code)) === 1
+  if (isNew) await audit(tx, 'affiliate.joined', { type: 'affiliate', id: tx.organizationId, name: code })
+  return { affiliate: await read(tx, origin), isNew }
+}
+
+export async function read(tx: OrganizationTx, origin: string): Promise<Affiliate> {
+  const row = await store.find(tx)
+  if (!row) throw notFound('affiliate: this organization has not joined')
+  const { pending, matured, paid } = await store.balance(tx)
+  return {
+    code: row.code,
+    url: linkOf(origin, row.code),
+    balance: { pending: dollars(pending), payable: dollars(matured - paid), paid: dollars(paid) },
+    currency,
+    createdAt: row.createdAt,
+  }
+}
+
+export type Referring = { affiliateId: string; rejectedReason: 'self_referral' | null }
+
+/** Whom a code belongs to, and whether it may bring this person; none where it is nobody's. */
+export async function findReferring(db: CrossDb, code: string, person: Member): Promise<Referring | undefined> {
+  return db.system('read', async (tx) => {
+    const affiliate = await store.findByCode(tx, code.toLowerCase())
+    if (!affiliate) return undefined
+    const members = await store.listMembers(tx, affiliate.organizationId)
+    return {
+      affiliateId: affiliate.organizationId,
+      rejectedReason: isSelfReferral(members, [person]) ? 'self_referral' : null,
+    }
+  })
+}
+
+export const isCode = (db: CrossDb, code: string): Promise<boolean> =>
+  db.system('read', async (tx) => (await store.findByCode(tx, code.toLowerCase())) !== undefined)
+
+/** Binds the organization that the transaction makes to who brought it. */
+export const bindReferral = (tx: OrganizationTx, referring: Referring) =>
+  store.insertReferral(tx, { id: newId(tx.now.getTime()), ...referring })
+
+/** What was paid or given back, once or more often, in whatever order. */
+export async function earn(tx: SystemTx, invoice: InvoiceFact & { creditNoteId?: string }): Promise<void> {
+  const referral = await store.lockReferralOf(tx, invoice.organizationId)
+  if (!referral || referral.rejectedReason !== null || invoice.currency !== currency) return
+  const [own, referred] = [
+    await store.listMembers(tx, referral.organizationId),
+    await store.listMembers(tx, invoice.organizationId),
+  ]
+  const known = await store.listFacts(tx, referral.id)
+  // What was earned before stays, and so do refunds of it.
+  if (isSelfReferral(own, referred) && invoice.creditNoteId === undefined)
+    return void (await store.reject(tx, referral.id))
+  const fact: Fact = {
+    kind: invoice.creditNoteId === undefined ? 'paid' : 'refunded',
+    documentId: invoice.creditNoteId ?? invoice.invoiceId,
+    invoiceId: invoice.invoiceId,
+    net: toMinorUnits(invoice.net, currency),
+    at: new Date(invoice.at).toISOString(),
+  }
+  const earnings = earningsOf([...known, fact]).map((each) => ({ ...each, id: newId(tx.now.getTime()) }))
+  await store.upsertEarnings(tx, referral, earnings)
+}
+
+export type PaidOut = { id: string; organizationId: string; code: string; amount: string; currency: typeof currency }
+
+/** Pays out to everybody what is due; who is owed nothing, or less, is left out. The money itself is the operator's to send. */
+export async function payOutAll(db: CrossDb): Promise<PaidOut[]> {
+  const payouts: PaidOut[] = []
+  for (const { organizationId } of await db.system('read', store.listAll)) {
+    const made = await db.organization(organizationId, 'write', payOut)
+    if (made) payouts.push({ ...made, organizationId, currency })
+  }
+  return payouts
+}
+
+async function payOut(tx: OrganizationTx): Promise<{ id: string; code: string; amount: string } | undefined> {
+  const affiliate = await store.lock(tx)
+  const { matured, paid } = await store.balance(tx)
+  if (!affiliate || matured <= paid) return undefined
+  const id = newId(tx.now.getTime())
+  const amount = dollars(matured - paid)
+  await store.insertPayout(tx, id, matured - paid)
+  const target = { type: 'affiliate_payout', id, name: amount }
+  await auditAs({ type: 'operator' })(tx, 'affiliate.paid_out', target, { amount, currency })
+  return { id, code: affiliate.code, amount }
+}

@@ -1,0 +1,141 @@
+// What is earned, from all that a referral has paid and got back: pure, so that the order in which it is heard and hearing it twice
+// make no difference. Money is in cents.
+import { conflict } from '#platform/errors.ts'
+
+export const earnJob = 'affiliates.earn'
+/** The feature that a plan may or may not include. */
+export const affiliatesFeature = 'affiliates'
+/** All that is sold here is sold in it. */
+export const currency = 'USD'
+
+const sharePercent = 20n
+export const mostPerReferral = 500_00n
+const earningMonths = 12
+const pendingDays = 30
+export const cookieDays = 60
+const dayMs = 86_400_000
+
+export type Fact = {
+  kind: 'paid' | 'refunded'
+  /** The invoice's id, or that of the credit note. */
+  documentId: string
+  invoiceId: string
+  net: bigint
+  at: string
+}
+export type Earning = Fact & { amount: bigint; payableAt: string }
+
+/** A fifth, half a cent up. */
+const shareOf = (net: bigint) => (net * sharePercent + 50n) / 100n
+const least = (a: bigint, b: bigint) => (a < b ? a : b)
+const later = (a: string, b: string) => (a > b ? a : b)
+
+/**
+ * Each fact once, in the order of time. What is paid within 12 months of the first paid invoice earns its share as long as there
+ * is room below the most; what is given back takes as much of it away as the invoice still earns, and makes room.
+ */
+export function earningsOf(facts: readonly Fact[]): Earning[] {
+  const once = [...new Map(facts.map((fact) => [`${fact.kind} ${fact.documentId}`, fact])).values()]
+  const paid = new Map(once.filter(({ kind }) => kind === 'paid').map((fact) => [fact.invoiceId, fact]))
+  const untilMs = endOf([...paid.values()])
+  // A credit note cannot come before what it is about, whatever two clocks say.
+  const effective = (fact: Fact) => later(fact.at, paid.get(fact.invoiceId)?.at ?? fact.at)
+  const rank = ({ kind }: Fact) => (kind === 'paid' ? 0 : 1)
+  const ordered = once.toSorted(
+    (a, b) =>
+      Date.parse(effective(a)) - Date.parse(effective(b)) ||
+      rank(a) - rank(b) ||
+      (a.documentId < b.documentId ? -1 : a.documentId > b.documentId ? 1 : 0),
+  )
+  const ofInvoice = new Map<string, bigint>()
+  let earned = 0n
+  return ordered.map((fact) => {
+    const before = ofInvoice.get(fact.invoiceId) ?? 0n
+    const share = shareOf(fact.net)
+    const amount =
+      fact.kind === 'refunded'
+        ? -least(share, before)
+        : Date.parse(fact.at) < untilMs
+          ? least(share, mostPerReferral - earned)
+          : 0n
+    ofInvoice.set(fact.invoiceId, before + amount)
+    earned += amount
+    return {
+      ...fact,
+      amount,
+      payableAt: payableAt(later(paid.get(fact.invoiceId)?.at ?? fact.at, fact.at), fact, paid),
+    }
+  })
+}
+
+/** With the invoice's own earning, or at once where that is due already. */
+function payableAt(at: string, fact: Fact, paid: ReadonlyMap<string, Fact>): string {
+  const due = new Date(Date.parse(paid.get(fact.invoiceId)?.at ?? fact.at) + pendingDays * dayMs).toISOString()
+  return fact.kind === 'refunded' ? later(due, at) : due
+}
+
+function endOf(paid: readonly Fact[]): number {
+  const firstMs = Math.min(...paid.map(({ at }) => Date.parse(at)))
+  return Number.isFinite(firstMs) ? monthsLater(new Date(firstMs), earningMonths).getTime() : Number.NEGATIVE_INFINITY
+}
+
+/** The same day of the month, or the last one where that month is shorter. */
+function monthsLater(from: Date, months: number): Date {
+  const moved = new Date(from)
+  moved.setUTCMonth(from.getUTCMonth() + months)
+  if (moved.getUTCDate() !== from.getUTCDate()) moved.setUTCDate(0)
+  return moved
+}
+
+export type ReferralState = 'signed_up' | 'paying' | 'ended' | 'rejected'
+
+export function stateOf(
+  {
+    rejectedReason,
+    firstPaidAt,
+    earned,
+  }: { rejectedReason: string | null; firstPaidAt: string | null; earned: bigint },
+  now: Date,
+): ReferralState {
+  if (rejectedReason !== null) return 'rejected'
+  if (firstPaidAt === null) return 'signed_up'
+  const isOver = monthsLater(new Date(firstPaidAt), earningMonths).getTime() <= now.getTime()
+  return isOver || earned >= mostPerReferral ? 'ended' : 'paying'
+}
+
+export type Member = { userId: string; email: string }
+
+/** Nobody earns of what they pay themselves. An address is the same with and without a +tag. */
+export function isSelfReferral(own: readonly Member[], referred: readonly Member[]): boolean {
+  const people = new Set(own.flatMap(({ userId, email }) => [`user ${userId}`, plain(email)]))
+  return referred.some(({ userId, email }) => people.has(`user ${userId}`) || people.has(plain(email)))
+}
+
+const plain = (email: string) => email.toLowerCase().replace(/\+[^@]*(?=@)/, '')
+
+/** Cents as the wire has them. */
+export function dollars(cents: bigint): string {
+  const size = cents < 0n ? -cents : cents
+  return `${cents < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`
+}
+
+const characters = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** Of random bytes, without those that look alike. */
+export const codeOf = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => characters[byte % characters.length]).join('')
+
+export const codeTaken = () => conflict('This code is taken; choose another.', 'code_taken')
+export const alreadyJoined = (code: string) =>
+  conflict(`This organization has the code ${code} already, which others may have in their links.`, 'already_affiliate')
+
+const cookieName = 'evident_ref'
+
+/** The code that a browser has kept. */
+export const codeInCookies = (cookies: string | undefined): string | undefined =>
+  new RegExp(`(?:^|;\\s*)${cookieName}=([a-z0-9-]{3,32})(?:;|$)`).exec(cookies ?? '')?.[1]
+
+export const cookieFor = (code: string, isSecure: boolean): string =>
+  `${cookieName}=${code}; Max-Age=${cookieDays * 86_400}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+
+export const linkOf = (origin: string, code: string) => `${origin}/r/${code}`

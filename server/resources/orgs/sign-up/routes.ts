@@ -1,0 +1,55 @@
+import { requireOwnPage } from '#platform/auth/credentials.ts'
+import { answer, operation } from '#platform/operation.ts'
+import { confirmSignUp, findSignUp, signUp } from './commands.ts'
+import { byToken, OpenSignUp, SignedUp, SignUp, SignUpAccepted } from './schema.ts'
+
+export default [
+  operation({
+    id: 'auth.sign_up',
+    http: 'POST /auth/sign-up',
+    tenancy: 'public',
+    manual: true,
+    secret: true,
+    summary: 'Sign up with an organization and its first store, where the service is open to everybody.',
+    description:
+      'Mails a link that works once, for a day; nothing is made before it is used. Answers the same whether the address has an account here or not; whoever has one is told by mail. At most three are open for an address. Where `SIGN_UP` is not `open`: 403 `sign_up_closed`.',
+    body: SignUp,
+    returns: SignUpAccepted,
+    status: 202,
+    errors: ['sign_up_closed', 'origin_forbidden'],
+    async run(ctx) {
+      requireOwnPage(ctx.request.page, ctx.services.users.origins)
+      return { status: 'accepted' as const, ...(await signUp(ctx, ctx.body)) }
+    },
+  }),
+  operation({
+    id: 'auth.get_sign_up',
+    http: 'GET /auth/sign-up/:token',
+    tenancy: 'public',
+    manual: true,
+    summary: 'What the link would make, while it works.',
+    params: byToken,
+    returns: OpenSignUp,
+    errors: ['link_used'],
+    run: ({ db, params }) => findSignUp(db, params.token),
+  }),
+  operation({
+    id: 'auth.confirm_sign_up',
+    http: 'POST /auth/sign-up/:token',
+    tenancy: 'public',
+    manual: true,
+    secret: true,
+    summary: 'Confirm a sign-up by its link: makes the person, the organization, the store and a key.',
+    description: 'The link is used up. Signing in is a call of its own.',
+    params: byToken,
+    returns: SignedUp,
+    status: 201,
+    location: '/account/stores',
+    errors: ['link_used', 'sign_up_closed', 'origin_forbidden'],
+    async run(ctx) {
+      requireOwnPage(ctx.request.page, ctx.services.users.origins)
+      const { made, cookies } = await confirmSignUp(ctx, ctx.params.token)
+      return answer(201, made, { 'set-cookie': cookies })
+    },
+  }),
+]
