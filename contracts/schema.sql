@@ -686,6 +686,7 @@ create table public.invoice_register (
   number text not null,
   open boolean not null,
   issued_at timestamp(3) with time zone not null,
+  kept jsonb,
   constraint invoice_register_pkey PRIMARY KEY (invoice_id)
 );
 -- CREATE INDEX invoice_register_newest_idx ON public.invoice_register USING btree (issued_at DESC, invoice_id DESC);
@@ -1385,6 +1386,7 @@ create table public.subscriptions (
   provider text,
   provider_customer text,
   provider_subscription text,
+  ends_with_organization boolean not null default false,
   constraint subscriptions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint subscriptions_pkey PRIMARY KEY (store_env_id),
   constraint subscriptions_status_known CHECK ((status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'cancelled'::text, 'expired'::text]))),

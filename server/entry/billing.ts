@@ -1,11 +1,20 @@
 // `evident billing …`: what the operator does with invoices, and whose name stands on them.
+import { writeFile } from 'node:fs/promises'
 import type { ParseArgsConfig } from 'node:util'
 import { auditAs } from '#platform/audit.ts'
 import { isCountry } from '#platform/countries.ts'
 import { isUuid } from '#platform/ids.ts'
 import { isInstant } from '#platform/instant.ts'
+import { writePdf } from '#resources/billing/invoices/pdf.ts'
 import { type InvoiceRow, toInvoice } from '#resources/billing/invoices/store.ts'
-import { listInvoicesOfAll, markPaid, RefusedInvoice, refund, voidOpen } from '#resources/billing/manual/operator.ts'
+import {
+  listInvoicesOfAll,
+  markPaid,
+  RefusedInvoice,
+  readIssued,
+  refund,
+  voidOpen,
+} from '#resources/billing/manual/operator.ts'
 import { findSeller, unnamedSeller, writeSeller } from '#resources/billing/seller/commands.ts'
 import type { Seller } from '#resources/billing/seller/schema.ts'
 import { setUpStripe } from '#resources/billing/stripe/setup.ts'
@@ -18,6 +27,7 @@ type Flags = Readonly<Record<string, unknown>>
 export const billingUsage = [
   'stripe-setup',
   'list [--open] [--store ID] [--limit N]',
+  'pdf INVOICE --out FILE',
   'mark-paid INVOICE [--at INSTANT]',
   'void INVOICE',
   'refund INVOICE [--net AMOUNT] [--end]',
@@ -26,6 +36,7 @@ export const billingUsage = [
 
 export const billingOptions: ParseArgsConfig['options'] = {
   open: { type: 'boolean' },
+  out: { type: 'string' },
   store: { type: 'string' },
   limit: { type: 'string' },
   at: { type: 'string' },
@@ -62,6 +73,17 @@ const verbs: Record<string, Run> = {
     }))
     const lines = listed.map(({ storeEnvId, invoice }) => `${lineOf(invoice)}  ${invoice.customer.name}  ${storeEnvId}`)
     return { json: { data }, text: lines.join('\n') || 'There are no such invoices.' }
+  },
+  async pdf(service, flags, args) {
+    const out = textOf(flags, 'out')
+    if (!out) throw new OperatorError('--out is the file to write.')
+    const invoice = await readIssued(acting(service), named(flags, args))
+    const pdf = await writePdf(invoice)
+    // Never over a file that is there.
+    await writeFile(out, pdf, { flag: 'wx' }).catch((error: Error) => {
+      throw new OperatorError(`${out} cannot be written: ${error.message}`)
+    })
+    return { json: { ...toInvoice(invoice), file: out }, text: `${invoice.number} is in ${out}.` }
   },
   async 'mark-paid'(service, flags, args) {
     const at = textOf(flags, 'at')

@@ -350,6 +350,7 @@ export type Tables = {
     number: string
     open: boolean
     issued_at: string
+    kept: unknown | null
   }
   invoice_series: {
     series: string
@@ -758,6 +759,7 @@ export type Tables = {
     provider: string | null
     provider_customer: string | null
     provider_subscription: string | null
+    ends_with_organization: boolean
   }
   support_grants: {
     id: string

@@ -1,5 +1,8 @@
 import type { Area } from '#platform/area.ts'
+import { afterCommit } from '#platform/events.ts'
+import { beforeRemoval, closingChanged } from '#platform/organization-end.ts'
 import { clockJobs } from './clock/jobs.ts'
+import { followClosing, settleBeforeRemoval } from './closing/follow.ts'
 import { invoiceOperations } from './invoices/routes.ts'
 import type { Payments } from './payment.ts'
 import { billingOperations } from './routes.ts'
@@ -29,8 +32,9 @@ declare module '#platform/audit-actions.ts' {
 }
 
 /** `payments`: those that BILLING chooses from. */
-export default (payments: readonly Payments[]) =>
-  ({
+export default (payments: readonly Payments[]) => {
+  const followJob = followClosing(payments)
+  return {
     name: 'billing',
     auditActions,
     adminPages: ['settings/billing'],
@@ -40,7 +44,9 @@ export default (payments: readonly Payments[]) =>
       ...payments.flatMap((each) => each.operations ?? []),
     ],
     pages: payments.flatMap(({ pages = [] }) => pages),
-    jobs: [...clockJobs(payments), ...payments.flatMap(({ jobs }) => jobs ?? [])],
+    jobs: [...clockJobs(payments), followJob, ...payments.flatMap(({ jobs }) => jobs ?? [])],
+    subscribers: [afterCommit([closingChanged], followJob)],
+    contributions: [beforeRemoval.of(settleBeforeRemoval(payments))],
     errors: {
       already_subscribed: 409,
       billing_off: 409,
@@ -52,4 +58,5 @@ export default (payments: readonly Payments[]) =>
       payment_provider_unavailable: 503,
       signature_invalid: 400,
     },
-  }) satisfies Area
+  } satisfies Area
+}

@@ -2,7 +2,6 @@
 // open their own transactions, since one that asks another company must not hold any while it waits.
 
 import type { Audit } from '#platform/audit.ts'
-import type { Caller } from '#platform/caller.ts'
 import type { OrganizationDb, StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { Job } from '#platform/jobs.ts'
 import type { Operation } from '#platform/operation.ts'
@@ -18,7 +17,6 @@ export type PaymentContext = {
   services: Services
   now: Date
   audit: Audit
-  caller: Caller
 }
 
 /** What a change of the plan comes to, before it is made. */
@@ -47,6 +45,12 @@ export type Payments = {
   preview(ctx: PaymentContext, plan: Plan): Promise<PlanChange>
   changePlan(ctx: PaymentContext, plan: Plan): Promise<PlanChange>
   cancel(ctx: PaymentContext): Promise<void>
+  /** What was cancelled goes on, if there is still time; otherwise nothing. */
+  resume(ctx: PaymentContext): Promise<void>
+  /** What was begun and waits for its payment can be paid no more. */
+  withdrawOffers(ctx: PaymentContext): Promise<void>
+  /** At once, and without a charge: the store is about to be removed. Absent: nothing runs anywhere but here. */
+  end?(ctx: PaymentContext): Promise<void>
   /** Where customers look after payment themselves. Absent: 409 `not_offered`. */
   openPortal?(ctx: PaymentContext): Promise<{ url: string }>
   /** What the provider's own form needs to take a means of payment. Absent: 409 `not_offered`. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Area } from '#platform/area.ts'
+import type { Caller } from '#platform/caller.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { fromMinorUnits } from '#platform/money.ts'
@@ -176,7 +177,7 @@ month; naming the present plan takes that back. Of two changes at the same momen
   }),
 ]
 
-type Running = Omit<PaymentContext, 'scope'> & { storeEnvId: string }
+type Running = Omit<PaymentContext, 'scope'> & { storeEnvId: string; caller: Caller }
 
 const contextOf = ({ db, storeEnvId, services, now, audit, caller }: Running): PaymentContext => ({
   db,
@@ -184,7 +185,6 @@ const contextOf = ({ db, storeEnvId, services, now, audit, caller }: Running): P
   services,
   now,
   audit,
-  caller,
 })
 
 const readOwn = ({ db, storeEnvId, services, now, caller }: Running) =>

@@ -100,3 +100,18 @@ export const listOfOrganization = (tx: OrganizationTx): Promise<SubscriptionFact
     select plan, status, trial_ends_at as "trialEndsAt", current_period_ends_at as "currentPeriodEndsAt",
            past_due_since as "pastDueSince"
       from subscriptions where organization_id = ${tx.organizationId}`)
+
+export type ClosingRow = {
+  /** Whether the organization is to be deleted. */
+  isClosing: boolean
+  /** Whether this is what the subscription was cancelled for. */
+  endsWithOrganization: boolean
+}
+
+export const findClosing = (tx: StoreTx) =>
+  tx.first<ClosingRow>(sql`
+    select app.is_closing(b.organization_id) as "isClosing", b.ends_with_organization as "endsWithOrganization"
+      from subscriptions b where b.store_env_id = ${tx.storeEnvId}`)
+
+export const updateEndsWithOrganization = (tx: StoreTx, ends: boolean) =>
+  tx.run(sql`update subscriptions set ends_with_organization = ${ends} where store_env_id = ${tx.storeEnvId}`)

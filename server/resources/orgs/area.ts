@@ -1,5 +1,6 @@
 import type { Area } from '#platform/area.ts'
-import deletionJobs from './deletion/jobs.ts'
+import { beforeRemoval } from '#platform/organization-end.ts'
+import { deletionJobs } from './deletion/jobs.ts'
 import deletion from './deletion/routes.ts'
 import organization from './routes.ts'
 import signUpJobs from './sign-up/jobs.ts'
@@ -26,6 +27,6 @@ export default {
   name: 'orgs',
   auditActions,
   operations: [...organization, ...transfer, ...deletion, ...signUp],
-  jobs: [...transferJobs, ...deletionJobs, ...signUpJobs],
+  jobs: ({ contributions }) => [...transferJobs, ...deletionJobs(beforeRemoval.in(contributions)), ...signUpJobs],
   errors: { already_owner: 409, sign_up_closed: 403, transfer_not_yours: 403, transfer_pending: 409 },
 } satisfies Area

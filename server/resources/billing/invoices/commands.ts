@@ -10,6 +10,7 @@ import * as store from './store.ts'
 export {
   find as findInvoice,
   findCustomer,
+  keep as keepInvoices,
   listOpen as listOpenInvoices,
   lock as lockInvoice,
 } from './store.ts'

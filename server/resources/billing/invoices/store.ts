@@ -158,10 +158,17 @@ export async function drawNumber(tx: StoreTx, series: string): Promise<number> {
   return row.number
 }
 
-export type Registered = { invoiceId: string; storeEnvId: string; organizationId: string; number: string }
+export type Registered = {
+  invoiceId: string
+  storeEnvId: string
+  organizationId: string
+  number: string
+  isKept: boolean
+}
 
 const registered = sql<Registered>`
-  r.invoice_id as "invoiceId", r.store_env_id as "storeEnvId", r.organization_id as "organizationId", r.number`
+  r.invoice_id as "invoiceId", r.store_env_id as "storeEnvId", r.organization_id as "organizationId", r.number,
+  r.kept is not null as "isKept"`
 
 /** Whose the invoice of this id or number is; several may have a number, where a provider numbers its own. */
 export const findRegistered = (tx: SystemTx, idOrNumber: string) =>
@@ -180,6 +187,18 @@ export const listRegistered = (
      where (${filter.open}::boolean is null or r.open = ${filter.open})
        and (${filter.storeEnvId}::uuid is null or r.store_env_id = ${filter.storeEnvId})
      order by r.issued_at desc, r.invoice_id desc limit ${fetchLimit(request)}`)
+
+/** The store is about to be removed: its invoices stay with the operator, who has to keep them, as they stand now. */
+export const keep = (tx: StoreTx) =>
+  tx.run(sql`
+    update invoice_register r set kept = to_jsonb(i)
+      from invoices i
+     where i.store_env_id = ${tx.storeEnvId} and r.store_env_id = ${tx.storeEnvId} and r.invoice_id = i.id`)
+
+export const findKept = (tx: SystemTx, id: string): Promise<InvoiceRow | undefined> =>
+  tx.first<InvoiceRow>(sql`
+    select ${columns} from invoice_register r, jsonb_populate_record(null::invoices, r.kept) i
+     where r.invoice_id = ${id} and r.kept is not null`)
 
 export type CustomerRow = {
   name: string

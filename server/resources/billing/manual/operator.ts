@@ -5,7 +5,7 @@ import { fromMinorUnits, share, toMinorUnits } from '#platform/money.ts'
 import { lockSubscription, recordEvents } from '../commands.ts'
 import { findInvoice, lockInvoice, recordRefund } from '../invoices/commands.ts'
 import { nextNumber } from '../invoices/issue.ts'
-import { findRegistered, type InvoiceRow, listRegistered, type Registered } from '../invoices/store.ts'
+import { findKept, findRegistered, type InvoiceRow, listRegistered, type Registered } from '../invoices/store.ts'
 import { readSeller } from '../seller/commands.ts'
 import { act, listOpenOf, pay, withdraw } from './invoicing.ts'
 
@@ -31,6 +31,8 @@ async function withInvoice<T>(
   work: (tx: StoreTx, invoice: InvoiceRow) => Promise<T>,
 ): Promise<T> {
   const { invoiceId, ...registered } = await found(acting, name)
+  if (registered.isKept)
+    throw new RefusedInvoice(`The invoice ${name} is of a deleted organization: it is kept as it was that day.`)
   return acting.db.store(scopeOf({ invoiceId, ...registered }), 'write', async (tx) => {
     await lockSubscription(tx)
     const invoice = await lockInvoice(tx, invoiceId)
@@ -132,8 +134,22 @@ export async function listInvoicesOfAll(
   const registered = (await db.system('read', (tx) => listRegistered(tx, filter, { limit }))).slice(0, limit)
   const listed: Listed[] = []
   for (const each of registered) {
-    const invoice = await db.store(scopeOf(each), 'read', (tx) => findInvoice(tx, each.invoiceId))
+    const invoice = await read(db, each)
     if (invoice) listed.push({ ...each, invoice })
   }
   return listed
+}
+
+/** Where the organization was deleted, as it stood that day. */
+const read = (db: CrossDb, registered: Registered): Promise<InvoiceRow | undefined> =>
+  registered.isKept
+    ? db.system('read', (tx) => findKept(tx, registered.invoiceId))
+    : db.store(scopeOf(registered), 'read', (tx) => findInvoice(tx, registered.invoiceId))
+
+/** One of our own, as the customer has it too. */
+export async function readIssued(acting: Acting, name: string): Promise<InvoiceRow> {
+  const registered = await found(acting, name)
+  const invoice = await read(acting.db, registered)
+  if (invoice?.provider !== 'manual') throw new RefusedInvoice(`The invoice ${name} was not issued here.`)
+  return invoice
 }

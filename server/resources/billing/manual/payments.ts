@@ -26,6 +26,21 @@ export const manualPayments: Payments = {
 
   cancel: (ctx) => inTransaction(ctx, (tx) => cancel(ctx, tx)),
 
+  resume: (ctx) =>
+    inTransaction(ctx, async (tx) => {
+      const { record } = await lockSubscription(tx)
+      const { status, lapsed } = stateOf(record, tx.now)
+      if (status !== 'cancelled' || lapsed) return
+      await recordEvents(tx, [act(tx, { kind: 'resumed' })])
+      await ctx.audit(tx, 'subscription.resumed', undefined, { plan: record.plan })
+    }),
+
+  withdrawOffers: (ctx) =>
+    inTransaction(ctx, async (tx) => {
+      await lockSubscription(tx)
+      for (const invoice of await listOpenOf(tx, ['purchase', 'renewal'])) await withdraw({ ...ctx, tx }, invoice)
+    }),
+
   async prepareRenewal({ tx, services, audit }, record) {
     await issueRenewal({ tx, services, audit }, record)
   },

@@ -23,6 +23,9 @@ export const stripePayments = {
   preview,
   changePlan,
   cancel,
+  resume: resumeCancelled,
+  withdrawOffers: closeCheckout,
+  end,
 
   openPortal: (ctx: PaymentContext) =>
     withCustomer(ctx, async (stripe, customer) => {
@@ -147,23 +150,32 @@ function trialEndOf(trialEndsAt: string | null, now: Date): number | undefined {
 
 /**
  * The page that was opened before: of two that are open, both could be paid. For the same plan it is answered again; for another
- * one it is closed, and what was paid on it meanwhile is the store's.
+ * one it is closed.
  */
 async function openCheckout(ctx: PaymentContext, plan: Plan): Promise<string | undefined> {
   const { db, scope, services } = ctx
   const known = await db.store(scope, 'read', store.findStore)
   const id = known?.checkout
   if (!id) return undefined
-  return asking(services, async (stripe) => {
+  const open = await asking(services, (stripe) => stripe.checkout.sessions.retrieve(id))
+  if (open.status === 'open' && open.url !== null && known.checkoutPlan === plan) return open.url
+  await closeCheckout(ctx)
+  return undefined
+}
+
+/** What was paid on the page before it was closed is the store's. */
+async function closeCheckout(ctx: PaymentContext): Promise<void> {
+  const { db, scope, services } = ctx
+  const id = (await db.store(scope, 'read', store.findStore))?.checkout
+  if (!id) return
+  await asking(services, async (stripe) => {
     let session = await stripe.checkout.sessions.retrieve(id)
-    if (session.status === 'open' && session.url !== null && known.checkoutPlan === plan) return session.url
     if (session.status === 'open')
       session = await stripe.checkout.sessions.expire(id).catch(() => stripe.checkout.sessions.retrieve(id))
     if (session.status === 'open') throw unavailable()
     const { subscription } = session
     if (typeof subscription === 'string') await syncSubscription(ctx, scope, subscription, { source: 'webhook' })
     await db.store(scope, 'write', (tx) => store.updateCheckout(tx, null, null))
-    return undefined
   })
 }
 
@@ -369,5 +381,35 @@ async function cancel(ctx: PaymentContext): Promise<void> {
       )
     })
     await settle(ctx, subscription.id, act, { action: 'subscription.cancelled', details })
+  })
+}
+
+async function resumeCancelled(ctx: PaymentContext): Promise<void> {
+  const { db, scope, now, audit } = ctx
+  const { record, subscription, seen } = await currentOf(ctx)
+  const { status, lapsed } = stateOf(record, now)
+  if (status !== 'cancelled' || lapsed) return
+  if (subscription) await resume(ctx, subscription, seen, record.plan)
+  else
+    await db.store(scope, 'write', async (tx) => {
+      const at = tx.now.toISOString()
+      await recordEvents(tx, [{ kind: 'resumed', key: `resumed ${at}`, at }])
+      await audit(tx, 'subscription.resumed', undefined, { plan: record.plan })
+    })
+}
+
+async function end(ctx: PaymentContext): Promise<void> {
+  const { services, scope } = ctx
+  const { subscription } = await currentOf(ctx)
+  if (!subscription) return
+  await asking(services, async (stripe) => {
+    await releaseSchedule(stripe, subscription)
+    await stripe.subscriptions.cancel(
+      subscription.id,
+      { invoice_now: false, prorate: false },
+      { idempotencyKey: `evident-end-${subscription.id}` },
+    )
+    // Its last invoices are here before they are kept.
+    await syncSubscription(ctx, scope, subscription.id, { source: 'reconciliation' })
   })
 }

@@ -1,10 +1,11 @@
 import type { Audit } from '#platform/audit.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { AppError, conflict, invalidField, notFound } from '#platform/errors.ts'
+import { enqueue } from '#platform/jobs.ts'
 import { invalidateStorefrontOf } from '#platform/storefront/invalidation.ts'
 import { enqueueForOwnersIn } from '#resources/account/owners/commands.ts'
 import { touchKeys } from '#resources/api-keys/commands.ts'
-import { deletionMail, graceDays } from './rules.ts'
+import { deletionMail, graceDays, publishClosing } from './rules.ts'
 import * as store from './store.ts'
 
 export async function requestDeletion(
@@ -40,6 +41,7 @@ export async function undoDeletion(tx: OrganizationTx, audit: Audit): Promise<vo
 async function announce(tx: OrganizationTx): Promise<void> {
   await touchKeys(tx)
   for (const { id } of await store.listStores(tx)) invalidateStorefrontOf(tx, id)
+  await enqueue(tx, publishClosing, { organizationId: tx.organizationId })
 }
 
 const mailOwners = (tx: OrganizationTx, organization: string, deletesAt: string) =>

@@ -4,9 +4,9 @@ import { Client } from 'pg'
 import { perform } from '#platform/jobs.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { insertTenant, tenantTables } from '#test/tenant-rows.ts'
+import { jobs } from '../../../entry/areas.ts'
 import { auditLines, mailsTo } from '../../account/account.testing.ts'
 import { join } from '../orgs.testing.ts'
-import deletionJobs from './jobs.ts'
 
 let service: TestService
 before(async () => {
@@ -128,7 +128,7 @@ test("another organization's calls never notice", async () => {
   assert.equal((await ours.api.put('/products', [{ platformProductId: 'mug' }])).status, 403)
 })
 
-const [removal] = deletionJobs
+const removal = jobs.find(({ id }) => id === 'orgs.remove_closed')
 const contextNow = () => ({
   db: service.service.db,
   services: service.service.services,

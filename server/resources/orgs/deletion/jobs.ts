@@ -1,11 +1,14 @@
 import { Type } from 'typebox'
-import { job } from '#platform/jobs.ts'
+import { publish } from '#platform/events.ts'
+import { type CrossJobContext, type Job, job } from '#platform/jobs.ts'
+import { type BeforeRemoval, closingChanged } from '#platform/organization-end.ts'
 import { removeClosedOrganizations } from './remove-organization.ts'
-import { deletionMail } from './rules.ts'
+import { deletionMail, publishClosing } from './rules.ts'
+import * as store from './store.ts'
 
 const text = Type.String()
 
-export default [
+export const deletionJobs = (before: readonly BeforeRemoval[]): readonly Job[] => [
   job({
     id: 'orgs.remove_closed',
     across: true,
@@ -13,7 +16,13 @@ export default [
     schedule: '41 2 * * *',
     operatorName: 'organization-deletion',
     bulk: 'organization-deletion',
-    run: removeClosedOrganizations,
+    run: (ctx) => removeClosedOrganizations(ctx, before),
+  }),
+  job({
+    id: publishClosing,
+    across: true,
+    payload: Type.Object({ organizationId: text }),
+    run: publishInStores,
   }),
   job({
     id: deletionMail,
@@ -22,6 +31,11 @@ export default [
       services.mail.send({ organizationId, to, ...mailOf(organization, deletesAt, `${services.origin}/admin`) }),
   }),
 ]
+
+async function publishInStores({ db }: CrossJobContext, { organizationId }: { organizationId: string }): Promise<void> {
+  for (const { id } of await db.organization(organizationId, 'read', store.listStores))
+    await db.store({ storeEnvId: id, organizationId }, 'write', async (tx) => publish(tx, closingChanged, { id }))
+}
 
 function mailOf(organization: string, deletesAt: string, url: string) {
   if (deletesAt === '')

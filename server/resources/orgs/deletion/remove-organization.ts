@@ -1,6 +1,7 @@
 // Removes an organization whose time has come, a bounded piece in each transaction. What is gone is not looked for again, so
 // a process killed at any moment leaves what the next one goes on with; only with the last piece the organization itself goes.
 import type { CrossJobContext } from '#platform/jobs.ts'
+import type { BeforeRemoval } from '#platform/organization-end.ts'
 import { storageFolders } from './rules.ts'
 import * as store from './store.ts'
 
@@ -8,13 +9,32 @@ const rowsAtOnce = 2000
 const usersAtOnce = 100
 const filesAtOnce = 500
 
-export async function removeClosedOrganizations(ctx: CrossJobContext): Promise<void> {
+export async function removeClosedOrganizations(ctx: CrossJobContext, before: readonly BeforeRemoval[]): Promise<void> {
+  const kept: string[] = []
   for (;;) {
-    const organizationId = await ctx.db.system('write', store.beginNext)
+    const organizationId = await ctx.db.system('write', (tx) => store.beginNext(tx, kept))
     if (organizationId === undefined) break
-    if (!(await removeOrganization(ctx, organizationId))) return
+    // One that cannot go yet, since somebody who charges it does not answer, holds up no other.
+    if (!(await prepare(ctx, organizationId, before))) kept.push(organizationId)
+    else if (!(await removeOrganization(ctx, organizationId))) return
   }
   await removeDeparted(ctx)
+  if (kept.length > 0) throw new Error(`${kept.length} organizations could not be removed yet.`)
+}
+
+async function prepare(
+  ctx: CrossJobContext,
+  organizationId: string,
+  before: readonly BeforeRemoval[],
+): Promise<boolean> {
+  const stores = await ctx.db.organization(organizationId, 'read', store.listStores)
+  try {
+    for (const { id: storeEnvId } of stores) for (const act of before) await act(ctx, { storeEnvId, organizationId })
+    return true
+  } catch (error) {
+    ctx.services.log.error({ organizationId, err: (error as Error).message }, 'an organization cannot be removed yet')
+    return false
+  }
 }
 
 /** False when the process is asked to stop. */

@@ -19,10 +19,11 @@ export const removeTransfer = (tx: OrganizationTx) =>
   tx.run(sql`delete from ownership_transfers where organization_id = ${tx.organizationId}`)
 
 /** From here on nothing brings it back; one that was begun before a crash is found again. */
-export async function beginNext(tx: SystemTx): Promise<string | undefined> {
+export async function beginNext(tx: SystemTx, except: readonly string[]): Promise<string | undefined> {
   const row = await tx.first<{ id: string }>(sql`
     update organizations set deletion_began_at = coalesce(deletion_began_at, ${tx.now})
-     where id = (select o.id from organizations o where o.deletes_at <= ${tx.now} order by o.deletes_at, o.id limit 1)
+     where id = (select o.id from organizations o where o.deletes_at <= ${tx.now} and o.id <> all (${[...except]}::uuid[])
+                  order by o.deletes_at, o.id limit 1)
        and deletes_at <= ${tx.now}
     returning id`)
   return row?.id

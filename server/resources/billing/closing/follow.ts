@@ -1,0 +1,83 @@
+// An organization that is to be deleted is not charged any more: what its stores have bought ends with what is paid, goes on if
+// the deletion is undone, and is over before the first row goes.
+import { auditAs } from '#platform/audit.ts'
+import type { StoreScope } from '#platform/db/db.ts'
+import { AppError } from '#platform/errors.ts'
+import { type CrossJobContext, type JobContext, job } from '#platform/jobs.ts'
+import type { BeforeRemoval } from '#platform/organization-end.ts'
+import { OfStore } from '#platform/schedule.ts'
+import { lockSubscription } from '../commands.ts'
+import { keepInvoices } from '../invoices/commands.ts'
+import type { PaymentContext, Payments } from '../payment.ts'
+import * as store from '../store.ts'
+
+const audit = auditAs({ type: 'system', name: 'Deletion of the organization' })
+
+const contextOf = ({ db, services, now }: JobContext | CrossJobContext, scope: StoreScope): PaymentContext => ({
+  db,
+  scope,
+  services,
+  now,
+  audit,
+})
+
+const chosen = (all: readonly Payments[], { services: { config } }: Pick<JobContext, 'services'>) =>
+  all.find(({ provider }) => provider === config.billing)
+
+export const followClosing = (all: readonly Payments[]) =>
+  job({
+    id: 'billing.follow_closing',
+    payload: OfStore,
+    async run(ctx, { storeEnvId, organizationId }) {
+      const payments = chosen(all, ctx)
+      if (payments) await follow(contextOf(ctx, { storeEnvId, organizationId }), payments)
+    },
+  })
+
+/**
+ * Goes by how things are now, and not by what the event said: jobs come twice, late and in any order. Asked for and undone at
+ * the same moment, whichever job is last finds what holds.
+ */
+async function follow(ctx: PaymentContext, payments: Payments): Promise<void> {
+  let followed: boolean | undefined
+  for (;;) {
+    const found = await ctx.db.store(ctx.scope, 'read', store.findClosing)
+    if (!found || found.isClosing === followed) return
+    followed = found.isClosing
+    if (found.isClosing) await stop(ctx, payments)
+    else if (found.endsWithOrganization) {
+      await payments.resume(ctx)
+      await ctx.db.store(ctx.scope, 'write', (tx) => store.updateEndsWithOrganization(tx, false))
+    }
+  }
+}
+
+/** What was cancelled before, by its owner, is not ours to resume: it gets no mark. */
+async function stop(ctx: PaymentContext, payments: Payments): Promise<void> {
+  await payments.withdrawOffers(ctx)
+  const runs = await ctx.db.store(ctx.scope, 'write', async (tx) => {
+    const { record } = await lockSubscription(tx)
+    if (record.status === 'cancelled' || record.status === 'expired') return false
+    await store.updateEndsWithOrganization(tx, true)
+    return true
+  })
+  if (!runs) return
+  try {
+    await payments.cancel(ctx)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'not_subscribed')) throw error
+  }
+}
+
+/** Called again after a crash, when the subscription may be gone already. */
+export const settleBeforeRemoval =
+  (all: readonly Payments[]): BeforeRemoval =>
+  async (jobContext, scope) => {
+    const ctx = contextOf(jobContext, scope)
+    const payments = chosen(all, jobContext)
+    if (payments && (await ctx.db.store(scope, 'read', store.find))) {
+      await payments.withdrawOffers(ctx)
+      await payments.end?.(ctx)
+    }
+    await ctx.db.store(scope, 'write', keepInvoices)
+  }
