@@ -41,7 +41,9 @@ export const invitationQuery = (token: string) =>
   })
 
 export const acceptInvitation = (token: string, body: { name?: string; password: string }) =>
-  post<{ email: string; organizationId: string }>(`${invitationPath(token)}/accept`, { body })
+  post<{ email: string; organizationId: string; twoFactorRedirect?: boolean }>(`${invitationPath(token)}/accept`, {
+    body,
+  })
 
 export const requestReset = (email: string) => post('/auth/request-password-reset', { body: { email } })
 

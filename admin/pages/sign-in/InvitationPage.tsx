@@ -12,6 +12,7 @@ import { Notice } from '../../components/Notice.tsx'
 import { roleNames } from '../../shell/role-names.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { passwordWeakness } from './password-strength.ts'
+import { SecondStep } from './SecondStep.tsx'
 import { SignInLayout, UnreadSignIn } from './SignInLayout.tsx'
 
 export function InvitationPage() {
@@ -31,17 +32,21 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
   const { organization, invitedBy, email, role, expiresAt, hasAccount } = invitation
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
+  const [isHalfWay, setIsHalfWay] = useState(false)
   const { data: session } = useQuery(sessionQuery)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const accepting = useMutation({
     mutationFn: () => acceptInvitation(token, { ...(!hasAccount && { name: name.trim() }), password }),
-    onSuccess: async () => {
-      queryClient.clear()
-      await queryClient.fetchQuery(sessionQuery)
-      await navigate({ to: '/' })
-    },
+    onSuccess: async ({ twoFactorRedirect }) => (twoFactorRedirect ? setIsHalfWay(true) : goOn()),
   })
+  const goOn = async () => {
+    queryClient.clear()
+    await queryClient.fetchQuery(sessionQuery)
+    await navigate({ to: '/' })
+  }
+  // The invitation is used up: who goes back signs in.
+  if (isHalfWay) return <SecondStep onDone={goOn} onBack={() => void navigate({ to: '/' })} />
   const refusal = accepting.error instanceof ApiError ? accepting.error : undefined
   if (isUsed(accepting.error)) return <UsedPage />
   if (refusal?.status === 404) return <GonePage />

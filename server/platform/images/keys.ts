@@ -11,7 +11,8 @@ const types = { webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png', avif: '
 export type Extension = Exclude<keyof typeof types, 'avif'>
 
 /** `photos` belong to a review or an upload; `catalogue` pictures belong to nothing and are open to everybody. */
-export type PhotoFolder = 'photos' | 'catalogue'
+export const photoFolders = ['photos', 'catalogue'] as const
+export type PhotoFolder = (typeof photoFolders)[number]
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 // Sixteen digits are the keys of photos from before they had 128 random bits.

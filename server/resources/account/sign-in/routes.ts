@@ -3,7 +3,7 @@ import type { SignedIn as Found } from '#platform/auth/users.ts'
 import { unauthenticated } from '#platform/errors.ts'
 import { answer, operation } from '#platform/operation.ts'
 import { changePassword, signIn, signOut } from './commands.ts'
-import { personAnswer } from './rules.ts'
+import { personAnswer, secondFactorAsked } from './rules.ts'
 import { CurrentSession, Installation, PasswordChange, SignedIn, SignedOut, SignIn, SignInAnswer } from './schema.ts'
 
 export default [
@@ -21,7 +21,7 @@ export default [
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)
       const { person, cookies } = await signIn(ctx, ctx.body)
-      const body = person ? { user: personAnswer(person) } : { twoFactorRedirect: true, twoFactorMethods: ['totp'] }
+      const body = person ? { user: personAnswer(person) } : secondFactorAsked
       return answer(200, body, { 'set-cookie': cookies })
     },
   }),

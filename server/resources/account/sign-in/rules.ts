@@ -5,3 +5,6 @@ export const recordFailedSignInJob = 'account.note_failed_sign_in'
 export const passwordChangedMailJob = 'account.mail_password_changed'
 
 export const personAnswer = ({ createdAt, ...person }: Person) => ({ ...person, createdAt: createdAt.toISOString() })
+
+/** What the answer says where the password alone signs nobody in. */
+export const secondFactorAsked = { twoFactorRedirect: true, twoFactorMethods: ['totp'] }

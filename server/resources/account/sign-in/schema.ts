@@ -36,20 +36,17 @@ const PersonShape = Type.Object(
 
 export const SignedIn = Type.Object({ user: PersonShape }, { title: 'SignedIn' })
 
+/** What comes next for an account with a second factor. */
+export const secondStep = {
+  twoFactorRedirect: Type.Boolean({
+    description: 'Always true: nobody is signed in before `POST /auth/two-factor/verify-totp`.',
+  }),
+  twoFactorMethods: Type.Array(Type.String({ examples: ['totp'] }), { description: 'How to show it.' }),
+}
+
 /** Who is signed in, or that the second factor is still to be shown. */
 export const SignInAnswer = Type.Unsafe<{ user: object } | { twoFactorRedirect: boolean; twoFactorMethods: string[] }>({
-  anyOf: [
-    SignedIn,
-    Type.Object(
-      {
-        twoFactorRedirect: Type.Boolean({
-          description: 'Always true: nobody is signed in before `POST /auth/two-factor/verify-totp`.',
-        }),
-        twoFactorMethods: Type.Array(Type.String({ examples: ['totp'] }), { description: 'How to show it.' }),
-      },
-      { title: 'SecondFactorAsked' },
-    ),
-  ],
+  anyOf: [SignedIn, Type.Object(secondStep, { title: 'SecondFactorAsked' })],
 })
 
 export const SignedOut = Type.Object({ success: Type.Boolean({ description: 'Always true: the session is over.' }) })

@@ -225,3 +225,26 @@ test('a page of another site can call none of it', async () => {
     assert.deepEqual(outcome(answer), [403, 'origin_forbidden'], path)
   }
 })
+
+test('who accepts an invitation has joined, and is signed in by the second step and not before', async () => {
+  const person = await withSecondFactor()
+  const host = await service.shop()
+  const { body: invited } = await (await host.signedIn()).post('/account/users/invite', {
+    email: person.shop.ownerEmail,
+    role: 'MEMBER',
+  })
+  const token = String(invited.acceptUrl).split('/').at(-1)
+  const accepted = await service.anonymous.post(`/auth/invitations/${token}/accept`, { password: person.shop.password })
+  assert.equal(accepted.status, 200, accepted.text)
+  assert.deepEqual(
+    [accepted.body.twoFactorRedirect, accepted.body.twoFactorMethods, accepted.body.organizationId],
+    [true, ['totp'], host.organizationId],
+  )
+  const api = service.with({ cookie: cookiesOf(accepted), 'x-store-env-id': host.storeEnvId })
+  assert.equal(await isIn(api), 401)
+  assert.equal((await api.get('/auth/get-session')).body, null)
+  const shown = await api.post('/auth/two-factor/verify-totp', { code: person.code() })
+  assert.equal(shown.status, 200, shown.text)
+  assert.equal(await isIn(api), 200)
+  later()
+})

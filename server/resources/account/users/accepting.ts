@@ -15,6 +15,7 @@ import type { Incoming } from '#platform/incoming.ts'
 import { headerText } from '#platform/mail/compose.ts'
 import type { Services } from '#platform/services.ts'
 import { linkUsed } from '../rules.ts'
+import { secondFactorAsked } from '../sign-in/rules.ts'
 import { maxNameLength } from '../sign-in/schema.ts'
 import * as store from './store.ts'
 
@@ -54,7 +55,9 @@ export async function acceptInvitation(outside: Outside, token: string, given: A
   })
   if (!isOpen) return gone(db, token)
   if (provesAddress) await users.markVerified(person.id)
-  const accepted = { userId: person.id, email, organizationId, role }
+  // Joined they are; signed in they are not, before the second step.
+  const { enabled } = await users.secondFactors.state(person.id)
+  const accepted = { userId: person.id, email, organizationId, role, ...(enabled && secondFactorAsked) }
   return { accepted, cookies: [...cookies, users.devices.remember(email)] }
 }
 

@@ -123,7 +123,8 @@ export default [
     tenancy: 'public',
     manual: true,
     summary: 'Accept an invitation; creates or joins the user and signs them in.',
-    description: 'Whoever has an account accepts with its password, and no other.',
+    description:
+      'Whoever has an account accepts with its password, and no other. Where the account has a second factor, the answer says `twoFactorRedirect`: they have joined, and the session begins with the second step.',
     params: byToken,
     body: Acceptance,
     returns: Accepted,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { maxPasswordLength } from '#platform/auth/passwords.ts'
 import { roles } from '#platform/caller.ts'
 import { Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
-import { emailText, maxNameLength } from '../sign-in/schema.ts'
+import { emailText, maxNameLength, secondStep } from '../sign-in/schema.ts'
 
 export const User = Type.Object(
   {
@@ -73,6 +73,13 @@ export const Acceptance = Type.Object({
 })
 
 export const Accepted = Type.Object(
-  { userId: Type.String(), email: Type.String(), organizationId: Id, role: OneOf(roles) },
+  {
+    userId: Type.String(),
+    email: Type.String(),
+    organizationId: Id,
+    role: OneOf(roles),
+    twoFactorRedirect: Type.Optional(secondStep.twoFactorRedirect),
+    twoFactorMethods: Type.Optional(secondStep.twoFactorMethods),
+  },
   { title: 'AcceptedInvitation' },
 )

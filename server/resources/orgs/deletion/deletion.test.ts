@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
+import { photoFolders } from '#platform/images/keys.ts'
 import { perform } from '#platform/jobs.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { insertTenant, tenantTables } from '#test/tenant-rows.ts'
 import { jobs } from '../../../entry/areas.ts'
 import { auditLines, mailsTo } from '../../account/account.testing.ts'
 import { join } from '../orgs.testing.ts'
+import { storageFolders } from './rules.ts'
 
 let service: TestService
 before(async () => {
@@ -198,6 +201,26 @@ test('when its time has come everything of it goes: rows of every table, files, 
   assert.equal((await shop.storefront.get('/storefront/config')).status, 403)
   assert.deepEqual(await leftOf(staying), before)
   assert.equal((await both.api.get('/account/users')).status, 200)
+})
+
+test('every folder that files of a store are kept in is emptied', async () => {
+  const folders = new Set<string>(photoFolders)
+  const writers: string[] = []
+  for await (const file of glob('server/**/*.ts')) {
+    if (/\.test(ing)?\.ts$/.test(file)) continue
+    const text = await readFile(file, 'utf8')
+    if (/storage\s*\.put\(/.test(text)) writers.push(file.slice('server/'.length))
+    for (const [, folder = ''] of text.matchAll(/`([\w-]+)\/\$\{[\w.]*storeEnvId\}\//g)) folders.add(folder)
+  }
+  assert.deepEqual([...folders].sort(), [...storageFolders].sort())
+  // Who stores anything at all. A new one says here that its folder is among those of deletion/rules.ts.
+  assert.deepEqual(writers.sort(), [
+    'entry/doctor.ts', // a file of no store, which it removes at once
+    'resources/email-branding/logo.ts',
+    'resources/imports/photos/commands.ts',
+    'resources/imports/upload/receive.ts',
+    'resources/reviews/photos/commands.ts',
+  ])
 })
 
 test('who also belongs elsewhere keeps the account', async () => {

@@ -1,3 +1,5 @@
+import { photoFolders } from '#platform/images/keys.ts'
+
 /** How long an owner can undo it. */
 export const graceDays = 30
 
@@ -7,4 +9,4 @@ export const deletionMail = 'orgs.mail_deletion'
 export const publishClosing = 'orgs.publish_closing'
 
 /** Where areas keep files of a store, as `<folder>/<store>/…`. */
-export const storageFolders = ['photos', 'catalogue', 'imports'] as const
+export const storageFolders = [...photoFolders, 'imports'] as const
