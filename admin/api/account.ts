@@ -1,17 +1,16 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
-import type { Organization as OrganizationShape, Store as StoreShape } from '../../server/resources/account/schema.ts'
+import type { Store as StoreShape } from '../../server/resources/account/schema.ts'
 import type { User as UserShape } from '../../server/resources/account/users/schema.ts'
 import type { Subscription as SubscriptionShape } from '../../server/resources/billing/schema.ts'
 import { download, get, type Page, patch, post, remove } from './client.ts'
 
 export type Store = Static<typeof StoreShape>
-export type Organization = Static<typeof OrganizationShape>
 export type Member = Static<typeof UserShape>
 export type Subscription = Static<typeof SubscriptionShape>
-export type Role = Organization['role']
+export type Role = Store['role']
 
-/** An organization has few stores, and a person few organizations: both are read whole. */
+/** A person works in few stores: they are read whole. */
 async function readAll<T>(path: string, signal: AbortSignal): Promise<T[]> {
   const rows: T[] = []
   let cursor: string | undefined
@@ -29,12 +28,6 @@ export const storesQuery = queryOptions({
     const stores = await readAll<Store>('/account/stores', signal)
     return stores.sort((a, b) => a.name.localeCompare(b.name))
   },
-  staleTime: 60_000,
-})
-
-export const organizationsQuery = queryOptions({
-  queryKey: ['organizations'],
-  queryFn: ({ signal }) => readAll<Organization>('/account/organizations', signal),
   staleTime: 60_000,
 })
 

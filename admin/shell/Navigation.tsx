@@ -78,6 +78,8 @@ export function Navigation() {
 
 function Settings({ storeId }: { storeId: string }) {
   const { pathname } = useLocation()
+  const { isDelegate } = useRole()
+  const home = isDelegate ? '/stores/$storeId/settings/stores' : '/stores/$storeId/settings/members'
   const list = useRef<HTMLUListElement>(null)
   // The navigation scrolls where the window is low, and the way to where one is must not be out of sight. No further than
   // that: where one came from is to stay where it was.
@@ -90,11 +92,7 @@ function Settings({ storeId }: { storeId: string }) {
   return (
     <ul className="grid gap-0.5">
       <li>
-        <Link
-          to="/stores/$storeId/settings/members"
-          params={{ storeId }}
-          className={`${placeClass} ${isOpen ? 'text-text' : 'text-quiet'}`}
-        >
+        <Link to={home} params={{ storeId }} className={`${placeClass} ${isOpen ? 'text-text' : 'text-quiet'}`}>
           <Icon name="sliders" />
           Settings
         </Link>
@@ -102,7 +100,7 @@ function Settings({ storeId }: { storeId: string }) {
           <ul ref={list} className="mt-0.5 ml-5 grid gap-0.5 border-l border-line pl-2.5">
             <li>
               <Link
-                to="/stores/$storeId/settings/members"
+                to={home}
                 params={{ storeId }}
                 className={smallLinkClass}
                 {...(isGeneral && { 'data-status': 'active', 'aria-current': 'page' })}

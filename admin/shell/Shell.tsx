@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { organizationsQuery, storesQuery } from '../api/account.ts'
+import { storesQuery } from '../api/account.ts'
 import { IconButton } from '../components/Button.tsx'
 import { useModal } from '../components/Dialog.tsx'
 import { Loading } from '../components/EmptyState.tsx'
@@ -17,7 +17,6 @@ import { useStoreId } from './use-store.ts'
 export function Shell() {
   const storeId = useStoreId()
   const { data: stores = [] } = useQuery(storesQuery)
-  useQuery(organizationsQuery)
   const isOwn = stores.some((each) => each.id === storeId)
   useEffect(() => {
     if (isOwn) rememberStore(storeId)

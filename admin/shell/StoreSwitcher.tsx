@@ -1,19 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { organizationsQuery, storesQuery } from '../api/account.ts'
+import { type Store, storesQuery } from '../api/account.ts'
 import { Icon } from '../components/Icon.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../components/Menu.tsx'
+import { roleNames } from './role-names.ts'
 import { useRole, useStore } from './use-store.ts'
 
 export function StoreSwitcher() {
   const store = useStore()
-  const { isAtLeast, organization } = useRole()
+  const { isAtLeast, isDelegate, organization } = useRole()
   const { data: stores } = useSuspenseQuery(storesQuery)
-  const { data: organizations } = useSuspenseQuery(organizationsQuery)
   const navigate = useNavigate()
-  const groups = organizations
-    .map(({ id, name }) => ({ id, name, stores: stores.filter((each) => each.organizationId === id) }))
-    .filter((group) => group.stores.length > 0)
   return (
     <Menu
       align="start"
@@ -27,13 +24,15 @@ export function StoreSwitcher() {
           <span className="grid min-w-0 flex-1">
             <span className="sr-only">Store: </span>
             <span className="truncate text-sm font-medium">{store.name}</span>
-            <span className="truncate text-xs text-quiet">{organization}</span>
+            <span className="truncate text-xs text-quiet">
+              {isDelegate ? `Partner of ${organization}` : organization}
+            </span>
           </span>
           <Icon name="chevronDown" className="size-4 text-quiet" />
         </button>
       }
     >
-      {groups.map((group) => (
+      {groupsOf(stores).map((group) => (
         <div key={group.id}>
           <MenuLabel>{group.name}</MenuLabel>
           {group.stores.map((each) => (
@@ -42,12 +41,13 @@ export function StoreSwitcher() {
               onSelect={() => navigate({ to: '/stores/$storeId/reviews', params: { storeId: each.id } })}
             >
               <span className="min-w-0 flex-1 truncate">{each.name}</span>
+              {each.via && <span className="text-xs text-quiet">{roleNames[each.role]}</span>}
               {each.id === store.id && <Icon name="check" className="size-4 text-accent" />}
             </MenuItem>
           ))}
         </div>
       ))}
-      {isAtLeast('ADMIN') && (
+      {isAtLeast('ADMIN') && !isDelegate && (
         <>
           <MenuSeparator />
           <MenuItem
@@ -60,6 +60,20 @@ export function StoreSwitcher() {
       )}
     </Menu>
   )
+}
+
+/** By organization: one's own first, then those that let one work in their stores. */
+function groupsOf(stores: readonly Store[]) {
+  const groups = new Map<string, { id: string; name: string; isOwn: boolean; stores: Store[] }>()
+  for (const store of stores) {
+    const { organizationId: id, organizationName, via } = store
+    const isOwn = via === null
+    const name = isOwn ? organizationName : `${organizationName} · you are a partner`
+    const group = groups.get(id) ?? { id, name, isOwn, stores: [] }
+    group.stores.push(store)
+    groups.set(id, group)
+  }
+  return [...groups.values()].sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || a.name.localeCompare(b.name))
 }
 
 function StoreMark({ name }: { name: string }) {

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { organizationsQuery, type Role, type Store, storesQuery } from '../api/account.ts'
+import { type Role, type Store, storesQuery } from '../api/account.ts'
 
 /** The store of the address. The shell shows its pages only when it is one of the person's. */
 export function useStoreId(): string {
@@ -17,15 +17,21 @@ export function useStore(): Store {
 
 const order: readonly Role[] = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER']
 
-/** What the person may do in the store's organization. The service decides; this only keeps useless buttons away. */
-export function useRole(): { role: Role; organization: string; isAtLeast(role: Role): boolean } {
-  const { organizationId } = useStore()
-  const { data } = useSuspenseQuery(organizationsQuery)
-  const organization = data.find((each) => each.id === organizationId)
-  const role = organization?.role ?? 'VIEWER'
+type OwnRole = {
+  role: Role
+  organization: string
+  /** Whether the store is another organization's, which lets the person work in it: its billing, keys and members stay closed. */
+  isDelegate: boolean
+  isAtLeast(role: Role): boolean
+}
+
+/** What the person may do in the store. The service decides; this only keeps useless buttons away. */
+export function useRole(): OwnRole {
+  const { role, organizationName, via } = useStore()
   return {
     role,
-    organization: organization?.name ?? '',
+    organization: organizationName,
+    isDelegate: via !== null,
     isAtLeast: (needed) => order.indexOf(role) >= order.indexOf(needed),
   }
 }

@@ -7,6 +7,12 @@ import { useRole } from '../../shell/use-store.ts'
 /** A page that the service would refuse says so instead of asking for it. */
 export function NeedsRole({ needs, children }: { needs: Role; children: ReactNode }) {
   const own = useRole()
+  if (own.isDelegate)
+    return (
+      <EmptyState icon="lock" title={`Only for members of ${own.organization}`}>
+        You work in its stores as a partner. Its members, keys, billing and audit log are its own.
+      </EmptyState>
+    )
   if (own.isAtLeast(needs)) return children
   return (
     <EmptyState icon="lock" title={needs === 'OWNER' ? 'Only for owners' : 'Only for owners and admins'}>

@@ -13,7 +13,7 @@ const places = [
 
 export function SettingsLayout() {
   const storeId = useStoreId()
-  const { isAtLeast } = useRole()
+  const { isAtLeast, isDelegate } = useRole()
   const hasPlans = isBilled(useQuery(subscriptionQuery(storeId)).data)
   return (
     <div>
@@ -21,6 +21,8 @@ export function SettingsLayout() {
         <ul className="mx-auto flex max-w-6xl gap-5 overflow-x-auto px-4 sm:px-8">
           {places
             .filter(({ label, needs }) => isAtLeast(needs) && (label !== 'Billing' || hasPlans))
+            // What is the organization's own is closed to those whom it lets work in its stores.
+            .filter(({ label }) => label === 'Stores' || !isDelegate)
             .map(({ to, label }) => (
               <li key={to}>
                 <Link to={to} params={{ storeId }} className="tab">

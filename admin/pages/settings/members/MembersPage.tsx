@@ -10,10 +10,19 @@ import type { Column } from '../../../components/Table.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { roleNames } from '../../../shell/role-names.ts'
 import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { NeedsRole } from '../NeedsRole.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { MemberMenu } from './MemberMenu.tsx'
 
 export function MembersPage() {
+  return (
+    <NeedsRole needs="VIEWER">
+      <Members />
+    </NeedsRole>
+  )
+}
+
+function Members() {
   const { isAtLeast, organization } = useRole()
   const [isInviting, setIsInviting] = useState(false)
   return (

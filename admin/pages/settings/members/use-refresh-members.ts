@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { membersQuery, organizationsQuery } from '../../../api/account.ts'
+import { membersQuery, storesQuery } from '../../../api/account.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
 
 export function useRefreshMembers() {
@@ -8,6 +8,6 @@ export function useRefreshMembers() {
   return async () => {
     await queryClient.invalidateQueries({ queryKey: membersQuery(storeId).queryKey })
     // It may have been one's own role.
-    await queryClient.invalidateQueries({ queryKey: organizationsQuery.queryKey })
+    await queryClient.invalidateQueries({ queryKey: storesQuery.queryKey })
   }
 }

@@ -11,7 +11,7 @@ import { SettingsForm } from './SettingsForm.tsx'
 
 export function StorefrontPage() {
   const query = useQuery(storefrontSettingsQuery(useStoreId()))
-  const { isAtLeast } = useRole()
+  const { isAtLeast, isDelegate } = useRole()
   return (
     <Page
       title="Storefront"
@@ -26,7 +26,7 @@ export function StorefrontPage() {
     >
       <InstallCard />
       <Loaded query={query}>{(settings) => <SettingsForm settings={settings} />}</Loaded>
-      {isAtLeast('ADMIN') && <SecretCard />}
+      {isAtLeast('ADMIN') && !isDelegate && <SecretCard />}
     </Page>
   )
 }

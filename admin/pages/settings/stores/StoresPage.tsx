@@ -10,7 +10,8 @@ import { StoreDialog } from './StoreDialog.tsx'
 
 export function StoresPage() {
   const { organizationId } = useStore()
-  const { isAtLeast, organization } = useRole()
+  const { isAtLeast, isDelegate, organization } = useRole()
+  const mayManage = isAtLeast('ADMIN') && !isDelegate
   const { data } = useSuspenseQuery(storesQuery)
   const hasPlans = isBilled(useQuery(subscriptionQuery(useStoreId())).data)
   const [editing, setEditing] = useState<Store | 'new'>()
@@ -19,7 +20,7 @@ export function StoresPage() {
       title="Stores"
       intro={`The stores of ${organization}. Each has its own data${hasPlans ? ' and its own subscription' : ''}.`}
       actions={
-        isAtLeast('ADMIN') && (
+        mayManage && (
           <Button look="primary" icon="plus" onClick={() => setEditing('new')}>
             Open another store
           </Button>
@@ -34,7 +35,7 @@ export function StoresPage() {
               key={store.id}
               store={store}
               hasPlan={hasPlans}
-              {...(isAtLeast('ADMIN') && { onEdit: () => setEditing(store) })}
+              {...(mayManage && { onEdit: () => setEditing(store) })}
             />
           ))}
       </ul>
