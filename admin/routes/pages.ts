@@ -75,6 +75,19 @@ const auditLog = page(
   () => import('../pages/settings/audit-log/AuditLogPage.tsx'),
   'AuditLogPage',
 )
+const partners = page(
+  settings,
+  '/partners',
+  () => import('../pages/settings/partners/PartnersPage.tsx'),
+  'PartnersPage',
+)
+const support = page(settings, '/support', () => import('../pages/settings/support/SupportPage.tsx'), 'SupportPage')
+const ticket = page(
+  settings,
+  '/support/$ticketId',
+  () => import('../pages/settings/support/TicketPage.tsx'),
+  'TicketPage',
+)
 const account = page(
   store,
   '/settings/account',
@@ -149,7 +162,7 @@ export const storePages = [
   order,
   customers,
   customer,
-  settings.addChildren([settingsHome, billing, keys, members, stores, auditLog]),
+  settings.addChildren([settingsHome, billing, keys, members, stores, partners, support, ticket, auditLog]),
   account,
   emailSettings,
   branding,

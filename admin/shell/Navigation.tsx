@@ -40,7 +40,7 @@ const settings = [
   { to: '/stores/$storeId/settings/storefront', label: 'Storefront' },
 ] as const satisfies { to: string; label: string }[]
 
-const general = ['members', 'stores', 'api-keys', 'audit-log', 'billing']
+const general = ['members', 'stores', 'api-keys', 'audit-log', 'billing', 'partners', 'support']
 
 export function Navigation() {
   const storeId = useStoreId()

@@ -13,8 +13,6 @@ const withoutPage: Record<string, string> = {
   orgs: 'set up over the API',
   'outbound-webhooks': 'set up over the API by those who program the receiver',
   affiliates: 'joined over the API',
-  partner: 'given and received over the API; the store switcher shows the stores',
-  support: 'asked over the API, and answered by mail',
   uploads: 'part of the pages that take pictures',
 }
 

@@ -1,6 +1,7 @@
 // Organizations that let others work in their stores: what the partner's people find and what stays closed to them.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { sql } from '#platform/db/query.ts'
 import type { Shop } from '#test/service.ts'
 import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
 import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
@@ -52,4 +53,109 @@ suite("a partner's people in the store switcher", { skip: noBrowser }, () => {
       await assertNoSidewaysScroll(page, 'partner store')
       await keepPicture(page, `partner-store-${name}`)
     })
+})
+
+suite('partners in the settings', { skip: noBrowser }, () => {
+  let admin: Admin
+  let agency: Shop
+  before(async () => {
+    admin = await startAdmin()
+    agency = await admin.service.shop('Birch Agency')
+  })
+  after(() => admin?.close())
+
+  test('an owner gives access, changes it and ends it; the partner sees it and may leave', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/settings/partners'))
+    await page.getByText('Nobody else works in your stores').waitFor()
+    await page.getByText('No stores of others').waitFor()
+    await keepPicture(page, 'partners-empty')
+    const dialog = page.getByRole('dialog')
+    const give = async () => {
+      await page.getByRole('button', { name: 'Give access' }).click()
+      await dialog.getByLabel('Organization id').fill(agency.organizationId)
+      await dialog.getByRole('button', { name: 'Give access' }).click()
+    }
+    await page.getByRole('button', { name: 'Give access' }).click()
+    await dialog.getByLabel('Organization id').fill(admin.shop.organizationId)
+    await dialog.getByRole('button', { name: 'Give access' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByLabel('Organization id').fill(agency.organizationId)
+    await dialog.getByLabel('Role').selectOption('ADMIN')
+    await dialog.getByLabel('Until').fill('2099-05-01')
+    await dialog.getByLabel('Only these').check()
+    assert.ok(await dialog.getByRole('button', { name: 'Give access' }).isDisabled(), 'no store is chosen')
+    await dialog.getByLabel('Larkmoor').check()
+    await keepPicture(page, 'partners-give')
+    await dialog.getByRole('button', { name: 'Give access' }).click()
+    const row = page.getByRole('table', { name: 'Access you give' }).getByRole('row').nth(1)
+    await row.getByText('May 1, 2099').waitFor()
+    await row.getByRole('button', { name: 'Change the access of Birch Agency' }).click()
+    await dialog.getByLabel('Role').selectOption('VIEWER')
+    await dialog.getByLabel('Until').fill('')
+    await dialog.getByLabel('All stores').check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await row.getByText('Viewer').waitFor()
+    const owner = await admin.shop.signedIn()
+    const [kept] = (await owner.get('/partner/grants')).body.data
+    assert.deepEqual([kept.role, kept.storeEnvIds, kept.expiresAt], ['VIEWER', null, null])
+    await row.getByRole('button', { name: 'End the access of Birch Agency' }).click()
+    await dialog.getByRole('button', { name: 'End the access' }).click()
+    await page.getByText('Nobody else works in your stores').waitFor()
+    await give()
+    await row.waitFor()
+    assertClean(/422|400/)
+    const theirs = await admin.open({}, agency)
+    await theirs.page.goto(`${admin.home}/stores/${agency.storeEnvId}/settings/partners`)
+    await theirs.page.getByRole('button', { name: 'Leave Larkmoor' }).click()
+    await theirs.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await theirs.page.getByText('No stores of others').waitFor()
+    assert.deepEqual((await owner.get('/partner/grants')).body.data, [])
+    theirs.assertClean()
+  })
+
+  test('what cannot be read says so, and can be tried again', async () => {
+    const { page } = await admin.open()
+    await page.route('**/partner/grants?*', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Out of order' } }),
+    )
+    await page.goto(admin.path('/settings/partners'))
+    await page.getByText('Out of order').first().waitFor()
+    await page.unroute('**/partner/grants?*')
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await page.getByText('Nobody else works in your stores').waitFor()
+  })
+
+  for (const { name, look } of looks)
+    test(`partners can be read and used: ${name}`, async () => {
+      const owner = await admin.shop.signedIn()
+      const given = await owner.post('/partner/grants', { organizationId: agency.organizationId, role: 'ADMIN' })
+      const { page, settled } = await admin.open(look)
+      await page.goto(admin.path('/settings/partners'))
+      await page.getByText('Birch Agency').waitFor()
+      await settled()
+      await assertAccessible(page, 'partners')
+      await assertNoSidewaysScroll(page, 'partners')
+      await keepPicture(page, `partners-${name}`)
+      await owner.delete(`/partner/grants/${given.body.id}`)
+    })
+})
+
+suite('partners where plans are sold', { skip: noBrowser }, () => {
+  test('a plan without it says which one has it', async () => {
+    const admin = await startAdmin({ BILLING: 'manual' })
+    try {
+      await admin.service.service.db.system('write', (tx) =>
+        tx.run(sql`update subscriptions set plan = 'starter', status = 'active', trial_ends_at = null,
+                          current_period_ends_at = now() + interval '20 days' where store_env_id = ${admin.shop.storeEnvId}`),
+      )
+      const { page } = await admin.open()
+      await page.goto(admin.path('/settings/partners'))
+      await page.getByText(/Access for partners is part of the Scale plan/).waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Give access' }).count(), 0)
+      await keepPicture(page, 'partners-plan')
+    } finally {
+      await admin.close()
+    }
+  })
 })

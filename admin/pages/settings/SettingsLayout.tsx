@@ -8,6 +8,8 @@ const places = [
   { to: '/stores/$storeId/settings/stores', label: 'Stores', needs: 'VIEWER' },
   { to: '/stores/$storeId/settings/api-keys', label: 'API keys', needs: 'ADMIN' },
   { to: '/stores/$storeId/settings/billing', label: 'Billing', needs: 'OWNER' },
+  { to: '/stores/$storeId/settings/partners', label: 'Partners', needs: 'VIEWER' },
+  { to: '/stores/$storeId/settings/support', label: 'Support', needs: 'VIEWER' },
   { to: '/stores/$storeId/settings/audit-log', label: 'Audit log', needs: 'ADMIN' },
 ] as const
 

@@ -11,6 +11,7 @@ declare module '#platform/audit-actions.ts' {
 export default {
   name: 'partner',
   auditActions,
+  adminPages: ['settings/partners'],
   operations: ({ features }) => partnerOperations(planFeatures(features)),
   features: { partner_access: 'scale' },
   constraints: { partner_grants_partner_exists: () => notFound('organization') },

@@ -17,6 +17,7 @@ declare module '#platform/audit-actions.ts' {
 export default {
   name: 'support',
   auditActions,
+  adminPages: ['settings/support'],
   operations: support,
   jobs,
   errors: { ticket_closed: 409 },

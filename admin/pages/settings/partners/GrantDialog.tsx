@@ -1,0 +1,111 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { storesQuery } from '../../../api/account.ts'
+import { changeGrant, type Grant, giveGrant } from '../../../api/partners.ts'
+import { Button } from '../../../components/Button.tsx'
+import { Choice, Switch } from '../../../components/Choice.tsx'
+import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
+import { SelectField, TextField } from '../../../components/Field.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { Options } from '../../../components/Options.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useStore } from '../../../shell/use-store.ts'
+import { fromDay, grantRoles, toDay } from './terms.ts'
+import { useRefreshGrants } from './use-refresh-grants.ts'
+
+/** Gives access, or changes what a grant gives. */
+export function GrantDialog({ grant, onClose }: { grant?: Grant; onClose(): void }) {
+  const { id: storeId, organizationId: ownId } = useStore()
+  const { data } = useSuspenseQuery(storesQuery)
+  const refresh = useRefreshGrants()
+  const [organizationId, setOrganizationId] = useState('')
+  const [role, setRole] = useState<Grant['role']>(grant?.role ?? 'MEMBER')
+  const [chosen, setChosen] = useState<readonly string[] | null>(grant?.storeEnvIds ?? null)
+  const [day, setDay] = useState(toDay(grant?.expiresAt))
+  const saving = useMutation({
+    mutationFn: () => {
+      const terms = {
+        role,
+        storeEnvIds: chosen && [...chosen],
+        // An untouched day keeps its hour.
+        expiresAt: grant && day === toDay(grant.expiresAt) ? grant.expiresAt : fromDay(day),
+      }
+      if (!grant) return giveGrant(storeId, { organizationId: organizationId.trim(), ...terms })
+      // An end that has passed is not one that can be asked for; left out, it stays.
+      const { expiresAt, ...rest } = terms
+      return changeGrant(storeId, grant.id, expiresAt === grant.expiresAt ? rest : terms)
+    },
+    onSuccess: ({ to }) => {
+      onClose()
+      toast(grant ? `The access of ${to.name} is changed` : `${to.name} has access`)
+      return refresh()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  const choose = (id: string, isOn: boolean) =>
+    setChosen((ids) => [...(ids ?? []).filter((each) => each !== id), ...(isOn ? [id] : [])])
+  return (
+    <Dialog title={grant ? `Change the access of ${grant.to.name}` : 'Give a partner access'} onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-4">
+        {!grant && (
+          <TextField
+            label="Organization id"
+            hint="The partner finds it in its own Settings, under Partners."
+            required
+            autoFocus
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono text-sm"
+            value={organizationId}
+            onChange={(event) => setOrganizationId(event.target.value)}
+          />
+        )}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            label="Role"
+            hint="At most: who is less in the partner’s organization is less here."
+            value={role}
+            onChange={(event) => setRole(event.target.value as Grant['role'])}
+          >
+            <Options names={grantRoles} />
+          </SelectField>
+          <TextField
+            label="Until"
+            hint="The end of that day. Empty: until somebody ends it."
+            type="date"
+            value={day}
+            onChange={(event) => setDay(event.target.value)}
+          />
+        </div>
+        <Choice
+          legend="Stores"
+          value={chosen ? 'some' : 'all'}
+          options={[
+            { value: 'all', name: 'All stores', meaning: 'Also those that are opened later.' },
+            { value: 'some', name: 'Only these' },
+          ]}
+          onChange={(value) => setChosen(value === 'all' ? null : [])}
+        />
+        {chosen && (
+          <div className="-mt-1 ml-6 grid gap-2">
+            {data
+              .filter((each) => each.organizationId === ownId)
+              .map(({ id, name }) => (
+                <Switch key={id} label={name} isOn={chosen.includes(id)} onChange={(isOn) => choose(id, isOn)} />
+              ))}
+          </div>
+        )}
+        {saving.error && <Notice tone="danger">{saving.error.message}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={saving.isPending} disabled={chosen?.length === 0}>
+            {grant ? 'Save' : 'Give access'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

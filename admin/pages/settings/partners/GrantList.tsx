@@ -1,0 +1,123 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type Store, storesQuery } from '../../../api/account.ts'
+import { endGrant, type Grant } from '../../../api/partners.ts'
+import { Badge } from '../../../components/Badge.tsx'
+import { Button } from '../../../components/Button.tsx'
+import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { formatDay } from '../../../components/dates.ts'
+import { PagedTable } from '../../../components/PagedTable.tsx'
+import type { Column } from '../../../components/Table.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { roleNames } from '../../../shell/role-names.ts'
+import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { GrantDialog } from './GrantDialog.tsx'
+import { useRefreshGrants } from './use-refresh-grants.ts'
+
+type Props = {
+  list: ComponentProps<typeof PagedTable<Grant>>['list']
+  direction: Grant['direction']
+  empty: ReactNode
+}
+
+type Asking = { act: 'change' | 'end'; grant: Grant }
+
+export function GrantList({ list, direction, empty }: Props) {
+  const { isAtLeast } = useRole()
+  const { data: stores } = useSuspenseQuery(storesQuery)
+  const [asking, setAsking] = useState<Asking>()
+  const close = () => setAsking(undefined)
+  return (
+    <>
+      <PagedTable
+        list={list}
+        caption={direction === 'given' ? 'Access you give' : 'Access you have'}
+        columns={[...columnsOf(direction, stores), ...(isAtLeast('OWNER') ? [actionsOf(setAsking)] : [])]}
+        keyOf={(row) => row.id}
+        empty={empty}
+      />
+      {asking?.act === 'change' && <GrantDialog grant={asking.grant} onClose={close} />}
+      {asking?.act === 'end' && <EndDialog grant={asking.grant} onClose={close} />}
+    </>
+  )
+}
+
+const otherOf = ({ direction, from, to }: Grant) => (direction === 'given' ? to.name : from.name)
+
+const columnsOf = (direction: Grant['direction'], stores: readonly Store[]): Column<Grant>[] => [
+  {
+    header: direction === 'given' ? 'Partner' : 'Organization',
+    cell: (grant) => <span className="font-semibold break-words">{otherOf(grant)}</span>,
+  },
+  { header: 'At most', cell: ({ role }) => roleNames[role] },
+  { header: 'Stores', cell: ({ storeEnvIds }) => (storeEnvIds ? storesText(storeEnvIds, stores) : 'All') },
+  { header: 'Until', cell: (grant) => <Until grant={grant} /> },
+  { header: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
+]
+
+function storesText(ids: readonly string[], stores: readonly Store[]): string {
+  const names = stores.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+  // Who has a grant need not see each of its stores.
+  const more = ids.length - names.length
+  if (names.length === 0) return more === 1 ? '1 store' : `${more} stores`
+  return [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ')
+}
+
+function Until({ grant: { expired, expiresAt } }: { grant: Grant }) {
+  if (!expiresAt) return <span className="text-quiet">It is ended</span>
+  return expired ? <Badge>Ended {formatDay(expiresAt)}</Badge> : <span>{formatDay(expiresAt)}</span>
+}
+
+const actionsOf = (ask: (asking: Asking) => void): Column<Grant> => ({
+  header: 'Manage',
+  isHeaderHidden: true,
+  align: 'right',
+  cell: (grant) => (
+    <span className="inline-flex flex-wrap justify-end gap-2">
+      {grant.direction === 'given' && (
+        <Button
+          size="small"
+          aria-label={`Change the access of ${otherOf(grant)}`}
+          onClick={() => ask({ act: 'change', grant })}
+        >
+          Change
+        </Button>
+      )}
+      <Button
+        look="dangerQuiet"
+        size="small"
+        aria-label={grant.direction === 'given' ? `End the access of ${otherOf(grant)}` : `Leave ${otherOf(grant)}`}
+        onClick={() => ask({ act: 'end', grant })}
+      >
+        {grant.direction === 'given' ? 'End' : 'Leave'}
+      </Button>
+    </span>
+  ),
+})
+
+function EndDialog({ grant, onClose }: { grant: Grant; onClose(): void }) {
+  const storeId = useStoreId()
+  const refresh = useRefreshGrants()
+  const isGiven = grant.direction === 'given'
+  const other = otherOf(grant)
+  return (
+    <ConfirmDialog
+      title={isGiven ? `End the access of ${other}?` : `Leave the stores of ${other}?`}
+      confirmLabel={isGiven ? 'End the access' : 'Leave'}
+      isDangerous
+      act={() => endGrant(storeId, grant.id)}
+      onDone={() => {
+        void refresh()
+        toast(isGiven ? `${other} has no access any more` : `You have left the stores of ${other}`)
+      }}
+      onClose={onClose}
+    >
+      <p>
+        {isGiven
+          ? 'Their next click is refused. What they did stays, and stands in the audit log.'
+          : `Nobody of your organization works in these stores then, unless ${other} gives access again.`}
+      </p>
+    </ConfirmDialog>
+  )
+}

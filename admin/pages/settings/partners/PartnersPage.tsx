@@ -1,0 +1,89 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../../api/client.ts'
+import { grantsQuery } from '../../../api/partners.ts'
+import { Button } from '../../../components/Button.tsx'
+import { CopyField } from '../../../components/CopyField.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Card, Page } from '../../../components/Page.tsx'
+import { PlanNotice } from '../../../shell/PlanNotice.tsx'
+import { useRole, useStore, useStoreId } from '../../../shell/use-store.ts'
+import { NeedsRole } from '../NeedsRole.tsx'
+import { GrantDialog } from './GrantDialog.tsx'
+import { GrantList } from './GrantList.tsx'
+
+export function PartnersPage() {
+  return (
+    <NeedsRole needs="VIEWER">
+      <Partners />
+    </NeedsRole>
+  )
+}
+
+function Partners() {
+  const { organizationId } = useStore()
+  const { organization } = useRole()
+  return (
+    <Page
+      title="Partners"
+      intro={`Agencies and other organizations that work in stores of ${organization}, and those whose stores it works in. Billing, keys and members stay closed to a partner.`}
+    >
+      <Given />
+      <Received />
+      <section className="card grid gap-1.5 p-5">
+        <h2 className="font-semibold tracking-tight">Id of {organization}</h2>
+        <p className="text-sm text-quiet">Hand it to an organization that is to let you work in its stores.</p>
+        <CopyField label="Organization id" value={organizationId} />
+      </section>
+    </Page>
+  )
+}
+
+function Given() {
+  const list = useInfiniteQuery(grantsQuery(useStoreId(), 'given'))
+  const { isAtLeast } = useRole()
+  const [isGiving, setIsGiving] = useState(false)
+  if (list.error instanceof ApiError && list.error.code === 'plan_required')
+    return (
+      <Card title="Access you give">
+        <PlanNotice feature="partner_access" name="Access for partners" />
+      </Card>
+    )
+  const give = isAtLeast('OWNER') && list.data && (
+    <Button look="primary" icon="plus" onClick={() => setIsGiving(true)}>
+      Give access
+    </Button>
+  )
+  const isEmpty = list.data?.pages[0]?.data.length === 0
+  return (
+    <Card title="Access you give" actions={!isEmpty && give}>
+      <GrantList
+        list={list}
+        direction="given"
+        empty={
+          <EmptyState icon="people" title="Nobody else works in your stores" action={give}>
+            An owner can let an agency in: its people then work in the stores with their own sign-in.
+          </EmptyState>
+        }
+      />
+      {isGiving && <GrantDialog onClose={() => setIsGiving(false)} />}
+    </Card>
+  )
+}
+
+function Received() {
+  const list = useInfiniteQuery(grantsQuery(useStoreId(), 'received'))
+  return (
+    <Card title="Access you have">
+      <GrantList
+        list={list}
+        direction="received"
+        empty={
+          <EmptyState icon="store" title="No stores of others">
+            Stores that another organization lets you work in appear in the store switcher.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}

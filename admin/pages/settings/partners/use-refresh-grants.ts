@@ -1,0 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { storesQuery } from '../../../api/account.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+
+export function useRefreshGrants() {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  return async () => {
+    await queryClient.invalidateQueries({ queryKey: [storeId, 'partner-grants'] })
+    // The stores of a grant that was received come and go with it.
+    await queryClient.invalidateQueries({ queryKey: storesQuery.queryKey })
+  }
+}

@@ -1,0 +1,87 @@
+// What a merchant asks of those who run the service, and the access that an owner grants them for it.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { accessTicket, replyToTicket } from '../../server/entry/support.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+
+suite('support in the settings', { skip: noBrowser }, () => {
+  let admin: Admin
+  before(async () => {
+    admin = await startAdmin()
+  })
+  after(() => admin?.close())
+
+  const useAccess = async (id: string) => {
+    const { service, shop } = admin
+    const { token } = await accessTicket(service.service, id, 'Robin of Evident')
+    const staff = service.with({ authorization: `Bearer ${token}`, 'x-store-env-id': shop.storeEnvId })
+    return (await staff.get('/reviews')).status
+  }
+
+  test('an owner asks, lets support in, sees what it does, ends it and closes the ticket', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/settings/support'))
+    await page.getByText('Nothing asked yet').waitFor()
+    await keepPicture(page, 'support-empty')
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Ask support' }).click()
+    await dialog.getByLabel('Subject').fill('The feed is empty')
+    await dialog.getByLabel('Message').fill('Since yesterday.\nWhy?')
+    await keepPicture(page, 'support-new')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('heading', { name: 'The feed is empty' }).waitFor()
+    const id = page.url().split('/').at(-1) ?? ''
+    await replyToTicket(admin.service.service, id, 'Robin', 'Which products?')
+    await page.reload()
+    await page.getByText('Which products?').waitFor()
+    await page.getByLabel('Your message').fill('All of them. 🙈')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('All of them. 🙈').first().waitFor()
+    await page.getByRole('button', { name: 'Grant access' }).click()
+    await dialog.getByLabel('Role').selectOption('MEMBER')
+    await dialog.getByLabel('For').selectOption('24')
+    await dialog.getByRole('button', { name: 'Grant access' }).click()
+    await page.getByText('As Member, until').waitFor()
+    assert.equal(await useAccess(id), 200)
+    // It comes by itself.
+    await page.getByRole('list', { name: 'What support did' }).getByText('Robin of Evident').first().waitFor()
+    await keepPicture(page, 'support-used')
+    await page.getByRole('button', { name: 'End the access' }).click()
+    await dialog.getByRole('button', { name: 'End the access' }).click()
+    await page.getByText('Ended', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Close the ticket' }).click()
+    await dialog.getByRole('button', { name: 'Close the ticket' }).click()
+    await page.getByText('This ticket is closed').waitFor()
+    // Until access was granted there is none to be read.
+    assertClean(/404/)
+  })
+
+  test('what cannot be read says so', async () => {
+    const { page } = await admin.open()
+    await page.route('**/support/tickets?*', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Out of order' } }),
+    )
+    await page.goto(admin.path('/settings/support'))
+    await page.getByText('Out of order').waitFor()
+    await page.goto(admin.path('/settings/support/01890000-0000-7000-8000-000000000000'))
+    await page.getByText('No such ticket').waitFor()
+  })
+
+  for (const { name, look } of looks)
+    test(`support can be read and used: ${name}`, async () => {
+      const { page, settled } = await admin.open(look)
+      await page.goto(admin.path('/settings/support'))
+      await page.getByRole('link', { name: 'The feed is empty' }).waitFor()
+      await settled()
+      await assertAccessible(page, 'support')
+      await assertNoSidewaysScroll(page, 'support')
+      await keepPicture(page, `support-${name}`)
+      await page.getByRole('link', { name: 'The feed is empty' }).click()
+      await page.getByText('Which products?').waitFor()
+      await settled()
+      await assertAccessible(page, 'ticket')
+      await assertNoSidewaysScroll(page, 'ticket')
+      await keepPicture(page, `ticket-${name}`)
+    })
+})
