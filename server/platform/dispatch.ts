@@ -1,6 +1,7 @@
 // The one way an operation runs, for every kind of caller: authenticate → limits → scope → role → store → plan → validate →
 // transaction → run → write down what `returns` declares. Refusals come in exactly that order. HTTP, MCP, jobs and tests all
 // enter here and only decode and encode: what comes out is what may leave.
+import { Readable } from 'node:stream'
 import { requireRole, requireScope, requireStore } from './access.ts'
 import { type CallerRow, type Claim, identify } from './auth/claims.ts'
 import { requireOwnOrigin } from './auth/credentials.ts'
@@ -111,16 +112,24 @@ async function admit(
 /** How long what is already on its way may outlast the access of who reads it. */
 const askAgainMs = 250
 
-/** An answer that is still being read ends with the access of who reads it; the connection breaks, so that it is not taken for whole. */
-async function* whileAdmitted(stream: AsyncIterable<string | Uint8Array>, requireStill: () => Promise<void>) {
-  let askedMs = performance.now()
-  for await (const chunk of stream) {
-    if (performance.now() - askedMs >= askAgainMs) {
-      await requireStill()
-      askedMs = performance.now()
+/**
+ * An answer that is still being read ends with the access of who reads it; the connection breaks, so that it is not taken for
+ * whole. Closed before its first chunk was asked for, it closes what it would have read: a generator that never ran cannot.
+ */
+function whileAdmitted(stream: AsyncIterable<string | Uint8Array>, requireStill: () => Promise<void>): Readable {
+  async function* admitted() {
+    let askedMs = performance.now()
+    for await (const chunk of stream) {
+      if (performance.now() - askedMs >= askAgainMs) {
+        await requireStill()
+        askedMs = performance.now()
+      }
+      yield chunk
     }
-    yield chunk
   }
+  const readable = Readable.from(admitted(), { objectMode: false })
+  if (stream instanceof Readable) readable.once('close', () => stream.destroy())
+  return readable
 }
 
 async function requireStillAdmitted(kernel: Kernel, op: Operation, call: Call): Promise<void> {

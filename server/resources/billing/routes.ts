@@ -95,6 +95,7 @@ paid time is not over goes on, without a charge. ${offNote}`,
     body: Choice,
     returns: Checkout,
     status: 201,
+    location: '/billing/subscription',
     alsoAnswers: 200,
     errors: [...refusals, 'already_subscribed', 'payment_overdue'],
     async run(ctx) {
