@@ -65,7 +65,7 @@ function storesText(ids: readonly string[], stores: readonly Store[]): string {
 }
 
 function Until({ grant: { expired, expiresAt } }: { grant: Grant }) {
-  if (!expiresAt) return <span className="text-quiet">It is ended</span>
+  if (!expiresAt) return <span className="text-quiet">No end</span>
   return expired ? <Badge>Ended {formatDay(expiresAt)}</Badge> : <span>{formatDay(expiresAt)}</span>
 }
 
