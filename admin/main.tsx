@@ -7,11 +7,18 @@ import { sessionQuery } from './api/session.ts'
 import { createAdminRouter } from './routes.tsx'
 import './styles.css'
 
-const queryClient = createQueryClient(() => {
-  // Forgetting the session and asking the routes again leads to the sign-in page, and from there back to this one.
-  if (queryClient.getQueryData(sessionQuery.queryKey) === null) return
-  queryClient.setQueryData(sessionQuery.queryKey, null)
-  void router.invalidate()
+const queryClient = createQueryClient({
+  onSignedOut() {
+    // Forgetting the session and asking the routes again leads to the sign-in page, and from there back to this one.
+    if (queryClient.getQueryData(sessionQuery.queryKey) === null) return
+    queryClient.setQueryData(sessionQuery.queryKey, null)
+    void router.invalidate()
+  },
+  onSecondFactorMissing() {
+    const { pathname, publicHref } = router.latestLocation
+    if (pathname !== '/two-factor')
+      void router.navigate({ to: '/two-factor', search: { next: publicHref }, replace: true })
+  },
 })
 const router = createAdminRouter(queryClient)
 

@@ -7,6 +7,7 @@ import {
   mailboxHome,
   resetPassword,
   root,
+  secondFactor,
   signedIn,
   signIn,
   store,
@@ -20,6 +21,7 @@ const tree = root.addChildren([
   invitation,
   forgotPassword,
   resetPassword,
+  secondFactor,
   signedIn.addChildren([home, mailboxHome, store.addChildren([storeHome, ...storePages])]),
 ])
 

@@ -5,11 +5,22 @@ import { ApiError } from './client.ts'
 const isWorthAnotherTry = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 502)
 
+/** A wrong password or code is what was typed, and says nothing of the session. */
+const ownMistakes = new Set(['password_wrong', 'code_wrong'])
+
 const isRateLimit = (error: unknown) => error instanceof ApiError && error.status === 429
 
-export function createQueryClient(onSignedOut: () => void): QueryClient {
+type Refused = {
+  onSignedOut(): void
+  /** The organization lets nobody in without a second factor, and this person has none. */
+  onSecondFactorMissing(): void
+}
+
+export function createQueryClient({ onSignedOut, onSecondFactorMissing }: Refused): QueryClient {
   const onError = (error: unknown) => {
-    if (error instanceof ApiError && error.status === 401 && error.code !== 'password_wrong') onSignedOut()
+    if (!(error instanceof ApiError)) return
+    if (error.status === 401 && !ownMistakes.has(error.code)) onSignedOut()
+    if (error.code === 'two_factor_required') onSecondFactorMissing()
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -46,6 +46,18 @@ export const resetPassword = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
 })
 
+/** Where those are led whose organization asks for a second factor; it may be all that they can reach. */
+export const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/two-factor',
+  validateSearch: (search: Record<string, unknown>): { next?: string } => ({ next: ownPath(search.next) }),
+  async beforeLoad({ context, location }) {
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    if (!session) throw redirect({ to: '/sign-in', search: { next: location.publicHref }, replace: true })
+  },
+  component: lazyRouteComponent(() => import('../pages/settings/account/SecondFactorPage.tsx'), 'SecondFactorPage'),
+})
+
 /** Everything below is for people who are signed in. */
 export const signedIn = createRoute({
   getParentRoute: () => root,

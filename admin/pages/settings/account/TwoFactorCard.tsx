@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '../../../api/client.ts'
 import {
   disableTwoFactor,
@@ -10,22 +10,27 @@ import {
   twoFactorQuery,
 } from '../../../api/session.ts'
 import { Button } from '../../../components/Button.tsx'
+import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
 import { CopyField } from '../../../components/CopyField.tsx'
 import { TextField } from '../../../components/Field.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { OwnForm } from './OwnForm.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+const QrCode = lazy(() => import('./QrCode.tsx'))
 
 type Begun = { totpURI: string; secret: string }
 
 /** Two-factor authentication of the person's own account: set up, new recovery codes, off. */
-export function TwoFactorCard() {
+export function TwoFactorCard({ onSetUp }: { onSetUp?: () => Promise<void> }) {
   const queryClient = useQueryClient()
   const { data: state, error } = useQuery(twoFactorQuery)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [begun, setBegun] = useState<Begun>()
+  const [isEnding, setIsEnding] = useState(false)
   const [codes, setCodes] = useState<string[]>()
   const refresh = () => queryClient.invalidateQueries({ queryKey: twoFactorQuery.queryKey })
   const beginning = useMutation({
@@ -42,6 +47,7 @@ export function TwoFactorCard() {
       setBegun(undefined)
       setCode('')
       toast('Two-factor authentication is on; you are signed out everywhere else')
+      if (onSetUp) return onSetUp()
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
       return refresh()
     },
@@ -51,15 +57,6 @@ export function TwoFactorCard() {
     onSuccess: (made) => {
       setPassword('')
       setCodes(made.backupCodes)
-      return refresh()
-    },
-  })
-  const ending = useMutation({
-    mutationFn: () => disableTwoFactor(password),
-    onSuccess: () => {
-      setPassword('')
-      setCodes(undefined)
-      toast('Two-factor authentication is off')
       return refresh()
     },
   })
@@ -73,7 +70,7 @@ export function TwoFactorCard() {
       </Card>
     )
   if (!state) return null
-  const failed = [beginning, renewing, ending].map(({ error: each }) => each).find(Boolean)
+  const failed = [beginning, renewing].map(({ error: each }) => each).find(Boolean)
   const isWrong = failed instanceof ApiError && failed.code === 'password_wrong'
   const field = (
     <TextField
@@ -99,12 +96,15 @@ export function TwoFactorCard() {
         problem={confirming.error ? 'This code does not hold. Take the next one that the app shows.' : undefined}
       >
         <p className="text-sm">
-          Add this key to an authenticator app, or{' '}
+          Scan this with an authenticator app, type the key in by hand, or{' '}
           <a className="underline" href={begun.totpURI}>
             open it in an app on this device
           </a>
           .
         </p>
+        <Suspense fallback={<div className="size-48" />}>
+          <QrCode text={begun.totpURI} label="QR code of the key" />
+        </Suspense>
         <CopyField label="Key for the app" value={begun.secret} />
         {shown}
         <TextField
@@ -134,37 +134,40 @@ export function TwoFactorCard() {
       </OwnForm>
     )
   return (
-    <OwnForm
-      title={title}
-      action="Switch it off"
-      act={() => ending.mutate()}
-      isBusy={ending.isPending}
-      problem={isWrong ? undefined : failed?.message}
-    >
-      <p className="text-sm text-quiet">
-        {`It is on. ${state.recoveryCodesLeft === 1 ? 'One recovery code is' : `${state.recoveryCodesLeft} recovery codes are`} left.`}
-      </p>
-      {shown}
-      {field}
-      <Button
-        onClick={() => renewing.mutate()}
+    <>
+      <OwnForm
+        title={title}
+        action="New recovery codes"
+        act={() => renewing.mutate()}
         isBusy={renewing.isPending}
-        disabled={!password}
-        className="justify-self-start"
+        problem={isWrong ? undefined : failed?.message}
       >
-        New recovery codes
-      </Button>
-    </OwnForm>
-  )
-}
-
-function RecoveryCodes({ codes }: { codes: string[] }) {
-  return (
-    <div className="grid gap-2">
-      <p className="text-sm">
-        Keep these recovery codes somewhere safe; they are not shown again. Each signs you in once.
-      </p>
-      <CopyField label="Recovery codes" value={codes.join('  ')} />
-    </div>
+        <p className="text-sm text-quiet">
+          {`It is on. ${state.recoveryCodesLeft === 1 ? 'One recovery code is' : `${state.recoveryCodesLeft} recovery codes are`} left.`}
+        </p>
+        {shown}
+        {field}
+        <Button onClick={() => setIsEnding(true)} disabled={!password} className="justify-self-start">
+          Switch it off
+        </Button>
+      </OwnForm>
+      {isEnding && (
+        <ConfirmDialog
+          title="Switch two-factor authentication off?"
+          confirmLabel="Switch it off"
+          isDangerous
+          act={() => disableTwoFactor(password)}
+          onDone={() => {
+            setPassword('')
+            setCodes(undefined)
+            toast('Two-factor authentication is off')
+            void refresh()
+          }}
+          onClose={() => setIsEnding(false)}
+        >
+          Your password alone signs you in then. The key in your app and the recovery codes end.
+        </ConfirmDialog>
+      )}
+    </>
   )
 }

@@ -1,0 +1,86 @@
+// A second factor in the admin application: required, set up, used and switched off.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { codeOf, stepOf } from '#platform/auth/totp.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, enter, noBrowser } from './browser.ts'
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+function bytesOf(secret: string): Buffer {
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+/** One step ahead is taken too, so no test waits for the next half minute. */
+const codeFor = (secret: string, ahead: number) => codeOf(bytesOf(secret), stepOf(Date.now()) + ahead)
+
+suite('a second factor', { skip: noBrowser }, () => {
+  let admin: Admin
+  before(async () => {
+    admin = await startAdmin()
+  })
+  after(() => admin?.close())
+
+  const signOut = async (page: Page) => {
+    await page.context().clearCookies()
+    await page.goto(admin.path('/settings/account'))
+    await enter(page, admin.shop)
+    await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
+  }
+
+  test('where it is required it is set up on the way, and then signs in with the app and with a recovery code', async () => {
+    const { shop } = admin
+    const owner = await shop.signedIn(shop.ownerEmail, shop.password)
+    assert.equal((await owner.patch('/orgs/settings', { twoFactorRequired: true })).status, 200)
+    const { page } = await admin.openUnknown()
+    await page.goto(admin.path('/settings/account'))
+    await enter(page, shop)
+    await page.getByRole('heading', { name: 'One more step' }).waitFor()
+    await page.getByLabel('Present password').fill(shop.password)
+    await page.getByRole('button', { name: 'Set it up' }).click()
+    await page.getByRole('img', { name: 'QR code of the key' }).waitFor()
+    for (const { name, look } of looks) {
+      await page.emulateMedia({ colorScheme: 'colorScheme' in look ? look.colorScheme : 'light' })
+      await page.setViewportSize({ width: 'width' in look ? look.width : 1280, height: 1100 })
+      await assertAccessible(page, name)
+      await assertNoSidewaysScroll(page, name)
+      await keepPicture(page, `two-factor-${name}`)
+    }
+    const secret = await page.getByRole('textbox', { name: 'Key for the app' }).inputValue()
+    const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents()
+    assert.equal(codes.length, 10)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the codes' }).click(),
+    ])
+    assert.equal(readFileSync(await file.path(), 'utf8'), `${codes.join('\n')}\n`)
+    // A wrong code is said beside the field, and nobody is signed out for it.
+    await page.getByLabel('Code of the app').fill('000000')
+    await page.getByRole('button', { name: 'Switch it on' }).click()
+    await page.getByText('This code does not hold.').waitFor()
+    await page.getByLabel('Code of the app').fill(codeFor(secret, 0))
+    await page.getByRole('button', { name: 'Switch it on' }).click()
+    await page.getByRole('heading', { name: 'Your account' }).waitFor()
+    await page.getByText('It is on. 10 recovery codes are left.').waitFor()
+
+    await signOut(page)
+    await page.getByLabel('Code of the app').fill(codeFor(secret, 1))
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Your account' }).waitFor()
+
+    await signOut(page)
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await page.getByLabel('Recovery code').fill(codes[0] ?? '')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('It is on. 9 recovery codes are left.').waitFor()
+
+    const card = page.locator('form').filter({ hasText: 'recovery codes are left' })
+    await card.getByLabel('Present password').fill(shop.password)
+    await card.getByRole('button', { name: 'Switch it off' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Switch it off' }).click()
+    await page.getByText('Two-factor authentication is off').waitFor()
+    await page.goto(admin.path('/products'))
+    await page.getByRole('heading', { name: 'One more step' }).waitFor()
+  })
+})
