@@ -39,6 +39,7 @@ test("jobs across stores are sweeps, the clock, and what belongs to nobody's sto
       'orders.sweep_review_requests',
       'orgs.clean_sign_ups',
       'orgs.mail_sign_up',
+      'orgs.publish_closing',
       'orgs.remove_closed',
       'outbound_webhooks.clean',
       'outbound_webhooks.sweep',

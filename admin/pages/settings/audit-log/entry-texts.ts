@@ -139,7 +139,10 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
     'affiliate.paid_out': [
       'Commission paid out',
-      ({ details }) => `paid out ${String(details.amount ?? '')} ${String(details.currency ?? '')} of commission`,
+      ({ details }) =>
+        details.amount
+          ? `paid out ${String(details.amount)} ${String(details.currency ?? '')} of commission`
+          : 'paid out commission',
     ],
     'partner.grant_created': [
       'Partner access given',
