@@ -7,5 +7,7 @@ const { paths } = JSON.parse(readFileSync(file, 'utf8'))
 const names = Object.entries(paths)
   .filter(([path, { get }]) => !path.includes('{') && get?.security.some((each) => 'apiKey' in each))
   .filter(([, { get }]) => 'application/json' in (get.responses['200']?.content ?? {}))
+  // No key is an owner.
+  .filter(([, { get }]) => get['x-role'] !== 'OWNER')
   .map(([, { get }]) => get.operationId.replace(/[._]([a-z])/g, (_, letter) => letter.toUpperCase()))
 console.log(JSON.stringify(await readLists(names, base, key, store)))
