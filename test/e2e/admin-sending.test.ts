@@ -144,7 +144,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     await page.getByText('v=DKIM1; k=rsa; p=MIIBanother').waitFor()
     names.zone[host] = { TXT: [value] }
     await page.getByRole('button', { name: 'Check now' }).click()
-    await page.getByText('Verified').waitFor()
+    await page.getByText('Verified', { exact: true }).waitFor()
     await page.getByText('<hello@mail.larkmoor.example>').waitFor()
     await page.getByRole('button', { name: 'Change the domain' }).click()
     await page.getByRole('menuitem', { name: 'Replace the signing key' }).click()
