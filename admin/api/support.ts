@@ -32,12 +32,13 @@ export const ticketQuery = (storeId: string, id: string) =>
     refetchInterval: ({ state }) => (state.data?.state === 'closed' ? false : 15_000),
   })
 
-/** While support has access, what it does shows within seconds. */
-export const accessQuery = (storeId: string, id: string, isLive: boolean) =>
+/** While support has access, what it does shows within seconds. There is nothing to ask for where none was ever granted. */
+export const accessQuery = (storeId: string, { id, accessUntil, accessGrantedAt }: Ticket) =>
   queryOptions({
     queryKey: [storeId, 'support', 'access', id],
     queryFn: ({ signal }) => get<Access>(`/support/tickets/${id}/access`, { storeId, signal }),
-    refetchInterval: isLive ? 5_000 : false,
+    enabled: accessGrantedAt !== null,
+    refetchInterval: accessUntil !== null ? 5_000 : false,
   })
 
 export const openTicket = (storeId: string, body: NewTicket) => post<Ticket>('/support/tickets', { storeId, body })

@@ -3,6 +3,7 @@
 import type { CrossDb } from './db/db.ts'
 import { type Query, sql } from './db/query.ts'
 import { forbidden } from './errors.ts'
+import { isUuid } from './ids.ts'
 
 export const organizationClosing = () =>
   forbidden(
@@ -22,3 +23,12 @@ export async function isClosing(db: Pick<CrossDb, 'ask'>, organizationId: string
 
 export const closingOf = (organizationId: string): Query<{ closing: boolean }> =>
   sql`select app.is_closing(${organizationId}) as closing`
+
+/** Whether it is gone, with all that it had. */
+export async function isRemoved(db: Pick<CrossDb, 'system'>, organizationId: string): Promise<boolean> {
+  if (!isUuid(organizationId)) return false
+  const found = await db.system('read', (tx) =>
+    tx.first<{ id: string }>(sql`select id from organizations where id = ${organizationId}`),
+  )
+  return found === undefined
+}

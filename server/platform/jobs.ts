@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, type Runner, runOnce, run as runWorker } from 'graphile-worker'
 import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { isRemoved } from './closing.ts'
 import type { CrossDb, Db, OrganizationDb, OrganizationTx, StoreDb, StoreTx, SystemTx } from './db/db.ts'
 import { ownDb } from './db/own.ts'
 import { sql } from './db/query.ts'
@@ -194,10 +195,20 @@ export async function perform(each: Job, ctx: Omit<CrossJobContext, 'now'>, payl
   try {
     await each.run({ ...ctx, db: dbOf(each, ctx.db, value), now: ctx.services.clock.now() }, value)
   } catch (error) {
-    ctx.services.log.warn({ job: each.id, err: (error as Error).message }, 'a job failed and will be tried again')
+    const failed = { job: each.id, err: (error as Error).message }
+    if (await isMoot(each, ctx.db, value))
+      return ctx.services.log.info(failed, 'a job of a removed organization failed')
+    ctx.services.log.warn(failed, 'a job failed and will be tried again')
     throw error
   }
 }
+
+/**
+ * A job that could reach one organization alone, which was removed meanwhile: tried again it would fail again. Looked at only once
+ * one has failed, and a database that does not answer says nothing.
+ */
+const isMoot = async ({ across }: Job, db: CrossDb, { organizationId }: { organizationId?: string }) =>
+  !across && organizationId !== undefined && (await isRemoved(db, organizationId).catch(() => false))
 
 /** A job that does not work across stores has typed itself to do without the rest. */
 function dbOf({ across }: Job, db: CrossDb, payload: { storeEnvId?: string; organizationId?: string }): CrossDb {

@@ -79,7 +79,11 @@ suite('partners in the settings', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Give access' }).click()
     await dialog.getByLabel('Organization id').fill(admin.shop.organizationId)
     await dialog.getByRole('button', { name: 'Give access' }).click()
-    await dialog.getByRole('alert').waitFor()
+    await dialog.getByText('This is the id of your own organization.').waitFor()
+    assert.equal(await dialog.getByText('/organizationId').count(), 0)
+    await dialog.getByLabel('Organization id').fill(crypto.randomUUID())
+    await dialog.getByRole('button', { name: 'Give access' }).click()
+    await dialog.getByText('There is no organization with this id.').waitFor()
     await dialog.getByLabel('Organization id').fill(agency.organizationId)
     await dialog.getByLabel('Role').selectOption('ADMIN')
     await dialog.getByLabel('Until').fill('2099-05-01')
@@ -104,7 +108,7 @@ suite('partners in the settings', { skip: noBrowser }, () => {
     await page.getByText('Nobody else works in your stores').waitFor()
     await give()
     await row.waitFor()
-    assertClean(/422|400/)
+    assertClean(/400|404/)
     const theirs = await admin.open({}, agency)
     await theirs.page.goto(`${admin.home}/stores/${agency.storeEnvId}/settings/partners`)
     await theirs.page.getByRole('button', { name: 'Leave Larkmoor' }).click()
@@ -154,6 +158,34 @@ suite('partners where plans are sold', { skip: noBrowser }, () => {
       await page.getByText(/Access for partners is part of the Scale plan/).waitFor()
       assert.equal(await page.getByRole('button', { name: 'Give access' }).count(), 0)
       await keepPicture(page, 'partners-plan')
+    } finally {
+      await admin.close()
+    }
+  })
+
+  test('what was given while the plan had it can be seen and ended when it has not', async () => {
+    const admin = await startAdmin({ BILLING: 'manual' })
+    try {
+      const agency = await admin.service.shop('Birch Agency')
+      const plan = (set: string) =>
+        admin.service.service.db.system('write', (tx) =>
+          tx.run(sql`update subscriptions set ${sql.raw(set)} where store_env_id = ${admin.shop.storeEnvId}`),
+        )
+      await plan(
+        "plan = 'scale', status = 'active', trial_ends_at = null, current_period_ends_at = now() + interval '20 days'",
+      )
+      const owner = await admin.shop.signedIn()
+      const body = { organizationId: agency.organizationId, role: 'ADMIN' }
+      assert.equal((await owner.post('/partner/grants', body)).status, 201)
+      await plan("plan = 'starter'")
+      const { page } = await admin.open()
+      await page.goto(admin.path('/settings/partners'))
+      await page.getByText('None of your stores has the Scale plan now.').waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Give access' }).count(), 0)
+      await keepPicture(page, 'partners-resting')
+      await page.getByRole('button', { name: 'End the access of Birch Agency' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'End the access' }).click()
+      await page.getByText(/Access for partners is part of the Scale plan/).waitFor()
     } finally {
       await admin.close()
     }

@@ -270,10 +270,43 @@ test('where plans are sold it takes Scale to give, and it rests while Scale has 
     assert.equal((await reading(agentOf)).status, 200)
     await plan("status = 'expired'")
     assert.deepEqual(refusal(await reading(agentOf)), [403, 'store_env_forbidden'])
+    for (const query of ['', '?direction=given'])
+      assert.deepEqual(
+        (await by.get(`/partner/grants${query}`)).body.data.map(({ id }: { id: string }) => id),
+        [grant.id],
+        'what was given can be seen whatever became of the plan',
+      )
+    assert.deepEqual(refusal(await by.patch(`/partner/grants/${grant.id}`, { role: 'VIEWER' })), [403, 'plan_required'])
     await end(grant, by)
+    assert.deepEqual(refusal(await by.get('/partner/grants')), [403, 'plan_required'])
   } finally {
     await sold.close()
   }
+})
+
+test("without a second factor a partner's person enters no organization that asks for one, nor any store by a partner that does", async () => {
+  await give()
+  const requireOf = async ({ organizationId }: Shop, isRequired: boolean) =>
+    service.service.db.system('write', (tx) =>
+      tx.run(sql`update organizations set two_factor_required = ${isRequired} where id = ${organizationId}`),
+    )
+  const passed = (state: string) =>
+    service.service.db.authPool.query(
+      `update auth.session set "secondFactor" = $1 where "userId" = (select id from auth."user" where email = $2)`,
+      [state, agency.ownerEmail],
+    )
+  const push = () => agent.put('/products', [{ platformProductId: 'mug', title: 'Mug' }], inStore())
+  for (const asking of [merchant, agency]) {
+    await requireOf(asking, true)
+    for (const call of [reading, push]) assert.deepEqual(refusal(await call()), [403, 'two_factor_required'])
+    const isOwnOpen = (await agent.get('/reviews', inStore(agency.storeEnvId))).status === 200
+    assert.equal(isOwnOpen, asking === merchant, 'their own store asks what their own organization does')
+    await passed('passed')
+    for (const call of [reading, push]) assert.equal((await call()).status, 200)
+    await passed('none')
+    await requireOf(asking, false)
+  }
+  assert.equal((await reading()).status, 200)
 })
 
 test('the database means by unlapsed Scale what the rules of billing mean', async () => {

@@ -33,14 +33,16 @@ export const partnerOperations = (features: Features) => [
     tenancy: 'organization',
     session: true,
     summary: 'List the grants that the organization has given and received, newest first.',
-    description: 'Those that were received can be listed on every plan, with `direction=received`.',
+    description:
+      'What was given or received can be listed on every plan, and ended. Where nothing was given, it takes the plan that giving takes, but for `direction=received`.',
     query: pageQuery({
       direction: Type.Optional(OneOf(directions, { description: 'Only those given, or only those received.' })),
     }),
     returns: page(Grant),
     errors: ['plan_required'],
     async run({ tx, query, now, services: { config } }) {
-      if (query.direction !== 'received' && config.billing !== 'off')
+      // What stands must be seen to be ended, whatever became of the plan.
+      if (query.direction !== 'received' && config.billing !== 'off' && (await store.countGiven(tx)) === 0)
         requireOrganizationPlan(partnerAccess, await listSubscriptions(tx), { now, billing: config.billing, features })
       return store.list(tx, query)
     },

@@ -44,6 +44,10 @@ const head = {
     ...Instant,
     description: 'Until when support has the access that was granted for it; null while it has none.',
   }),
+  accessGrantedAt: Nullable({
+    ...Instant,
+    description: 'When access was last granted for it, also where it is over; null where it never was.',
+  }),
   createdAt: Instant,
   updatedAt: Instant,
 }

@@ -63,7 +63,8 @@ export const updateState = (tx: OrganizationTx, id: string, state: State) =>
 const ticketColumns = (now: Date) => sql`
   k.id, k.subject, k.state, k.store_env_id as "storeEnvId", k.created_at as "createdAt", k.updated_at as "updatedAt",
   (select g.expires_at from support_grants g
-    where g.ticket_id = k.id and g.ended_at is null and g.expires_at > ${now}) as "accessUntil"`
+    where g.ticket_id = k.id and g.ended_at is null and g.expires_at > ${now}) as "accessUntil",
+  (select max(g.created_at) from support_grants g where g.ticket_id = k.id) as "accessGrantedAt"`
 
 export async function listTickets(tx: OrganizationTx, request: PageRequest & { state?: State[] }) {
   const wanted = request.state

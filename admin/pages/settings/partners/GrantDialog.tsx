@@ -1,6 +1,7 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { storesQuery } from '../../../api/account.ts'
+import { ApiError } from '../../../api/client.ts'
 import { changeGrant, type Grant, giveGrant } from '../../../api/partners.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Choice, Switch } from '../../../components/Choice.tsx'
@@ -45,6 +46,7 @@ export function GrantDialog({ grant, onClose }: { grant?: Grant; onClose(): void
     event.preventDefault()
     saving.mutate()
   }
+  const refusal = refusedId(saving.error, organizationId.trim().toLowerCase() === ownId)
   const choose = (id: string, isOn: boolean) =>
     setChosen((ids) => [...(ids ?? []).filter((each) => each !== id), ...(isOn ? [id] : [])])
   return (
@@ -54,13 +56,17 @@ export function GrantDialog({ grant, onClose }: { grant?: Grant; onClose(): void
           <TextField
             label="Organization id"
             hint="The partner finds it in its own Settings, under Partners."
+            error={refusal}
             required
             autoFocus
             autoComplete="off"
             spellCheck={false}
             className="font-mono text-sm"
             value={organizationId}
-            onChange={(event) => setOrganizationId(event.target.value)}
+            onChange={(event) => {
+              setOrganizationId(event.target.value)
+              saving.reset()
+            }}
           />
         )}
         <div className="grid gap-4 sm:grid-cols-2">
@@ -98,7 +104,7 @@ export function GrantDialog({ grant, onClose }: { grant?: Grant; onClose(): void
               ))}
           </div>
         )}
-        {saving.error && <Notice tone="danger">{saving.error.message}</Notice>}
+        {saving.error && !refusal && <Notice tone="danger">{saving.error.message}</Notice>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={saving.isPending} disabled={chosen?.length === 0}>
@@ -108,4 +114,14 @@ export function GrantDialog({ grant, onClose }: { grant?: Grant; onClose(): void
       </form>
     </Dialog>
   )
+}
+
+/** What is wrong with the id that was given, in the words of who gives it. */
+function refusedId(error: Error | null, isOwn: boolean): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  if (error.code === 'not_found') return 'There is no organization with this id.'
+  if (!error.details.some(({ path }) => path === '/organizationId')) return undefined
+  return isOwn
+    ? 'This is the id of your own organization. Ask the partner for theirs.'
+    : 'This is no organization id. It looks like 019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c02.'
 }

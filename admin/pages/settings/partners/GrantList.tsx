@@ -18,12 +18,14 @@ import { useRefreshGrants } from './use-refresh-grants.ts'
 type Props = {
   list: ComponentProps<typeof PagedTable<Grant>>['list']
   direction: Grant['direction']
+  /** Above the rows. */
+  head?: ReactNode
   empty: ReactNode
 }
 
 type Asking = { act: 'change' | 'end'; grant: Grant }
 
-export function GrantList({ list, direction, empty }: Props) {
+export function GrantList({ list, direction, head, empty }: Props) {
   const { isAtLeast } = useRole()
   const { data: stores } = useSuspenseQuery(storesQuery)
   const [asking, setAsking] = useState<Asking>()
@@ -35,6 +37,7 @@ export function GrantList({ list, direction, empty }: Props) {
         caption={direction === 'given' ? 'Access you give' : 'Access you have'}
         columns={[...columnsOf(direction, stores), ...(isAtLeast('OWNER') ? [actionsOf(setAsking)] : [])]}
         keyOf={(row) => row.id}
+        head={head}
         empty={empty}
       />
       {asking?.act === 'change' && <GrantDialog grant={asking.grant} onClose={close} />}

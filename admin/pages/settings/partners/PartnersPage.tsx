@@ -5,8 +5,10 @@ import { grantsQuery } from '../../../api/partners.ts'
 import { Button } from '../../../components/Button.tsx'
 import { CopyField } from '../../../components/CopyField.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Notice } from '../../../components/Notice.tsx'
 import { Card, Page } from '../../../components/Page.tsx'
 import { PlanNotice } from '../../../shell/PlanNotice.tsx'
+import { useOrganizationHas } from '../../../shell/plan-gate.ts'
 import { useRole, useStore, useStoreId } from '../../../shell/use-store.ts'
 import { NeedsRole } from '../NeedsRole.tsx'
 import { GrantDialog } from './GrantDialog.tsx'
@@ -42,6 +44,7 @@ function Partners() {
 function Given() {
   const list = useInfiniteQuery(grantsQuery(useStoreId(), 'given'))
   const { isAtLeast } = useRole()
+  const isInPlan = useOrganizationHas('partner_access')
   const [isGiving, setIsGiving] = useState(false)
   if (list.error instanceof ApiError && list.error.code === 'plan_required')
     return (
@@ -49,7 +52,7 @@ function Given() {
         <PlanNotice feature="partner_access" name="Access for partners" />
       </Card>
     )
-  const give = isAtLeast('OWNER') && list.data && (
+  const give = isAtLeast('OWNER') && list.data && isInPlan && (
     <Button look="primary" icon="plus" onClick={() => setIsGiving(true)}>
       Give access
     </Button>
@@ -60,6 +63,7 @@ function Given() {
       <GrantList
         list={list}
         direction="given"
+        head={!isInPlan && <Resting />}
         empty={
           <EmptyState icon="people" title="Nobody else works in your stores" action={give}>
             An owner can let an agency in: its people then work in the stores with their own sign-in.
@@ -68,6 +72,17 @@ function Given() {
       />
       {isGiving && <GrantDialog onClose={() => setIsGiving(false)} />}
     </Card>
+  )
+}
+
+function Resting() {
+  return (
+    <div className="px-5 pt-3">
+      <Notice tone="warn">
+        None of your stores has the Scale plan now. What is given here rests until one has it again; you can end it at
+        any time.
+      </Notice>
+    </div>
   )
 }
 

@@ -20,7 +20,7 @@ export function AccessCard({ ticket }: { ticket: Ticket }) {
   const { isAtLeast } = useRole()
   const refresh = useRefreshSupport()
   const isLive = ticket.accessUntil !== null
-  const query = useQuery(accessQuery(storeId, ticket.id, isLive))
+  const query = useQuery(accessQuery(storeId, ticket))
   const [asking, setAsking] = useState<'grant' | 'end'>()
   const close = () => setAsking(undefined)
   const action = isLive ? (
@@ -36,9 +36,13 @@ export function AccessCard({ ticket }: { ticket: Ticket }) {
   )
   return (
     <Card title="Access for support" actions={isAtLeast('OWNER') && action}>
-      <Loaded query={query} rows={1} missing={<NeverGranted />}>
-        {(access) => <Granted access={access} isLive={isLive} />}
-      </Loaded>
+      {ticket.accessGrantedAt === null ? (
+        <NeverGranted />
+      ) : (
+        <Loaded query={query} rows={1}>
+          {(access) => <Granted access={access} isLive={isLive} />}
+        </Loaded>
+      )}
       {asking === 'grant' && <GrantAccessDialog ticket={ticket} onClose={close} />}
       {asking === 'end' && (
         <ConfirmDialog

@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { perform } from '#platform/jobs.ts'
 import { startService, type TestService } from '#test/service.ts'
 import { jobs } from '../../../../server/entry/areas.ts'
+import { mailsTo } from '../../account/account.testing.ts'
 import type { SubscriptionRecord } from '../transitions.ts'
 import { nextStepAt, noticesAt } from './rules.ts'
 
@@ -63,6 +64,40 @@ before(async () => {
   service = await startService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
 })
 after(() => service.close())
+
+test('the address of the invoices is notified beside the owners, once, and not of an owner twice', async (t) => {
+  const service = await startService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
+  t.after(() => service.close())
+  const [shop, other] = [await service.shop('Apart'), await service.shop('Alike')]
+  const owner = await shop.signedIn()
+  assert.equal((await owner.patch('/orgs/current', { billingEmail: 'books@apart.example' })).status, 200)
+  const alike = await other.signedIn()
+  await alike.patch('/orgs/current', { billingEmail: other.ownerEmail.toUpperCase() })
+  const { db, services } = service.service
+  const sweep = jobs.find(({ id }) => id === 'billing.sweep')
+  assert.ok(sweep)
+  const notify = async () => {
+    await perform(sweep, { db, services, stopping: new AbortController().signal }, {})
+    await service.runJobs()
+  }
+  const counts = async () =>
+    Promise.all(
+      ['books@apart.example', shop.ownerEmail, other.ownerEmail, other.ownerEmail.toUpperCase()].map(
+        async (email) => (await mailsTo(service, email)).filter((text) => text.includes('The trial of')).length,
+      ),
+    )
+  await notify()
+  assert.deepEqual(await counts(), [0, 0, 0, 0], 'too early')
+  service.advance(5.5 * day)
+  await notify()
+  await notify()
+  assert.deepEqual(await counts(), [1, 1, 1, 0])
+  await owner.patch('/orgs/current', { billingEmail: null })
+  service.advance(2 * day)
+  await notify()
+  assert.equal((await mailsTo(service, 'books@apart.example')).length, 1, 'taken away, it is written to no more')
+  assert.equal((await mailsTo(service, shop.ownerEmail)).length, 2)
+})
 
 test('ten thousand subscriptions are found in pages, each becomes one job, and a job moves its store alone', async () => {
   const { organizationId } = await service.shop('Chain')

@@ -16,12 +16,22 @@ export const updateNextStep = (tx: StoreTx, at: Date | undefined) =>
     update subscriptions set next_step_at = coalesce(${at ?? null}::timestamptz, '9999-01-01')
      where store_env_id = ${tx.storeEnvId}`)
 
-/** A row for each owner who has none of this notice yet; answers whose were added. */
+/** Stands in place of a person's id: the address that the organization's invoices go to, which is nobody's or an owner's too. */
+const billingAddress = 'billing-email'
+
+/** A row for each owner, and for the address of the invoices, where there is none of this notice yet; answers whose were added. */
 export async function insertNotice(tx: StoreTx, { kind, about }: Notice): Promise<string[]> {
-  const owners = await tx.all<{ userId: string }>(sql`
+  const recipients = await tx.all<{ userId: string }>(sql`
     select m.user_id as "userId" from memberships m
-     where m.organization_id = ${tx.organizationId} and m.role = 'OWNER' and m.active order by m.user_id`)
-  const rows = owners.map(({ userId }) => ({ user_id: userId, id: newId(tx.now.getTime()) }))
+     where m.organization_id = ${tx.organizationId} and m.role = 'OWNER' and m.active
+    union all
+    select ${billingAddress}::text from organizations o
+     where o.id = ${tx.organizationId} and o.billing_email is not null
+       and not exists (select from memberships m
+                        where m.organization_id = ${tx.organizationId} and m.role = 'OWNER' and m.active
+                          and lower(m.email) = lower(o.billing_email))
+     order by 1`)
+  const rows = recipients.map(({ userId }) => ({ user_id: userId, id: newId(tx.now.getTime()) }))
   const added = await tx.all<{ userId: string }>(sql`
     insert into billing_notices (store_env_id, id, kind, about, user_id, created_at)
     select ${tx.storeEnvId}, o.id, ${kind}, ${about}, o.user_id, ${tx.now}
@@ -32,12 +42,16 @@ export async function insertNotice(tx: StoreTx, { kind, about }: Notice): Promis
 
 export type Recipient = { email: string; storeName: string }
 
-/** Whom to write to; undefined when it was sent already, or they are no owner any more. */
+/** Whom to write to; undefined when it was sent already, or they are no owner, and it is no address of invoices, any more. */
 export const findRecipient = (tx: StoreTx, { kind, about }: Notice, userId: string) =>
   tx.first<Recipient>(sql`
-    select m.email, s.name as "storeName"
+    select r.email, s.name as "storeName"
       from billing_notices n
-      join memberships m on m.organization_id = ${tx.organizationId} and m.user_id = n.user_id and m.role = 'OWNER' and m.active
+      join (select m.user_id, m.email from memberships m
+             where m.organization_id = ${tx.organizationId} and m.role = 'OWNER' and m.active
+            union all
+            select ${billingAddress}::text, o.billing_email from organizations o
+             where o.id = ${tx.organizationId} and o.billing_email is not null) r on r.user_id = n.user_id
       join stores s on s.id = ${tx.storeEnvId}
      where n.store_env_id = ${tx.storeEnvId} and n.kind = ${kind} and n.about = ${about} and n.user_id = ${userId}
        and n.sent_at is null`)

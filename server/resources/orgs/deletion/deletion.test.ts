@@ -7,6 +7,7 @@ import { perform } from '#platform/jobs.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { insertTenant, tenantTables } from '#test/tenant-rows.ts'
 import { jobs } from '../../../entry/areas.ts'
+import { accessTicket } from '../../../entry/support.ts'
 import { auditLines, mailsTo } from '../../account/account.testing.ts'
 import { join } from '../orgs.testing.ts'
 import { storageFolders } from './rules.ts'
@@ -294,6 +295,53 @@ test('whoever acts for it by a grant, as a partner, may not write either', async
   assert.equal((await owner.post('/orgs/deletion', { confirm: name, password: shop.password })).status, 202)
   assert.deepEqual(code(await push()), refused)
   assert.equal((await partner.get('/reviews')).status, 200)
+})
+
+test('support reads what is closing under access that was granted before, changes nothing, and is out when it is gone', async () => {
+  const shop = await service.shop()
+  const owner = await shop.signedIn()
+  const { id } = (await owner.post('/support/tickets', { subject: 'Help', body: 'Where is my feed?' })).body
+  assert.equal((await owner.post(`/support/tickets/${id}/access`, { role: 'ADMIN', hours: 72 })).status, 201)
+  const { token } = await accessTicket(service.service, id, 'Robin')
+  const staff = service.with({ authorization: `Bearer ${token}`, 'x-store-env-id': shop.storeEnvId })
+  const push = () => staff.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
+  assert.equal((await push()).status, 200)
+  const { name } = (await owner.get('/orgs/current')).body
+  assert.equal((await owner.post('/orgs/deletion', { confirm: name, password: shop.password })).status, 202)
+  assert.deepEqual(code(await push()), refused)
+  assert.deepEqual(code(await staff.post('/reviews', {})), refused)
+  assert.equal((await staff.get('/reviews')).status, 200)
+  assert.deepEqual(code(await owner.post(`/support/tickets/${id}/access`, { role: 'ADMIN', hours: 1 })), refused)
+  const { uses } = (await owner.get(`/support/tickets/${id}/access`)).body
+  assert.deepEqual(
+    uses.map(({ operation }: { operation: string }) => operation),
+    ['reviews.list', 'products.upsert'],
+    'what it reads stands in the log as before; what was refused does not',
+  )
+  service.advance(30 * day)
+  await remove()
+  assert.deepEqual(code(await staff.get('/reviews')), [401, 'api_key_invalid'])
+})
+
+test('what was still to be mailed to people of an organization that is gone is dropped, and not tried again and again', async () => {
+  const shop = await service.shop()
+  const owner = await shop.signedIn()
+  const { name } = (await owner.get('/orgs/current')).body
+  const asking = { confirm: name, password: shop.password }
+  assert.equal((await owner.post('/orgs/deletion', asking)).status, 202)
+  const waiting = async () =>
+    (
+      await service.service.db.workerPool.query<{ attempts: number }>(
+        `select attempts from graphile_worker._private_jobs where payload ->> 'organizationId' = $1`,
+        [shop.organizationId],
+      )
+    ).rows.length
+  assert.ok((await waiting()) > 0)
+  service.advance(30 * day)
+  await remove()
+  await service.runJobs()
+  assert.equal(await waiting(), 0)
+  assert.deepEqual(await mailsTo(service, shop.ownerEmail), [])
 })
 
 async function cookieOf({ ownerEmail: email, password }: Shop): Promise<{ cookie: string }> {
