@@ -186,7 +186,7 @@ export type Shop = {
   /** Which of these products the shop still has, as they are now; what is not among them is gone. At most 250. */
   findProducts(platformProductIds: readonly string[]): Promise<readonly ShopProduct[]>
   readCategories(from: Position | null): Promise<Page<ShopCategory>>
-  /** Orders placed since, or changed since, oldest change first. */
+  /** Orders placed since, in any order, or changed since, oldest change first. */
   readOrders(since: { placed: Date } | { changed: Date }, from: Position | null): Promise<Page<ShopOrder>>
   /** As it is now; undefined when it is gone, or no order yet. */
   findOrder(platformOrderId: string): Promise<ShopOrder | undefined>
@@ -195,6 +195,8 @@ export type Shop = {
   /** Makes the missing, wakes the disabled, leaves the rest. */
   repairHooks(): Promise<HookState>
   removeHooks(): Promise<void>
+  /** Lets go of what a read keeps open in this process, such as a file. A read that is gone on with opens it anew. */
+  close?(): Promise<void>
 }
 
 /** The operator's own app at the platform. `clientSecrets`: the one in use first, then one that is being replaced. */

@@ -1,0 +1,231 @@
+// A bulk operation: started, waited for, its file fetched and sorted, and given out page by page. Where it stands is in the
+// position; a process that takes over fetches the same file again and goes on after the last page.
+import { type Position, ShopFailure, type ShopTools, type Verdict } from '../shop.ts'
+import { type Client, isRecord } from './client.ts'
+import { cancelBulk, pollBulk, startBulk } from './documents.ts'
+import { numberOf, toGid } from './ids.ts'
+import { linesOf } from './lines.ts'
+import { bucketsFor, Spool } from './spool.ts'
+
+/** A thing and what the file says below it, as parsed. */
+export type Root = { node: Record<string, unknown>; children: readonly Record<string, unknown>[] }
+export type RootPage = {
+  roots: readonly Root[]
+  next: BulkPosition | null
+  total: number | null
+  currency: string | null
+}
+
+/** `lines` to `orphans`: what was found in the file, for the verdict; known since it was fetched. */
+export type BulkPosition = Position & {
+  operation: string
+  polls: number
+  since: number
+  bucket?: number
+  skip?: number
+  objects?: number
+  roots?: number
+  lines?: number
+  rootLines?: number
+  orphans?: number
+}
+
+type Operation = {
+  id: string
+  status: string
+  errorCode: string | null
+  objectCount: unknown
+  rootObjectCount: unknown
+  url: string | null
+}
+type Counts = { objects: number; roots: number; lines: number; rootLines: number; orphans: number }
+type Sorted = {
+  operation: string
+  spool: Spool | undefined
+  currency: string | null
+  counts: Omit<Counts, 'orphans'>
+}
+type Bucket = { roots: Root[]; orphans: number }
+
+const pageRoots = 250
+/** A page is one transaction: of 250 products with 2,048 variants each it would be half a million rows. */
+const pageChildren = 3_000
+const longestMs = 24 * 60 * 60_000
+
+export function createBulkReader(client: Client, tools: ShopTools) {
+  let sorted: Sorted | undefined
+  let loaded: (Bucket & { operation: string; index: number }) | undefined
+  let found: Counts | undefined
+
+  async function start(query: string): Promise<RootPage> {
+    const { bulkOperationRunQuery: result } = await client.ask<{
+      bulkOperationRunQuery: { bulkOperation: { id: string } | null; userErrors: { code?: string | null }[] } | null
+    }>(startBulk, { query })
+    if (result?.userErrors.some(({ code }) => code === 'OPERATION_IN_PROGRESS' || code === 'LIMIT_REACHED'))
+      throw new ShopFailure('throttled', 'Other bulk operations of this app are still under way at Shopify.', 60_000)
+    const operation = numberOf(result?.bulkOperation?.id)
+    if (!operation || result?.userErrors.length)
+      throw new ShopFailure('shop_failed', 'Shopify did not start the bulk operation.')
+    const next = { operation, polls: 0, since: tools.now().getTime() }
+    return { roots: [], next, total: null, currency: null }
+  }
+
+  async function read(position: BulkPosition): Promise<RootPage> {
+    if (sorted?.operation !== position.operation) {
+      const { operation, currency } = await poll(position)
+      if (!operation) return await waitOn(position)
+      await close()
+      sorted = await sort(operation, currency, tools)
+    }
+    const { spool, currency, counts } = sorted
+    const end = spool?.buckets ?? 0
+    let { bucket = 0, skip = 0, orphans = 0 } = position
+    const roots: Root[] = []
+    let children = 0
+    const hasRoom = () => roots.length < pageRoots && children < pageChildren
+    while (spool && bucket < end && hasRoom()) {
+      const inBucket = await load(position.operation, spool, bucket)
+      for (; skip < inBucket.roots.length && hasRoom(); skip += 1) {
+        const root = inBucket.roots[skip] as Root
+        roots.push(root)
+        children += root.children.length
+      }
+      if (skip < inBucket.roots.length) break
+      orphans += inBucket.orphans
+      bucket += 1
+      skip = 0
+    }
+    found = { ...counts, orphans }
+    const next: BulkPosition = { ...position, bucket, skip, ...found }
+    // What the verdict needs travels in the position, so the end is a page of nothing behind the last one.
+    const isEnd = bucket >= end && roots.length === 0 && position.lines !== undefined
+    if (isEnd) await close()
+    return { roots, next: isEnd ? null : next, total: counts.roots, currency }
+  }
+
+  async function load(operation: string, spool: Spool, index: number): Promise<Bucket> {
+    if (loaded?.operation !== operation || loaded.index !== index)
+      loaded = { operation, index, ...gather(await spool.read(index)) }
+    return loaded
+  }
+
+  async function poll({
+    operation: id,
+    since,
+  }: BulkPosition): Promise<{ operation?: Operation; currency: string | null }> {
+    const { bulkOperation: operation, shop } = await client.ask<{
+      bulkOperation: Operation | null
+      shop: { currencyCode: string }
+    }>(pollBulk, { id: toGid('BulkOperation', id) })
+    const currency = shop?.currencyCode ?? null
+    if (operation?.status === 'COMPLETED') return { operation: { ...operation, id }, currency }
+    if (operation?.status === 'CREATED' || operation?.status === 'RUNNING') {
+      if (tools.now().getTime() - since < longestMs) return { currency }
+      await client.ask(cancelBulk, { id: toGid('BulkOperation', id) })
+    }
+    if (operation?.errorCode === 'ACCESS_DENIED')
+      throw new ShopFailure('credentials_refused', 'The app’s access token lacks a scope for what is read.')
+    // What a failed operation left is partial: it is not looked at, and another one is started.
+    throw new ShopFailure('position_lost', 'Shopify did not finish the bulk operation.', 30_000)
+  }
+
+  async function waitOn(position: BulkPosition): Promise<RootPage> {
+    await tools.wait(Math.min(1_000 * 2 ** position.polls, 10_000))
+    return { roots: [], next: { ...position, polls: Math.min(position.polls + 1, 10) }, total: null, currency: null }
+  }
+
+  async function close(): Promise<void> {
+    const { spool } = sorted ?? {}
+    sorted = undefined
+    loaded = undefined
+    await spool?.close()
+  }
+
+  const verify = (last: Partial<BulkPosition> | null) => verdictOf(last?.lines === undefined ? (found ?? {}) : last)
+
+  return { start, read, verify, close }
+}
+
+/** A file is whole when every object that Shopify counted is a line of it, and belongs to something in it. */
+function verdictOf(counts: Partial<Counts>): Verdict {
+  const { objects, lines, orphans, rootLines } = counts
+  if (objects === undefined || lines === undefined)
+    return { isWhole: false, reason: 'The file of the bulk operation was not read to its end.' }
+  if (lines !== objects)
+    return {
+      isWhole: false,
+      reason: `The file of the bulk operation holds ${lines} objects; Shopify counted ${objects}.`,
+    }
+  if (orphans)
+    return { isWhole: false, reason: 'The file of the bulk operation lacks what some of its lines belong to.' }
+  if (rootLines === 0 && objects > 0) return { isWhole: false, reason: 'The file of the bulk operation is empty.' }
+  return { isWhole: true }
+}
+
+/** The whole file, sorted by root. A connection that breaks is a failure; a file that is merely short is what verdicts are for. */
+async function sort(operation: Operation, currency: string | null, tools: ShopTools): Promise<Sorted> {
+  const counts = { objects: countOf(operation.objectCount), roots: countOf(operation.rootObjectCount) }
+  const found = { operation: operation.id, currency }
+  // Of nothing there is no file.
+  if (!operation.url) return { ...found, spool: undefined, counts: { ...counts, lines: 0, rootLines: 0 } }
+  const spool = await Spool.create(bucketsFor(counts.objects))
+  let lines = 0
+  let rootLines = 0
+  try {
+    for await (const batch of linesOf(await tools.download(operation.url)))
+      for (const line of batch) {
+        const parsed = parseLine(line)
+        const root = numberOf(parsed?.__parentId ?? parsed?.id)
+        if (!parsed || !root) continue
+        lines += 1
+        if (parsed.__parentId === undefined) rootLines += 1
+        const written = spool.add(root, line)
+        if (written) await written
+      }
+  } catch (error) {
+    await spool.close()
+    throw error
+  }
+  return { ...found, spool, counts: { ...counts, lines, rootLines } }
+}
+
+/** Children whose parent is in no line are counted: they tell of a hole in the middle of the file. */
+function gather(bytes: Buffer): Bucket {
+  const groups = [...group(bytes).values()]
+  return {
+    roots: groups.flatMap(({ node, children }) => (node ? [{ node, children }] : [])),
+    orphans: groups.reduce((sum, { node, children }) => sum + (node ? 0 : children.length), 0),
+  }
+}
+
+type Group = { node: Record<string, unknown> | undefined; children: Record<string, unknown>[] }
+
+function group(bytes: Buffer): Map<string, Group> {
+  const groups = new Map<string, Group>()
+  for (let from = 0; from < bytes.length; ) {
+    const at = bytes.indexOf(10, from)
+    const parsed = parseLine(bytes.subarray(from, at))
+    from = at + 1
+    const root = numberOf(parsed?.__parentId ?? parsed?.id)
+    if (!parsed || !root) continue
+    const group = groups.get(root) ?? { node: undefined, children: [] }
+    groups.set(root, group)
+    if (parsed.__parentId === undefined) group.node = parsed
+    else group.children.push(parsed)
+  }
+  return groups
+}
+
+function parseLine(line: Buffer): Record<string, unknown> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(line.toString('utf8'))
+    return isRecord(parsed) ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function countOf(value: unknown): number {
+  const count = Number(value)
+  return Number.isSafeInteger(count) && count >= 0 ? count : 0
+}

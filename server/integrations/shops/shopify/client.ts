@@ -1,0 +1,158 @@
+// One shop's GraphQL Admin API. Shopify counts points, not calls: what an answer says of them is kept, and the next call waits
+// exactly until its own cost is there again. Its failures come with any status, 200 included.
+import type { GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
+import { ShopFailure, type ShopTools } from '../shop.ts'
+import { apiVersion } from './documents.ts'
+
+export type Client = {
+  /** The `data`, with nulls where `mayLack` allows what the app was not approved for. */
+  ask<T>(document: string, variables?: Record<string, unknown>, options?: { mayLack?: boolean }): Promise<T>
+}
+
+type GraphqlError = { message?: unknown; path?: unknown; extensions?: { code?: unknown } }
+type Cost = {
+  requestedQueryCost?: number
+  throttleStatus?: { maximumAvailable?: number; currentlyAvailable?: number; restoreRate?: number }
+}
+type Answer = { data?: unknown; errors?: unknown; extensions?: { cost?: Cost } }
+
+const timeoutMs = 30_000
+const maxBytes = 32 * 1024 * 1024
+const throttledTries = 8
+
+export function createClient(origin: string, accessToken: string, tools: ShopTools): Client {
+  const url = `${origin}/admin/api/${apiVersion}/graphql.json`
+  const bucket = createBucket(tools)
+
+  async function ask<T>(
+    document: string,
+    variables: Record<string, unknown> = {},
+    { mayLack = false }: { mayLack?: boolean } = {},
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      await bucket.waitFor(document)
+      const response = await tools.call(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          'x-shopify-access-token': accessToken,
+        },
+        body: JSON.stringify({ query: document, variables }),
+        timeoutMs,
+        maxBytes,
+      })
+      const answer = readAnswer(response, tools.now())
+      bucket.note(document, answer.extensions?.cost)
+      const errors = Array.isArray(answer.errors) ? (answer.errors as GraphqlError[]) : []
+      const codes = errors.map(codeOf)
+      if (codes.includes('THROTTLED')) {
+        if (attempt >= throttledTries)
+          throw new ShopFailure('throttled', 'Shopify asks to wait.', bucket.missingMs(document))
+        await tools.wait(Math.max(bucket.missingMs(document), 500))
+        continue
+      }
+      if (errors.length === 0 && isRecord(answer.data)) return answer.data as T
+      if (mayLack && isRecord(answer.data) && codes.every((code) => code === 'ACCESS_DENIED')) return answer.data as T
+      throw failureOf(codes)
+    }
+  }
+
+  return { ask }
+}
+
+/** Shopify's bucket of points as it was last told, and what each document was last charged before it ran. */
+function createBucket(tools: ShopTools) {
+  const costs = new Map<string, number>()
+  let known: { maximum: number; available: number; perSecond: number; at: number } | undefined
+
+  function missingMs(document: string): number {
+    const cost = costs.get(document)
+    if (!known || cost === undefined || known.perSecond <= 0) return 0
+    const restored = (Math.max(tools.now().getTime() - known.at, 0) / 1000) * known.perSecond
+    const missing = Math.min(cost, known.maximum) - Math.min(known.available + restored, known.maximum)
+    return missing <= 0 ? 0 : Math.ceil((missing / known.perSecond) * 1000)
+  }
+
+  return {
+    missingMs,
+    async waitFor(document: string): Promise<void> {
+      const ms = missingMs(document)
+      if (ms > 0) await tools.wait(ms)
+    },
+    note(document: string, cost: Cost | undefined): void {
+      const { requestedQueryCost, throttleStatus } = cost ?? {}
+      if (isAmount(requestedQueryCost)) costs.set(document, requestedQueryCost)
+      const { maximumAvailable, currentlyAvailable, restoreRate } = throttleStatus ?? {}
+      if (!isAmount(maximumAvailable) || !isAmount(currentlyAvailable) || !isAmount(restoreRate)) return
+      const at = tools.now().getTime()
+      known = { maximum: maximumAvailable, available: currentlyAvailable, perSecond: restoreRate, at }
+    },
+  }
+}
+
+function readAnswer(response: GuardedResponse, now: Date): Answer {
+  refuseStatus(response, now)
+  if (response.truncated) throw new ShopFailure('answer_unreadable', 'Shopify answered with more than can be read.')
+  const answer = parseJson(response.body)
+  if (!isRecord(answer)) throw new ShopFailure('shop_unreachable', 'What answers at this address is not Shopify.')
+  if (typeof answer.errors === 'string') throw new ShopFailure('shop_failed', 'Shopify answered with an error.')
+  if (answer.data === undefined && answer.errors === undefined)
+    throw new ShopFailure('answer_unreadable', 'Shopify answered without data.')
+  return answer as Answer
+}
+
+/** What any status but success means, of the API as of the tokens' address. */
+export function refuseStatus({ status, headers, body }: GuardedResponse, now: Date): void {
+  if (status >= 200 && status < 300) return
+  const afterMs = retryAfterMs(headers['retry-after'], now)
+  if (status === 401 || status === 403)
+    throw new ShopFailure('credentials_refused', 'Shopify refuses the access token.')
+  if (status >= 300 && status < 400)
+    throw new ShopFailure(
+      'shop_unreachable',
+      'The address leads somewhere else: use the shop’s own .myshopify.com address.',
+    )
+  if (status === 404) throw new ShopFailure('shop_unreachable', 'There is no Shopify shop at this address.')
+  if (status === 429) throw new ShopFailure('throttled', 'Shopify asks to wait.', afterMs)
+  if (status === 402)
+    throw new ShopFailure('shop_failed', 'The shop is frozen at Shopify until its plan is paid.', afterMs)
+  if (status === 423) throw new ShopFailure('shop_failed', 'Shopify has locked the shop.', afterMs)
+  if (status < 500 && !isRecord(parseJson(body)))
+    throw new ShopFailure('shop_unreachable', 'What answers at this address is not Shopify.')
+  throw new ShopFailure('shop_failed', `Shopify answered with the status ${status}.`, afterMs)
+}
+
+function failureOf(codes: readonly string[]): ShopFailure {
+  if (codes.includes('ACCESS_DENIED'))
+    return new ShopFailure('credentials_refused', 'The app’s access token lacks a scope for what is read.')
+  if (codes.includes('SHOP_INACTIVE')) return new ShopFailure('shop_failed', 'The shop is not active at Shopify.')
+  const [code] = codes.filter(Boolean)
+  return new ShopFailure('shop_failed', code ? `Shopify answered with ${code}.` : 'Shopify answered with an error.')
+}
+
+/** Only what is surely a code: a message may repeat what was sent. */
+function codeOf(error: GraphqlError): string {
+  const code = error?.extensions?.code
+  return typeof code === 'string' && /^[A-Z_]{1,60}$/.test(code) ? code : ''
+}
+
+export function retryAfterMs(header: string | string[] | undefined, now: Date): number | null {
+  const text = String(header ?? '').trim()
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000)
+  const at = text === '' ? Number.NaN : Date.parse(text)
+  return Number.isNaN(at) ? null : Math.max(at - now.getTime(), 0)
+}
+
+export function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0

@@ -1,0 +1,59 @@
+// What Shopify is asked to call us about. It removes hooks that failed for four hours, so they are looked at, and made again.
+// The privacy topics are not among them: the app itself names those.
+import { type HookState, ShopFailure } from '../shop.ts'
+import { type Connection, toItsEnd } from './catalogue.ts'
+import type { Client } from './client.ts'
+import { hooks, makeHook, removeHook } from './documents.ts'
+
+/** By the name that its webhooks carry. A variant that is deleted is an update of its product. */
+const topics = new Map([
+  ['orders/create', 'ORDERS_CREATE'],
+  ['orders/updated', 'ORDERS_UPDATED'],
+  ['orders/delete', 'ORDERS_DELETE'],
+  ['refunds/create', 'REFUNDS_CREATE'],
+  ['products/create', 'PRODUCTS_CREATE'],
+  ['products/update', 'PRODUCTS_UPDATE'],
+  ['products/delete', 'PRODUCTS_DELETE'],
+  ['app/uninstalled', 'APP_UNINSTALLED'],
+])
+
+type Hook = { id: string; topic: string; uri: string }
+
+export function createHooks(client: Client, uri: string) {
+  /** Other addresses' hooks, of this app in an earlier store or of another installation, are not touched. */
+  async function listOurs(): Promise<Hook[]> {
+    const read = async (after: string | null) =>
+      (await client.ask<{ webhookSubscriptions: Connection<Hook> }>(hooks, { after })).webhookSubscriptions
+    const all = await toItsEnd(await read(null), read)
+    return all.filter((hook) => hook.uri === uri)
+  }
+
+  const missingOf = (ours: readonly Hook[]): string[] =>
+    [...topics].flatMap(([name, topic]) => (ours.some((hook) => hook.topic === topic) ? [] : [name]))
+
+  async function find(): Promise<HookState> {
+    return { missing: missingOf(await listOurs()) }
+  }
+
+  async function repair(): Promise<HookState> {
+    const missing: string[] = []
+    for (const name of missingOf(await listOurs())) {
+      const { webhookSubscriptionCreate: made } = await client.ask<{
+        webhookSubscriptionCreate: { webhookSubscription: { id: string } | null } | null
+      }>(makeHook, { topic: topics.get(name), uri })
+      if (!made?.webhookSubscription) missing.push(name)
+    }
+    // One refused may be one that was there a moment ago: what counts is what is there now.
+    return missing.length === 0 ? { missing } : await find()
+  }
+
+  async function remove(): Promise<void> {
+    for (const { id } of await listOurs())
+      await client.ask(removeHook, { id }).catch((error: unknown) => {
+        // The last one may be gone with the app.
+        if (!(error instanceof ShopFailure && error.code === 'shop_failed')) throw error
+      })
+  }
+
+  return { find, repair, remove }
+}

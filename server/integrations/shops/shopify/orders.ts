@@ -1,0 +1,139 @@
+// Orders as Shopify's GraphQL says them, in the shape of ours. Amounts are those of the shop's own currency, in which all orders
+// of a shop can be added up; what was returned is `totalRefundedSet`, money, not `currentTotalPriceSet`, goods.
+import type { Page, Position, ShopOrder } from '../shop.ts'
+import type { BulkPosition, createBulkReader } from './bulk.ts'
+import { type Connection, toItsEnd } from './catalogue.ts'
+import type { Client } from './client.ts'
+import { bulkOrders, changedOrders, moreLineItems, oneOrder } from './documents.ts'
+import { isNumber, numberOf, toGid } from './ids.ts'
+import { amountOf, text, timeOf } from './products.ts'
+
+type MoneyBag = { shopMoney?: { amount?: unknown; currencyCode?: unknown } | null } | null
+type Address = { name?: unknown; countryCodeV2?: unknown } | null
+export type LineItemNode = {
+  title?: unknown
+  sku?: unknown
+  quantity?: unknown
+  originalUnitPriceSet?: MoneyBag
+  product?: { id?: unknown } | null
+  variant?: { id?: unknown } | null
+}
+export type OrderNode = {
+  id?: unknown
+  name?: unknown
+  email?: unknown
+  test?: unknown
+  createdAt?: unknown
+  processedAt?: unknown
+  updatedAt?: unknown
+  cancelledAt?: unknown
+  currencyCode?: unknown
+  customerLocale?: unknown
+  customerAcceptsMarketing?: unknown
+  displayFulfillmentStatus?: unknown
+  totalPriceSet?: MoneyBag
+  totalRefundedSet?: MoneyBag
+  billingAddress?: Address
+  shippingAddress?: Address
+  fulfillments?: readonly { status?: unknown; createdAt?: unknown; deliveredAt?: unknown }[] | null
+}
+type PagedOrder = OrderNode & { lineItems: Connection<LineItemNode> }
+
+/** What the app was not approved for, such as addresses, is null beside an error: the order is there without it. */
+const mayLack = { mayLack: true }
+
+/** Those placed since by a bulk operation, for they may be fifty thousand; those changed in a night by pages. */
+export async function readOrders(
+  since: { placed: Date } | { changed: Date },
+  from: Position | null,
+  client: Client,
+  bulk: ReturnType<typeof createBulkReader>,
+): Promise<Page<ShopOrder>> {
+  if ('changed' in since) return await readChanged(since.changed, from, client)
+  const page = from === null ? await bulk.start(bulkOrders(since.placed)) : await bulk.read(from as BulkPosition)
+  const items = page.roots.flatMap(({ node, children }) => toOrder(node, children) ?? [])
+  return { items, next: page.next, total: page.total }
+}
+
+async function readChanged(since: Date, from: Position | null, client: Client): Promise<Page<ShopOrder>> {
+  const after = typeof from?.after === 'string' ? from.after : null
+  const query = `updated_at:>='${since.toISOString()}'`
+  const { orders } = await client.ask<{ orders: Connection<PagedOrder> }>(changedOrders, { query, after }, mayLack)
+  const items: ShopOrder[] = []
+  for (const node of orders.nodes) {
+    const order = await withAllItems(node, client)
+    if (order) items.push(order)
+  }
+  const { hasNextPage, endCursor } = orders.pageInfo
+  return { items, next: hasNextPage && endCursor && endCursor !== after ? { after: endCursor } : null, total: null }
+}
+
+export async function findOrder(id: string, client: Client): Promise<ShopOrder | undefined> {
+  if (!isNumber(id)) return undefined
+  const { order } = await client.ask<{ order: PagedOrder | null }>(oneOrder, { id: toGid('Order', id) }, mayLack)
+  return order ? await withAllItems(order, client) : undefined
+}
+
+async function withAllItems(node: PagedOrder, client: Client): Promise<ShopOrder | undefined> {
+  if (node.test === true) return undefined
+  const items = await toItsEnd(node.lineItems, async (after) => {
+    const { order } = await client.ask<{ order: Pick<PagedOrder, 'lineItems'> | null }>(
+      moreLineItems,
+      { id: node.id, after },
+      mayLack,
+    )
+    return order?.lineItems
+  })
+  return toOrder(node, items)
+}
+
+/** Undefined for a test order. */
+export function toOrder(node: OrderNode, items: readonly LineItemNode[]): ShopOrder | undefined {
+  const platformOrderId = numberOf(node.id)
+  // An order that was imported was processed at its own time, and made here at another.
+  const placedAt = timeOf(node.processedAt) ?? timeOf(node.createdAt)
+  if (!platformOrderId || !placedAt || node.test === true) return undefined
+  const { fulfilledAt, deliveredAt } = shippedAt(node)
+  return {
+    platformOrderId,
+    orderNumber: text(node.name),
+    email: text(node.email),
+    customerName: text(node.billingAddress?.name) ?? text(node.shippingAddress?.name),
+    currency: text(node.totalPriceSet?.shopMoney?.currencyCode) ?? text(node.currencyCode),
+    total: amountOf(node.totalPriceSet?.shopMoney?.amount),
+    refundedTotal: amountOf(node.totalRefundedSet?.shopMoney?.amount) ?? '0',
+    placedAt,
+    fulfilledAt,
+    deliveredAt,
+    cancelledAt: timeOf(node.cancelledAt),
+    locale: text(node.customerLocale),
+    country: text(node.shippingAddress?.countryCodeV2) ?? text(node.billingAddress?.countryCodeV2),
+    acceptsMarketing: typeof node.customerAcceptsMarketing === 'boolean' ? node.customerAcceptsMarketing : null,
+    lineItems: items.map((item) => ({
+      platformProductId: numberOf(item.product?.id) ?? null,
+      platformVariantId: numberOf(item.variant?.id) ?? null,
+      sku: text(item.sku),
+      title: text(item.title),
+      quantity: Number.isSafeInteger(item.quantity) ? (item.quantity as number) : 1,
+      unitPrice: amountOf(item.originalUnitPriceSet?.shopMoney?.amount),
+    })),
+    updatedAt: timeOf(node.updatedAt),
+  }
+}
+
+/** Only when all of it is on its way, or has arrived: a part of an order is none that can be asked about. */
+function shippedAt(node: OrderNode): { fulfilledAt: Date | null; deliveredAt: Date | null } {
+  if (node.displayFulfillmentStatus !== 'FULFILLED') return { fulfilledAt: null, deliveredAt: null }
+  const good = (node.fulfillments ?? []).filter(({ status }) => status === 'SUCCESS')
+  return {
+    fulfilledAt: latest(good.map(({ createdAt }) => timeOf(createdAt))),
+    deliveredAt: latest(good.map(({ deliveredAt }) => timeOf(deliveredAt))),
+  }
+}
+
+/** The last of several moments, all of which have to be known. */
+export function latest(times: readonly (Date | null)[]): Date | null {
+  const known = times.filter((time) => time !== null)
+  if (known.length === 0 || known.length < times.length) return null
+  return new Date(Math.max(...known.map((time) => time.getTime())))
+}

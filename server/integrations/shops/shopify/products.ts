@@ -1,0 +1,119 @@
+// A product as Shopify's GraphQL says it, in the shape of ours.
+import type { IdentifierSources, ShopProduct, ShopVariant } from '../shop.ts'
+import { metafieldOf } from './documents.ts'
+import { numberOf } from './ids.ts'
+
+type Metafields = {
+  gtin?: { value?: unknown } | null
+  mpn?: { value?: unknown } | null
+  brand?: { value?: unknown } | null
+}
+
+export type ProductNode = Metafields & {
+  id?: unknown
+  title?: unknown
+  handle?: unknown
+  vendor?: unknown
+  productType?: unknown
+  status?: unknown
+  updatedAt?: unknown
+  onlineStoreUrl?: unknown
+  description?: unknown
+  featuredMedia?: { preview?: { image?: { url?: unknown } | null } | null } | null
+}
+
+export type VariantNode = Metafields & {
+  id?: unknown
+  title?: unknown
+  sku?: unknown
+  barcode?: unknown
+  price?: unknown
+  image?: { url?: unknown } | null
+}
+
+/** The fields by which merchants may say where an identifier stands, on the variant or else on the product. */
+const nativeFields = ['barcode', 'sku', 'vendor', 'productType', 'title', 'handle'] as const
+
+export function refusedSource(_: keyof IdentifierSources, source: string): string | undefined {
+  if ((nativeFields as readonly string[]).includes(source) || metafieldOf(source)) return undefined
+  return `must be one of ${nativeFields.join(', ')}, or "meta:" and a metafield's namespace and key, such as meta:custom.mpn`
+}
+
+export function toProduct(
+  node: ProductNode,
+  variants: readonly VariantNode[],
+  categoryIds: readonly string[],
+  identifiers: IdentifierSources,
+  currency: string | null,
+): ShopProduct | undefined {
+  const platformProductId = numberOf(node.id)
+  if (!platformProductId) return undefined
+  return {
+    platformProductId,
+    title: text(node.title),
+    handle: text(node.handle),
+    url: text(node.onlineStoreUrl),
+    imageUrl: text(node.featuredMedia?.preview?.image?.url),
+    description: text(node.description),
+    status: statusOf(node.status),
+    categoryIds,
+    variants: variants.flatMap((variant) => toVariant(variant, node, identifiers, currency) ?? []),
+    updatedAt: timeOf(node.updatedAt),
+  }
+}
+
+function toVariant(
+  node: VariantNode,
+  product: ProductNode,
+  identifiers: IdentifierSources,
+  currency: string | null,
+): ShopVariant | undefined {
+  const platformVariantId = numberOf(node.id)
+  if (!platformVariantId) return undefined
+  const found = (kind: keyof IdentifierSources) =>
+    sourced(node, kind, identifiers[kind]) ?? sourced(product, kind, identifiers[kind])
+  const title = text(node.title)
+  return {
+    platformVariantId,
+    // The name that Shopify gives to the only variant of a product without options.
+    title: title === 'Default Title' ? null : title,
+    sku: text(node.sku),
+    gtin: found('gtin'),
+    mpn: found('mpn'),
+    brand: found('brand'),
+    price: amountOf(node.price),
+    currency,
+    imageUrl: text(node.image?.url),
+  }
+}
+
+function sourced(node: ProductNode | VariantNode, kind: keyof IdentifierSources, source: string | null): string | null {
+  if (source === null) return null
+  if (metafieldOf(source)) return text(node[kind]?.value)
+  // A title stands on both; who names it means the product's.
+  if (source === 'title' && !('vendor' in node)) return null
+  return text((node as Record<string, unknown>)[source])
+}
+
+/** `UNLISTED` is sold to whoever has the link. A status that is new to us does not put a product on sale. */
+function statusOf(status: unknown): ShopProduct['status'] {
+  if (status === 'ACTIVE' || status === 'UNLISTED') return 'active'
+  return status === 'ARCHIVED' ? 'archived' : 'draft'
+}
+
+export function text(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const trimmed = value.trim()
+  return trimmed === '' ? null : trimmed
+}
+
+/** A decimal string, as many digits as it may have; null for what is none, or negative. */
+export function amountOf(value: unknown): string | null {
+  const amount = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
+  return typeof amount === 'string' && /^\d+(\.\d+)?$/.test(amount) ? amount : null
+}
+
+export function timeOf(value: unknown): Date | null {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(at) ? null : new Date(at)
+}

@@ -1,0 +1,101 @@
+// Shopify, by its GraphQL Admin API.
+import { type Check, type Platform, type Shop, type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
+import { type BulkPosition, createBulkReader } from './bulk.ts'
+import { findProducts, readCategories, readProducts } from './catalogue.ts'
+import { type Client, createClient } from './client.ts'
+import {
+  createInstallation,
+  createRenewal,
+  credentialLast4,
+  readAddress,
+  refusedCredentials,
+  requiredScopes,
+} from './credentials.ts'
+import { anyOrder, whoAmI } from './documents.ts'
+import { createHooks } from './hooks.ts'
+import { findOrder, readOrders } from './orders.ts'
+import { refusedSource } from './products.ts'
+import { interpretWebhook, readWebhook } from './webhooks.ts'
+
+/** `origin` stands for `https://{shop}` where Shopify is not spoken to itself. */
+export function createShopify(origin?: string): Platform {
+  const originOf = (address: string) => origin ?? `https://${address}`
+  return {
+    name: 'shopify',
+    identifiers: { gtin: 'barcode', mpn: 'meta:custom.mpn', brand: 'vendor' },
+    refusedSource,
+    readAddress,
+    refusedCredentials,
+    credentialLast4,
+    hookSecret: 'platform',
+    installation: createInstallation(originOf),
+    renewal: createRenewal(originOf),
+    open: (connection, tools) => openShop(originOf(connection.address), connection, tools),
+    readWebhook,
+    interpretWebhook,
+  }
+}
+
+function openShop(origin: string, connection: ShopConnection, tools: ShopTools): Shop {
+  const client = createClient(origin, connection.credentials.accessToken ?? '', tools)
+  const bulk = createBulkReader(client, tools)
+  const parts = { client, bulk, identifiers: connection.identifiers, currency: connection.currency }
+  const hooks = createHooks(client, connection.webhookUrl)
+  return {
+    check: () => check(client),
+    readProducts: (from) => readProducts(from, parts),
+    verify: async ({ products, last }) => {
+      const verdict = bulk.verify(last as BulkPosition | null)
+      const counted = Number(last?.rootLines ?? 0)
+      if (verdict.isWhole && products < counted)
+        return { isWhole: false, reason: `Of ${counted} products only ${products} were read.` }
+      return verdict
+    },
+    findProducts: (ids) => findProducts(ids, parts),
+    readCategories: (from) => readCategories(from, client),
+    readOrders: (since, from) => readOrders(since, from, client, bulk),
+    findOrder: (id) => findOrder(id, client),
+    findHooks: hooks.find,
+    repairHooks: hooks.repair,
+    removeHooks: hooks.remove,
+    close: bulk.close,
+  }
+}
+
+async function check(client: Client): Promise<{ checks: readonly Check[]; missingScopes: readonly string[] }> {
+  const { currentAppInstallation: app } = await client.ask<{
+    currentAppInstallation: { accessScopes: { handle: string }[] }
+  }>(whoAmI)
+  const granted = new Set(app.accessScopes.map(({ handle }) => handle))
+  // To write is to read as well.
+  const missingScopes = requiredScopes.filter(
+    (scope) => !granted.has(scope) && !granted.has(scope.replace('read_', 'write_')),
+  )
+  const checks: Check[] = [
+    { name: 'credentials', ok: true, message: 'Shopify accepts the access token.' },
+    {
+      name: 'scopes',
+      ok: missingScopes.length === 0,
+      message:
+        missingScopes.length === 0
+          ? 'The app has the scopes that are needed.'
+          : `The app lacks ${missingScopes.join(' and ')}: add ${missingScopes.length === 1 ? 'it' : 'them'} to the app’s scopes and install it again.`,
+    },
+  ]
+  if (!missingScopes.includes('read_orders')) checks.push(await checkAddresses(client))
+  return { checks, missingScopes }
+}
+
+/** An order's address is protected data: the app may have its scopes and yet be refused it, and then nobody can be asked for a review. */
+async function checkAddresses(client: Client): Promise<Check> {
+  const name = 'customer_data'
+  try {
+    await client.ask(anyOrder)
+    return { name, ok: true, message: 'Orders can be read with their addresses.' }
+  } catch (error) {
+    if (!(error instanceof ShopFailure && error.code === 'credentials_refused')) throw error
+    const message =
+      'Shopify withholds the addresses of orders: ask for access to protected customer data, with names and e-mail addresses, in the app’s settings.'
+    return { name, ok: false, message }
+  }
+}

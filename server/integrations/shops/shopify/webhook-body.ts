@@ -1,0 +1,23 @@
+// The bytes of a webhook as an object. Shopify's ids are numbers of up to 64 bits, which JavaScript would round.
+
+/** Undefined for what is no object. Numbers of more than 15 digits are texts of those digits. */
+export function readBody(body: Buffer): Record<string, unknown> | undefined {
+  const text = body.toString('utf8')
+  try {
+    const parsed: unknown = /\d{16}/.test(text) ? JSON.parse(text, exactly) : JSON.parse(text)
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
+      return parsed as Record<string, unknown>
+  } catch {
+    // No JSON: there is nothing to be read in it.
+  }
+}
+
+function exactly(_: string, value: unknown, context?: { source?: string }): unknown {
+  return typeof value === 'number' && /^\d{16,20}$/.test(context?.source ?? '') ? context?.source : value
+}
+
+export function idOf(body: Record<string, unknown>, field = 'id'): string | undefined {
+  const id = body[field]
+  if (typeof id === 'string' && /^\d{1,20}$/.test(id)) return id
+  return Number.isSafeInteger(id) && (id as number) > 0 ? String(id) : undefined
+}

@@ -1,0 +1,121 @@
+// Bulk operations of the fake: a query's rules checked, and its file written line by line as it is fetched, so that a file of a
+// million lines needs no memory. Nothing below a parent has to stand near it.
+import { type FieldNode, Kind, type OperationDefinitionNode, parse, type SelectionSetNode } from 'graphql'
+import { ordersOf, orderView, productView } from './graph.ts'
+import { productsOf, type ShopData } from './model.ts'
+
+export type BulkBehaviour = {
+  /** How often it is `RUNNING` before it is done. */
+  polls: number
+  order: 'together' | 'apart' | 'children first'
+  /** How it ends. */
+  end: 'COMPLETED' | 'FAILED' | 'CANCELED' | 'EXPIRED'
+  errorCode: 'ACCESS_DENIED' | 'INTERNAL_SERVER_ERROR' | 'TIMEOUT' | null
+  /** Bytes after which the file breaks off, as if that were all of it. */
+  cutAt: number | null
+  /** Bytes after which the connection breaks, once. */
+  breakAt: number | null
+  /** Lines that are left out of the file. */
+  leaveOut: ((line: string) => boolean) | null
+  busy: boolean
+}
+
+export type Operation = { id: number; polls: number; query: OperationDefinitionNode; behaviour: BulkBehaviour }
+
+type View = Record<string, unknown>
+
+/** Why Shopify would not run it. */
+export function refusedBulk(text: string): string | undefined {
+  const [operation] = parse(text).definitions as OperationDefinitionNode[]
+  if (!operation || operation.variableDefinitions?.length) return 'Bulk queries take no variables.'
+  const connections = { count: 0, deepest: 0 }
+  count(operation.selectionSet, 0, connections)
+  if (connections.count === 0) return 'Bulk queries must contain at least one connection.'
+  if (connections.count > 5) return 'Bulk queries cannot contain more than 5 connections.'
+  if (connections.deepest > 2) return 'Bulk queries cannot contain connections with a nesting depth greater than 2.'
+}
+
+function count(set: SelectionSetNode, depth: number, found: { count: number; deepest: number }): void {
+  for (const field of fieldsOf(set)) {
+    if (!field.selectionSet) continue
+    const isConnection = fieldsOf(field.selectionSet).some(({ name }) => name.value === 'edges')
+    if (isConnection) {
+      found.count += 1
+      found.deepest = Math.max(found.deepest, depth + 1)
+    }
+    count(field.selectionSet, depth + (isConnection ? 1 : 0), found)
+  }
+}
+
+export const readBulk = (text: string): OperationDefinitionNode => parse(text).definitions[0] as OperationDefinitionNode
+
+const fieldsOf = (set: SelectionSetNode) => set.selections.filter((each) => each.kind === Kind.FIELD) as FieldNode[]
+const nodeOf = (connection: FieldNode): SelectionSetNode => {
+  const edges = connection.selectionSet && fieldsOf(connection.selectionSet).find(({ name }) => name.value === 'edges')
+  const node = edges?.selectionSet && fieldsOf(edges.selectionSet).find(({ name }) => name.value === 'node')
+  return node?.selectionSet as SelectionSetNode
+}
+
+function* rootsOf(field: FieldNode, data: ShopData): Generator<View> {
+  if (field.name.value === 'products') for (const product of productsOf(data)) yield productView(product) as View
+  else if (field.name.value === 'orders')
+    for (const order of ordersOf(data, argumentsOf(field))) yield orderView(order) as View
+  else throw new Error('The fake reads no such thing in bulk.')
+}
+
+export function* linesOf(operation: Operation, data: ShopData): Generator<string> {
+  const [field] = fieldsOf(operation.query.selectionSet)
+  if (!field) return
+  const { order } = operation.behaviour
+  const set = nodeOf(field)
+  if (order === 'children first') for (const view of rootsOf(field, data)) yield* childrenOf(view, set)
+  for (const view of rootsOf(field, data)) {
+    yield JSON.stringify(pick(view, set))
+    if (order === 'together') yield* childrenOf(view, set)
+  }
+  if (order === 'apart') for (const view of rootsOf(field, data)) yield* childrenOf(view, set)
+}
+
+export function countsOf(operation: Operation, data: ShopData): { objects: number; roots: number } {
+  const [field] = fieldsOf(operation.query.selectionSet)
+  if (field?.name.value === 'products' && !(data.products instanceof Map))
+    return { objects: data.products.count + data.products.variants, roots: data.products.count }
+  let objects = 0
+  for (const _ of linesOf(operation, data)) objects += 1
+  return { objects, roots: field ? [...rootsOf(field, data)].length : 0 }
+}
+
+function* childrenOf(view: View, set: SelectionSetNode): Generator<string> {
+  for (const field of fieldsOf(set)) {
+    if (!field.selectionSet || !isConnection(field)) continue
+    const { nodes } = (view[field.name.value] as (given: object) => { nodes: View[] })({})
+    const inner = nodeOf(field)
+    for (const node of nodes) yield JSON.stringify({ ...pick(node, inner), __parentId: view.id })
+  }
+}
+
+const isConnection = (field: FieldNode) =>
+  field.selectionSet !== undefined && fieldsOf(field.selectionSet).some(({ name }) => name.value === 'edges')
+
+function pick(view: View, set: SelectionSetNode): View {
+  const picked: View = {}
+  for (const field of fieldsOf(set)) {
+    if (isConnection(field)) continue
+    const held = view[field.name.value]
+    const value = typeof held === 'function' ? held(argumentsOf(field)) : held
+    const name = field.alias?.value ?? field.name.value
+    picked[name] = field.selectionSet ? pickFrom(value, field.selectionSet) : value
+  }
+  return picked
+}
+
+function pickFrom(value: unknown, set: SelectionSetNode): unknown {
+  if (Array.isArray(value)) return value.map((each) => pick(each, set))
+  return value === null || value === undefined ? null : pick(value as View, set)
+}
+
+function argumentsOf(field: FieldNode): Record<string, never> {
+  return Object.fromEntries(
+    (field.arguments ?? []).map(({ name, value }) => [name.value, 'value' in value ? value.value : null]),
+  ) as Record<string, never>
+}
