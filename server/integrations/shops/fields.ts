@@ -1,0 +1,112 @@
+// Single values out of other people's JSON, where anything may stand in any place.
+import { Parser } from 'htmlparser2'
+
+/** Undefined for what is no JSON. Some shops' files begin with a byte order mark, and so does all that they answer. */
+export function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8').replace(/^\uFEFF+/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
+
+export const recordsOf = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isRecord) : []
+
+/** Null for what is empty. Numbers too: identifiers are typed into fields of any kind. */
+export function textOf(value: unknown): string | null {
+  const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : null
+}
+
+/** An id as the platform writes it, where it has one. */
+export const idOf = (value: unknown): string | undefined => {
+  const id =
+    typeof value === 'number' ? (Number.isSafeInteger(value) && value > 0 ? String(value) : null) : textOf(value)
+  return id === null || id.length > 255 ? undefined : id
+}
+
+export function timeOf(value: unknown): Date | null {
+  const time = typeof value === 'string' && value !== '' ? new Date(value) : undefined
+  return time && !Number.isNaN(time.getTime()) ? time : null
+}
+
+/** Only links of the web: they become links on pages. */
+export function linkOf(value: unknown, base?: string): string | null {
+  const text = textOf(value)
+  if (text === null || !URL.canParse(text, base)) return null
+  const { protocol, href } = new URL(text, base)
+  return protocol === 'https:' || protocol === 'http:' ? href : null
+}
+
+/** What a reader sees of a piece of HTML. */
+export function plainTextOf(value: unknown): string | null {
+  if (typeof value !== 'string' || !/[<&]/.test(value)) return textOf(value)
+  let text = ''
+  let skipped = 0
+  const parser = new Parser({
+    onopentag: (name) => {
+      if (name === 'script' || name === 'style') skipped += 1
+      else if (!inline.has(name)) text += '\n'
+    },
+    onclosetag: (name) => {
+      if (name === 'script' || name === 'style') skipped -= 1
+    },
+    ontext: (piece) => {
+      if (skipped === 0) text += piece
+    },
+  })
+  parser.end(value)
+  return textOf(text.replace(/[^\S\n]+/g, ' ').replace(/ ?\n\s*/g, '\n'))
+}
+
+const inline = new Set([
+  'a',
+  'abbr',
+  'b',
+  'code',
+  'em',
+  'font',
+  'i',
+  'img',
+  'small',
+  'span',
+  'strong',
+  'sub',
+  'sup',
+  'u',
+])
+
+/** An amount as a decimal text without an exponent; of text exactly what was sent. */
+export function amountOf(value: unknown): string | null {
+  if (typeof value === 'string') return /^-?\d+(\.\d+)?$/.test(value.trim()) ? value.trim() : null
+  if (typeof value !== 'number' || !Number.isFinite(value)) return null
+  const [digits = '', exponent] = String(value).split('e')
+  if (exponent === undefined) return digits
+  if (Number(exponent) > 0) return String(BigInt(value))
+  const sign = value < 0 ? '-' : ''
+  return `${sign}0.${'0'.repeat(-Number(exponent) - 1)}${digits.replace(/[-.]/g, '')}`
+}
+
+/** To the last digit, whatever their number of decimals. */
+export function sumOf(amounts: readonly string[]): string {
+  const digits = Math.max(0, ...amounts.map((each) => each.split('.')[1]?.length ?? 0))
+  const units = amounts.reduce((sum, each) => {
+    const [whole = '0', fraction = ''] = each.split('.')
+    return sum + BigInt(whole + fraction.padEnd(digits, '0'))
+  }, 0n)
+  const sign = units < 0n ? '-' : ''
+  const text = String(units < 0n ? -units : units).padStart(digits + 1, '0')
+  return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
+
+/** Null for what is negative: no price and no total is. */
+export function priceOf(value: unknown): string | null {
+  const amount = amountOf(value)
+  return amount === null || amount.startsWith('-') ? null : amount
+}

@@ -1,0 +1,44 @@
+// One shop's Admin API: a secret API key as the user of Basic authentication, and lists by offset and limit.
+import { type Answer, answerTimeoutMs, maxAnswerBytes, readAnswer } from '../answer.ts'
+import { isRecord, recordsOf } from '../fields.ts'
+import { type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
+
+export type List = { rows: Record<string, unknown>[]; count: number }
+export type Client = {
+  /** Rows under `name`, with the count of all that match. */
+  list(path: string, name: string, query: Query): Promise<List>
+}
+type Query = Record<string, string | number | readonly string[]>
+
+export function createClient(
+  { address, credentials }: Pick<ShopConnection, 'address' | 'credentials'>,
+  tools: ShopTools,
+): Client {
+  const authorization = `Basic ${Buffer.from(`${credentials.apiKey ?? ''}:`).toString('base64')}`
+
+  async function get(path: string, query: Query): Promise<Answer> {
+    const response = await tools.call(`${address}${path}?${written(query)}`, {
+      headers: { authorization, accept: 'application/json' },
+      timeoutMs: answerTimeoutMs,
+      maxBytes: maxAnswerBytes,
+    })
+    return readAnswer(response, 'Medusa', tools.now())
+  }
+
+  return {
+    async list(path, name, query) {
+      const { body } = await get(path, query)
+      if (!isRecord(body) || !Array.isArray(body[name]) || typeof body.count !== 'number')
+        throw new ShopFailure('shop_unreachable', 'What answers at this address is not Medusa 2.')
+      return { rows: recordsOf(body[name]), count: body.count }
+    },
+  }
+}
+
+/** As Medusa reads it: `id[]=a&id[]=b`, `updated_at[$gte]=…`. */
+function written(query: Query): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    typeof value === 'object' ? value.map((each) => [`${name}[]`, each]) : [[name, String(value)]],
+  )
+  return new URLSearchParams(pairs as [string, string][]).toString()
+}

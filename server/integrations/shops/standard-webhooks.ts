@@ -1,0 +1,52 @@
+// Webhooks of shops that have none of their own: a few lines that we publish send them, signed as standardwebhooks.com says,
+// with a secret that we gave out. They say only what changed; the shop is then asked for it.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { idOf, isRecord, parseJson, recordOf, textOf } from './fields.ts'
+import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from './shop.ts'
+
+const oldestMs = 300_000
+
+export function readStandardWebhook(
+  { headers, body, now }: WebhookRequest,
+  secrets: readonly string[],
+): WebhookVerdict {
+  const id = headers['webhook-id'] ?? ''
+  const timestamp = headers['webhook-timestamp'] ?? ''
+  const sentAt = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) * 1000 : Number.NaN
+  if (id === '' || id.length > 255 || !(Math.abs(now.getTime() - sentAt) <= oldestMs)) return { kind: 'forged' }
+  const given = (headers['webhook-signature'] ?? '')
+    .split(' ')
+    .filter((each) => each.startsWith('v1,'))
+    .slice(0, 10)
+    .map((each) => Buffer.from(each.slice(3), 'base64'))
+  const isSigned = secrets.some((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+    const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
+    return given.some((each) => each.length === expected.length && timingSafeEqual(each, expected))
+  })
+  if (!isSigned) return { kind: 'forged' }
+  const { type, resourceId } = noteOf(body)
+  return {
+    kind: 'accepted',
+    webhook: { topic: type ?? 'unknown', deliveryId: id, resourceId: resourceId ?? null, occurredAt: new Date(sentAt) },
+  }
+}
+
+const meanings: Record<string, 'order' | 'product' | 'product_deleted'> = {
+  'order.updated': 'order',
+  'product.updated': 'product',
+  'product.deleted': 'product_deleted',
+}
+
+export function interpretStandardWebhook(body: Buffer): WebhookMeaning {
+  const { type, resourceId } = noteOf(body)
+  const kind = Object.hasOwn(meanings, type ?? '') ? meanings[type ?? ''] : undefined
+  if (!kind) return { kind: 'ignored', reason: 'unknown_type' }
+  return resourceId === undefined ? { kind: 'ignored', reason: 'no_id' } : { kind, resourceId }
+}
+
+function noteOf(body: Buffer): { type: string | null; resourceId: string | undefined } {
+  const note = parseJson(body)
+  if (!isRecord(note)) return { type: null, resourceId: undefined }
+  return { type: textOf(note.type)?.slice(0, 100) ?? null, resourceId: idOf(recordOf(note.data).id) }
+}

@@ -1,0 +1,97 @@
+// One shop's Admin API in GraphQL. It is entered with an API key, or by logging in: the session's token is kept in this process,
+// since every login is one more session in the shop's database.
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { answerTimeoutMs, maxAnswerBytes, readAnswer } from '../answer.ts'
+import { isRecord, parseJson, recordsOf } from '../fields.ts'
+import { type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
+
+export type Client = {
+  /** The same for the same shop and credentials. */
+  key: string
+  query(document: string, variables?: Record<string, unknown>): Promise<Record<string, unknown>>
+}
+
+const sessions = new LRUCache<string, string>({ max: 5_000, ttl: 3_600_000 })
+
+const loginDocument = `mutation Login($username: String!, $password: String!) {
+  login(username: $username, password: $password, rememberMe: false) { __typename }
+}`
+
+export function createClient(
+  { address, credentials }: Pick<ShopConnection, 'address' | 'credentials'>,
+  tools: ShopTools,
+): Client {
+  const { username, password, apiKey, channelToken } = credentials
+  const url = `${address}/admin-api`
+  const key = createHash('sha256')
+    .update(JSON.stringify([url, username, password, apiKey, channelToken]))
+    .digest('base64')
+
+  async function send(document: string, variables: Record<string, unknown>, proof: Record<string, string>) {
+    const response = await tools.call(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(channelToken ? { 'vendure-token': channelToken } : {}),
+        ...proof,
+      },
+      body: JSON.stringify({ query: document, variables }),
+      timeoutMs: answerTimeoutMs,
+      maxBytes: maxAnswerBytes,
+    })
+    // A document that does not fit is answered with 400 and errors as ever.
+    const refused = response.status === 400 && !response.truncated ? parseJson(response.body) : undefined
+    const body = isRecord(refused) && Array.isArray(refused.errors) ? refused : undefined
+    const answer = body ?? readAnswer(response, 'Vendure', tools.now()).body
+    if (!isRecord(answer) || !('data' in answer || 'errors' in answer))
+      throw new ShopFailure('shop_unreachable', 'What answers at this address is not Vendure.')
+    return { answer, token: response.headers['vendure-auth-token'] }
+  }
+
+  async function logIn(): Promise<string> {
+    const { answer, token } = await send(loginDocument, { username, password }, {})
+    const login = isRecord(answer.data) ? answer.data.login : undefined
+    if (codesOf(answer).length > 0) throw failureOf(codesOf(answer))
+    if (!isRecord(login) || login.__typename !== 'CurrentUser')
+      throw new ShopFailure('credentials_refused', 'Vendure refuses the user name or the password.')
+    if (typeof token !== 'string' || token === '')
+      throw new ShopFailure(
+        'credentials_refused',
+        'Vendure gives out no token: its authOptions.tokenMethod must include "bearer".',
+      )
+    sessions.set(key, token)
+    return token
+  }
+
+  const proofFor = (token: string): Record<string, string> =>
+    apiKey ? { 'vendure-api-key': apiKey } : { authorization: `Bearer ${token}` }
+
+  async function query(document: string, variables: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+    const kept = apiKey ? '' : sessions.get(key)
+    const first = await send(document, variables, proofFor(kept ?? (await logIn())))
+    const isEnded = kept !== undefined && !apiKey && codesOf(first.answer).includes('FORBIDDEN')
+    const { answer } = isEnded ? await send(document, variables, proofFor(await logIn())) : first
+    const codes = codesOf(answer)
+    if (codes.length > 0 || !isRecord(answer.data)) throw failureOf(codes)
+    return answer.data
+  }
+
+  return { key, query }
+}
+
+/** Only what is surely a code: a message may repeat what was sent. */
+const codesOf = (answer: Record<string, unknown>): string[] =>
+  recordsOf(answer.errors).map(({ extensions }) => {
+    const code = isRecord(extensions) ? extensions.code : undefined
+    return typeof code === 'string' && /^[A-Z_]{1,60}$/.test(code) ? code : 'ERROR'
+  })
+
+function failureOf(codes: readonly string[]): ShopFailure {
+  if (codes.includes('CHANNEL_NOT_FOUND'))
+    return new ShopFailure('credentials_refused', 'Vendure has no channel of this token.')
+  if (codes.some((code) => code === 'FORBIDDEN' || code === 'UNAUTHENTICATED'))
+    return new ShopFailure('credentials_refused', 'Vendure refuses the credentials, or their role may not read this.')
+  return new ShopFailure('shop_failed', `Vendure answered with ${codes[0] ?? 'no data'}.`)
+}

@@ -1,0 +1,67 @@
+// What is asked of Vendure's Admin API. The end-to-end tests ask all of it of a real one.
+
+/** The custom fields that a shop has (asking for one that it lacks would fail the whole question), and the decimals of its amounts. */
+export const settingsDocument = `query Settings {
+  globalSettings { serverConfig {
+    moneyStrategyPrecision
+    entityCustomFields { entityName customFields { ... on CustomField { name type list } } }
+  } }
+}`
+
+export const countsDocument = `query Counts {
+  products(options: { take: 1 }) { totalItems }
+  orders(options: { take: 1, filter: { active: { eq: false } } }) { totalItems }
+}`
+
+export const productCountDocument = 'query ProductCount { products(options: { take: 1 }) { totalItems } }'
+
+export type CustomFields = { product: readonly string[]; variant: readonly string[] }
+
+const facets = 'facetValues { name facet { code name } }'
+const customFields = (names: readonly string[]) => (names.length > 0 ? `customFields { ${names.join(' ')} }` : '')
+
+const variantFields = (fields: CustomFields) => `
+  id name sku enabled price priceWithTax currencyCode
+  featuredAsset { preview } ${facets} ${customFields(fields.variant)}`
+
+const productFields = (fields: CustomFields) => `
+  id name slug description enabled updatedAt featuredAsset { preview } ${facets} ${customFields(fields.product)}
+  collections { id }`
+
+/** `options` of a list carry its filter too, so that one document reads pages and looks for ids. */
+export const productsDocument = (
+  fields: CustomFields,
+) => `query Products($options: ProductListOptions, $variants: ProductVariantListOptions) {
+  products(options: $options) {
+    totalItems
+    items { ${productFields(fields)} variantList(options: $variants) { totalItems items { ${variantFields(fields)} } } }
+  }
+}`
+
+export const variantsDocument = (
+  fields: CustomFields,
+) => `query Variants($productId: ID!, $options: ProductVariantListOptions) {
+  productVariants(productId: $productId, options: $options) { totalItems items { ${variantFields(fields)} } }
+}`
+
+export const collectionsDocument = `query Collections($options: CollectionListOptions) {
+  collections(options: $options) { totalItems items { id name slug parent { id name } } }
+}`
+
+const orderFields = `
+  id code state active orderPlacedAt updatedAt currencyCode totalWithTax
+  customer { emailAddress firstName lastName }
+  shippingAddress { fullName countryCode } billingAddress { fullName countryCode }
+  shippingLines { discounts { adjustmentSource amountWithTax } }
+  lines { quantity orderPlacedQuantity proratedUnitPriceWithTax discountedUnitPriceWithTax
+    productVariant { id sku name productId } }
+  payments { refunds { total state } }
+  history(options: { take: 100, sort: { createdAt: ASC }, filter: { type: { eq: "ORDER_STATE_TRANSITION" } } }) { items { createdAt data } }`
+
+export const ordersDocument = `query Orders($options: OrderListOptions) {
+  orders(options: $options) { totalItems items { ${orderFields} } }
+}`
+
+export const partsDocument = `query Parts($options: OrderListOptions) {
+  orders(options: $options) { totalItems items { id payments { refunds { updatedAt } } fulfillments { updatedAt } } }
+}`

@@ -1,0 +1,79 @@
+// An order as Vendure says it, in the shape of ours. A cancelled line loses its quantity and the order's total shrinks with it:
+// the gross total is made of what was there when the order was placed. Money is a whole number of the smallest unit.
+import { idOf, recordOf, recordsOf, textOf, timeOf } from '../fields.ts'
+import type { ShopOrder } from '../shop.ts'
+import { amountIn } from './products.ts'
+
+type Node = Record<string, unknown>
+
+/** Undefined for what is no order yet: a basket, or a draft of the shop's staff. */
+export function toOrder(node: Node, precision: number): ShopOrder | undefined {
+  const platformOrderId = idOf(node.id)
+  const placedAt = timeOf(node.orderPlacedAt)
+  if (platformOrderId === undefined || placedAt === null || node.active === true) return undefined
+  const currency = textOf(node.currencyCode)
+  const lines = recordsOf(node.lines)
+  const customer = recordOf(node.customer)
+  const shipping = recordOf(node.shippingAddress)
+  const billing = recordOf(node.billingAddress)
+  const state = textOf(node.state) ?? ''
+  const reached = (...states: readonly string[]) => reachedAt(node, states)
+  return {
+    platformOrderId,
+    orderNumber: textOf(node.code),
+    email: textOf(customer.emailAddress),
+    customerName:
+      textOf([textOf(customer.firstName), textOf(customer.lastName)].filter(Boolean).join(' ')) ??
+      textOf(shipping.fullName) ??
+      textOf(billing.fullName),
+    currency,
+    total: amountIn(grossOf(node, lines), currency, precision),
+    refundedTotal: amountIn(refundedOf(node), currency, precision) ?? '0',
+    placedAt,
+    fulfilledAt: reached('Shipped', 'PartiallyShipped', 'Delivered', 'PartiallyDelivered'),
+    deliveredAt: state === 'Delivered' ? reached('Delivered') : null,
+    cancelledAt: state === 'Cancelled' ? (reached('Cancelled') ?? timeOf(node.updatedAt)) : null,
+    locale: null,
+    country: textOf(shipping.countryCode) ?? textOf(billing.countryCode),
+    acceptsMarketing: null,
+    lineItems: lines.map((line) => ({
+      platformProductId: idOf(recordOf(line.productVariant).productId) ?? null,
+      platformVariantId: idOf(recordOf(line.productVariant).id) ?? null,
+      sku: textOf(recordOf(line.productVariant).sku),
+      title: textOf(recordOf(line.productVariant).name),
+      quantity: Math.max(1, boughtOf(line)),
+      unitPrice: amountIn(line.discountedUnitPriceWithTax, currency, precision),
+    })),
+    updatedAt: timeOf(node.updatedAt),
+  }
+}
+
+const unitsOf = (value: unknown): number => (Number.isSafeInteger(value) ? (value as number) : 0)
+
+/** A line that was added to a placed order has no quantity of that time. */
+const boughtOf = ({ orderPlacedQuantity, quantity }: Node): number =>
+  Math.max(unitsOf(orderPlacedQuantity), unitsOf(quantity))
+
+/** What a line lost since is added again at its own price, and cancelled shipping; without either this is `totalWithTax`. */
+function grossOf(node: Node, lines: readonly Node[]): number {
+  const lost = lines.map((line) => (boughtOf(line) - unitsOf(line.quantity)) * unitsOf(line.proratedUnitPriceWithTax))
+  const cancelledShipping = recordsOf(node.shippingLines)
+    .flatMap(({ discounts }) => recordsOf(discounts))
+    .filter(({ adjustmentSource }) => adjustmentSource === 'CANCEL_ORDER')
+    .map(({ amountWithTax }) => -unitsOf(amountWithTax))
+  return [...lost, ...cancelledShipping].reduce((sum, each) => sum + each, unitsOf(node.totalWithTax))
+}
+
+const refundedOf = (node: Node): number =>
+  recordsOf(node.payments)
+    .flatMap(({ refunds }) => recordsOf(refunds))
+    .filter(({ state }) => state === 'Settled')
+    .reduce((sum, { total }) => sum + unitsOf(total), 0)
+
+/** When the order first came to one of these states, by its history. */
+function reachedAt(node: Node, states: readonly string[]): Date | null {
+  const entry = recordsOf(recordOf(node.history).items).find(({ data }) =>
+    states.includes(textOf(recordOf(data).to) ?? ''),
+  )
+  return timeOf(entry?.createdAt)
+}

@@ -1,0 +1,84 @@
+// A product as Vendure says it, in the shape of ours. Money is a whole number of the currency's smallest unit.
+import { fromMinorUnits } from '#platform/money.ts'
+import { idOf, linkOf, plainTextOf, recordOf, recordsOf, textOf, timeOf } from '../fields.ts'
+import type { IdentifierSources, ShopProduct, ShopVariant } from '../shop.ts'
+
+type Node = Record<string, unknown>
+
+export function refusedSource(_: keyof IdentifierSources, source: string): string | undefined {
+  if (source === 'sku' || /^attribute:\S/.test(source) || /^meta:[A-Za-z_]\w*$/.test(source)) return undefined
+  return 'must be sku, "meta:" and the name of a custom field such as meta:gtin, or "attribute:" and the name of a facet'
+}
+
+/** Of one shop: where it is, and how many decimals its amounts have where that is not for the currency to say. */
+export type Settings = { address: string; precision: number }
+
+/** What Vendure's own strategy says, whatever the currency. */
+const usualPrecision = 2
+
+export function toProduct(
+  node: Node,
+  variants: readonly Node[],
+  identifiers: IdentifierSources,
+  settings: Settings,
+): ShopProduct | undefined {
+  const platformProductId = idOf(node.id)
+  if (platformProductId === undefined) return undefined
+  return {
+    platformProductId,
+    title: textOf(node.name),
+    handle: textOf(node.slug),
+    url: null,
+    imageUrl: linkOf(recordOf(node.featuredAsset).preview, `${settings.address}/`),
+    description: plainTextOf(node.description),
+    status: node.enabled === false ? 'draft' : 'active',
+    categoryIds: recordsOf(node.collections).flatMap(({ id }) => idOf(id) ?? []),
+    variants: variants
+      .filter(({ enabled }) => enabled !== false)
+      .flatMap((variant) => toVariant(variant, node, identifiers, settings) ?? []),
+    updatedAt: timeOf(node.updatedAt),
+  }
+}
+
+function toVariant(
+  node: Node,
+  product: Node,
+  identifiers: IdentifierSources,
+  { address, precision }: Settings,
+): ShopVariant | undefined {
+  const platformVariantId = idOf(node.id)
+  if (platformVariantId === undefined) return undefined
+  const found = (kind: keyof IdentifierSources) =>
+    sourced(node, identifiers[kind]) ?? sourced(product, identifiers[kind])
+  const currency = textOf(node.currencyCode)
+  return {
+    platformVariantId,
+    title: textOf(node.name),
+    sku: textOf(node.sku),
+    gtin: found('gtin'),
+    mpn: found('mpn'),
+    brand: found('brand'),
+    price: amountIn(node.priceWithTax, currency, precision) ?? amountIn(node.price, currency, precision),
+    currency,
+    imageUrl: linkOf(recordOf(node.featuredAsset).preview, `${address}/`),
+  }
+}
+
+function sourced(node: Node, source: string | null): string | null {
+  if (source === null) return null
+  if (source === 'sku') return textOf(node.sku)
+  if (source.startsWith('meta:')) return textOf(recordOf(node.customFields)[source.slice('meta:'.length)])
+  const wanted = source.slice('attribute:'.length).toLowerCase()
+  const value = recordsOf(node.facetValues).find(({ facet }) =>
+    [recordOf(facet).code, recordOf(facet).name].some((name) => textOf(name)?.toLowerCase() === wanted),
+  )
+  return textOf(value?.name)
+}
+
+/** Null for what is no amount, or negative. A shop with a precision of its own counts in that, not in the currency's smallest unit. */
+export function amountIn(units: unknown, currency: string | null, precision: number): string | null {
+  if (typeof units !== 'number' || !Number.isSafeInteger(units) || units < 0 || currency === null) return null
+  if (precision === usualPrecision) return fromMinorUnits(BigInt(units), currency)
+  const text = String(units).padStart(precision + 1, '0')
+  return precision === 0 ? text : `${text.slice(0, -precision)}.${text.slice(-precision)}`
+}

@@ -1,0 +1,34 @@
+// What of a shop's configuration its other answers depend on. Kept for a while in this process: it changes with a new build of the shop.
+import { LRUCache } from 'lru-cache'
+import { recordOf, recordsOf, textOf } from '../fields.ts'
+import type { Client } from './client.ts'
+import { settingsDocument } from './documents.ts'
+
+export type ShopSettings = {
+  precision: number
+  /** The names of the custom fields that hold a single value. */
+  product: readonly string[]
+  variant: readonly string[]
+}
+
+const known = new LRUCache<string, ShopSettings>({ max: 5_000, ttl: 300_000 })
+
+export async function readSettings({ key, query }: Client): Promise<ShopSettings> {
+  const kept = known.get(key)
+  if (kept) return kept
+  const { globalSettings } = await query(settingsDocument)
+  const config = recordOf(recordOf(globalSettings).serverConfig)
+  const namesOf = (entity: string) =>
+    recordsOf(recordsOf(config.entityCustomFields).find(({ entityName }) => entityName === entity)?.customFields)
+      .filter(({ type, list }) => list !== true && type !== 'relation' && type !== 'struct')
+      .flatMap(({ name }) => textOf(name) ?? [])
+      .filter((name) => /^[A-Za-z_]\w*$/.test(name))
+  const precision = Number(config.moneyStrategyPrecision)
+  const settings = {
+    precision: Number.isInteger(precision) && precision >= 0 && precision <= 6 ? precision : 2,
+    product: namesOf('Product'),
+    variant: namesOf('ProductVariant'),
+  }
+  known.set(key, settings)
+  return settings
+}

@@ -1,0 +1,42 @@
+// Webhooks as WooCommerce signs them: HMAC-SHA256 of the raw body in base64, without a time. Their bodies say all of an order.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { idOf, isRecord, parseJson, textOf } from '../fields.ts'
+import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from '../shop.ts'
+import { toOrder } from './orders.ts'
+import { gmtOf, productIdOf } from './products.ts'
+
+export function readWebhook({ headers, body }: WebhookRequest, secrets: readonly string[]): WebhookVerdict {
+  // Sent before the call that makes the webhook is answered: a form of one field, signed with nothing.
+  if (/^webhook_id=\d{1,20}$/.test(body.subarray(0, 40).toString('latin1'))) return { kind: 'ping' }
+  const given = Buffer.from(headers['x-wc-webhook-signature'] ?? '', 'base64')
+  const isSigned = secrets.some((secret) => {
+    const expected = createHmac('sha256', secret).update(body).digest()
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+  if (!isSigned) return { kind: 'forged' }
+  const content = parseJson(body)
+  const topic = headers['x-wc-webhook-topic'] ?? ''
+  return {
+    kind: 'accepted',
+    webhook: {
+      topic: /^[a-z_]+\.[a-z_]+$/.test(topic) ? topic : 'unknown',
+      deliveryId: textOf(headers['x-wc-webhook-delivery-id'])?.slice(0, 255) ?? null,
+      resourceId: isRecord(content) ? (idOf(content.id) ?? null) : null,
+      occurredAt: isRecord(content) ? gmtOf(content.date_modified_gmt) : null,
+    },
+  }
+}
+
+export function interpretWebhook(topic: string, body: Buffer): WebhookMeaning {
+  const content = parseJson(body)
+  const resourceId = isRecord(content) ? idOf(content.id) : undefined
+  if (!isRecord(content) || resourceId === undefined) return { kind: 'ignored', reason: 'no_id' }
+  const [thing, event] = topic.split('.')
+  if (thing === 'product')
+    // A variation that was deleted has its own id alone; its product's own webhook follows.
+    return { kind: event === 'deleted' ? 'product_deleted' : 'product', resourceId: productIdOf(content) ?? resourceId }
+  if (thing !== 'order') return { kind: 'ignored', reason: 'unknown_topic' }
+  if (event === 'deleted') return { kind: 'order_deleted', resourceId }
+  const order = toOrder(content)
+  return order ? { kind: 'order', resourceId, order } : { kind: 'ignored', reason: 'no_order_yet' }
+}
