@@ -125,7 +125,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
         errors: [{ message: `Query cost is ${cost}`, extensions: { code: 'MAX_COST_EXCEEDED', cost } }],
       })
     refill()
-    if (fake.bucket && fake.bucket.available + 1e-6 < cost)
+    if (fake.bucket && fake.bucket.available < cost)
       return send(response, 200, {
         errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }],
         extensions: costs(cost, null),
@@ -156,8 +156,11 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
   function refill(): void {
     const passed = (now() - filledAt) / 1000
     filledAt = now()
-    if (fake.bucket)
-      fake.bucket.available = Math.min(fake.bucket.maximum, fake.bucket.available + passed * fake.bucket.perSecond)
+    const { bucket } = fake
+    if (!bucket) return
+    const available = Math.min(bucket.maximum, bucket.available + passed * bucket.perSecond)
+    // A thousandth of a point is what a millisecond brings; less is the error of floating numbers.
+    bucket.available = Math.round(available * 1_000) / 1_000
   }
 
   function costs(requestedQueryCost: number, actualQueryCost: number | null) {

@@ -1,0 +1,120 @@
+// The catalogue, page by page with its variants and custom fields; brands by their ids; the category trees.
+import type { IdentifierSources, Page, Position, ShopCategory, ShopProduct, Verdict } from '../shop.ts'
+import { type Client, isTooMuch } from './client.ts'
+import { type Surroundings, toProduct } from './products.ts'
+import { type Fields, fieldsOf, idOf, listOf, text } from './values.ts'
+
+/** A product may have 600 variants: 250 of those would be a hundred megabytes. */
+const pageSize = 100
+const include = 'variants,custom_fields,primary_image'
+const listSize = 250
+
+export function createCatalogue(client: Client, identifiers: IdentifierSources, currency: string | null) {
+  const brands = new Map<string, string>()
+  let store: Pick<Surroundings, 'currency' | 'origin'> | undefined
+  let total: number | null = null
+
+  async function readStore(): Promise<Pick<Surroundings, 'currency' | 'origin'>> {
+    const row = fieldsOf(await client.get('/v2/store'))
+    store = { currency: text(row.currency) ?? currency, origin: text(row.secure_url) ?? text(row.domain) }
+    if (store.origin && !/^https?:\/\//.test(store.origin)) store.origin = `https://${store.origin}`
+    return store
+  }
+
+  async function toProducts(rows: readonly Fields[]): Promise<ShopProduct[]> {
+    if (rows.length === 0) return []
+    const { currency, origin } = store ?? (await readStore())
+    if (identifiers.brand === 'brand') await readBrands(rows)
+    return rows.flatMap((row) => toProduct(row, { identifiers, brands, currency, origin }) ?? [])
+  }
+
+  async function readBrands(rows: readonly Fields[]): Promise<void> {
+    const wanted = new Set(rows.flatMap((row) => idOf(row.brand_id) ?? []).filter((id) => !brands.has(id)))
+    const ids = [...wanted]
+    for (let at = 0; at < ids.length; at += 50) {
+      const query = { 'id:in': ids.slice(at, at + 50).join(','), limit: listSize }
+      for (let page = 1; ; page += 1) {
+        const { rows: found, isLast } = pageOf(await client.get('/v3/catalog/brands', { ...query, page }))
+        for (const { id, name } of found) brands.set(idOf(id) ?? '', text(name) ?? '')
+        if (isLast) break
+      }
+    }
+    // A brand that was deleted meanwhile is not asked for again with each page.
+    for (const id of ids) if (!brands.has(id)) brands.set(id, '')
+  }
+
+  async function readProducts(from: Position | null): Promise<Page<ShopProduct>> {
+    const position = { page: Number(from?.page ?? 1), size: Number(from?.size ?? pageSize) }
+    const after = text(from?.after)
+    const query = { include, limit: position.size, sort: 'id', direction: 'asc' }
+    let answer: unknown
+    try {
+      answer = await client.get('/v3/catalog/products', { ...query, ...(after ? { after } : { page: position.page }) })
+    } catch (error) {
+      if (!isTooMuch(error) || position.size === 1) throw error
+      // The same products again, in smaller pages: a quarter of the size, at four times the number.
+      const size = Math.max(Math.floor(position.size / 4), 1)
+      const page = Math.floor(((position.page - 1) * position.size) / size) + 1
+      return { items: [], next: { ...from, page, size }, total }
+    }
+    const { rows, isLast, cursor, total: counted } = pageOf(answer)
+    total = counted
+    // Who is followed by a cursor is at the end where there is no further one.
+    const next =
+      isLast || (after && !cursor)
+        ? null
+        : { page: position.page + 1, size: position.size, ...(cursor && { after: cursor }) }
+    return { items: await toProducts(rows), next, total }
+  }
+
+  /** By what the last page counted; a process that did not read it asks anew. */
+  async function verify(seen: number): Promise<Verdict> {
+    const counted = total ?? pageOf(await client.get('/v3/catalog/products', { limit: 1, page: 1 })).total
+    if (counted === null) return { isWhole: false, reason: 'BigCommerce does not say how many products there are.' }
+    if (seen >= counted) return { isWhole: true }
+    return { isWhole: false, reason: `BigCommerce counts ${counted} products; ${seen} were read.` }
+  }
+
+  async function findProducts(ids: readonly string[]): Promise<ShopProduct[]> {
+    const asked = ids.filter((id) => /^\d{1,15}$/.test(id))
+    const found: ShopProduct[] = []
+    for (let at = 0; at < asked.length; at += 50) {
+      const few = new Set(asked.slice(at, at + 50))
+      const answer = await client.get('/v3/catalog/products', { 'id:in': [...few].join(','), include, limit: 50 })
+      const rows = pageOf(answer).rows.filter(({ id }) => few.has(idOf(id) ?? ''))
+      found.push(...(await toProducts(rows)))
+    }
+    return found
+  }
+
+  async function readCategories(from: Position | null): Promise<Page<ShopCategory>> {
+    const page = Number(from?.page ?? 1)
+    const answer = pageOf(await client.get('/v3/catalog/trees/categories', { limit: listSize, page }))
+    const items = answer.rows.flatMap((row) => {
+      const platformCategoryId = idOf(row.category_id) ?? idOf(row.id)
+      const name = text(row.name)
+      const handle = text(fieldsOf(row.url).path)?.replace(/^\/|\/$/g, '') || null
+      return platformCategoryId && name
+        ? [{ platformCategoryId, name, handle, parentPlatformCategoryId: idOf(row.parent_id) }]
+        : []
+    })
+    return { items, next: answer.isLast ? null : { page: page + 1 }, total: answer.total }
+  }
+
+  return { readProducts, verify, findProducts, readCategories }
+}
+
+type ListPage = { rows: Fields[]; isLast: boolean; cursor: string | null; total: number | null }
+
+/** The end is where nothing comes, or where the counted pages do. */
+export function pageOf(answer: unknown): ListPage {
+  const { data, meta } = fieldsOf(answer)
+  const rows = listOf(data)
+  const { pagination, cursor_pagination: cursors } = fieldsOf(meta)
+  const { total, total_pages: pages, current_page: current } = fieldsOf(pagination)
+  const links = fieldsOf(fieldsOf(cursors).links)
+  const cursor = links.next === undefined || links.next === null ? null : text(fieldsOf(cursors).end_cursor)
+  const isCounted = typeof pages === 'number' && typeof current === 'number'
+  const isLast = rows.length === 0 || (!cursor && isCounted && current >= pages)
+  return { rows, isLast, cursor, total: typeof total === 'number' ? total : null }
+}

@@ -1,0 +1,101 @@
+// One store's REST APIs: V3 for its catalogue and hooks, V2 for its orders. The quota of calls is shared with the store's other
+// apps; every answer says how many are left, and when there are new ones.
+import type { GuardedRequest, GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
+import { ShopFailure, type ShopTools } from '../shop.ts'
+
+export type Answer = { status: number; body: unknown }
+export type Client = {
+  /** The answer of a path below the store's; undefined for what is not there. A list of V2 that is empty has no body. */
+  get(path: string, query?: Record<string, string | number>): Promise<unknown>
+  send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>
+}
+
+const timeoutMs = 30_000
+const maxBytes = 64 * 1024 * 1024
+const throttledTries = 8
+
+export function createClient(origin: string, storeHash: string, accessToken: string, tools: ShopTools): Client {
+  let nextAt = 0
+
+  async function exchange(
+    method: NonNullable<GuardedRequest['method']>,
+    path: string,
+    body?: unknown,
+  ): Promise<Answer> {
+    for (let attempt = 1; ; attempt += 1) {
+      const waitMs = nextAt - tools.now().getTime()
+      if (waitMs > 0) await tools.wait(waitMs)
+      const response = await tools.call(`${origin}/stores/${storeHash}${path}`, {
+        method,
+        headers: {
+          accept: 'application/json',
+          'x-auth-token': accessToken,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        timeoutMs,
+        maxBytes,
+      })
+      const resetMs = amountOf(response, 'x-rate-limit-time-reset-ms')
+      if (amountOf(response, 'x-rate-limit-requests-left') === 0 && resetMs !== undefined)
+        nextAt = tools.now().getTime() + resetMs
+      if (response.status !== 429) return readAnswer(response)
+      const afterMs = resetMs ?? secondsOf(response.headers['retry-after']) ?? 1_000
+      if (attempt >= throttledTries) throw new ShopFailure('throttled', 'BigCommerce asks to wait.', afterMs)
+      nextAt = 0
+      await tools.wait(afterMs)
+    }
+  }
+
+  return {
+    async get(path, query = {}) {
+      const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+      const { status, body } = await exchange('GET', search.length > 0 ? `${path}?${search.join('&')}` : path)
+      if (status === 404) return undefined
+      if (status >= 400) throw new ShopFailure('shop_failed', `BigCommerce answered with the status ${status}.`)
+      return body
+    },
+    send: exchange,
+  }
+}
+
+function readAnswer(response: GuardedResponse): Answer {
+  const { status, headers, body, truncated } = response
+  if (status === 401) throw new ShopFailure('credentials_refused', 'BigCommerce refuses the access token.')
+  if (status === 403)
+    throw new ShopFailure('credentials_refused', 'The access token lacks a scope for what is read or made.')
+  if (status >= 300 && status < 400)
+    throw new ShopFailure('shop_unreachable', 'The address leads somewhere else: no API of BigCommerce answers there.')
+  if (status >= 500)
+    throw new ShopFailure(
+      'shop_failed',
+      `BigCommerce answered with the status ${status}.`,
+      secondsOf(headers['retry-after']) ?? null,
+    )
+  if (truncated) throw new ShopFailure('answer_unreadable', tooMuch)
+  if (status === 204 || body.length === 0) return { status, body: null }
+  const parsed = parseJson(body)
+  if (parsed === undefined && status !== 404)
+    throw new ShopFailure('shop_unreachable', 'What answers at this address is not BigCommerce.')
+  return { status, body: parsed }
+}
+
+const tooMuch = 'BigCommerce answered with more than can be read.'
+export const isTooMuch = (error: unknown): boolean => error instanceof ShopFailure && error.message === tooMuch
+
+function amountOf({ headers }: GuardedResponse, name: string): number | undefined {
+  const text = String(headers[name] ?? '').trim()
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined
+}
+
+function secondsOf(header: string | undefined): number | undefined {
+  return /^\d{1,6}$/.test(header ?? '') ? Number(header) * 1000 : undefined
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,63 @@
+// What BigCommerce is asked to call us about. It puts hooks to sleep that failed for two days, or had nothing to say for ninety.
+import { type HookState, ShopFailure } from '../shop.ts'
+import { pageOf } from './catalogue.ts'
+import type { Client } from './client.ts'
+import { idOf, text } from './values.ts'
+
+const scopes = [
+  'store/order/created',
+  'store/order/updated',
+  'store/order/refund/created',
+  'store/product/created',
+  'store/product/updated',
+  'store/product/deleted',
+  'store/sku/created',
+  'store/sku/updated',
+  'store/sku/deleted',
+  'store/app/uninstalled',
+]
+
+type Hook = { id: string; scope: string; isActive: boolean }
+
+export function createHooks(client: Client, destination: string) {
+  async function listOurs(): Promise<Hook[]> {
+    const hooks: Hook[] = []
+    for (let page = 1; ; page += 1) {
+      const { rows, isLast } = pageOf(await client.get('/v3/hooks', { page, limit: 250 }))
+      for (const row of rows) {
+        const id = idOf(row.id)
+        if (id && row.destination === destination)
+          hooks.push({ id, scope: text(row.scope) ?? '', isActive: row.is_active === true })
+      }
+      if (isLast) return hooks
+    }
+  }
+
+  const missingOf = (hooks: readonly Hook[]): string[] =>
+    scopes.filter((scope) => !hooks.some((hook) => hook.scope === scope && hook.isActive))
+
+  async function find(): Promise<HookState> {
+    return { missing: missingOf(await listOurs()) }
+  }
+
+  async function repair(): Promise<HookState> {
+    const hooks = await listOurs()
+    for (const scope of missingOf(hooks)) {
+      const asleep = hooks.find((hook) => hook.scope === scope)
+      // One that is refused is found missing below.
+      if (asleep) await client.send('PUT', `/v3/hooks/${asleep.id}`, { is_active: true })
+      else await client.send('POST', '/v3/hooks', { scope, destination, is_active: true, headers: null })
+    }
+    return await find()
+  }
+
+  async function remove(): Promise<void> {
+    for (const { id } of await listOurs()) {
+      const { status } = await client.send('DELETE', `/v3/hooks/${id}`)
+      if (status >= 400 && status !== 404)
+        throw new ShopFailure('shop_failed', `BigCommerce answered with the status ${status}.`)
+    }
+  }
+
+  return { find, repair, remove }
+}

@@ -1,0 +1,62 @@
+// Webhooks as BigCommerce sends them: by Standard Webhooks, with the app's client secret as the key. A body holds ids alone, so
+// everything is read back.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from '../shop.ts'
+import { fieldsOf, idOf, text } from './values.ts'
+
+const toleranceMs = 300_000
+
+export function readWebhook({ headers, body, now }: WebhookRequest, secrets: readonly string[]): WebhookVerdict {
+  const id = headers['webhook-id']
+  const timestamp = headers['webhook-timestamp'] ?? ''
+  if (!id || !/^\d{1,12}$/.test(timestamp)) return { kind: 'forged' }
+  if (Math.abs(now.getTime() - Number(timestamp) * 1000) > toleranceMs) return { kind: 'forged' }
+  if (!isProven(`${id}.${timestamp}.`, body, headers['webhook-signature'] ?? '', secrets)) return { kind: 'forged' }
+  const said = readBody(body)
+  const createdAt = Number(said.created_at)
+  return {
+    kind: 'accepted',
+    webhook: {
+      topic: text(said.scope) ?? '',
+      deliveryId: id,
+      resourceId: resourceOf(text(said.scope) ?? '', said),
+      occurredAt: Number.isSafeInteger(createdAt) && createdAt > 0 ? new Date(createdAt * 1000) : null,
+    },
+  }
+}
+
+function isProven(prefix: string, body: Buffer, header: string, secrets: readonly string[]): boolean {
+  const given = header
+    .split(' ')
+    .slice(0, 10)
+    .filter((each) => /^v1,[A-Za-z0-9+/]{43}=$/.test(each))
+    .map((each) => Buffer.from(each.slice('v1,'.length), 'base64'))
+  return secrets.some((secret) => {
+    const expected = createHmac('sha256', secret).update(prefix).update(body).digest()
+    return given.some((signature) => timingSafeEqual(signature, expected))
+  })
+}
+
+export function interpretWebhook(topic: string, body: Buffer): WebhookMeaning {
+  if (topic === 'store/app/uninstalled') return { kind: 'uninstalled' }
+  const resourceId = resourceOf(topic, readBody(body))
+  if (resourceId === null) return { kind: 'ignored', reason: 'It names nothing that is kept here.' }
+  if (topic === 'store/product/deleted') return { kind: 'product_deleted', resourceId }
+  return { kind: topic.startsWith('store/order/') ? 'order' : 'product', resourceId }
+}
+
+/** The product of a variant, the order of a refund: what is read back. */
+function resourceOf(topic: string, body: Record<string, unknown>): string | null {
+  const data = fieldsOf(body.data)
+  if (topic.startsWith('store/sku/')) return idOf(fieldsOf(data.sku).product_id)
+  if (topic.startsWith('store/order/')) return idOf(data.order_id) ?? idOf(data.id)
+  return topic.startsWith('store/product/') ? idOf(data.id) : null
+}
+
+function readBody(body: Buffer): Record<string, unknown> {
+  try {
+    return fieldsOf(JSON.parse(body.toString('utf8')))
+  } catch {
+    return {}
+  }
+}
