@@ -10,6 +10,8 @@ import {
   secondFactor,
   signedIn,
   signIn,
+  signUp,
+  signUpLink,
   store,
   storeHome,
 } from './routes/frame.tsx'
@@ -18,6 +20,8 @@ import { CrashPane, PendingPage } from './shell/States.tsx'
 
 const tree = root.addChildren([
   signIn,
+  signUp,
+  signUpLink,
   invitation,
   forgotPassword,
   resetPassword,

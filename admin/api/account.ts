@@ -3,19 +3,19 @@ import type { Static } from 'typebox'
 import type { Store as StoreShape } from '../../server/resources/account/schema.ts'
 import type { User as UserShape } from '../../server/resources/account/users/schema.ts'
 import type { Subscription as SubscriptionShape } from '../../server/resources/billing/schema.ts'
-import { download, get, type Page, patch, post, remove } from './client.ts'
+import { type CallOptions, download, get, type Page, patch, post, remove } from './client.ts'
 
 export type Store = Static<typeof StoreShape>
 export type Member = Static<typeof UserShape>
 export type Subscription = Static<typeof SubscriptionShape>
 export type Role = Store['role']
 
-/** A person works in few stores: they are read whole. */
-async function readAll<T>(path: string, signal: AbortSignal): Promise<T[]> {
+/** Of what there are few: they are read whole. */
+export async function readAll<T>(path: string, options: Pick<CallOptions, 'storeId' | 'signal'>): Promise<T[]> {
   const rows: T[] = []
   let cursor: string | undefined
   do {
-    const page: Page<T> = await get(path, { query: { limit: 100, cursor }, signal })
+    const page: Page<T> = await get(path, { ...options, query: { limit: 100, cursor } })
     rows.push(...page.data)
     cursor = page.pagination.nextCursor ?? undefined
   } while (cursor)
@@ -25,7 +25,7 @@ async function readAll<T>(path: string, signal: AbortSignal): Promise<T[]> {
 export const storesQuery = queryOptions({
   queryKey: ['stores'],
   queryFn: async ({ signal }) => {
-    const stores = await readAll<Store>('/account/stores', signal)
+    const stores = await readAll<Store>('/account/stores', { signal })
     return stores.sort((a, b) => a.name.localeCompare(b.name))
   },
   staleTime: 60_000,

@@ -16,9 +16,11 @@ export const showAppCode = (code: string) => post('/auth/two-factor/verify-totp'
 export const showRecoveryCode = (code: string) => post('/auth/two-factor/verify-backup-code', { body: { code } })
 export const signOut = () => post('/auth/sign-out', { body: {} })
 
+type Installation = { hasAccounts: boolean; signUp: boolean; affiliateCode: string | null }
+
 export const installationQuery = queryOptions({
   queryKey: ['installation'],
-  queryFn: ({ signal }) => get<{ hasAccounts: boolean }>('/auth/installation', { signal }),
+  queryFn: ({ signal }) => get<Installation>('/auth/installation', { signal }),
   staleTime: 5_000,
 })
 

@@ -28,6 +28,23 @@ export const signIn = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/SignInPage.tsx'), 'SignInPage'),
 })
 
+export const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up',
+  validateSearch: ({ code }: Record<string, unknown>): { code?: string } => {
+    // A code of digits alone is read from the address as a number.
+    const text = typeof code === 'number' ? String(code) : code
+    return typeof text === 'string' && text.length <= 32 ? { code: text } : {}
+  },
+  component: lazyRouteComponent(() => import('../pages/sign-up/SignUpPage.tsx'), 'SignUpPage'),
+})
+
+export const signUpLink = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up/$token',
+  component: lazyRouteComponent(() => import('../pages/sign-up/ConfirmPage.tsx'), 'ConfirmPage'),
+})
+
 export const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitations/$token',

@@ -65,6 +65,18 @@ const settingsHome = createRoute({
     throw redirect({ to: '/stores/$storeId/settings/members', params, replace: true })
   },
 })
+const organization = page(
+  settings,
+  '/organization',
+  () => import('../pages/settings/organization/OrganizationPage.tsx'),
+  'OrganizationPage',
+)
+const affiliates = page(
+  settings,
+  '/affiliates',
+  () => import('../pages/settings/affiliates/AffiliatesPage.tsx'),
+  'AffiliatesPage',
+)
 const keys = page(settings, '/api-keys', () => import('../pages/settings/keys/KeysPage.tsx'), 'KeysPage')
 const billing = page(settings, '/billing', () => import('../pages/settings/billing/BillingPage.tsx'), 'BillingPage')
 const members = page(settings, '/members', () => import('../pages/settings/members/MembersPage.tsx'), 'MembersPage')
@@ -162,7 +174,19 @@ export const storePages = [
   order,
   customers,
   customer,
-  settings.addChildren([settingsHome, billing, keys, members, stores, partners, support, ticket, auditLog]),
+  settings.addChildren([
+    settingsHome,
+    organization,
+    members,
+    stores,
+    keys,
+    billing,
+    affiliates,
+    partners,
+    support,
+    ticket,
+    auditLog,
+  ]),
   account,
   emailSettings,
   branding,

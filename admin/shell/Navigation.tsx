@@ -40,7 +40,17 @@ const settings = [
   { to: '/stores/$storeId/settings/storefront', label: 'Storefront' },
 ] as const satisfies { to: string; label: string }[]
 
-const general = ['members', 'stores', 'api-keys', 'audit-log', 'billing', 'partners', 'support']
+const general = [
+  'organization',
+  'members',
+  'stores',
+  'api-keys',
+  'billing',
+  'affiliates',
+  'partners',
+  'support',
+  'audit-log',
+]
 
 export function Navigation() {
   const storeId = useStoreId()

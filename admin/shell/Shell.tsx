@@ -5,6 +5,7 @@ import { storesQuery } from '../api/account.ts'
 import { IconButton } from '../components/Button.tsx'
 import { useModal } from '../components/Dialog.tsx'
 import { Loading } from '../components/EmptyState.tsx'
+import { ClosingBanner } from './ClosingBanner.tsx'
 import { Logo } from './Logo.tsx'
 import { Navigation } from './Navigation.tsx'
 import { rememberStore } from './remembered-store.ts'
@@ -42,6 +43,7 @@ export function Shell() {
       </aside>
       <TopBar />
       <div className="flex min-w-0 flex-col lg:h-dvh">
+        <ClosingBanner />
         <SubscriptionBanner />
         <main id="main" tabIndex={-1} className="min-w-0 flex-1 lg:min-h-0 lg:overflow-y-auto">
           <Suspense fallback={<Loading />}>

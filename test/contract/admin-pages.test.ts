@@ -10,9 +10,7 @@ const withoutPage: Record<string, string> = {
   events: "a review's own page shows its history",
   features: 'asked by programs',
   health: 'asked by programs',
-  orgs: 'set up over the API',
   'outbound-webhooks': 'set up over the API by those who program the receiver',
-  affiliates: 'joined over the API',
   uploads: 'part of the pages that take pictures',
 }
 

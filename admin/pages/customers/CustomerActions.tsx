@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { eraseCustomer, erasureSettingsQuery, exportCustomer } from '../../api/customers.ts'
 import { Button } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { saveFile } from '../../components/save-file.ts'
 import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 
@@ -12,7 +13,11 @@ export function CustomerActions({ email }: { email: string }) {
   const [isAsking, setIsAsking] = useState(false)
   const exporting = useMutation({
     mutationFn: () => exportCustomer(storeId, email),
-    onSuccess: (data) => save(`customer-${email.replaceAll(/[^\w.-]/g, '_')}.json`, JSON.stringify(data, null, 2)),
+    onSuccess: (data) =>
+      saveFile(
+        new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+        `customer-${email.replaceAll(/[^\w.-]/g, '_')}.json`,
+      ),
     onError: (error) => toast(error.message, { tone: 'danger' }),
   })
   return (
@@ -58,11 +63,4 @@ function EraseDialog({ email, onClose }: { email: string; onClose(): void }) {
       <p>This cannot be undone. Erase in your shop system first, or its next push brings the address back.</p>
     </ConfirmDialog>
   )
-}
-
-function save(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  URL.revokeObjectURL(url)
 }

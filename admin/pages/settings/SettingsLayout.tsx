@@ -4,14 +4,19 @@ import { isBilled, subscriptionQuery } from '../../api/account.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 
 const places = [
+  { to: '/stores/$storeId/settings/organization', label: 'Organization', needs: 'VIEWER' },
   { to: '/stores/$storeId/settings/members', label: 'Members', needs: 'VIEWER' },
   { to: '/stores/$storeId/settings/stores', label: 'Stores', needs: 'VIEWER' },
   { to: '/stores/$storeId/settings/api-keys', label: 'API keys', needs: 'ADMIN' },
   { to: '/stores/$storeId/settings/billing', label: 'Billing', needs: 'OWNER' },
+  { to: '/stores/$storeId/settings/affiliates', label: 'Affiliates', needs: 'OWNER' },
   { to: '/stores/$storeId/settings/partners', label: 'Partners', needs: 'VIEWER' },
   { to: '/stores/$storeId/settings/support', label: 'Support', needs: 'VIEWER' },
   { to: '/stores/$storeId/settings/audit-log', label: 'Audit log', needs: 'ADMIN' },
 ] as const
+
+/** Where nothing is sold nothing is said of it. */
+const sold: readonly string[] = ['Billing', 'Affiliates']
 
 export function SettingsLayout() {
   const storeId = useStoreId()
@@ -22,7 +27,7 @@ export function SettingsLayout() {
       <nav aria-label="Settings" className="border-b border-line pt-3">
         <ul className="mx-auto flex max-w-6xl gap-5 overflow-x-auto px-4 sm:px-8">
           {places
-            .filter(({ label, needs }) => isAtLeast(needs) && (label !== 'Billing' || hasPlans))
+            .filter(({ label, needs }) => isAtLeast(needs) && (hasPlans || !sold.includes(label)))
             // What is the organization's own is closed to those whom it lets work in its stores.
             .filter(({ label }) => label === 'Stores' || !isDelegate)
             .map(({ to, label }) => (

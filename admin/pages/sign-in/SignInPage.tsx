@@ -74,6 +74,11 @@ export function SignInPage() {
         <Link to="/forgot-password" className="justify-self-center text-sm text-quiet underline hover:text-text">
           Forgot your password?
         </Link>
+        {installation?.signUp && (
+          <Link to="/sign-up" className="justify-self-center text-sm text-quiet underline hover:text-text">
+            No account yet? Sign up
+          </Link>
+        )}
       </form>
     </SignInLayout>
   )

@@ -62,6 +62,7 @@ test('an owner joins once, with a code of their own or one that is made up', asy
   assert.equal(joined.body.url, `${service.service.origin}/r/acme`)
   assert.deepEqual(joined.body.balance, { pending: '0.00', payable: '0.00', paid: '0.00' })
   assert.equal((await owner.post('/affiliates/me')).status, 200)
+  assert.equal((await owner.get('/orgs/current')).body.affiliateCode, 'acme')
   assert.deepEqual(refusal(await owner.post('/affiliates/me', { code: 'other' })), [409, 'already_affiliate'])
   const second = await (await service.shop()).signedIn()
   assert.deepEqual(refusal(await second.post('/affiliates/me', { code: 'acme' })), [409, 'code_taken'])

@@ -12,6 +12,7 @@ declare module '#platform/audit-actions.ts' {
 export default {
   name: 'affiliates',
   auditActions,
+  adminPages: ['settings/affiliates'],
   operations: affiliates,
   pages: linkPages,
   jobs,

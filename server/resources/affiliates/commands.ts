@@ -7,6 +7,7 @@ import { toMinorUnits } from '#platform/money.ts'
 import type { InvoiceFact } from '#resources/billing/events.ts'
 import {
   alreadyJoined,
+  codeInCookies,
   codeOf,
   currency,
   dollars,
@@ -62,8 +63,17 @@ export async function findReferring(db: CrossDb, code: string, person: Member): 
   })
 }
 
+/** The entered organization's own, where it has joined. */
+export const findCode = async (tx: OrganizationTx): Promise<string | null> => (await store.find(tx))?.code ?? null
+
 export const isCode = (db: CrossDb, code: string): Promise<boolean> =>
   db.system('read', async (tx) => (await store.findByCode(tx, code.toLowerCase())) !== undefined)
+
+/** Whose link the browser has followed, as long as it is anybody's. */
+export async function codeFollowed(db: CrossDb, cookies: string | undefined): Promise<string | undefined> {
+  const code = codeInCookies(cookies)
+  return code !== undefined && (await isCode(db, code)) ? code : undefined
+}
 
 /** Binds the organization that the transaction makes to who brought it. */
 export const bindReferral = (tx: OrganizationTx, referring: Referring) =>

@@ -26,6 +26,7 @@ declare module '#platform/audit-actions.ts' {
 export default {
   name: 'orgs',
   auditActions,
+  adminPages: ['settings/organization'],
   operations: [...organization, ...transfer, ...deletion, ...signUp],
   jobs: ({ contributions }) => [...transferJobs, ...deletionJobs(beforeRemoval.in(contributions)), ...signUpJobs],
   errors: { already_owner: 409, sign_up_closed: 403, transfer_not_yours: 403, transfer_pending: 409 },

@@ -22,11 +22,12 @@ const bill = {
 test('an organization says who it is, and a new one has nothing for invoices yet', async () => {
   const { status, body } = await (await shop.signedIn()).get('/orgs/current')
   assert.equal(status, 200)
-  const { id, name, closing, deletesAt, ...rest } = body
+  const { id, name, closing, deletesAt, transferOpen, affiliateCode, ...rest } = body
   assert.deepEqual(
     { id, name, closing, deletesAt },
     { id: shop.organizationId, name: 'Larkmoor', closing: false, deletesAt: null },
   )
+  assert.deepEqual({ transferOpen, affiliateCode }, { transferOpen: false, affiliateCode: null })
   assert.deepEqual(rest, nothing)
 })
 
@@ -34,7 +35,7 @@ test('an owner sets what invoices are made of; keys read it without the address'
   const owner = await shop.signedIn()
   const changed = await owner.patch('/orgs/current', { ...bill, vatNumber: 'de 123.456-789' })
   assert.equal(changed.status, 200, changed.text)
-  const { id: _, name: __, closing, deletesAt, ...set } = changed.body
+  const { id: _, name: __, closing, deletesAt, transferOpen, affiliateCode, ...set } = changed.body
   assert.deepEqual(set, bill)
   assert.deepEqual((await owner.get('/orgs/current')).body, changed.body)
   const asKey = await shop.api.get('/orgs/current')

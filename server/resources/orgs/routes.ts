@@ -1,8 +1,11 @@
+import type { OrganizationTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
+import { findCode } from '#resources/affiliates/commands.ts'
 import { changeOrganization, changeSettings } from './commands.ts'
 import { Organization, OrganizationChange, Settings, SettingsChange } from './schema.ts'
 import * as store from './store.ts'
+import { isTransferOpen } from './transfer/commands.ts'
 
 export default [
   operation({
@@ -13,7 +16,7 @@ export default [
     description:
       'A person who belongs to several names one of its stores, or the organization itself in `x-organization-id`; else it is the one they joined first.',
     returns: Organization,
-    run: async ({ tx }) => toOrganization(await store.find(tx)),
+    run: async ({ tx }) => organizationOf(tx, await store.find(tx)),
   }),
   operation({
     id: 'orgs.update',
@@ -25,7 +28,8 @@ export default [
     body: OrganizationChange,
     returns: Organization,
     errors: ['owner_required'],
-    run: async ({ tx, body, caller, audit }) => toOrganization(await changeOrganization(tx, audit, caller.role, body)),
+    run: async ({ tx, body, caller, audit }) =>
+      organizationOf(tx, await changeOrganization(tx, audit, caller.role, body)),
   }),
   operation({
     id: 'orgs.get_settings',
@@ -55,11 +59,16 @@ export default [
   }),
 ]
 
-const settingsOf = async (tx: Parameters<typeof store.findSettings>[0]) => (await store.findSettings(tx)) ?? gone()
+const settingsOf = async (tx: OrganizationTx) => (await store.findSettings(tx)) ?? gone()
 
-function toOrganization(row: store.OrganizationRow | undefined) {
+async function organizationOf(tx: OrganizationTx, row: store.OrganizationRow | undefined) {
   if (!row) return gone()
-  return { ...row, closing: row.deletesAt !== null }
+  return {
+    ...row,
+    closing: row.deletesAt !== null,
+    transferOpen: await isTransferOpen(tx),
+    affiliateCode: await findCode(tx),
+  }
 }
 
 function gone(): never {

@@ -15,6 +15,15 @@ export const Organization = Type.Object(
       description: 'Whether its deletion was asked for: everything can be read, and nothing changed.',
     }),
     deletesAt: Nullable({ ...Instant, description: 'When a closing organization is deleted.' }),
+    transferOpen: Type.Boolean({
+      description: 'Whether a member was asked to take it over and can still accept: see `GET /orgs/transfer`.',
+    }),
+    affiliateCode: Nullable(
+      Type.String({
+        description: 'The end of its link as an affiliate; null where it has not joined.',
+        examples: ['acme'],
+      }),
+    ),
   },
   { title: 'OrganizationProfile' },
 )

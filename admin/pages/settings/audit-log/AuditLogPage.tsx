@@ -7,6 +7,7 @@ import { FilterSelect } from '../../../components/Field.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card, Page } from '../../../components/Page.tsx'
 import { PagedTable } from '../../../components/PagedTable.tsx'
+import { saveFile } from '../../../components/save-file.ts'
 import type { Column } from '../../../components/Table.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { useStoreId } from '../../../shell/use-store.ts'
@@ -46,11 +47,7 @@ function Export({ action }: { action: string }) {
   const storeId = useStoreId()
   const exporting = useMutation({
     mutationFn: () => exportAuditLog(storeId, action),
-    onSuccess: (file) => {
-      const url = URL.createObjectURL(file)
-      Object.assign(document.createElement('a'), { href: url, download: 'audit-log.csv' }).click()
-      URL.revokeObjectURL(url)
-    },
+    onSuccess: (file) => saveFile(file, 'audit-log.csv'),
   })
   return (
     <>

@@ -7,6 +7,7 @@ import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Money } from '../../../components/Money.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { PagedTable } from '../../../components/PagedTable.tsx'
+import { saveFile } from '../../../components/save-file.ts'
 import type { Column } from '../../../components/Table.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
@@ -59,7 +60,7 @@ function Document({ invoice: { id, number, documentUrl } }: { invoice: Invoice }
   const storeId = useStoreId()
   const reading = useMutation({
     mutationFn: () => downloadInvoice(storeId, id),
-    onSuccess: (file) => save(file, `${number}.pdf`),
+    onSuccess: (file) => saveFile(file, `${number}.pdf`),
     onError: (error) => toast(error.message),
   })
   if (documentUrl.startsWith('https:'))
@@ -73,13 +74,4 @@ function Document({ invoice: { id, number, documentUrl } }: { invoice: Invoice }
       PDF
     </Button>
   )
-}
-
-function save(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

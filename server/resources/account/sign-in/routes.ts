@@ -2,6 +2,7 @@ import { hasSession, requireOwnPage } from '#platform/auth/credentials.ts'
 import type { SignedIn as Found } from '#platform/auth/users.ts'
 import { unauthenticated } from '#platform/errors.ts'
 import { answer, operation } from '#platform/operation.ts'
+import { codeFollowed } from '#resources/affiliates/commands.ts'
 import { changePassword, signIn, signOut } from './commands.ts'
 import { personAnswer, secondFactorAsked } from './rules.ts'
 import { CurrentSession, Installation, PasswordChange, SignedIn, SignedOut, SignIn, SignInAnswer } from './schema.ts'
@@ -30,12 +31,13 @@ export default [
     http: 'GET /auth/installation',
     tenancy: 'public',
     manual: true,
-    summary: 'Whether anybody has an account here yet.',
-    description: 'The sign-in page of a fresh installation says how to make the first one.',
+    summary: 'Whether anybody has an account here yet, and whether one may sign up.',
+    description: 'What the pages of signing in and signing up show before anybody is known.',
     returns: Installation,
-    run: async ({ services }) => ({
+    run: async ({ db, services, request }) => ({
       hasAccounts: await services.users.hasAnybody(),
       signUp: services.config.signUp,
+      affiliateCode: (await codeFollowed(db, request.cookies)) ?? null,
     }),
   }),
   operation({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { maxPasswordLength, minPasswordLength } from '#platform/auth/passwords.ts'
-import { Id, Instant } from '#platform/wire.ts'
+import { Id, Instant, Nullable } from '#platform/wire.ts'
 
 export const emailText = Type.String({
   minLength: 3,
@@ -68,6 +68,12 @@ export const Installation = Type.Object(
   {
     hasAccounts: Type.Boolean({ description: 'Whether anybody has an account here.' }),
     signUp: Type.Boolean({ description: 'Whether anybody may sign up by themselves.' }),
+    affiliateCode: Nullable(
+      Type.String({
+        description: 'Whose link this browser has followed: whoever signs up in it is bound to that.',
+        examples: ['acme'],
+      }),
+    ),
   },
   { title: 'Installation' },
 )

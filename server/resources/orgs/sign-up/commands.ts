@@ -17,8 +17,7 @@ import type { Services } from '#platform/services.ts'
 import { openStore } from '#resources/account/commands.ts'
 import { linkUsed, originRequirement, readStoreOrigin } from '#resources/account/rules.ts'
 import { maxNameLength } from '#resources/account/sign-in/schema.ts'
-import { bindReferral, findReferring, isCode } from '#resources/affiliates/commands.ts'
-import { codeInCookies } from '#resources/affiliates/rules.ts'
+import { bindReferral, codeFollowed, findReferring, isCode } from '#resources/affiliates/commands.ts'
 import { createKey } from '#resources/api-keys/commands.ts'
 import { createOrganization } from '../commands.ts'
 import { maxOpenSignUps, signUpClosed, signUpHours, signUpLimits, signUpMail, signUpUrl } from './rules.ts'
@@ -54,7 +53,7 @@ export async function signUp({ db, services, request }: Outside, given: Given): 
     organization,
     store: shop,
     origin,
-    affiliateCode: given.affiliateCode ?? codeInCookies(request.cookies) ?? null,
+    affiliateCode: given.affiliateCode ?? (await codeFollowed(db, request.cookies)) ?? null,
     provesAddress,
     expiresAt: new Date(clock.nowMs() + signUpHours * 3_600_000),
   }

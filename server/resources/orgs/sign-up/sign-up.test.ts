@@ -143,6 +143,12 @@ test('a code, or the cookie of a link, says who brought them; the code goes firs
   for (const [i, shop] of shops.entries())
     assert.equal((await (await shop.signedIn()).post('/affiliates/me', { code: `code-${i}` })).status, 201)
   const cookie = { cookie: 'evident_ref=code-1' }
+  const followed = async (headers?: Record<string, string>) =>
+    (await service.anonymous.get('/auth/installation', headers)).body.affiliateCode
+  assert.deepEqual(
+    [await followed(), await followed(cookie), await followed({ cookie: 'evident_ref=nobodys' })],
+    [null, 'code-1', null],
+  )
   await confirm(tokenOf(await signUp(asked({ organization: 'By cookie' }), cookie)))
   await confirm(tokenOf(await signUp(asked({ organization: 'By code', affiliateCode: 'CODE-0' }), cookie)))
   const brought = await Promise.all(

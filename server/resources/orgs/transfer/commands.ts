@@ -54,6 +54,8 @@ export async function openTransfer(tx: OrganizationTx): Promise<store.TransferRo
   return row
 }
 
+export const isTransferOpen = async (tx: OrganizationTx): Promise<boolean> => (await store.find(tx)) !== undefined
+
 export const toTransfer = (row: store.TransferRow): Transfer => ({
   from: { id: row.fromId, userId: row.fromUserId, name: row.fromName },
   to: { id: row.toId, userId: row.toUserId, name: row.toName },

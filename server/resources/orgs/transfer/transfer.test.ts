@@ -33,11 +33,13 @@ test('the one who was asked accepts, whatever their role, and both change places
     assert.equal(Date.parse(asked.body.expiresAt) - Date.parse(asked.body.createdAt), 72 * 3_600_000)
     assert.equal((await rolesOf(owner))[other.id], role, 'nothing changes before')
     assert.deepEqual((await other.api.get('/orgs/transfer')).body, asked.body)
+    assert.equal((await other.api.get('/orgs/current')).body.transferOpen, true)
     const accepted = await other.api.post('/orgs/transfer/accept')
     assert.equal(accepted.status, 200, accepted.text)
     assert.deepEqual(await rolesOf(other.api), { [ownId]: 'ADMIN', [other.id]: 'OWNER' })
     assert.equal((await owner.get('/orgs/settings')).body.code, 'owner_required')
     assert.equal((await other.api.post('/orgs/transfer/accept')).status, 404)
+    assert.equal((await owner.get('/orgs/current')).body.transferOpen, false)
     await service.runJobs()
     for (const email of [shop.ownerEmail, other.email]) assert.equal((await mailsTo(service, email)).length >= 2, true)
     const [line] = (await other.api.get('/account/audit-log?action=organization.transferred')).body.data

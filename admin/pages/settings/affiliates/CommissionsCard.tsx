@@ -1,0 +1,57 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type Commission, commissionsQuery, type Referral, referralsQuery } from '../../../api/affiliates.ts'
+import { serverNowMs } from '../../../api/server-clock.ts'
+import { Badge } from '../../../components/Badge.tsx'
+import { formatDay } from '../../../components/dates.ts'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Money } from '../../../components/Money.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { PagedTable } from '../../../components/PagedTable.tsx'
+import type { Column } from '../../../components/Table.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { useStoreId } from '../../../shell/use-store.ts'
+
+export function CommissionsCard() {
+  const storeId = useStoreId()
+  const referrals = useInfiniteQuery(referralsQuery(storeId)).data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <Card title="What you earned">
+      <PagedTable
+        list={useInfiniteQuery(commissionsQuery(storeId))}
+        caption="What you earned"
+        columns={columnsOf(referrals)}
+        keyOf={(row) => row.id}
+        empty={
+          <EmptyState icon="receipt" title="Nothing yet">
+            Each invoice that is paid by somebody you brought earns its share here.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}
+
+const columnsOf = (referrals: readonly Referral[]): Column<Commission>[] => [
+  {
+    header: 'Of',
+    cell: ({ referralId }) => (
+      <span className="font-semibold break-words">
+        {referrals.find(({ id }) => id === referralId)?.organization || 'One of those you brought'}
+      </span>
+    ),
+  },
+  { header: 'For', cell: ({ amount }) => (isRefund(amount) ? <Badge>A refund</Badge> : 'An invoice') },
+  { header: 'When', cell: ({ earnedAt }) => <Time at={earnedAt} /> },
+  {
+    header: 'Payable',
+    cell: ({ payableAt }) =>
+      Date.parse(payableAt) > serverNowMs() ? (
+        <span className="text-quiet">from {formatDay(payableAt)}</span>
+      ) : (
+        <span>since {formatDay(payableAt)}</span>
+      ),
+  },
+  { header: 'Amount', align: 'right', cell: ({ amount }) => <Money amount={amount} currency="USD" /> },
+]
+
+const isRefund = (amount: string) => amount.startsWith('-')

@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { affiliateQuery, joinAffiliates } from '../../../api/affiliates.ts'
+import { ApiError } from '../../../api/client.ts'
+import { organizationQuery } from '../../../api/organization.ts'
+import { Button } from '../../../components/Button.tsx'
+import { TextField } from '../../../components/Field.tsx'
+import { errorAt } from '../../../components/field-errors.ts'
+import { Notice } from '../../../components/Notice.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+
+export function JoinCard() {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const [code, setCode] = useState('')
+  const joining = useMutation({
+    mutationFn: () => joinAffiliates(storeId, code.trim() || undefined),
+    onSuccess: (affiliate) => {
+      queryClient.setQueryData(affiliateQuery(storeId).queryKey, affiliate)
+      toast('You have joined')
+      return queryClient.invalidateQueries({ queryKey: organizationQuery(storeId).queryKey })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    joining.mutate()
+  }
+  const said = problemOf(joining.error)
+  return (
+    <Card title="Join">
+      <form onSubmit={submit} className="grid gap-5 px-5 pt-2 pb-5">
+        <ol className="grid max-w-[44rem] list-decimal gap-1.5 pl-5 text-sm">
+          <li>You get a link. Who follows it and signs up within 60 days is bound to you.</li>
+          <li>You earn a fifth of each invoice that they pay, from the first on for 12 months.</li>
+          <li>What is earned can be paid out after 30 days. What is refunded is taken away again.</li>
+        </ol>
+        <div className="max-w-[26rem]">
+          <TextField
+            label="Code"
+            hint="The end of your link: letters, digits and hyphens. It stays as it is. Empty: one is made up."
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={32}
+            error={said}
+            value={code}
+            onChange={(event) => {
+              setCode(event.target.value)
+              joining.reset()
+            }}
+          />
+        </div>
+        {joining.error && !said && <Notice tone="danger">{joining.error.message}</Notice>}
+        <Button type="submit" look="primary" isBusy={joining.isPending} className="justify-self-start">
+          Join
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+const problemOf = (error: Error | null): string | undefined =>
+  error instanceof ApiError && error.code === 'code_taken'
+    ? 'Somebody has this code already. Choose another.'
+    : errorAt(error, '/code')

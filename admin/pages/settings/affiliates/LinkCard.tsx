@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Affiliate } from '../../../api/affiliates.ts'
+import { installationQuery } from '../../../api/session.ts'
+import { CopyField } from '../../../components/CopyField.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { Card } from '../../../components/Page.tsx'
+
+export function LinkCard({ affiliate: { url, code } }: { affiliate: Affiliate }) {
+  const { data: installation } = useQuery(installationQuery)
+  return (
+    <Card title="Your link">
+      <div className="grid gap-4 px-5 pt-2 pb-5">
+        <p className="max-w-[44rem] text-sm text-quiet">
+          Who follows it and signs up in the same browser within 60 days is bound to you. So is who names the code when
+          they sign up.
+        </p>
+        {installation?.signUp === false && (
+          <Notice>
+            Nobody signs up by themselves here for now. Whoever runs the service names your code when they set an
+            organization up.
+          </Notice>
+        )}
+        <div className="grid max-w-[40rem] gap-3">
+          <CopyField label="Link" value={url} />
+          <CopyField label="Code" value={code} />
+        </div>
+      </div>
+    </Card>
+  )
+}

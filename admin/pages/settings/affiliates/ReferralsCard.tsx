@@ -1,0 +1,49 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type Referral, referralsQuery } from '../../../api/affiliates.ts'
+import { Badge } from '../../../components/Badge.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Money } from '../../../components/Money.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { PagedTable } from '../../../components/PagedTable.tsx'
+import type { Column } from '../../../components/Table.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { referralStates } from './labels.ts'
+
+export function ReferralsCard() {
+  return (
+    <Card title="Whom you brought">
+      <PagedTable
+        list={useInfiniteQuery(referralsQuery(useStoreId()))}
+        caption="Whom you brought"
+        columns={columns}
+        keyOf={(row) => row.id}
+        empty={
+          <EmptyState icon="people" title="Nobody yet">
+            Who signs up by your link appears here, with what you earn of it.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}
+
+const columns: Column<Referral>[] = [
+  {
+    header: 'Organization',
+    cell: ({ organization }) => (
+      <span className="font-semibold break-words">{organization || 'One that is no longer here'}</span>
+    ),
+  },
+  {
+    header: 'State',
+    cell: ({ state }) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Badge tone={referralStates[state].tone}>{referralStates[state].name}</Badge>
+        <span className="text-xs text-quiet">{referralStates[state].meaning}</span>
+      </span>
+    ),
+  },
+  { header: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: 'Earned', align: 'right', cell: ({ earned }) => <Money amount={earned} currency="USD" /> },
+]

@@ -1,0 +1,14 @@
+import type { Referral } from '../../../api/affiliates.ts'
+import type { Tone } from '../../../components/Badge.tsx'
+
+/** What a referral's state is called, and what it means. */
+export const referralStates: Record<Referral['state'], { name: string; tone: Tone; meaning: string }> = {
+  signed_up: { name: 'Signed up', tone: 'accent', meaning: 'Has paid nothing yet' },
+  paying: { name: 'Earns', tone: 'good', meaning: 'You earn of what they pay' },
+  ended: { name: 'Ended', tone: 'plain', meaning: 'Twelve months are over, or 500.00 US dollars are earned' },
+  rejected: {
+    name: 'Rejected',
+    tone: 'danger',
+    meaning: 'Somebody of your organization, or an address of theirs, is among its people',
+  },
+}

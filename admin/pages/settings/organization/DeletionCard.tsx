@@ -1,0 +1,113 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { exportAuditLog, storesQuery } from '../../../api/account.ts'
+import type { Organization } from '../../../api/organization.ts'
+import { exportReviews } from '../../../api/reviews.ts'
+import { Button, buttonClass } from '../../../components/Button.tsx'
+import { formatMoment } from '../../../components/dates.ts'
+import { Notice } from '../../../components/Notice.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { saveFile } from '../../../components/save-file.ts'
+import { UndoDeletion } from '../../../shell/UndoDeletion.tsx'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { DeletionDialog } from './DeletionDialog.tsx'
+
+type Props = { organization: Organization; withInvoices: boolean }
+
+/** How the organization ends: what to take along, what happens when, and the way back. */
+export function DeletionCard({ organization, withInvoices }: Props) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { name, closing, deletesAt } = organization
+  return (
+    <Card title={`Delete ${name}`}>
+      <div className="grid gap-5 px-5 pt-2 pb-5">
+        {closing && deletesAt && (
+          <Notice tone="warn">
+            The deletion was asked for. On {formatMoment(deletesAt)} everything is removed for good.
+          </Notice>
+        )}
+        <ol className="grid max-w-[44rem] list-decimal gap-1.5 pl-5 text-sm">
+          <li>
+            <strong className="font-medium">At once</strong> nothing can be changed any more, by people or keys, and the
+            storefront shows no reviews, no widgets and no form. Everything can be read and exported. Nothing new is
+            charged.
+          </li>
+          <li>
+            <strong className="font-medium">For 30 days</strong> any owner can undo it, and all is as it was.
+          </li>
+          <li>
+            <strong className="font-medium">Then</strong> stores, reviews, orders, customers, keys, the audit log and
+            the accounts of people who belong nowhere else are removed for good.
+          </li>
+        </ol>
+        <TakeAlong organizationId={organization.id} withInvoices={withInvoices} />
+        {closing ? (
+          <UndoDeletion className="justify-self-start" />
+        ) : (
+          <Button look="danger" onClick={() => setIsAsking(true)} className="justify-self-start">
+            Delete the organization …
+          </Button>
+        )}
+      </div>
+      {isAsking && <DeletionDialog name={name} onClose={() => setIsAsking(false)} />}
+    </Card>
+  )
+}
+
+function TakeAlong({ organizationId, withInvoices }: { organizationId: string; withInvoices: boolean }) {
+  const storeId = useStoreId()
+  const { data } = useSuspenseQuery(storesQuery)
+  const stores = data.filter((each) => each.organizationId === organizationId)
+  return (
+    <section aria-labelledby="take-along" className="grid gap-2">
+      <h3 id="take-along" className="text-sm font-medium">
+        Take along first what you want to keep
+      </h3>
+      <ul className="flex flex-wrap gap-2">
+        {stores.map(({ id, name }) => (
+          <li key={id}>
+            <SaveButton
+              label={`Reviews of ${name}`}
+              fileName={`reviews of ${name}.csv`}
+              read={() => exportReviews(id)}
+            />
+          </li>
+        ))}
+        <li>
+          <SaveButton label="Audit log" fileName="audit-log.csv" read={() => exportAuditLog(storeId, '')} />
+        </li>
+        {withInvoices && (
+          <li>
+            <Link
+              to="/stores/$storeId/settings/billing"
+              params={{ storeId }}
+              className={buttonClass('secondary', 'small')}
+            >
+              Invoices
+            </Link>
+          </li>
+        )}
+      </ul>
+      <p className="max-w-[44rem] text-sm text-quiet">
+        Products, orders and customers are read by the{' '}
+        <a href="/docs/organization" target="_blank" rel="noopener" className="underline">
+          lists of the API
+        </a>
+        , with a key that you have.
+      </p>
+    </section>
+  )
+}
+
+function SaveButton({ label, fileName, read }: { label: string; fileName: string; read(): Promise<Blob> }) {
+  const saving = useMutation({ mutationFn: read, onSuccess: (file) => saveFile(file, fileName) })
+  return (
+    <>
+      <Button size="small" icon="download" isBusy={saving.isPending} onClick={() => saving.mutate()}>
+        {label}
+      </Button>
+      {saving.error && <Notice tone="danger">{saving.error.message}</Notice>}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { requestDeletion } from '../../../api/organization.ts'
+import { Button } from '../../../components/Button.tsx'
+import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
+import { TextField } from '../../../components/Field.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useRefreshOrganization } from '../../../shell/use-refresh-organization.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { isWrongPassword, PasswordField } from './PasswordField.tsx'
+
+export function DeletionDialog({ name, onClose }: { name: string; onClose(): void }) {
+  const storeId = useStoreId()
+  const refresh = useRefreshOrganization()
+  const [typed, setTyped] = useState('')
+  const [password, setPassword] = useState('')
+  const isReady = typed.trim() === name.trim() && password !== ''
+  const asking = useMutation({
+    // As it is kept: what was typed may have lost its outer spaces.
+    mutationFn: () => requestDeletion(storeId, { confirm: name, password }),
+    onSuccess: () => {
+      onClose()
+      toast(`${name} is to be deleted; all owners are told by mail`)
+      return refresh()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReady) asking.mutate()
+  }
+  return (
+    <Dialog title={`Delete ${name}?`} onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-4">
+        <p className="text-quiet">
+          All of its stores are shut at once. In 30 days they are gone for good, with everything in them; until then an
+          owner can undo it.
+        </p>
+        <TextField
+          label={`Type ${name} to confirm`}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <PasswordField value={password} error={asking.error} onChange={setPassword} />
+        {asking.error && !isWrongPassword(asking.error) && <Notice tone="danger">{asking.error.message}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="danger" isBusy={asking.isPending} disabled={!isReady}>
+            Delete the organization
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { isBilled, subscriptionQuery } from '../../../api/account.ts'
+import { type Organization, organizationQuery } from '../../../api/organization.ts'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Loaded } from '../../../components/Loaded.tsx'
+import { Page } from '../../../components/Page.tsx'
+import { roleNames } from '../../../shell/role-names.ts'
+import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { NeedsRole } from '../NeedsRole.tsx'
+import { DeletionCard } from './DeletionCard.tsx'
+import { OwnershipCard } from './OwnershipCard.tsx'
+import { ProfileCard } from './ProfileCard.tsx'
+import { SecurityCard } from './SecurityCard.tsx'
+
+export function OrganizationPage() {
+  const query = useQuery({ ...organizationQuery(useStoreId()), enabled: !useRole().isDelegate })
+  return (
+    <NeedsRole needs="VIEWER">
+      <Page title="Organization" intro="Who it is, what it asks of its people, whose it is, and how it ends.">
+        <Loaded query={query}>{(organization) => <Cards organization={organization} />}</Loaded>
+      </Page>
+    </NeedsRole>
+  )
+}
+
+/** What is an owner's to decide is shown to owners; a transfer to everybody, since anybody may be asked to take over. */
+function Cards({ organization }: { organization: Organization }) {
+  const { role, isAtLeast } = useRole()
+  const { data: subscription } = useQuery(subscriptionQuery(useStoreId()))
+  const isOwner = isAtLeast('OWNER')
+  const billed = isBilled(subscription)
+  return (
+    <>
+      {isAtLeast('ADMIN') && subscription && (
+        <ProfileCard key={String(billed)} organization={organization} withBilling={isOwner && billed} />
+      )}
+      {isOwner && <SecurityCard isClosing={organization.closing} />}
+      {(isOwner || organization.transferOpen) && <OwnershipCard organization={organization} />}
+      {isOwner && <DeletionCard organization={organization} withInvoices={billed} />}
+      {!isAtLeast('ADMIN') && (
+        <EmptyState icon="lock" title={organization.name}>
+          You are a {roleNames[role]}. Owners and admins change what it is called; what else stands here is for owners.
+        </EmptyState>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '../../components/Button.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { SignInLayout } from '../sign-in/SignInLayout.tsx'
+
+/** The same whether the address has an account here: who asks may be anybody. */
+export function AskedPage({ email, confirmUrl }: { email: string; confirmUrl: string | undefined }) {
+  return (
+    <SignInLayout
+      title="Look into your mailbox"
+      intro={
+        <>
+          A mail to <span className="wrap-anywhere text-text">{email}</span> is on its way. Its link works once, within
+          24 hours, and opens your store. Nothing came? Look into the spam folder, and whether the address is right.
+        </>
+      }
+    >
+      {confirmUrl ? (
+        <>
+          <Notice>This installation sends no mail yet, so the link is here.</Notice>
+          <a href={confirmUrl} className={buttonClass('primary')}>
+            Open the link
+          </a>
+        </>
+      ) : (
+        <Link to="/sign-in" className={buttonClass('secondary')}>
+          To the sign-in page
+        </Link>
+      )}
+    </SignInLayout>
+  )
+}

@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '../../components/Button.tsx'
+import { SignInLayout } from '../sign-in/SignInLayout.tsx'
+
+export function ClosedPage() {
+  return (
+    <SignInLayout
+      title="Nobody signs up by themselves here"
+      intro="Whoever runs this installation makes organizations, and their owners invite people."
+    >
+      <Link to="/sign-in" className={buttonClass('primary')}>
+        Sign in
+      </Link>
+    </SignInLayout>
+  )
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { TextField } from '../../components/Field.tsx'
+
+type Props = { given: string; value: string; error: string | undefined; onChange(value: string): void }
+
+/** Of who brought the person: shown where a link or an address named one, else only to those who say that they have one. */
+export function CodeField({ given, value, error, onChange }: Props) {
+  const [isOpen, setIsOpen] = useState(given !== '')
+  if (!isOpen)
+    return (
+      <button
+        type="button"
+        onClick={() => setIsOpen(true)}
+        className="justify-self-start text-sm text-quiet underline hover:text-text"
+      >
+        I have a code
+      </button>
+    )
+  return (
+    <TextField
+      label="Code of who recommended this"
+      hint={
+        given === ''
+          ? 'Leave it empty if you have none.'
+          : 'You came by their link. They earn a share of what you pay; you pay no more for it.'
+      }
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={32}
+      error={error === undefined ? undefined : 'Nobody has this code. Correct it, or leave it empty.'}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}

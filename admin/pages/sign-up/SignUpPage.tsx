@@ -1,0 +1,108 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { installationQuery } from '../../api/session.ts'
+import { type SignUp, signUp } from '../../api/sign-up.ts'
+import { Button } from '../../components/Button.tsx'
+import { Loading } from '../../components/EmptyState.tsx'
+import { TextField } from '../../components/Field.tsx'
+import { errorAt, remainingError } from '../../components/field-errors.ts'
+import { Notice } from '../../components/Notice.tsx'
+import { NewPasswordField } from '../sign-in/NewPasswordField.tsx'
+import { passwordWeakness } from '../sign-in/password-strength.ts'
+import { SignInLayout, UnreadSignIn } from '../sign-in/SignInLayout.tsx'
+import { AskedPage } from './AskedPage.tsx'
+import { ClosedPage } from './ClosedPage.tsx'
+import { CodeField } from './CodeField.tsx'
+
+/** Where the service is open, anybody makes an organization with its first store here; what is made, the mailbox decides. */
+export function SignUpPage() {
+  const { code } = useSearch({ from: '/sign-up' })
+  const installation = useQuery(installationQuery)
+  if (installation.error && !installation.data)
+    return <UnreadSignIn error={installation.error} onRetry={() => void installation.refetch()} />
+  if (!installation.data) return <Loading />
+  if (!installation.data.signUp) return <ClosedPage />
+  return <Form code={code ?? installation.data.affiliateCode ?? ''} />
+}
+
+type Fields = Omit<SignUp, 'affiliateCode'>
+const empty: Fields = { name: '', email: '', password: '', organization: '', store: '', origin: '' }
+const paths = [...Object.keys(empty), 'affiliateCode'].map((name) => `/${name}`)
+
+function Form({ code: given }: { code: string }) {
+  const [fields, setFields] = useState(empty)
+  const [code, setCode] = useState(given)
+  const asking = useMutation({
+    mutationFn: () =>
+      signUp({
+        ...fields,
+        email: fields.email.trim(),
+        origin: addressOf(fields.origin),
+        ...(code.trim() !== '' && { affiliateCode: code.trim() }),
+      }),
+  })
+  if (asking.isSuccess) return <AskedPage email={fields.email.trim()} confirmUrl={asking.data.confirmUrl} />
+  const set = (name: keyof Fields) => (value: string) => setFields({ ...fields, [name]: value })
+  const field = (name: keyof Fields) => ({
+    required: true,
+    value: fields[name],
+    error: errorAt(asking.error, `/${name}`),
+    onChange: ({ target }: { target: { value: string } }) => set(name)(target.value),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    asking.mutate()
+  }
+  const problem = remainingError(asking.error, paths)
+  return (
+    <SignInLayout
+      title="Sign up"
+      intro="With an organization and its first store. You get a mail with a link; nothing is made before you follow it."
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        <TextField label="Your name" autoComplete="name" autoFocus maxLength={80} {...field('name')} />
+        <TextField label="E-mail" type="email" autoComplete="username" maxLength={320} {...field('email')} />
+        <NewPasswordField
+          label="Password"
+          value={fields.password}
+          onChange={set('password')}
+          error={passwordWeakness(asking.error, '/password')}
+        />
+        <TextField label="Organization" autoComplete="organization" maxLength={200} {...field('organization')} />
+        <TextField
+          label="Store"
+          hint="What shoppers call it. More stores can be opened later."
+          autoComplete="off"
+          maxLength={200}
+          {...field('store')}
+        />
+        <TextField
+          label="Address of the shop"
+          hint="Where shoppers find it, such as https://shop.example.com."
+          autoComplete="url"
+          inputMode="url"
+          spellCheck={false}
+          maxLength={300}
+          {...field('origin')}
+        />
+        <CodeField given={given} value={code} error={errorAt(asking.error, '/affiliateCode')} onChange={setCode} />
+        {problem && <Notice tone="danger">{problem}</Notice>}
+        <Button type="submit" look="primary" isBusy={asking.isPending} className="mt-1">
+          Sign up
+        </Button>
+        <Link to="/sign-in" className="justify-self-center text-sm text-quiet underline hover:text-text">
+          Sign in instead
+        </Link>
+      </form>
+    </SignInLayout>
+  )
+}
+
+/** As people type it: without the scheme, or with the path of the page they were looking at. */
+function addressOf(typed: string): string {
+  const text = typed.trim()
+  const withScheme = /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]*:\d+(\/|$)/.test(text) ? text : `https://${text}`
+  const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined
+  return url && /^https?:$/.test(url.protocol) && url.host !== '' ? url.origin : text
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { organizationQuery } from '../api/organization.ts'
+import { formatDay } from '../components/dates.ts'
+import { Icon } from '../components/Icon.tsx'
+import { UndoDeletion } from './UndoDeletion.tsx'
+import { useRole, useStoreId } from './use-store.ts'
+
+/** Stands on every page of an organization that is to be deleted, with the way back for those who may go it. */
+export function ClosingBanner() {
+  const { isAtLeast, isDelegate } = useRole()
+  // What is the organization's own is closed to those whom it lets work in its stores.
+  const { data } = useQuery({ ...organizationQuery(useStoreId()), enabled: !isDelegate })
+  if (!data?.closing || !data.deletesAt) return null
+  const isOwner = isAtLeast('OWNER')
+  return (
+    <section
+      role="alert"
+      aria-label="Deletion"
+      className="flex flex-wrap items-start gap-x-4 gap-y-2 bg-danger-wash px-4 py-2.5 text-sm text-danger sm:px-8"
+    >
+      <p className="flex min-w-[16rem] flex-1 gap-2.5">
+        <Icon name="warning" className="mt-px size-[1.125rem]" />
+        <span>
+          <strong className="font-semibold">
+            {data.name} is deleted on {formatDay(data.deletesAt)}.
+          </strong>{' '}
+          Until then everything can be read and exported, and nothing changed; the storefront shows nothing.
+          {!isOwner && ' An owner can undo it.'}
+        </span>
+      </p>
+      {isOwner && <UndoDeletion size="small" />}
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+// Signing up by oneself in a browser: from the sign-in page, or a link of an affiliate, to the new store.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { day } from '#test/service.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+
+const secret = 'seven-blue-kettles'
+
+async function fill(page: Page, email: string, organization = 'Acme Pots') {
+  await page.getByLabel('Your name').fill('Sam Kent')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(secret)
+  await page.getByLabel('Organization').fill(organization)
+  await page.getByLabel('Store', { exact: true }).fill('Acme Shop')
+  await page.getByLabel('Address of the shop').fill('shop.acme.example/about')
+}
+
+suite('signing up', { skip: noBrowser }, () => {
+  let admin: Admin
+  before(async () => {
+    admin = await startAdmin({ SIGN_UP: 'open' })
+  })
+  after(() => admin?.close())
+
+  test('from the sign-in page to the new store, with a press in between; its link then says that it was used', async () => {
+    const { page, assertClean } = await admin.openUnknown()
+    await page.goto(`${admin.home}/sign-in`)
+    await page.getByRole('link', { name: 'No account yet? Sign up' }).click()
+    await fill(page, 'sam@acme.example')
+    await page.getByLabel('Password').fill('acme-pots')
+    await page.getByRole('button', { name: 'Sign up', exact: true }).click()
+    assert.ok(
+      await page.getByLabel('Password').evaluate((input) => !(input as never as HTMLInputElement).validity.valid),
+    )
+    await page.getByLabel('Password').fill('password123')
+    await page.getByRole('button', { name: 'Sign up', exact: true }).click()
+    await page.getByText(/^It is one of/).waitFor()
+    await keepPicture(page, 'sign-up-refused')
+    await page.getByLabel('Password').fill(secret)
+    await page.getByRole('button', { name: 'Sign up', exact: true }).click()
+    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+    await keepPicture(page, 'sign-up-asked')
+    const link = (await page.getByRole('link', { name: 'Open the link' }).getAttribute('href')) ?? ''
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Open Acme Pots' }).waitFor()
+    await page.getByText('https://shop.acme.example', { exact: true }).waitFor()
+    await keepPicture(page, 'sign-up-confirm')
+    const token = link.split('/').at(-1)
+    assert.equal((await admin.service.anonymous.get(`/auth/sign-up/${token}`)).status, 200, 'looking made nothing')
+    await page.getByRole('button', { name: 'Open it' }).click()
+    await page.getByRole('heading', { name: 'Acme Pots is open' }).waitFor()
+    assert.match(await page.getByRole('textbox', { name: 'API key' }).inputValue(), /^evnt_/)
+    await keepPicture(page, 'sign-up-opened')
+    await page.getByLabel('Password').fill('another-password')
+    await page.getByRole('button', { name: 'Go to Acme Shop' }).click()
+    await page.getByText('That is not the password that was chosen.').waitFor()
+    await page.getByLabel('Password').fill(secret)
+    await page.getByRole('button', { name: 'Go to Acme Shop' }).click()
+    await page.getByRole('button', { name: /Store: Acme Shop Acme Pots/ }).waitFor()
+    await page.getByRole('heading', { name: 'Reviews' }).waitFor()
+    assertClean(/400|401/)
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'This link was used already' }).waitFor()
+  })
+
+  test('the code of a link that was followed stands there, another can be named, and a wrong one says so', async () => {
+    const owner = await admin.shop.signedIn()
+    assert.equal((await owner.post('/affiliates/me', { code: 'larkmoor' })).status, 201)
+    const { page } = await admin.openUnknown()
+    await page.goto(`${admin.origin}/r/larkmoor`)
+    await page.waitForURL('**/admin/sign-up')
+    const field = page.getByLabel('Code of who recommended this')
+    assert.equal(await field.inputValue(), 'larkmoor')
+    await fill(page, 'ann@oak.example', 'Oak')
+    await field.fill('nobodys')
+    await page.getByRole('button', { name: 'Sign up', exact: true }).click()
+    await page.getByText('Nobody has this code.').waitFor()
+    await field.fill('larkmoor')
+    await page.getByRole('button', { name: 'Sign up', exact: true }).click()
+    await page.getByRole('link', { name: 'Open the link' }).click()
+    await page.getByRole('button', { name: 'Open it' }).click()
+    await page.getByRole('heading', { name: 'Oak is open' }).waitFor()
+    const [referral] = (await owner.get('/affiliates/referrals')).body.data
+    assert.deepEqual([referral.organization, referral.state], ['Oak', 'signed_up'])
+    const other = await admin.openUnknown()
+    await other.page.goto(`${admin.home}/sign-up?code=1234`)
+    assert.equal(await other.page.getByLabel('Code of who recommended this').inputValue(), '1234')
+    const plain = await admin.openUnknown()
+    await plain.page.goto(`${admin.home}/sign-up`)
+    await plain.page.getByRole('button', { name: 'I have a code' }).click()
+    assert.equal(await plain.page.getByLabel('Code of who recommended this').inputValue(), '')
+  })
+
+  test('a link that nobody was sent, or of the day before, says what to do instead', async () => {
+    const { page } = await admin.openUnknown()
+    await page.goto(`${admin.home}/sign-up/${'x'.repeat(43)}`)
+    await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+    await keepPicture(page, 'sign-up-gone')
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    await fill(page, 'late@acme.example')
+    await page.getByRole('button', { name: 'Sign up', exact: true }).click()
+    const link = (await page.getByRole('link', { name: 'Open the link' }).getAttribute('href')) ?? ''
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Open Acme Pots' }).waitFor()
+    admin.service.advance(day)
+    await page.getByRole('button', { name: 'Open it' }).click()
+    await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+  })
+
+  for (const { name, look } of looks)
+    test(`signing up can be read and used: ${name}`, async () => {
+      const { page, settled, assertClean } = await admin.openUnknown(look)
+      await page.goto(`${admin.home}/sign-up?code=larkmoor`)
+      await page.getByLabel('Your name').waitFor()
+      await settled()
+      await assertAccessible(page, name)
+      await assertNoSidewaysScroll(page, name)
+      await keepPicture(page, `sign-up-${name}`)
+      assertClean()
+      await page.goto(`${admin.home}/sign-in`)
+      await page.getByRole('link', { name: 'No account yet? Sign up' }).waitFor()
+      await assertNoSidewaysScroll(page, name)
+    })
+})
+
+suite('where nobody signs up by themselves', { skip: noBrowser }, () => {
+  test('the sign-in page offers it not, and its address says why', async () => {
+    const admin = await startAdmin()
+    try {
+      const { page, settled } = await admin.openUnknown()
+      await page.goto(`${admin.home}/sign-in`)
+      await page.getByRole('button', { name: 'Sign in' }).waitFor()
+      await settled()
+      assert.equal(await page.getByRole('link', { name: /Sign up/ }).count(), 0)
+      await page.goto(`${admin.home}/sign-up`)
+      await page.getByRole('heading', { name: 'Nobody signs up by themselves here' }).waitFor()
+    } finally {
+      await admin.close()
+    }
+  })
+})
