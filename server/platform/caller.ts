@@ -15,6 +15,8 @@ export type Capabilities = {
   actsInPerson: boolean
   /** Reaches all organizations of its person, and not the one alone that it was made for. */
   reachesAllOrganizations: boolean
+  /** The organization whose own provider vouched for the session: of its person's organizations it reaches this one alone. */
+  vouchedBy?: string
   /** A browser sends it by itself, whichever page asks: its writes must come from our own pages. */
   isSentByBrowsers: boolean
   /** How many times the rate limits' numbers it may call. */

@@ -9,7 +9,7 @@ import { type Caller, roles } from './caller.ts'
 import { organizationClosing } from './closing.ts'
 import { contextOf, inputOf, tryInput } from './context.ts'
 import type { Entry, OrganizationTx, StoreTx } from './db/db.ts'
-import { AppError, forbidden, isUnavailable } from './errors.ts'
+import { AppError, forbidden, isUnavailable, singleSignOnRequired } from './errors.ts'
 import { keyedCallOf, onceByClaim, onceInTransaction } from './idempotency/repeats.ts'
 import type { Call, Kernel } from './kernel.ts'
 import { Answer, answerOf, isRead, type Operation } from './operation.ts'
@@ -82,6 +82,7 @@ async function admit(
   }
   call.spent = await kernel.limits.spend(claim.budget, capabilities.budgetFactor)
   if (!row) throw forbidden('membership_required', 'You are not a member of any organization here, or no longer.')
+  if (row.single_sign_on_required) throw singleSignOnRequired()
   if (row.two_factor_required && claim.lacksSecondFactor && !op.withoutSecondFactor)
     throw forbidden(
       'two_factor_required',

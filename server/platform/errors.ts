@@ -49,6 +49,7 @@ export const kernelStatuses = {
   role_insufficient: 403,
   role_read_only: 403,
   scope_denied: 403,
+  single_sign_on_required: 403,
   store_env_forbidden: 403,
   subscription_expired: 403,
   two_factor_required: 403,
@@ -81,6 +82,10 @@ export const unauthenticated = (message = 'Send an API key as "Authorization: Be
 
 export const forbidden = (code: string, message: string, extra?: Record<string, string>) =>
   new AppError(403, code, message, extra ? { extra } : {})
+
+/** The password was right; the organization wants to be reached by its own provider. */
+export const singleSignOnRequired = () =>
+  forbidden('single_sign_on_required', 'Your organization asks you to come by single sign-on: sign in with it.')
 
 export const notFound = (what: string, id?: string) =>
   new AppError(

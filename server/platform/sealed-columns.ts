@@ -6,15 +6,23 @@ import type { Tables } from './db/tables.generated.ts'
 import { forEveryStore } from './every-store.ts'
 import type { Secrets } from './secrets.ts'
 
-/** A column of type bytea in a table of stores; `contextOf` is what its values are sealed for. */
-export type SealedColumn = {
+/** A column of type bytea; `contextOf` is what its values are sealed for. */
+export type SealedColumn = OfStores | OfOrganizations
+
+type OfStores = {
   [Table in keyof Tables]: Tables[Table] extends { store_env_id: string; id: string }
     ? Sealed<Table, BytesOf<Tables[Table]>>
     : never
 }[keyof Tables]
 
+/** In a table that belongs to the organization, and to no store of it. */
+type OfOrganizations = { table: 'single_sign_on'; column: 'client_secret'; of: 'organization' } & Pick<
+  OfStores,
+  'contextOf'
+>
+
 type Sealed<Table, Column extends string> = Column extends string
-  ? { table: Table; column: Column; contextOf(storeEnvId: string, id: string): string }
+  ? { table: Table; column: Column; contextOf(owner: string, id: string): string; of?: undefined }
   : never
 
 type BytesOf<Row> = { [Name in keyof Row]: Row[Name] extends Buffer | null ? Name : never }[keyof Row] & string
@@ -30,8 +38,13 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 
 export async function resealColumns(db: CrossDb, columns: readonly SealedColumn[], keys: Keys): Promise<Resealed> {
   const counts = { resealed: 0, unreadable: 0 }
+  const seen = new Set<string>()
   await forEveryStore({ db, stopping: new AbortController().signal }, async (scope) => {
-    for (const column of columns) await resealColumn(db, scope, column, keys, counts)
+    // Every organization has a store.
+    const isFirst = !seen.has(scope.organizationId)
+    seen.add(scope.organizationId)
+    for (const column of columns)
+      if (column.of === undefined || isFirst) await resealColumn(db, scope, column, keys, counts)
   })
   return counts
 }
@@ -40,16 +53,18 @@ async function resealColumn(db: CrossDb, scope: StoreScope, column: SealedColumn
   for (let after: string | undefined = firstId; after !== undefined; ) {
     const from: string = after
     after = await db.store(scope, 'write', async (tx) => {
-      const rows = await list(tx, column, from)
+      const isOfStores = column.of === undefined
+      const rows = await (isOfStores ? list(tx, column, from) : listOfOrganization(tx, column, from))
       const changed: Row[] = []
       for (const row of rows) {
-        const context = column.contextOf(tx.storeEnvId, row.id)
+        const context = column.contextOf(isOfStores ? tx.storeEnvId : tx.organizationId, row.id)
         if (opened(keys.to, row.sealed, context) !== undefined) continue
         const secret = opened(keys.from, row.sealed, context)
         if (secret === undefined) counts.unreadable++
         else changed.push({ id: row.id, sealed: keys.to.seal(secret, context) })
       }
-      if (changed.length > 0) await update(tx, column, changed)
+      if (changed.length > 0)
+        await (isOfStores ? update(tx, column, changed) : updateOfOrganization(tx, column, changed))
       counts.resealed += changed.length
       return rows.length === rowsPerTransaction ? rows.at(-1)?.id : undefined
     })
@@ -64,14 +79,26 @@ function opened(secrets: Secrets, sealed: Buffer, context: string): string | und
   }
 }
 
-export const list = (tx: StoreTx, { table, column }: SealedColumn, after: string) =>
+export const list = (tx: StoreTx, { table, column }: OfStores, after: string) =>
   tx.all<Row>(sql`
     select t.id, t.${sql.ref(column)} as sealed from ${sql.ref(table)} t
      where t.store_env_id = ${tx.storeEnvId} and t.id > ${after} and octet_length(t.${sql.ref(column)}) > 0
      order by t.id limit ${rowsPerTransaction} for update`)
 
-export const update = (tx: StoreTx, { table, column }: SealedColumn, rows: readonly Row[]) =>
+export const update = (tx: StoreTx, { table, column }: OfStores, rows: readonly Row[]) =>
   tx.run(sql`
     update ${sql.ref(table)} t set ${sql.ref(column)} = r.sealed
       from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ sealed }) => sealed)}::bytea[]) as r(id, sealed)
      where t.store_env_id = ${tx.storeEnvId} and t.id = r.id`)
+
+export const listOfOrganization = (tx: StoreTx, { table, column }: OfOrganizations, after: string) =>
+  tx.all<Row>(sql`
+    select t.id, t.${sql.ref(column)} as sealed from ${sql.ref(table)} t
+     where t.organization_id = ${tx.organizationId} and t.id > ${after}
+     order by t.id limit ${rowsPerTransaction} for update`)
+
+export const updateOfOrganization = (tx: StoreTx, { table, column }: OfOrganizations, rows: readonly Row[]) =>
+  tx.run(sql`
+    update ${sql.ref(table)} t set ${sql.ref(column)} = r.sealed
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ sealed }) => sealed)}::bytea[]) as r(id, sealed)
+     where t.organization_id = ${tx.organizationId} and t.id = r.id`)

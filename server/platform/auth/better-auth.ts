@@ -32,7 +32,33 @@ export type PasswordHashing = {
 }
 
 export async function loadBetterAuth(options: BetterAuthOptions) {
-  const [{ betterAuth }, { PostgresDialect }] = await Promise.all([import('better-auth'), import('kysely')])
+  const [{ betterAuth }, { createAuthEndpoint }, { setSessionCookie }, { PostgresDialect }] = await Promise.all([
+    import('better-auth'),
+    import('better-auth/api'),
+    import('better-auth/cookies'),
+    import('kysely'),
+  ])
+  // For whoever was proven by other means than a password: the session is the same, with the same cookie and the same limits.
+  const openSession = createAuthEndpoint(
+    '/open-session',
+    {
+      method: 'POST',
+      metadata: { SERVER_ONLY: true, $Infer: { body: {} as { userId: string; organizationId?: string } } },
+    },
+    async (ctx) => {
+      const { internalAdapter } = ctx.context
+      const user = await internalAdapter.findUserById(ctx.body.userId)
+      if (!user) return ctx.json(null)
+      const { organizationId } = ctx.body
+      const session = await internalAdapter.createSession(
+        user.id,
+        false,
+        organizationId ? { organizationId } : undefined,
+      )
+      await setSessionCookie(ctx, { session, user })
+      return ctx.json({ token: session.token })
+    },
+  )
   return betterAuth({
     baseURL: options.publicOrigin,
     basePath: '/api/v1/auth',
@@ -48,8 +74,13 @@ export async function loadBetterAuth(options: BetterAuthOptions) {
       expiresIn: idleSeconds,
       updateAge: hour,
       // none, pending or passed: see second-factors.ts.
-      additionalFields: { secondFactor: { type: 'string', required: false, input: false, defaultValue: 'none' } },
+      // organizationId: whose provider vouched for it; such a session reaches that organization alone.
+      additionalFields: {
+        secondFactor: { type: 'string', required: false, input: false, defaultValue: 'none' },
+        organizationId: { type: 'string', required: false, input: false },
+      },
     },
+    plugins: [{ id: 'evident', endpoints: { openSession } }],
     // The service has limits of its own, in front of every route.
     rateLimit: { enabled: false },
     // Unexpected failures of the library are thrown, to be answered and logged like every other.

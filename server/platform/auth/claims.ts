@@ -39,6 +39,8 @@ export type CallerRow = {
   closing: boolean
   /** Whether the organization asks its people for a second factor. */
   two_factor_required: boolean
+  /** Whether the organization asks this person to come by its own provider, and they did not. */
+  single_sign_on_required?: boolean | null
 }
 
 export type Claim = {
@@ -74,10 +76,11 @@ export async function identify(
   const found = await users.sessionOf(shown.cookies)
   if (!found) throw unauthenticated('The session has ended; sign in again.')
   const { person, session } = found
+  const vouchedBy = session.organizationId
   return {
-    capabilities: capabilitiesOfSession,
+    capabilities: vouchedBy === null ? capabilitiesOfSession : { ...capabilitiesOfSession, vouchedBy },
     lacksSecondFactor: session.secondFactor !== 'passed',
-    entry: enterAsPerson(person.id, store, incoming.organizationId ?? null, { now, isBilled }),
+    entry: enterAsPerson(person.id, store, incoming.organizationId ?? null, { now, isBilled, vouchedBy }),
     budget: `user:${person.id}`,
     // Signed in, but nowhere a member: that is no failed authentication.
     refusal: () => undefined,
@@ -114,10 +117,11 @@ export const enterAsPerson = (
   userId: string,
   store: string | null,
   organizationId: string | null,
-  { now, isBilled }: { now: Date; isBilled: boolean },
+  { now, isBilled, vouchedBy }: { now: Date; isBilled: boolean; vouchedBy: string | null },
 ) =>
   sql<CallerRow>`
-    select (e.entering).*, e.delegation from app.enter_as_person(${userId}, ${store}, ${organizationId}, ${now}, ${isBilled}) e`
+    select (e.entering).*, e.delegation
+      from app.enter_as_person(${userId}, ${store}, ${organizationId}, ${now}, ${isBilled}, ${vouchedBy}) e`
 
 export const enterAsSupport = (digest: Buffer, store: string | null, now: Date) =>
   sql<CallerRow>`

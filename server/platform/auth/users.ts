@@ -20,17 +20,26 @@ export type Session = {
   expiresAt: Date
   address: string | null
   userAgent: string | null
+  organizationId: string | null
 }
 export type SignedIn = {
   person: Person
   /** `passed` when the second factor was shown, or set up, in this session. */
-  session: Pick<Session, 'id' | 'createdAt' | 'expiresAt'> & { secondFactor: 'none' | 'passed' }
+  session: Pick<Session, 'id' | 'createdAt' | 'expiresAt'> & {
+    secondFactor: 'none' | 'passed'
+    /** Whose provider vouched for it: such a session reaches that organization alone. */
+    organizationId: string | null
+  }
   cookies: string[]
 }
+
+/** A new session: its Set-Cookie values, and how it is ended when its proof is found gone. */
+export type Opened = { cookies: string[]; end(): Promise<void> }
 
 export type NewPerson = { email: string; name: string; emailVerified: boolean } & (
   | { password: string }
   | { passwordHash: string }
+  | { password: null }
 )
 
 export type UserAuth = {
@@ -58,6 +67,16 @@ export type UserAuth = {
   hasPassword(userId: string, password: string): Promise<boolean>
   /** Signs in with a password; answers the Set-Cookie values of the new session. */
   signIn(email: string, password: string, client?: Client): Promise<string[] | undefined>
+  /**
+   * Signs in somebody who was proven otherwise, `passed` when by both factors; else a second factor is still asked for. With
+   * `organizationId`, the proof is that organization's alone.
+   */
+  openSession(
+    userId: string,
+    client: Client,
+    secondFactor: 'none' | 'passed',
+    organizationId?: string,
+  ): Promise<Opened | undefined>
   /** Ends the session of these cookies; answers what takes them away. */
   signOut(cookies: string | undefined): Promise<string[]>
   /** Ends every session, also those of others who knew the old password. */
@@ -67,6 +86,8 @@ export type UserAuth = {
   listSessions(userId: string): Promise<Session[]>
   /** Removes the account with its sessions. */
   remove(userId: string): Promise<void>
+  /** Ends what an organization's provider has vouched for. */
+  endSessionsOf(organizationId: string): Promise<void>
   /** All of them, only the one of this id, or all but one; answers how many there were. */
   endSessions(userId: string, which?: Which): Promise<number>
 }
@@ -89,6 +110,10 @@ export function createUserAuth(options: Options): UserAuth {
     return pool.query(text, [...values])
   }
   const secondFactors = createSecondFactors({ run, secrets, clock })
+  // Asked once the session is there: a second factor that is set up after this ends it. Nobody has its token yet.
+  const holdIfNeeded = async (userId: string, token: string) => {
+    if ((await secondFactors.state(userId)).enabled) await run(holdSession(token))
+  }
 
   const find = async (cookies: string | undefined) => {
     const { response: found, headers: answered } = await throwingOnOutage(async () =>
@@ -100,16 +125,28 @@ export function createUserAuth(options: Options): UserAuth {
       await endSessions(user.id, { only: session.id })
       return undefined
     }
-    const { secondFactor } = session as typeof session & { secondFactor?: string | null }
-    return { person: toPerson(user), session, secondFactor: secondFactor ?? 'none', cookies: answered.getSetCookie() }
+    const { secondFactor, organizationId } = session as typeof session & {
+      secondFactor?: string | null
+      organizationId?: string | null
+    }
+    return {
+      person: toPerson(user),
+      session: { ...session, organizationId: organizationId ?? null },
+      secondFactor: secondFactor ?? 'none',
+      cookies: answered.getSetCookie(),
+    }
   }
   const sessionOf: UserAuth['sessionOf'] = async (cookies) => {
     const found = await find(cookies)
     if (!found || found.secondFactor === 'pending') return undefined
     const { person, session, secondFactor } = found
-    const { id, createdAt, expiresAt } = session
+    const { id, createdAt, expiresAt, organizationId } = session
     const passed = secondFactor === 'passed' ? 'passed' : 'none'
-    return { person, session: { id, createdAt, expiresAt, secondFactor: passed }, cookies: found.cookies }
+    return {
+      person,
+      session: { id, createdAt, expiresAt, organizationId, secondFactor: passed },
+      cookies: found.cookies,
+    }
   }
   const endSessions: UserAuth['endSessions'] = async (userId, which) => {
     return (await run(deleteSessions(userId, which))).rowCount ?? 0
@@ -153,17 +190,17 @@ export function createUserAuth(options: Options): UserAuth {
     },
     async create({ email, name, emailVerified, ...proof }) {
       const { internalAdapter, password: hashing } = await inner()
-      const hash = 'passwordHash' in proof ? proof.passwordHash : await hashing.hash(proof.password)
+      const hash =
+        'passwordHash' in proof
+          ? proof.passwordHash
+          : proof.password === null
+            ? null
+            : await hashing.hash(proof.password)
       const user = await internalAdapter.createUser(
         { email: email.toLowerCase(), name, emailVerified },
         { method: 'email-password' },
       )
-      await internalAdapter.linkAccount({
-        userId: user.id,
-        providerId: 'credential',
-        accountId: user.id,
-        password: hash,
-      })
+      if (hash !== null) await internalAdapter.linkAccount(credentialOf(user.id, hash))
       return toPerson(user)
     },
     hashPassword: async (password) => (await inner()).password.hash(password),
@@ -183,12 +220,27 @@ export function createUserAuth(options: Options): UserAuth {
       const { token, user } = (await response.json()) as { token: string; user: { id: string } }
       // The password may have been changed while the old one was being checked: that ended all sessions but this one.
       if ((await hashOf('email', email.toLowerCase())) === before) {
-        // Asked once the session is there: one that is set up after this ends the session. Nobody has its token yet.
-        if ((await secondFactors.state(user.id)).enabled) await run(holdSession(token))
+        await holdIfNeeded(user.id, token)
         return response.headers.getSetCookie()
       }
-      await pool.query('delete from session where token = $1', [token])
+      await run(deleteSession(token))
       return undefined
+    },
+    async openSession(userId, client, secondFactor, organizationId) {
+      const body = { userId, ...(organizationId && { organizationId }) }
+      const { response, headers } = await throwingOnOutage(async () =>
+        (await library()).api.openSession({ body, headers: headersOf(client), returnHeaders: true }),
+      )
+      if (!response) return undefined
+      const { token } = response
+      if (secondFactor === 'passed') await run(passNewSession(token))
+      else await holdIfNeeded(userId, token)
+      return {
+        cookies: headers.getSetCookie(),
+        async end() {
+          await run(deleteSession(token))
+        },
+      }
     },
     async signOut(cookies) {
       const response = await throwingOnOutage(async () =>
@@ -198,7 +250,10 @@ export function createUserAuth(options: Options): UserAuth {
     },
     async setPassword(userId, password) {
       const { internalAdapter, password: hashing } = await inner()
-      await internalAdapter.updatePassword(userId, await hashing.hash(password))
+      const hash = await hashing.hash(password)
+      // Whoever came by single sign-on alone has none yet.
+      if ((await hashOf('id', userId)) === undefined) await internalAdapter.linkAccount(credentialOf(userId, hash))
+      else await internalAdapter.updatePassword(userId, hash)
       await endSessions(userId)
     },
     async markVerified(userId) {
@@ -209,7 +264,7 @@ export function createUserAuth(options: Options): UserAuth {
     },
     async listSessions(userId) {
       const { rows } = await pool.query<Session>(
-        `select id, "createdAt", "updatedAt" as "lastUsedAt", "expiresAt", "ipAddress" as address, "userAgent" from session
+        `select id, "createdAt", "updatedAt" as "lastUsedAt", "expiresAt", "ipAddress" as address, "userAgent", "organizationId" from session
           where "userId" = $1 and "secondFactor" <> 'pending' and "expiresAt" > now() and "createdAt" > now() - interval '${absoluteSeconds} seconds'
           order by "createdAt" desc, id desc limit 1000`,
         [userId],
@@ -219,9 +274,19 @@ export function createUserAuth(options: Options): UserAuth {
     async remove(userId) {
       await run(deleteUser(userId))
     },
+    async endSessionsOf(organizationId) {
+      await run(deleteSessionsOf(organizationId))
+    },
     endSessions,
   }
 }
+
+const credentialOf = (userId: string, password: string) => ({
+  userId,
+  providerId: 'credential',
+  accountId: userId,
+  password,
+})
 
 type Which = { only: string } | { except: string }
 
@@ -233,6 +298,14 @@ export function deleteSessions(userId: string, which?: Which) {
 /** Until the second factor is shown. */
 export const holdSession = (token: string) =>
   sql<object>`update auth.session set "secondFactor" = 'pending' where token = ${token}`
+
+export const passNewSession = (token: string) =>
+  sql<object>`update auth.session set "secondFactor" = 'passed' where token = ${token}`
+
+export const deleteSession = (token: string) => sql<object>`delete from auth.session where token = ${token}`
+
+export const deleteSessionsOf = (organizationId: string) =>
+  sql<object>`delete from auth.session where "organizationId" = ${organizationId}`
 
 export const passSession = (userId: string, id: string, from: string) =>
   sql<object>`

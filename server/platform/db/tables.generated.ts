@@ -663,6 +663,49 @@ export type Tables = {
     expires_at: string
     used_at: string | null
   }
+  single_sign_on: {
+    organization_id: string
+    id: string
+    issuer: string
+    client_id: string
+    client_secret: Buffer
+    secret_last4: string
+    required: boolean
+    default_role: 'VIEWER' | 'MEMBER' | 'ADMIN'
+    invited_only: boolean
+    created_at: string
+    updated_at: string
+  }
+  single_sign_on_attempts: {
+    state_digest: Buffer
+    browser_digest: Buffer
+    organization_id: string
+    issuer: string
+    client_id: string
+    user_id: string | null
+    next_path: string | null
+    expires_at: string
+  }
+  single_sign_on_domains: {
+    id: string
+    organization_id: string
+    domain: string
+    written: string
+    found: string[]
+    checked_at: string | null
+    proven_at: string | null
+    failing_since: string | null
+    next_check_at: string | null
+    created_at: string
+  }
+  single_sign_on_links: {
+    organization_id: string
+    member_id: string
+    issuer: string
+    subject: string
+    created_at: string
+    last_used_at: string
+  }
   store_settings: {
     store_env_id: string
     id: string

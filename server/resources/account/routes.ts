@@ -1,3 +1,4 @@
+import type { Caller } from '#platform/caller.ts'
 import { notFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
 import { page, pageQuery } from '#platform/page.ts'
@@ -24,7 +25,7 @@ export default [
     tool: 'read',
     run: ({ db, caller, query, now, services }) =>
       caller.reachesAllOrganizations
-        ? db.system('read', (tx) => store.listStoresOfPerson(tx, caller.id, query, now, services.config.billing))
+        ? db.system('read', (tx) => store.listStoresOfPerson(tx, reachOf(caller), query, now, services.config.billing))
         : db.organization(caller.organizationId, 'read', (tx) =>
             store.listStores(tx, caller, query, now, services.config.billing),
           ),
@@ -83,10 +84,12 @@ export default [
     returns: page(Organization),
     run: ({ db, caller, query }) =>
       caller.reachesAllOrganizations
-        ? db.system('read', (tx) => store.listOrganizationsOfPerson(tx, caller.id, query))
+        ? db.system('read', (tx) => store.listOrganizationsOfPerson(tx, reachOf(caller), query))
         : db.organization(caller.organizationId, 'read', (tx) => store.listOwnOrganization(tx, caller.role, query)),
   }),
 ]
+
+const reachOf = ({ id, vouchedBy }: Caller) => ({ userId: id, vouchedBy })
 
 function notFoundStore(id: string): never {
   throw notFound('store', id)

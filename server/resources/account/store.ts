@@ -44,14 +44,24 @@ const storesOfOwn = (tx: OrganizationTx, { role, delegation }: Viewer) => sql`(
    where a.organization_id = ${tx.organizationId}
      and (${delegation?.storeEnvId ?? null}::uuid is null or a.id = ${delegation?.storeEnvId ?? null}))`
 
+/** `vouchedBy`: the one organization that the session reaches; without it those that do not ask for their own provider. */
+type Reach = { userId: string; vouchedBy: string | undefined }
+
+const isReached = ({ userId, vouchedBy }: Reach, organization: ReturnType<typeof sql>) =>
+  vouchedBy === undefined
+    ? sql`not app.requires_single_sign_on(${organization}, ${userId})`
+    : sql`${organization} = ${vouchedBy}`
+
 /** As a member, else by what an organization of theirs was granted; of several grants the one that gives most. */
-const storesOfPerson = (userId: string, now: Date, billing: Billing) => sql`(
+const storesOfPerson = (reach: Reach, now: Date, billing: Billing) => sql`(
   select a.id as store_env_id, m.role, null::text as via
-    from memberships m join stores a on a.organization_id = m.organization_id where m.user_id = ${userId} and m.active
+    from memberships m join stores a on a.organization_id = m.organization_id
+   where m.user_id = ${reach.userId} and m.active and ${isReached(reach, sql`m.organization_id`)}
   union all
   (select distinct on (p.store_env_id) p.store_env_id, p.role, 'partner'
-     from app.partner_stores(${userId}, null, ${now}, ${billing !== 'off'}) p
-    where not exists (select from memberships m where m.organization_id = p.organization_id and m.user_id = ${userId} and m.active)
+     from app.partner_stores(${reach.userId}, null, ${now}, ${billing !== 'off'}) p
+    where ${isReached(reach, sql`p.partner_id`)}
+      and not exists (select from memberships m where m.organization_id = p.organization_id and m.user_id = ${reach.userId} and m.active)
     order by p.store_env_id, array_position('{ADMIN,MEMBER,VIEWER}'::text[], p.role)))`
 
 export async function findStore(tx: OrganizationTx, viewer: Viewer, id: string, now: Date, billing: Billing) {
@@ -64,8 +74,8 @@ export async function findStore(tx: OrganizationTx, viewer: Viewer, id: string, 
 export const listStores = (tx: OrganizationTx, viewer: Viewer, request: PageRequest, now: Date, billing: Billing) =>
   pageOfStores(tx, request, now, billing, storesOfOwn(tx, viewer))
 
-export const listStoresOfPerson = (tx: SystemTx, userId: string, request: PageRequest, now: Date, billing: Billing) =>
-  pageOfStores(tx, request, now, billing, storesOfPerson(userId, now, billing))
+export const listStoresOfPerson = (tx: SystemTx, reach: Reach, request: PageRequest, now: Date, billing: Billing) =>
+  pageOfStores(tx, request, now, billing, storesOfPerson(reach, now, billing))
 
 async function pageOfStores(
   tx: OrganizationTx | SystemTx,
@@ -146,8 +156,9 @@ export async function listOwnOrganization(tx: OrganizationTx, role: Role, reques
   return toPage(rows, request, positionOf, toOrganization, request.includeTotal ? 1 : undefined)
 }
 
-export async function listOrganizationsOfPerson(tx: SystemTx, userId: string, request: PageRequest) {
-  const theirs = sql`memberships m join organizations o on o.id = m.organization_id where m.user_id = ${userId} and m.active`
+export async function listOrganizationsOfPerson(tx: SystemTx, { userId, vouchedBy }: Reach, request: PageRequest) {
+  const theirs = sql`memberships m join organizations o on o.id = m.organization_id
+    where m.user_id = ${userId} and m.active and (${vouchedBy ?? null}::uuid is null or o.id = ${vouchedBy ?? null})`
   const rows = await tx.all<OrganizationRow>(sql`
     select o.id, o.name, m.role, o.created_at from ${theirs} ${after(request, 'created_at', 'o')}
      order by o.created_at desc, o.id desc limit ${fetchLimit(request)}`)

@@ -5,6 +5,11 @@ import deletion from './deletion/routes.ts'
 import organization from './routes.ts'
 import signUpJobs from './sign-up/jobs.ts'
 import signUp from './sign-up/routes.ts'
+import { sealedClientSecret } from './single-sign-on/commands.ts'
+import signOnJobs from './single-sign-on/jobs.ts'
+import { signOnPages } from './single-sign-on/pages.ts'
+import singleSignOn from './single-sign-on/routes.ts'
+import { domainKnown, domainTaken } from './single-sign-on/rules.ts'
 import transferJobs from './transfer/jobs.ts'
 import transfer from './transfer/routes.ts'
 
@@ -17,6 +22,14 @@ const auditActions = [
   'organization.transfer_withdrawn',
   'organization.transferred',
   'organization.updated',
+  'single_sign_on.domain_added',
+  'single_sign_on.domain_lost',
+  'single_sign_on.domain_proven',
+  'single_sign_on.domain_removed',
+  'single_sign_on.linked',
+  'single_sign_on.refused',
+  'single_sign_on.removed',
+  'single_sign_on.updated',
 ] as const
 
 declare module '#platform/audit-actions.ts' {
@@ -27,7 +40,26 @@ export default {
   name: 'orgs',
   auditActions,
   adminPages: ['settings/organization'],
-  operations: [...organization, ...transfer, ...deletion, ...signUp],
-  jobs: ({ contributions }) => [...transferJobs, ...deletionJobs(beforeRemoval.in(contributions)), ...signUpJobs],
-  errors: { already_owner: 409, sign_up_closed: 403, transfer_not_yours: 403, transfer_pending: 409 },
+  operations: [...organization, ...transfer, ...deletion, ...signUp, ...singleSignOn],
+  pages: signOnPages,
+  jobs: ({ contributions }) => [
+    ...transferJobs,
+    ...deletionJobs(beforeRemoval.in(contributions)),
+    ...signUpJobs,
+    ...signOnJobs,
+  ],
+  errors: {
+    already_owner: 409,
+    domain_known: 409,
+    domain_not_proven: 409,
+    domain_taken: 409,
+    sign_up_closed: 403,
+    transfer_not_yours: 403,
+    transfer_pending: 409,
+  },
+  constraints: {
+    single_sign_on_domains_once: domainKnown,
+    single_sign_on_domains_proven_once: domainTaken,
+  },
+  sealed: [sealedClientSecret],
 } satisfies Area

@@ -330,7 +330,7 @@ test('the database means by unlapsed Scale what the rules of billing mean', asyn
         const facts = { plan, status, trialEndsAt: at, pastDueSince: at, currentPeriodEndsAt: at }
         const state = subscriptionStateOf(facts, now, 'manual')
         const [row] = await db.ask(
-          enterAsPerson(users[0]?.id ?? '', merchant.storeEnvId, null, { now, isBilled: true }),
+          enterAsPerson(users[0]?.id ?? '', merchant.storeEnvId, null, { now, isBilled: true, vouchedBy: null }),
         )
         assert.equal(row?.store_allowed, state.plan === 'scale' && !state.lapsed, JSON.stringify(facts))
       }

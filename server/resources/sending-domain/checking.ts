@@ -3,11 +3,11 @@
 
 import { auditAs } from '#platform/audit.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
+import { createDnsLookup, type DnsLookup, type NameServerAnswer } from '#platform/dns-lookup.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { scheduleWakeUp } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 import type { Billing } from '#platform/subscription.ts'
-import { createDnsLookup, type DnsLookup, type NameServerAnswer } from './dns-lookup.ts'
 import { judgeAnswers } from './record-checks.ts'
 import { type PlannedRecord, plannedRecords, toFinding } from './records.ts'
 import { afterCheck, type CheckedState, type CheckOutcome, isInPlan, keepRetiredMs } from './rules.ts'

@@ -1,5 +1,5 @@
 // What the name servers' answers say of a record. Pure.
-import type { NameServerAnswer } from './dns-lookup.ts'
+import type { NameServerAnswer } from '#platform/dns-lookup.ts'
 import type { RecordStatus } from './schema.ts'
 
 /** `unknown`: not all name servers could be asked, and none of those who answered objected. */

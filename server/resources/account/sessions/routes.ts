@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Session as Found } from '#platform/auth/users.ts'
+import type { Caller } from '#platform/caller.ts'
 import { clientOf } from '#platform/client.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Incoming } from '#platform/incoming.ts'
@@ -24,7 +25,7 @@ export default [
     returns: page(Session),
     async run({ services, caller, query, request }) {
       const own = await currentId(services, request)
-      const all = (await services.users.listSessions(caller.id)).map((each) => toSession(each, own))
+      const all = (await sessionsOf(services, caller)).map((each) => toSession(each, own))
       return pageOfAll(
         all,
         query,
@@ -45,7 +46,9 @@ export default [
     summary: "End one of the caller's own sessions.",
     params: byId,
     async run({ db, services, caller, params, request }) {
-      if ((await services.users.endSessions(caller.id, { only: params.id })) === 0) throw notFound('session', params.id)
+      const isSeen = (await sessionsOf(services, caller)).some(({ id }) => id === params.id)
+      if (!isSeen || (await services.users.endSessions(caller.id, { only: params.id })) === 0)
+        throw notFound('session', params.id)
       await recordAct(db, { userId: caller.id, action: 'session.ended', client: clientOf(request) })
       return undefined
     },
@@ -66,7 +69,7 @@ export default [
     async run({ db, services, caller, query, request }) {
       const { users } = services
       const own = query.keepCurrent ? await currentId(services, request) : undefined
-      const ended = await users.endSessions(caller.id, own === undefined ? undefined : { except: own })
+      const ended = await endAll(services, caller, own)
       await recordAct(db, {
         userId: caller.id,
         action: 'session.all_ended',
@@ -78,6 +81,18 @@ export default [
     },
   }),
 ]
+
+/** What one organization's provider has vouched for sees and ends no session of the person's that reaches further. */
+const sessionsOf = async ({ users }: Services, { id, vouchedBy }: Caller) =>
+  (await users.listSessions(id)).filter(({ organizationId }) => vouchedBy === undefined || organizationId === vouchedBy)
+
+async function endAll(services: Services, caller: Caller, except: string | undefined): Promise<number> {
+  const { users } = services
+  if (caller.vouchedBy === undefined) return users.endSessions(caller.id, except === undefined ? undefined : { except })
+  const seen = (await sessionsOf(services, caller)).filter(({ id }) => id !== except)
+  const ended = await Promise.all(seen.map(({ id }) => users.endSessions(caller.id, { only: id })))
+  return ended.reduce((sum, each) => sum + each, 0)
+}
 
 const currentId = async ({ users }: Services, { cookies }: Incoming) => (await users.sessionOf(cookies))?.session.id
 

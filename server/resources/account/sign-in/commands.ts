@@ -3,12 +3,13 @@ import { requireGoodPassword } from '#platform/auth/passwords.ts'
 import type { Person, SignedIn } from '#platform/auth/users.ts'
 import { clientOf } from '#platform/client.ts'
 import type { CrossDb } from '#platform/db/db.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, singleSignOnRequired } from '#platform/errors.ts'
 import type { Incoming } from '#platform/incoming.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { Services } from '#platform/services.ts'
 import { passwordChangedMailJob, recordFailedSignInJob } from './rules.ts'
+import * as store from './store.ts'
 
 type Outside = { db: CrossDb; services: Services; request: Incoming }
 
@@ -32,6 +33,10 @@ export async function signIn(
     throw new AppError(401, 'invalid_email_or_password', 'The e-mail address and the password do not match.')
   }
   await attempt.succeeded()
+  if (await db.system('read', (tx) => store.isLeftToSingleSignOn(tx, person.id))) {
+    await users.signOut(cookies.map((each) => each.split(';')[0]).join('; '))
+    throw singleSignOnRequired()
+  }
   const known = [...cookies, users.devices.remember(email)]
   if ((await users.secondFactors.state(person.id)).enabled) return { person: undefined, cookies: known }
   await recordAct(db, { userId: person.id, action: 'session.signed_in', client })

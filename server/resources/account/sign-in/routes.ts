@@ -18,7 +18,7 @@ export default [
       'Sets the session cookie. After five failures each further attempt has to wait, up to five minutes; a browser that has signed in to the account before is counted by itself. Where the account has a second factor, the answer says `twoFactorRedirect`, and the session begins with that. A session ends after 7 days without use, and 30 days after it began.',
     body: SignIn,
     returns: SignInAnswer,
-    errors: ['invalid_email_or_password', 'origin_forbidden'],
+    errors: ['invalid_email_or_password', 'single_sign_on_required', 'origin_forbidden'],
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)
       const { person, cookies } = await signIn(ctx, ctx.body)

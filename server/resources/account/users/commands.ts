@@ -34,6 +34,20 @@ export async function addOwner(tx: OrganizationTx, person: Person): Promise<void
   })
 }
 
+/** Joins a person whom the organization's own provider has proven; an invitation that waited for them is used up by it. */
+export async function joinVouched(
+  tx: OrganizationTx,
+  audit: Audit,
+  { id: userId, email, name }: Person,
+  { role, invitationId }: { role: Caller['role']; invitationId: string | undefined },
+): Promise<string> {
+  if (invitationId !== undefined) await store.removeInvitation(tx, invitationId)
+  const id = newId(tx.now.getTime())
+  await store.insert(tx, { id, userId, email, name, role })
+  await audit(tx, 'member.joined', { type: 'member', id, name }, { role, singleSignOn: true })
+  return id
+}
+
 /**
  * Writes the invitation and mails its link. The token is made with the deployment's own secret from a nonce: the mail's job
  * makes it again, and no table or queue holds it. Where mail really leaves, only its recipient sees the link, so that

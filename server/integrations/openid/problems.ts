@@ -1,0 +1,57 @@
+// Why a provider cannot be used, as sentences for the owner who sets it up. What the provider itself wrote is never part of one.
+import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
+
+const messages = {
+  no_issuer: 'must be an https address without query, such as https://login.example.com',
+  is_document: 'must be the issuer itself, without /.well-known/openid-configuration',
+  issuer_differs:
+    'is not what the discovery document names as its issuer; enter the address of your own tenant exactly as the provider shows it',
+  endpoint: 'has a discovery document without a usable address to sign in, for tokens, or for keys',
+  algorithms: 'signs by no algorithm that can be checked with a public key, such as RS256',
+  unreachable: 'could not be reached, or did not answer in time',
+  refused_address: 'leads to an address that may not be called',
+  too_large: 'answered with far more than a provider has to say',
+  redirect: 'answered with a redirect; enter the address that it leads to',
+  no_discovery: 'has no discovery document: /.well-known/openid-configuration did not answer with 200',
+  no_json: 'answered with something else than JSON; is it the issuer, and not the page to sign in?',
+  client_refused: 'did not accept the client id and secret, or the code',
+  denied: 'did not sign the person in',
+  token: 'sent a token that does not hold',
+  no_identity: 'sent no identity',
+} as const
+
+export type ProviderProblemCode = keyof typeof messages
+
+export class ProviderProblem extends Error {
+  override readonly name = 'ProviderProblem'
+  readonly code: ProviderProblemCode
+  /** What was found, for the operator's log alone. */
+  readonly found: string | undefined
+  constructor(code: ProviderProblemCode, found?: string, cause?: unknown) {
+    super(messages[code], { cause })
+    this.code = code
+    this.found = found?.slice(0, 300)
+  }
+}
+
+type Stage = 'discovery' | 'redeeming'
+
+/** The library wraps what went wrong beneath it. */
+export function asProblem(error: unknown, stage: Stage): ProviderProblem {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (each instanceof ProviderProblem) return each
+    if (each instanceof GuardedFetchError)
+      return new ProviderProblem(each.code === 'address_refused' ? 'refused_address' : 'unreachable', each.code, error)
+  }
+  const { name, code = '', message } = error as Error & { code?: string }
+  return new ProviderProblem(codeOf(name, String(code), stage), `${name} ${code}: ${message}`, error)
+}
+
+function codeOf(name: string, code: string, stage: Stage): ProviderProblemCode {
+  if (name === 'AuthorizationResponseError') return 'denied'
+  if (name === 'ResponseBodyError' || name === 'WWWAuthenticateChallengeError') return 'client_refused'
+  if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT') return 'unreachable'
+  if (code === 'OAUTH_RESPONSE_IS_NOT_JSON' || code === 'OAUTH_PARSE_ERROR') return 'no_json'
+  if (stage === 'redeeming') return code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' ? 'client_refused' : 'token'
+  return code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED' ? 'issuer_differs' : 'no_discovery'
+}

@@ -1,0 +1,183 @@
+// Speaks to an organization's OpenID provider by the certified library `openid-client`, through the guarded client alone: every
+// answer is small, in time, from a public address and no redirect. What the library leaves to its caller is decided here: the
+// issuer is exactly the one that was named, tokens are signed by a key of the provider, and only by algorithms of that kind.
+import type { Configuration } from 'openid-client'
+import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
+import { asProblem, ProviderProblem } from './problems.ts'
+
+export type ProviderClient = { issuer: string; clientId: string; clientSecret: string }
+
+export type Reach = {
+  fetch: GuardedFetch
+  /** Plain http too, which only the provider of a development machine speaks. */
+  allowHttp: boolean
+}
+
+/** What the provider says of the person; all of it was signed, or fetched from it directly. */
+export type Claims = {
+  issuer: string
+  subject: string
+  email: string | undefined
+  /** What the provider says of it; undefined where it says nothing. */
+  emailVerified: boolean | undefined
+  name: string | undefined
+  /** It asked for more than one factor. */
+  multiFactor: boolean
+}
+
+export type Provider = {
+  /** As the provider writes it. */
+  issuer: string
+  /** Where the browser is sent. */
+  authorizationUrl(request: {
+    redirectUri: string
+    state: string
+    nonce: string
+    verifier: string
+    email?: string
+  }): Promise<URL>
+  /** Redeems the code of the address that the browser came back to, and verifies what it is given. */
+  redeem(callback: URL, expected: { state: string; nonce: string; verifier: string }): Promise<Claims>
+}
+
+const timeoutSeconds = 8
+/** Room for the longest discovery documents and key sets there are. */
+const maxBytes = 256 * 1024
+/** Two clocks need not agree to the second. */
+const toleranceSeconds = 30
+
+/** Signatures by a private key of the provider: never `none`, and never a secret that the client could have used as well. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+
+/** Reads the provider's discovery document. Throws only ProviderProblem. */
+export async function discover(reach: Reach, client: ProviderClient): Promise<Provider> {
+  const library = await import('openid-client')
+  const server = issuerUrl(client.issuer, reach)
+  const customFetch = guarded(reach.fetch)
+  const options = {
+    [library.customFetch]: customFetch,
+    timeout: timeoutSeconds,
+    ...(reach.allowHttp && { execute: [library.allowInsecureRequests] }),
+  }
+  const found = await library.discovery(server, client.clientId, undefined, undefined, options).catch((error) => {
+    throw asProblem(error, 'discovery')
+  })
+  const metadata = found.serverMetadata()
+  // The library lets two providers name another issuer than the one that was asked.
+  if (new URL(metadata.issuer).href !== server.href) throw new ProviderProblem('issuer_differs', metadata.issuer)
+  requireEndpoints(metadata, reach)
+  const offered = metadata.id_token_signing_alg_values_supported ?? ['RS256']
+  const accepted = algorithms.filter((each) => offered.includes(each))
+  if (accepted.length === 0) throw new ProviderProblem('algorithms', offered.join(', '))
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const authentication = methods.includes('client_secret_basic')
+    ? library.ClientSecretBasic(client.clientSecret)
+    : library.ClientSecretPost(client.clientSecret)
+  const { supportsPKCE: _, ...plain } = metadata
+  const configuration = new library.Configuration(
+    { ...plain, id_token_signing_alg_values_supported: accepted },
+    client.clientId,
+    { client_secret: client.clientSecret, [library.clockTolerance]: toleranceSeconds },
+    authentication,
+  )
+  configuration[library.customFetch] = customFetch
+  configuration.timeout = timeoutSeconds
+  if (reach.allowHttp) library.allowInsecureRequests(configuration)
+  // Else the library trusts the connection alone, and looks at no signature.
+  library.enableNonRepudiationChecks(configuration)
+  return {
+    issuer: metadata.issuer,
+    async authorizationUrl({ redirectUri, state, nonce, verifier, email }) {
+      return library.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        ...{ state, nonce },
+        code_challenge: await library.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(email && { login_hint: email }),
+      })
+    },
+    redeem: (callback, expected) =>
+      redeem(configuration, callback, expected).catch((error) => {
+        throw asProblem(error, 'redeeming')
+      }),
+  }
+}
+
+async function redeem(
+  configuration: Configuration,
+  callback: URL,
+  { state, nonce, verifier }: { state: string; nonce: string; verifier: string },
+): Promise<Claims> {
+  const library = await import('openid-client')
+  const tokens = await library.authorizationCodeGrant(configuration, callback, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  })
+  const signed = tokens.claims()
+  if (!signed) throw new ProviderProblem('no_identity')
+  // Some send the address only to who asks for it with the token.
+  const hasEmail = typeof signed.email === 'string'
+  const asked =
+    !hasEmail && configuration.serverMetadata().userinfo_endpoint
+      ? await library.fetchUserInfo(configuration, tokens.access_token, signed.sub)
+      : undefined
+  const said: Record<string, unknown> = asked ?? signed
+  return {
+    issuer: signed.iss,
+    subject: signed.sub,
+    email: textOf(said.email),
+    emailVerified: verifiedOf(said.email_verified),
+    name: textOf(said.name) ?? textOf(signed.name),
+    multiFactor: Array.isArray(signed.amr) && signed.amr.includes('mfa'),
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
+
+/** Some write it as text. Whatever is neither true nor absent is not verified. */
+const verifiedOf = (value: unknown) => (value === undefined ? undefined : value === true || value === 'true')
+
+function issuerUrl(issuer: string, reach: Reach): URL {
+  const url = URL.canParse(issuer) ? new URL(issuer) : undefined
+  const isPlain = url && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
+  if (!isPlain || !isAllowed(url, reach)) throw new ProviderProblem('no_issuer')
+  if (url.pathname.includes('/.well-known/')) throw new ProviderProblem('is_document')
+  return url
+}
+
+/** The browser is sent to one of them, and the secret to another: neither may be anything but an address of the web. */
+function requireEndpoints(metadata: ReturnType<Configuration['serverMetadata']>, reach: Reach): void {
+  for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
+    const given = metadata[name]
+    const url = given !== undefined && URL.canParse(given) ? new URL(given) : undefined
+    if (!url || !isAllowed(url, reach)) throw new ProviderProblem('endpoint', name)
+  }
+}
+
+const isAllowed = ({ protocol }: URL, { allowHttp }: Reach) =>
+  protocol === 'https:' || (allowHttp && protocol === 'http:')
+
+type Sent = { method: string; headers: Record<string, string>; body?: unknown }
+
+const guarded =
+  (fetch: GuardedFetch) =>
+  async (url: string, { method, headers, body }: Sent): Promise<Response> => {
+    const answer = await fetch(url, {
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers,
+      ...(body !== undefined && body !== null && { body: String(body) }),
+      timeoutMs: timeoutSeconds * 1000,
+      maxBytes,
+    })
+    if (answer.truncated) throw new ProviderProblem('too_large')
+    if (answer.status >= 300 && answer.status < 400) throw new ProviderProblem('redirect')
+    const type = answer.headers['content-type'] ?? ''
+    const hasBody = answer.status !== 204 && answer.status !== 205
+    return new Response(hasBody ? new Uint8Array(answer.body) : null, {
+      status: answer.status,
+      headers: { 'content-type': type },
+    })
+  }

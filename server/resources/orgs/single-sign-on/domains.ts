@@ -1,0 +1,120 @@
+// The domains whose addresses an organization's provider may speak for: proven by a record in their DNS, and looked after.
+import { domainToUnicode } from 'node:url'
+import { type Audit, auditAs } from '#platform/audit.ts'
+import type { OrganizationDb, OrganizationTx } from '#platform/db/db.ts'
+import { createDnsLookup, type NameServerAnswer } from '#platform/dns-lookup.ts'
+import { AppError, invalidField, notFound } from '#platform/errors.ts'
+import { newId } from '#platform/ids.ts'
+import type { Services } from '#platform/services.ts'
+import { enqueueForOwnersIn } from '#resources/account/owners/commands.ts'
+import { readDomain } from '#resources/sending-domain/rules.ts'
+import {
+  afterCheck,
+  type DomainOutcome,
+  domainTaken,
+  lostMail,
+  maxDomains,
+  recordName,
+  recordValue,
+  statusOf,
+} from './rules.ts'
+import type { Domain } from './schema.ts'
+import * as store from './store.ts'
+
+type Secrets = Services['secrets']
+
+export async function addDomain(tx: OrganizationTx, audit: Audit, secrets: Secrets, given: string): Promise<Domain> {
+  const read = readDomain(given)
+  if ('problem' in read) throw invalidField('/domain', read.problem)
+  const id = newId(tx.now.getTime())
+  // By hand first; the record has to be published before there is something to find.
+  const nextCheckAt = new Date(tx.now.getTime() + 600_000)
+  if (
+    (await store.insertDomain(
+      tx,
+      { id, domain: read.domain, written: domainToUnicode(read.domain), nextCheckAt },
+      maxDomains,
+    )) === 0
+  )
+    throw new AppError(409, 'limit_reached', `An organization proves at most ${maxDomains} domains.`)
+  await audit(tx, 'single_sign_on.domain_added', { type: 'domain', id, name: read.domain })
+  return domainOfId(tx, secrets, id)
+}
+
+export async function removeDomain(tx: OrganizationTx, audit: Audit, id: string): Promise<void> {
+  const row = await store.lockDomain(tx, id)
+  if (!row) throw noDomain(id)
+  await store.removeDomain(tx, id)
+  await audit(tx, 'single_sign_on.domain_removed', { type: 'domain', id, name: row.domain })
+}
+
+type Outside = { db: OrganizationDb; services: Services }
+
+/** The name servers are asked between two transactions: one that never answers holds no row. */
+export async function checkDomain({ db, services }: Outside, organizationId: string, id: string): Promise<Domain> {
+  const row = await db.organization(organizationId, 'read', (tx) => store.findDomain(tx, id))
+  if (!row) throw noDomain(id)
+  const answers = await createDnsLookup(services.config.dnsServers).txt(recordName(row.domain))
+  const value = recordValue(tokenOf(services.secrets, row))
+  const { outcome, found } = judge(answers, value)
+  const settled = (judged: DomainOutcome) =>
+    db.organization(organizationId, 'write', async (tx) => {
+      await settle(tx, id, judged, found)
+      return domainOfId(tx, services.secrets, id)
+    })
+  try {
+    return await settled(outcome)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'domain_taken')) throw error
+    // Looked at again in an hour: the other may give it up.
+    await settled('unknown')
+    throw domainTaken()
+  }
+}
+
+async function settle(tx: OrganizationTx, id: string, outcome: DomainOutcome, found: string[]): Promise<void> {
+  const row = await store.lockDomain(tx, id)
+  if (!row) throw noDomain(id)
+  const before = {
+    provenAt: dateOf(row.provenAt),
+    failingSince: dateOf(row.failingSince),
+    createdAt: new Date(row.createdAt),
+  }
+  const next = afterCheck(before, outcome, tx.now)
+  await store.updateDomain(tx, id, outcome === 'unknown' ? row.found : found, next)
+  const target = { type: 'domain', id, name: row.domain }
+  if (before.provenAt === null && next.provenAt !== null) await audit(tx, 'single_sign_on.domain_proven', target)
+  if (before.provenAt === null || next.provenAt !== null) return
+  await audit(tx, 'single_sign_on.domain_lost', target)
+  await enqueueForOwnersIn(tx, lostMail, { organizationId: tx.organizationId, domain: row.domain })
+}
+
+const audit = auditAs({ type: 'system', name: 'single sign-on' })
+
+/** Believed when all of them say so. */
+function judge(answers: readonly NameServerAnswer[], value: string): { outcome: DomainOutcome; found: string[] } {
+  const values = answers.flatMap((each) => ('values' in each ? [each.values] : []))
+  const found = [...new Set(values.flat())].slice(0, 10)
+  if (values.length < answers.length) return { outcome: 'unknown', found }
+  return { outcome: values.every((each) => each.includes(value)) ? 'found' : 'missing', found }
+}
+
+async function domainOfId(tx: OrganizationTx, secrets: Secrets, id: string): Promise<Domain> {
+  const row = await store.findDomain(tx, id)
+  if (!row) throw noDomain(id)
+  return toDomain(secrets, row)
+}
+
+export function toDomain(secrets: Secrets, row: store.DomainRow): Domain {
+  const { organizationId: _, ...rest } = row
+  const record = { type: 'TXT', name: recordName(row.domain), value: recordValue(tokenOf(secrets, row)) }
+  return { ...rest, status: statusOf(row), record }
+}
+
+/** The same as long as the deployment is: a domain that comes back is proven by what still stands there. */
+const tokenOf = (secrets: Secrets, { organizationId, domain }: Pick<store.DomainRow, 'organizationId' | 'domain'>) =>
+  secrets.tokenFor(`single sign-on domain ${organizationId} ${domain}`).slice(0, 32)
+
+const noDomain = (id: string) => notFound('domain', id)
+
+const dateOf = (instant: string | null): Date | null => (instant === null ? null : new Date(instant))

@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { AppError } from '#platform/errors.ts'
+import { job } from '#platform/jobs.ts'
+import { checkDomain } from './domains.ts'
+import { lostMail } from './rules.ts'
+import * as store from './store.ts'
+
+const domainsAtOnce = 50
+
+export default [
+  job({
+    id: 'orgs.check_domains',
+    across: true,
+    payload: Type.Object({}),
+    schedule: '47 * * * *',
+    operatorName: 'sign-on-domains',
+    async run({ db, services, now, stopping }) {
+      await db.system('write', (tx) => store.removeAttemptsBefore(tx, now))
+      // Each that was looked at is due later, so this ends.
+      for (;;) {
+        const due = await db.system('read', (tx) => store.listDue(tx, domainsAtOnce))
+        for (const { id, organizationId } of due) {
+          if (stopping.aborted) return
+          await checkDomain({ db, services }, organizationId, id).catch((error) => {
+            // Given up meanwhile, or another organization's.
+            if (!(error instanceof AppError)) throw error
+          })
+        }
+        if (due.length < domainsAtOnce) return
+      }
+    },
+  }),
+  job({
+    id: lostMail,
+    payload: Type.Object({ organizationId: Type.String(), domain: Type.String(), to: Type.String() }),
+    run: ({ services }, { organizationId, domain, to }) =>
+      services.mail.send({
+        organizationId,
+        to,
+        subject: `Single sign-on with ${domain} has stopped`,
+        text: `The DNS record that proves ${domain} to be yours has been missing for 72 hours. Nobody with an address of ${domain} signs in by your provider any more; where single sign-on is required they use their password again.\n\nPut the record back as Settings, Single sign-on shows it, and press "Look now":\n${services.origin}/admin\n`,
+      }),
+  }),
+]

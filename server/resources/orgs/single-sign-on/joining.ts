@@ -1,0 +1,134 @@
+// Whom the provider has proven becomes, or is, a member of the organization: found by subject, else by address.
+
+import type { Claims } from '#integrations/openid/provider.ts'
+import { auditAs } from '#platform/audit.ts'
+import type { Person } from '#platform/auth/users.ts'
+import type { Client } from '#platform/client.ts'
+import { isClosing } from '#platform/closing.ts'
+import type { CrossDb, OrganizationTx } from '#platform/db/db.ts'
+import { AppError } from '#platform/errors.ts'
+import { headerText } from '#platform/mail/compose.ts'
+import { normalizeEmail } from '#platform/mask.ts'
+import type { Services } from '#platform/services.ts'
+import { maxNameLength } from '#resources/account/sign-in/schema.ts'
+import { joinVouched } from '#resources/account/users/commands.ts'
+import { domainOf, type Entry, entryOf, type Refusal, type Seen } from './rules.ts'
+import * as store from './store.ts'
+
+type Outside = { db: CrossDb; services: Services; client: Client }
+type Identity = Claims & { email: string }
+
+/** What an owner reads in the log, and the person on the page they come back to. */
+export class SignInRefusal extends Error {
+  override readonly name = 'SignInRefusal'
+  readonly reason: Refusal
+  constructor(reason: Refusal, cause?: unknown) {
+    super(reason, { cause })
+    this.reason = reason
+  }
+}
+
+/** The person, a member of the organization from now on at the latest. */
+export async function admit(outside: Outside, settings: store.SettingsRow, claims: Claims): Promise<Person> {
+  const email = requireEmail(claims)
+  try {
+    return await attempt(outside, settings, { ...claims, email })
+  } catch (error) {
+    // Two of the same person at once: the second finds what the first has made.
+    if (!(error instanceof AppError && error.status === 409)) throw error
+    return attempt(outside, settings, { ...claims, email })
+  }
+}
+
+/** Links the account of an owner who is signed in here to who they are there. False for another address. */
+export async function linkOwn(
+  { db, services, client }: Outside,
+  settings: store.SettingsRow,
+  claims: Claims,
+  userId: string,
+): Promise<void> {
+  const email = requireEmail(claims)
+  const person = await services.users.find(userId)
+  await db.organization(settings.organizationId, 'write', async (tx) => {
+    if (!(await store.isProven(tx, domainOf(email)))) throw new SignInRefusal('domain_not_proven')
+    if (claims.emailVerified === false) throw new SignInRefusal('email_unverified')
+    const member = await store.lockMember(tx, userId)
+    if (!person || !member?.active) throw new SignInRefusal('deactivated')
+    // Another address of theirs: tried out, and not linked.
+    if (normalizeEmail(person.email) !== email) return
+    const linked = await store.lockLinked(tx, claims.issuer, claims.subject)
+    if (linked && linked.id !== member.id) throw new SignInRefusal('other_subject')
+    if (linked) return
+    await store.replaceLink(tx, member.id, claims)
+    await recordLink(tx, person, member.id, client)
+  })
+}
+
+function requireEmail({ email }: Claims): string {
+  if (email === undefined || !/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320) throw new SignInRefusal('no_email')
+  return normalizeEmail(email)
+}
+
+async function attempt(outside: Outside, settings: store.SettingsRow, identity: Identity): Promise<Person> {
+  const { db, services, client } = outside
+  const { organizationId } = settings
+  const account = await services.users.findByEmail(identity.email)
+  const expected = await db.organization(organizationId, 'write', (tx) => look(tx, settings, identity, account))
+  const entry = requireEntry(expected)
+  // Before the transaction: accounts are of another database role.
+  const person =
+    'member' in entry ? await services.users.find(entry.member.userId) : (account ?? (await create(services, identity)))
+  if (!person) throw new SignInRefusal('deactivated')
+  if (!('member' in entry) && (await isClosing(db, organizationId))) throw new SignInRefusal('closing')
+  await db.organization(organizationId, 'write', async (tx) => {
+    // As it is now, and held: who was deactivated meanwhile does not come in.
+    const now = requireEntry(await look(tx, settings, identity, person))
+    if ('member' in now && !now.link) return store.touchLink(tx, now.member.id)
+    const audit = auditAs({ type: 'user', id: person.id, name: person.name }, client)
+    const memberId = 'member' in now ? now.member.id : await joinVouched(tx, audit, person, now)
+    await store.insertLink(tx, memberId, identity)
+    await recordLink(tx, person, memberId, client)
+    return undefined
+  })
+  return person
+}
+
+async function look(
+  tx: OrganizationTx,
+  settings: store.SettingsRow,
+  { issuer, subject, email, emailVerified }: Identity,
+  account: Person | undefined,
+): Promise<Seen> {
+  const member = account && (await store.lockMember(tx, account.id))
+  return {
+    emailVerified,
+    isDomainProven: await store.isProven(tx, domainOf(email)),
+    linked: await store.lockLinked(tx, issuer, subject),
+    account,
+    member,
+    invitation: await store.findInvitation(tx, email),
+    invitedOnly: settings.invitedOnly,
+    defaultRole: settings.defaultRole,
+  }
+}
+
+function requireEntry(seen: Seen): Exclude<Entry, { refused: Refusal }> {
+  const entry = entryOf(seen)
+  if ('refused' in entry) throw new SignInRefusal(entry.refused)
+  return entry
+}
+
+/** Without a password: one is chosen by "Forgot your password?". The owner of the domain vouches for the mailbox. */
+async function create({ users }: Services, { email, name }: Identity): Promise<Person> {
+  const local = email.slice(0, email.lastIndexOf('@'))
+  const given =
+    headerText(name ?? '', maxNameLength) || headerText(local, maxNameLength) || email.slice(0, maxNameLength)
+  return users.create({ email, name: given, password: null, emailVerified: true }).catch(async (error) => {
+    const made = await users.findByEmail(email)
+    if (!made) throw error
+    return made
+  })
+}
+
+const recordLink = (tx: OrganizationTx, { id, name }: Person, memberId: string, client: Client) =>
+  auditAs({ type: 'user', id, name }, client)(tx, 'single_sign_on.linked', { type: 'member', id: memberId, name })

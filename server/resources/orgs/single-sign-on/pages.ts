@@ -1,0 +1,34 @@
+// Where the provider sends the browser back to. It answers no JSON but leads on, also when it refuses.
+import { clientOf } from '#platform/client.ts'
+import type { PageRoute } from '#platform/pages/page-route.ts'
+import { callbackPath } from './rules.ts'
+import { finish } from './sign-in.ts'
+
+export const signOnPages: readonly PageRoute[] = [
+  {
+    id: 'orgs.finish_single_sign_on',
+    method: 'GET',
+    path: callbackPath,
+    limit: 'address',
+    async handle({ db, services }, request, reply) {
+      const leadTo = (path: string) =>
+        reply
+          .header('cache-control', 'no-store')
+          .header('referrer-policy', 'no-referrer')
+          .redirect(services.origin + path, 303)
+      // Whoever only looks uses up nothing.
+      if (request.method === 'HEAD') return leadTo('/admin/sign-in')
+      const at = request.url.indexOf('?')
+      const { path, cookies } = await finish(
+        { db, services },
+        {
+          query: new URLSearchParams(at === -1 ? '' : request.url.slice(at + 1)),
+          cookies: request.headers.cookie,
+          client: clientOf({ address: request.ip, userAgent: request.headers['user-agent'] }),
+        },
+      )
+      reply.header('set-cookie', cookies)
+      return leadTo(path)
+    },
+  },
+]

@@ -1,0 +1,126 @@
+// Who comes in by an organization's provider, and when a domain is that organization's. Pure.
+import { domainToASCII } from 'node:url'
+import type { Role } from '#platform/caller.ts'
+import { conflict } from '#platform/errors.ts'
+import { parseRateLimits } from '#platform/limits/windows.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** A record that is missing for an afternoon is a mistake being mended. */
+const lostAfterMs = 3 * dayMs
+/** Who has published nothing by then has given up. */
+const pendingForMs = 14 * dayMs
+
+export const maxDomains = 20
+export const attemptMinutes = 10
+/** Of one client: each asks a provider. */
+export const attemptLimits = parseRateLimits('30/600s')
+
+export const lostMail = 'orgs.mail_lost_domain'
+
+export const callbackPath = '/api/v1/auth/single-sign-on/callback'
+
+export const secretContext = (organizationId: string, id: string) => `single sign-on ${organizationId}/${id}`
+
+export const recordName = (domain: string) => `_evident-sign-on.${domain}`
+export const recordValue = (token: string) => `evident-sign-on=${token}`
+
+/** What stands behind the @, as DNS writes it. */
+export const domainOf = (email: string): string => domainToASCII(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
+
+export type DomainState = { provenAt: Date | null; failingSince: Date | null; createdAt: Date }
+export type DomainOutcome = 'found' | 'missing' | 'unknown'
+export type NextDomainState = Pick<DomainState, 'provenAt' | 'failingSince'> & { nextCheckAt: Date | null }
+
+export function afterCheck(state: DomainState, outcome: DomainOutcome, now: Date): NextDomainState {
+  const inMs = (ms: number) => new Date(now.getTime() + ms)
+  if (outcome === 'found') return { provenAt: state.provenAt ?? now, failingSince: null, nextCheckAt: inMs(dayMs) }
+  const { provenAt, failingSince } = state
+  // A name server that does not answer says nothing of the domain.
+  if (outcome === 'unknown') return { provenAt, failingSince, nextCheckAt: inMs(hourMs) }
+  if (provenAt === null) {
+    const isGivenUp = now.getTime() - state.createdAt.getTime() >= pendingForMs
+    return { provenAt, failingSince, nextCheckAt: isGivenUp ? null : inMs(hourMs) }
+  }
+  const since = failingSince ?? now
+  if (now.getTime() - since.getTime() >= lostAfterMs)
+    return { provenAt: null, failingSince: since, nextCheckAt: inMs(hourMs) }
+  return { provenAt, failingSince: since, nextCheckAt: inMs(hourMs) }
+}
+
+export function statusOf({ provenAt, failingSince }: { provenAt: unknown; failingSince: unknown }) {
+  if (provenAt !== null) return failingSince === null ? 'proven' : 'failing'
+  return failingSince === null ? 'pending' : 'lost'
+}
+
+/** Why somebody whom the provider has proven does not come in. */
+export type Refusal =
+  | 'expired'
+  | 'changed'
+  | 'denied'
+  | 'provider'
+  | 'no_email'
+  | 'email_unverified'
+  | 'domain_not_proven'
+  | 'deactivated'
+  | 'other_subject'
+  | 'owner_not_linked'
+  | 'account_unverified'
+  | 'not_invited'
+  | 'owner_invitation'
+  | 'closing'
+
+export type KnownMember = { id: string; userId: string; role: Role; active: boolean; isLinked: boolean }
+
+export type Seen = {
+  emailVerified: boolean | undefined
+  isDomainProven: boolean
+  /** Whom this subject was linked to before. */
+  linked: KnownMember | undefined
+  /** The account of the same address, and its membership. */
+  account: { id: string; emailVerified: boolean } | undefined
+  member: KnownMember | undefined
+  invitation: { id: string; role: Role } | undefined
+  invitedOnly: boolean
+  defaultRole: Role
+}
+
+export type Entry =
+  | { refused: Refusal }
+  /** Comes in as they are. */
+  | { member: KnownMember; link: boolean }
+  /** Becomes a member first. */
+  | { role: Role; invitationId: string | undefined }
+
+/**
+ * The address has to be of a domain that this organization has proven, also of those who were linked long ago. An owner is
+ * never linked by the address alone: whoever runs the provider would become one.
+ */
+export function entryOf(seen: Seen): Entry {
+  const { linked, member, account, invitation } = seen
+  if (!seen.isDomainProven) return { refused: 'domain_not_proven' }
+  if (seen.emailVerified === false) return { refused: 'email_unverified' }
+  if (linked) return linked.active ? { member: linked, link: false } : { refused: 'deactivated' }
+  if (member) {
+    if (!member.active) return { refused: 'deactivated' }
+    if (member.isLinked) return { refused: 'other_subject' }
+    if (member.role === 'OWNER') return { refused: 'owner_not_linked' }
+    return { member, link: true }
+  }
+  // Made by somebody who may not hold the mailbox, and who knows its password.
+  if (account && !account.emailVerified) return { refused: 'account_unverified' }
+  if (invitation?.role === 'OWNER') return { refused: 'owner_invitation' }
+  if (!invitation && seen.invitedOnly) return { refused: 'not_invited' }
+  return { role: invitation?.role ?? seen.defaultRole, invitationId: invitation?.id }
+}
+
+export const domainTaken = () =>
+  conflict(
+    'The record is right, but another organization here signs in with this domain. It has to give the domain up first.',
+    'domain_taken',
+  )
+
+export const domainKnown = () => conflict('This domain is in the list already.', 'domain_known')
+
+export const domainNotProven = () =>
+  conflict('Prove a domain first: single sign-on is required only of addresses of proven domains.', 'domain_not_proven')

@@ -1,0 +1,450 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { type NameServer, startNameServer } from '#test/fakes/name-server.ts'
+import { type FakeProvider, type Person, startOpenId, visit } from '#test/fakes/openid.ts'
+import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { auditLines, userOf } from '../../account/account.testing.ts'
+import { join, password } from '../orgs.testing.ts'
+import { away, backHome, configure, cookiesOf, enter, prove } from './single-sign-on.testing.ts'
+
+let names: NameServer
+let service: TestService
+let provider: FakeProvider
+let shop: Shop
+let owner: Api
+let domain: string
+let count = 0
+before(async () => {
+  names = await startNameServer()
+  service = await startService({ env: { DNS_SERVERS: names.address } })
+})
+after(async () => {
+  await service.close()
+  await names.close()
+})
+afterEach(() => provider.close())
+beforeEach(async () => {
+  provider = await startOpenId()
+  shop = await service.shop()
+  owner = await shop.signedIn()
+  domain = `shop-${++count}.example`
+  await configure(owner, provider)
+  await prove(owner, names, domain)
+  person({})
+})
+
+const person = (is: Partial<Person>) => {
+  provider.person = { sub: `sub-${count}`, email: `ida@${domain}`, email_verified: true, name: 'Ida Lund', ...is }
+}
+const ida = () => `ida@${domain}`
+const members = async (
+  api: Api = owner,
+): Promise<{ email: string; role: string; name: string; id: string; status: string }[]> =>
+  (await api.get('/account/users?limit=100')).body.data
+const roleOf = async (email: string) => (await members()).find((each) => each.email === email)?.role
+const outcome = ({ status, body }: Answer) => [status, body?.code]
+/** What came of it, when the provider says so and so. */
+const resultOf = async (is: Partial<Person> = {}) => {
+  person(is)
+  return (await enter(service, shop, ida())).result
+}
+const lastRefusal = async () => (await auditLines(shop, 'single_sign_on.refused'))[0]?.details
+
+test('a person of a proven domain comes in the first time as a viewer, and is the same the next time', async () => {
+  const first = await enter(service, shop, ida())
+  assert.equal(first.result, null)
+  assert.equal(first.to.pathname, '/admin/')
+  assert.equal((await first.api.get('/reviews')).status, 200)
+  assert.deepEqual(outcome(await first.api.put('/email-branding', {})), [403, 'role_read_only'])
+  assert.equal(await roleOf(ida()), 'VIEWER')
+  assert.equal((await members()).find(({ email }) => email === ida())?.name, 'Ida Lund')
+  const again = await enter(service, shop, ida())
+  assert.equal(
+    (await again.api.get('/auth/get-session')).body.user.id,
+    (await first.api.get('/auth/get-session')).body.user.id,
+  )
+  assert.equal((await members()).length, 2)
+  const lines = await auditLines(shop, 'session.signed_in')
+  assert.deepEqual(
+    lines.slice(0, 2).map(({ details }) => details),
+    [{ singleSignOn: true }, { singleSignOn: true }],
+  )
+  assert.equal((await auditLines(shop, 'single_sign_on.linked')).length, 1)
+})
+
+test('only the domain decides what an address is told, and mailboxes of strangers are told nothing', async () => {
+  const known = await service.anonymous.post('/auth/single-sign-on', { email: `nobody-here@${domain.toUpperCase()}` })
+  assert.match(known.body.url, /^http:\/\/127\.0\.0\.1:\d+\/authorize\?/)
+  const asked = new URL(known.body.url).searchParams
+  assert.equal(asked.get('code_challenge_method'), 'S256')
+  assert.ok((asked.get('state') ?? '').length >= 43 && (asked.get('nonce') ?? '').length >= 43)
+  for (const email of [shop.ownerEmail, 'x@unknown.example', `x@sub.${domain}`, `x@${domain}.evil.example`]) {
+    const answer = await service.anonymous.post('/auth/single-sign-on', { email })
+    assert.deepEqual([answer.status, answer.body], [200, { url: null }], email)
+    assert.equal(answer.headers['set-cookie'], undefined)
+  }
+})
+
+test('the way back works once, and in the browser that began it alone', async () => {
+  const trip = await away(service, ida())
+  assert.equal((await backHome(service, { ...trip, cookies: '' })).result, 'expired')
+  const other = await away(service, ida())
+  assert.equal((await backHome(service, { back: trip.back, cookies: other.cookies })).result, 'expired')
+  const done = await backHome(service, trip, shop)
+  assert.equal((await done.api.get('/reviews')).status, 200)
+  const replayed = await backHome(service, trip, shop)
+  assert.equal(replayed.result, 'expired')
+  assert.equal((await replayed.api.get('/reviews')).status, 401)
+})
+
+test('of the same way back used ten times at once, one comes in', async () => {
+  const trip = await away(service, ida())
+  const all = await Promise.all(Array.from({ length: 10 }, () => backHome(service, trip, shop)))
+  assert.equal(all.filter(({ result }) => result === null).length, 1)
+  assert.equal((await members()).length, 2)
+})
+
+test('ten first visits of one person at once make one account and one member', async () => {
+  const trips = await Promise.all(Array.from({ length: 10 }, () => away(service, ida())))
+  const all = await Promise.all(trips.map((trip) => backHome(service, trip, shop)))
+  assert.deepEqual(
+    all.map(({ result }) => result),
+    all.map(() => null),
+  )
+  assert.equal((await members()).length, 2)
+})
+
+test('looking at the way back uses nothing up, and ten minutes later it has run out', async () => {
+  const trip = await away(service, ida())
+  const { pathname, search } = new URL(trip.back)
+  const looked = await service.app.inject({ method: 'HEAD', url: pathname + search, headers: { cookie: trip.cookies } })
+  assert.equal(looked.statusCode, 303)
+  assert.equal((await backHome(service, trip)).result, null)
+  const late = await away(service, ida())
+  service.advance(10 * 60_000 + 1000)
+  assert.equal((await backHome(service, late)).result, 'expired')
+})
+
+test('a token that does not hold signs nobody in, whatever is wrong with it', async () => {
+  const wrong: Record<string, NonNullable<FakeProvider['forge']>> = {
+    'another client': ({ claims }) => void (claims.aud = 'another'),
+    'several clients, meant for another': ({ claims }) =>
+      void Object.assign(claims, { aud: ['evident', 'b'], azp: 'b' }),
+    'another issuer': ({ claims }) => void (claims.iss = 'https://accounts.example'),
+    expired: ({ claims }) => void (claims.exp = Math.floor(Date.now() / 1000) - 120),
+    'another nonce': ({ claims }) => void (claims.nonce = 'x'.repeat(43)),
+    'no nonce': ({ claims }) => void delete claims.nonce,
+    'no subject': ({ claims }) => void delete claims.sub,
+    'no signature': () => 'none',
+    'the public key as a secret': () => 'HS256',
+    "a stranger's key": () => 'stranger',
+    'an unknown key id': ({ header }) => void (header.kid = 'unknown'),
+  }
+  for (const [what, forge] of Object.entries(wrong)) {
+    provider.forge = forge
+    const { result, api } = await enter(service, shop, ida())
+    assert.equal(result, 'provider', what)
+    assert.equal((await api.get('/reviews')).status, 401, what)
+  }
+  assert.equal((await members()).length, 1)
+  assert.deepEqual(await lastRefusal(), { reason: 'provider', problem: 'token' })
+  provider.forge = undefined
+  assert.equal((await enter(service, shop, ida())).result, null)
+})
+
+test('keys that the provider has changed are fetched anew', async () => {
+  assert.equal(await resultOf(), null)
+  provider.rotateKeys()
+  assert.equal(await resultOf(), null)
+})
+
+test('a code of another provider is not taken to this one, nor is one that somebody else obtained', async () => {
+  const other = await startOpenId()
+  try {
+    other.person = { sub: 'attacker', email: ida(), email_verified: true }
+    const trip = await away(service, ida())
+    const mixed = new URL(trip.back)
+    mixed.searchParams.set('iss', other.issuer)
+    assert.equal((await backHome(service, { ...trip, back: mixed.href })).result, 'provider')
+    const silent = await away(service, ida())
+    const without = new URL(silent.back)
+    without.searchParams.delete('iss')
+    assert.equal((await backHome(service, { ...silent, back: without.href })).result, 'provider')
+    // The code of one attempt with the state of another: PKCE and nonce differ.
+    const [mine, theirs] = [await away(service, ida()), await away(service, ida())]
+    const swapped = new URL(mine.back)
+    swapped.searchParams.set('code', new URL(theirs.back).searchParams.get('code') ?? '')
+    assert.equal((await backHome(service, { ...mine, back: swapped.href })).result, 'provider')
+  } finally {
+    await other.close()
+  }
+})
+
+test('who declines at the provider is led back with the reason, and nothing of what it wrote is shown', async () => {
+  provider.person = undefined
+  const { result, to } = await enter(service, shop, ida())
+  assert.equal(result, 'denied')
+  assert.equal(to.pathname, '/admin/sign-in')
+  assert.deepEqual([...to.searchParams.keys()], ['singleSignOn'])
+})
+
+test('an address counts only when the provider does not deny it, and its domain is proven here', async () => {
+  assert.equal(await resultOf({ email_verified: false }), 'email_unverified')
+  assert.equal(await resultOf({ email_verified: 'false' }), 'email_unverified')
+  assert.equal(await resultOf({ email: 'ida@elsewhere.example' }), 'domain_not_proven')
+  assert.equal(await resultOf({ email: `ida@evil.example@${domain}` }), 'no_email')
+  assert.equal(await resultOf({ email: `ida@sub.${domain}` }), 'domain_not_proven')
+  assert.equal(await resultOf({ email: undefined as unknown as string }), 'no_email')
+  assert.equal((await members()).length, 1)
+  provider.onlyUserInfo = ['email', 'email_verified']
+  assert.equal(await resultOf({}), null)
+})
+
+test('two organizations at one provider stay apart: the domain is proven by each for itself', async () => {
+  const other = await service.shop()
+  const otherOwner = await other.signedIn()
+  await configure(otherOwner, provider)
+  const theirs = `other-${count}.example`
+  await prove(otherOwner, names, theirs)
+  // Sent off for the one domain, and signed in there as somebody of the other.
+  const trip = await away(service, `x@${theirs}`)
+  assert.equal((await backHome(service, trip, other)).result, 'domain_not_proven')
+  assert.equal((await enter(service, shop, ida())).result, null)
+  person({ email: `ida@${theirs}` })
+  const { api } = await enter(service, other, `ida@${theirs}`)
+  assert.equal((await api.get('/reviews')).status, 200)
+  const own = (await api.get('/auth/get-session')).body.user
+  assert.equal(own.email, `ida@${theirs}`)
+})
+
+test('the same person there with another address is the same here; another person with the address is not', async () => {
+  assert.equal(await resultOf(), null)
+  const first = await enter(service, shop, ida())
+  person({ email: `ida.lund@${domain}` })
+  const renamed = await enter(service, shop, ida())
+  assert.equal(renamed.result, null)
+  const idOf = async (api: Api) => (await api.get('/auth/get-session')).body.user.id
+  assert.equal(await idOf(renamed.api), await idOf(first.api))
+  assert.equal(await resultOf({ sub: 'somebody who got the address later' }), 'other_subject')
+  assert.equal(await resultOf({ email: 'ida@gone.example' }), 'domain_not_proven')
+})
+
+test('who is deactivated is out with the next call, and comes back by no door', async () => {
+  const { api } = await enter(service, shop, ida())
+  const { id = '' } = (await members()).find(({ email }) => email === ida()) ?? {}
+  assert.equal((await owner.patch(`/account/users/${id}`, { active: false })).status, 200)
+  assert.equal((await api.get('/reviews')).status, 403)
+  assert.equal(await resultOf(), 'deactivated')
+  assert.equal(await resultOf({ sub: 'another subject' }), 'deactivated')
+})
+
+test('an owner is never linked by the address alone, only by trying it out while signed in', async () => {
+  const name = ida()
+  const role = await join(service, shop, 'VIEWER')
+  assert.ok(role)
+  const joined = await owner.post('/account/users/invite', { email: name, role: 'OWNER' })
+  assert.equal(await resultOf(), 'owner_invitation')
+  const token = String(joined.body.acceptUrl).split('/').at(-1)
+  assert.equal(
+    (await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Ida', password })).status,
+    200,
+  )
+  assert.equal(await resultOf(), 'owner_not_linked')
+  const signedIn = await shop.signedIn(name, password)
+  const cookie = cookiesOf(await service.anonymous.post('/auth/sign-in/email', { email: name, password }))
+  const asIda = service.with({ cookie, 'x-store-env-id': shop.storeEnvId })
+  const begun = await asIda.post('/orgs/single-sign-on/test', {
+    next: `/admin/stores/${shop.storeEnvId}/settings?tab=1`,
+  })
+  const back = await visit(begun.body.url)
+  // In a browser where nobody, or somebody else, is signed in, it links nothing.
+  const bare = { back, cookies: cookiesOf(begun) }
+  const tested = await backHome(service, { ...bare, cookies: `${bare.cookies}; ${cookie}` })
+  assert.equal(tested.result, 'tested')
+  assert.equal(tested.to.searchParams.get('tab'), '1')
+  assert.ok(!tested.session.includes('session_token'), 'trying it out makes no session')
+  assert.equal(await resultOf(), null)
+  const entered = await enter(service, shop, name)
+  assert.equal((await entered.api.get('/orgs/single-sign-on')).status, 200)
+  assert.equal((await signedIn.get('/orgs/single-sign-on')).status, 200)
+  const second = await asIda.post('/orgs/single-sign-on/test')
+  const stranger = { back: await visit(second.body.url), cookies: cookiesOf(second) }
+  assert.equal((await backHome(service, stranger)).result, 'expired')
+})
+
+test('an account whose address nobody has shown to be theirs is not taken over, and takes nobody in', async () => {
+  const elsewhere = await service.shop()
+  const squatter = await elsewhere.signedIn()
+  const invited = await squatter.post('/account/users/invite', { email: ida(), role: 'VIEWER' })
+  const token = String(invited.body.acceptUrl).split('/').at(-1)
+  await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Not Ida', password })
+  assert.equal(await resultOf(), 'account_unverified')
+  assert.equal(await roleOf(ida()), undefined)
+  await service.service.services.users.markVerified((await userOf(service, ida()))?.id ?? '')
+  assert.equal(await resultOf(), null)
+})
+
+test('a session of one organization reaches nothing of the others of its person', async () => {
+  const elsewhere = await service.shop()
+  await enter(service, shop, ida())
+  const user = await userOf(service, ida())
+  const invited = await (await elsewhere.signedIn()).post('/account/users/invite', { email: ida(), role: 'ADMIN' })
+  const token = String(invited.body.acceptUrl).split('/').at(-1)
+  // They have no password yet: chosen by a link, as everybody's.
+  await service.service.services.users.setPassword(user?.id ?? '', password)
+  const accepted = await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Ida', password })
+  assert.equal(accepted.status, 200, accepted.text)
+  const { api, session } = await enter(service, shop, ida())
+  assert.deepEqual(
+    (await api.get('/account/stores')).body.data.map((each: { id: string }) => each.id),
+    [shop.storeEnvId],
+  )
+  assert.deepEqual(
+    (await api.get('/account/organizations')).body.data.map((each: { id: string }) => each.id),
+    [shop.organizationId],
+  )
+  const there = service.with({ cookie: session, 'x-store-env-id': elsewhere.storeEnvId })
+  assert.deepEqual(outcome(await there.get('/reviews')), [403, 'store_env_forbidden'])
+  const named = service.with({ cookie: session, 'x-organization-id': elsewhere.organizationId })
+  assert.deepEqual(outcome(await named.get('/orgs/current')), [403, 'membership_required'])
+  const byPassword = await service.anonymous.post('/auth/sign-in/email', { email: ida(), password })
+  const whole = service.with({ cookie: cookiesOf(byPassword) })
+  assert.equal((await whole.get('/account/stores')).body.data.length, 2)
+  // It sees and ends its like alone.
+  const seen = (await api.get('/account/sessions')).body.data
+  const all = (await whole.get('/account/sessions')).body.data
+  assert.ok(seen.length < all.length)
+  const [other] = all.filter((each: { id: string }) => !seen.some((mine: { id: string }) => mine.id === each.id))
+  assert.equal((await api.delete(`/account/sessions/${other.id}`)).status, 404)
+  assert.equal((await api.delete('/account/sessions')).body.ended, seen.length)
+  assert.equal((await whole.get('/account/stores')).status, 200)
+})
+
+test('where it is required, a password leads nowhere for members of the domain, and owners keep theirs', async () => {
+  const invited = await owner.post('/account/users/invite', { email: ida(), role: 'ADMIN' })
+  const token = String(invited.body.acceptUrl).split('/').at(-1)
+  await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Ida', password })
+  const before = await shop.signedIn(ida(), password)
+  assert.equal((await before.get('/reviews')).status, 200)
+  const guest = await join(service, shop, 'MEMBER')
+  await configure(owner, provider, { required: true })
+  assert.deepEqual(outcome(await before.get('/reviews')), [403, 'single_sign_on_required'])
+  assert.deepEqual((await before.get('/account/stores')).status, 403)
+  const refused = await service.anonymous.post('/auth/sign-in/email', { email: ida(), password })
+  assert.deepEqual(outcome(refused), [403, 'single_sign_on_required'])
+  assert.equal(refused.headers['set-cookie'], undefined)
+  const wrong = await service.anonymous.post('/auth/sign-in/email', { email: ida(), password: 'not the password' })
+  assert.deepEqual(outcome(wrong), [401, 'invalid_email_or_password'])
+  assert.equal((await guest.api.get('/reviews')).status, 200)
+  assert.equal((await owner.get('/reviews')).status, 200)
+  assert.equal(
+    (await service.anonymous.post('/auth/sign-in/email', { email: shop.ownerEmail, password: shop.password })).status,
+    200,
+  )
+  const { api, result } = await enter(service, shop, ida())
+  assert.equal(result, null)
+  assert.equal((await api.get('/reviews')).status, 200)
+  assert.equal(await roleOf(ida()), 'ADMIN')
+  // Another organization of theirs is reached by the password, and this one still is not.
+  const elsewhere = await service.shop()
+  const there = await (await elsewhere.signedIn()).post('/account/users/invite', { email: ida(), role: 'VIEWER' })
+  const second = String(there.body.acceptUrl).split('/').at(-1)
+  await service.anonymous.post(`/auth/invitations/${second}/accept`, { name: 'Ida', password })
+  const byPassword = await service.anonymous.post('/auth/sign-in/email', { email: ida(), password })
+  assert.equal(byPassword.status, 200, byPassword.text)
+  const cookie = cookiesOf(byPassword)
+  const stores = await service.with({ cookie }).get('/account/stores')
+  assert.deepEqual(
+    stores.body.data.map((each: { id: string }) => each.id),
+    [elsewhere.storeEnvId],
+  )
+  const named = service.with({ cookie, 'x-store-env-id': shop.storeEnvId })
+  assert.deepEqual(outcome(await named.get('/reviews')), [403, 'single_sign_on_required'])
+})
+
+test('an invitation says the role, and where only the invited come in nobody else does', async () => {
+  await configure(owner, provider, { invitedOnly: true, defaultRole: 'MEMBER' })
+  assert.equal(await resultOf(), 'not_invited')
+  await owner.post('/account/users/invite', { email: ida(), role: 'ADMIN' })
+  assert.equal(await resultOf(), null)
+  assert.equal(await roleOf(ida()), 'ADMIN')
+  assert.ok((await members()).every(({ status }) => status === 'active'))
+  await configure(owner, provider, { invitedOnly: false })
+  const late = `late@${domain}`
+  assert.equal(await resultOf({ sub: 'late', email: late }), null)
+  assert.equal(await roleOf(late), 'MEMBER')
+})
+
+test('a second factor that the organization asks for is shown at the provider, or here', async () => {
+  assert.equal((await owner.get('/reviews')).status, 200)
+  await owner.patch('/orgs/settings', { twoFactorRequired: true })
+  const plain = await enter(service, shop, ida())
+  assert.deepEqual(outcome(await plain.api.get('/reviews')), [403, 'two_factor_required'])
+  person({ amr: ['pwd', 'mfa'] })
+  const shown = await enter(service, shop, ida())
+  assert.equal((await shown.api.get('/reviews')).status, 200)
+})
+
+test('whoever has a second factor here is asked for it, unless the provider has asked', async () => {
+  const { users } = service.service.services
+  await enter(service, shop, ida())
+  const user = await userOf(service, ida())
+  await service.service.db.authPool.query(
+    `insert into auth.second_factor ("userId", seed, "createdAt", "confirmedAt") values ($1, 'seed', now(), now())`,
+    [user?.id],
+  )
+  assert.equal((await users.secondFactors.state(user?.id ?? '')).enabled, true)
+  const held = await enter(service, shop, ida())
+  assert.equal(held.result, 'second_step')
+  assert.equal((await held.api.get('/reviews')).status, 401)
+  person({ amr: ['mfa'] })
+  assert.equal((await (await enter(service, shop, ida())).api.get('/reviews')).status, 200)
+})
+
+test('the next page is one of ours, whatever is asked for', async () => {
+  const good = await backHome(service, await away(service, ida(), `/admin/stores/${shop.storeEnvId}/reviews?q=a`))
+  assert.equal(good.to.pathname + good.to.search, `/admin/stores/${shop.storeEnvId}/reviews?q=a`)
+  for (const next of [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/administrator',
+    '/admin\\@evil',
+    'javascript:1',
+  ]) {
+    const refused = await service.anonymous.post('/auth/single-sign-on', { email: ida(), next })
+    assert.deepEqual(outcome(refused), [400, 'validation_failed'], next)
+  }
+})
+
+test('settings that changed meanwhile end what was under way', async () => {
+  const trip = await away(service, ida())
+  provider.clients.set('second', 'another-secret')
+  await configure(owner, provider, { clientId: 'second', clientSecret: 'another-secret' })
+  assert.equal((await backHome(service, trip)).result, 'changed')
+  assert.equal(await resultOf(), null)
+  const later = await away(service, ida())
+  assert.equal((await owner.delete('/orgs/single-sign-on')).status, 204)
+  assert.equal((await backHome(service, later)).result, 'changed')
+})
+
+test('switching it off ends the sessions that were made by it, and no other', async () => {
+  const { api } = await enter(service, shop, ida())
+  assert.equal((await api.get('/reviews')).status, 200)
+  assert.equal((await owner.delete('/orgs/single-sign-on')).status, 204)
+  assert.equal((await api.get('/reviews')).status, 401)
+  assert.equal((await owner.get('/reviews')).status, 200)
+  assert.equal((await service.anonymous.post('/auth/single-sign-on', { email: ida() })).body.url, null)
+})
+
+test('a page of another site can begin nothing, and a provider that is away is said to be', async () => {
+  const foreign = await service.anonymous.post(
+    '/auth/single-sign-on',
+    { email: ida() },
+    { origin: 'https://evil.example' },
+  )
+  assert.deepEqual(outcome(foreign), [403, 'origin_forbidden'])
+  provider.answer = (response) => void response.writeHead(500).end()
+  const away = await service.anonymous.post('/auth/single-sign-on', { email: ida() })
+  assert.deepEqual(outcome(away), [503, 'temporarily_unavailable'])
+})

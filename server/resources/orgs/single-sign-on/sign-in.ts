@@ -1,0 +1,189 @@
+// Signing in by an organization's provider: away with a state that is good once and for this browser alone, and back with a code.
+import { randomBytes } from 'node:crypto'
+import { ProviderProblem } from '#integrations/openid/problems.ts'
+import { auditAs } from '#platform/audit.ts'
+import { digestOf } from '#platform/auth/keys.ts'
+import type { Client } from '#platform/client.ts'
+import type { CrossDb, OrganizationDb } from '#platform/db/db.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Services } from '#platform/services.ts'
+import { callbackUrl, providerOf } from './commands.ts'
+import { admit, linkOwn, SignInRefusal } from './joining.ts'
+import { attemptLimits, attemptMinutes, domainOf } from './rules.ts'
+import * as store from './store.ts'
+
+type Start = { url: string; cookie: string }
+
+/** Undefined when addresses of this domain sign in with a password: nothing is said of the address itself. */
+export async function beginSignIn(
+  { db, services, address }: { db: CrossDb; services: Services; address: string },
+  { email, next }: { email: string; next?: string },
+): Promise<Start | undefined> {
+  await services.actionLimits.spend('single-sign-on', 'all', address, attemptLimits)
+  const settings = await db.system('read', (tx) => store.findByDomain(tx, domainOf(email)))
+  return settings && begin({ db, services }, settings, { email, userId: null, next })
+}
+
+/** An owner tries it out, signed in as they are; their own account is linked by it. */
+export async function beginTrial(
+  { db, services }: { db: OrganizationDb; services: Services },
+  organizationId: string,
+  { email, userId, next }: { email: string | undefined; userId: string; next: string | undefined },
+): Promise<Start | undefined> {
+  const settings = await db.organization(organizationId, 'read', store.find)
+  return settings && begin({ db, services }, settings, { email, userId, next })
+}
+
+async function begin(
+  { db, services }: { db: OrganizationDb; services: Services },
+  settings: store.SettingsRow,
+  { email, userId, next }: { email: string | undefined; userId: string | null; next: string | undefined },
+): Promise<Start> {
+  const { clock, secrets } = services
+  const provider = await providerOf(services, settings).catch((error) => {
+    throw unavailable(services, settings, error)
+  })
+  const state = randomBytes(32).toString('base64url')
+  const browser = randomBytes(32).toString('base64url')
+  const { issuer, clientId } = settings
+  const expiresAt = new Date(clock.nowMs() + attemptMinutes * 60_000)
+  await db.organization(settings.organizationId, 'write', (tx) =>
+    store.insertAttempt(tx, {
+      ...{ state: digestOf(state), browser: digestOf(browser), issuer, clientId, userId, expiresAt },
+      next: next ?? null,
+    }),
+  )
+  const url = await provider.authorizationUrl({
+    redirectUri: callbackUrl(services),
+    state,
+    ...expectedOf(secrets, state),
+    ...(email !== undefined && { email }),
+  })
+  return { url: url.href, cookie: cookieOf(services, state, browser, attemptMinutes * 60) }
+}
+
+export type Returned = { query: URLSearchParams; cookies: string | undefined; client: Client }
+/** Where the browser goes on, and with which cookies. */
+export type Outcome = { path: string; cookies: string[] }
+
+/** Every way back ends on a page of ours: with a session, or with the reason why there is none. */
+export async function finish(outside: { db: CrossDb; services: Services }, returned: Returned): Promise<Outcome> {
+  const { db, services } = outside
+  const state = returned.query.get('state') ?? ''
+  const browser = browserOf(services, returned.cookies, state)
+  const attempt =
+    browser === undefined
+      ? undefined
+      : await db.system('write', (tx) => store.takeAttempt(tx, digestOf(state), digestOf(browser)))
+  if (!attempt) return { path: signInPath('expired', undefined), cookies: [] }
+  const gone = cookieOf(services, state, '', 0)
+  try {
+    const { path, cookies } = await complete(outside, returned, attempt, state)
+    return { path, cookies: [gone, ...cookies] }
+  } catch (error) {
+    if (!(error instanceof SignInRefusal)) throw error
+    await record(db, attempt, error, returned.client)
+    const isTrial = attempt.userId !== null
+    return {
+      path: isTrial ? withResult(attempt.next, error.reason) : signInPath(error.reason, attempt.next),
+      cookies: [gone],
+    }
+  }
+}
+
+async function complete(
+  { db, services }: { db: CrossDb; services: Services },
+  { query, cookies, client }: Returned,
+  attempt: store.AttemptRow,
+  state: string,
+): Promise<Outcome> {
+  const { users, secrets } = services
+  const settings = await db.organization(attempt.organizationId, 'read', store.find)
+  if (!settings || settings.issuer !== attempt.issuer || settings.clientId !== attempt.clientId)
+    throw new SignInRefusal('changed')
+  const callback = new URL(`${callbackUrl(services)}?${query}`)
+  const claims = await providerOf(services, settings)
+    .then((provider) => provider.redeem(callback, { state, ...expectedOf(secrets, state) }))
+    .catch((error) => {
+      throw refusalOf(services, settings, error)
+    })
+  if (attempt.userId !== null) {
+    const current = await users.sessionOf(cookies)
+    if (current?.person.id !== attempt.userId) throw new SignInRefusal('expired')
+    await linkOwn({ db, services, client }, settings, claims, attempt.userId)
+    return { path: withResult(attempt.next, 'tested'), cookies: [] }
+  }
+  const person = await admit({ db, services, client }, settings, claims)
+  const opened = await users.openSession(
+    person.id,
+    client,
+    claims.multiFactor ? 'passed' : 'none',
+    settings.organizationId,
+  )
+  if (!opened) throw new SignInRefusal('deactivated')
+  const isPending = (await users.pendingOf(opened.cookies.map((each) => each.split(';')[0]).join('; '))) !== undefined
+  if (isPending) return { path: signInPath('second_step', attempt.next), cookies: opened.cookies }
+  await db.organization(settings.organizationId, 'write', (tx) => {
+    const who = { type: 'user' as const, id: person.id, name: person.name }
+    return auditAs(who, client)(tx, 'session.signed_in', who, { singleSignOn: true })
+  })
+  return { path: attempt.next ?? '/admin/', cookies: opened.cookies }
+}
+
+/** Made of the state by the deployment's own secret: no table holds what redeems a code. */
+const expectedOf = (secrets: Services['secrets'], state: string) => ({
+  nonce: secrets.tokenFor(`single sign-on nonce ${state}`),
+  verifier: secrets.tokenFor(`single sign-on verifier ${state}`),
+})
+
+/** One for each state, so that two windows do not disturb each other. No other host can set it where there is TLS. */
+function cookieNameOf({ origin }: Services, state: string): string {
+  const name = `evident.sign_on_${digestOf(state).toString('hex').slice(0, 16)}`
+  return origin.startsWith('https:') ? `__Host-${name}` : name
+}
+
+function cookieOf(services: Services, state: string, browser: string, seconds: number): string {
+  const secure = services.origin.startsWith('https:') ? '; Secure' : ''
+  return `${cookieNameOf(services, state)}=${browser}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
+}
+
+function browserOf(services: Services, cookies = '', state: string): string | undefined {
+  if (!/^[\w-]{43}$/.test(state)) return undefined
+  const prefix = `${cookieNameOf(services, state)}=`
+  const found = cookies.split(';').find((each) => each.trim().startsWith(prefix))
+  return found?.trim().slice(prefix.length)
+}
+
+const signInPath = (result: string, next: string | null | undefined) =>
+  `/admin/sign-in?${new URLSearchParams({ singleSignOn: result, ...(next && { next }) })}`
+
+/** Beside what the page's own address says already. */
+function withResult(next: string | null, result: string): string {
+  const page = new URL(next ?? '/admin/', 'http://own.invalid')
+  page.searchParams.set('singleSignOn', result)
+  return page.pathname + page.search + page.hash
+}
+
+function refusalOf({ log }: Services, { organizationId }: store.SettingsRow, error: unknown): unknown {
+  if (!(error instanceof ProviderProblem)) return error
+  log.warn({ organizationId, problem: error.code, found: error.found }, 'a single sign-on was refused')
+  return new SignInRefusal(error.code === 'denied' ? 'denied' : 'provider', error)
+}
+
+function unavailable({ log }: Services, { organizationId }: store.SettingsRow, error: unknown): unknown {
+  if (!(error instanceof ProviderProblem)) return error
+  log.warn({ organizationId, problem: error.code, found: error.found }, 'a provider of single sign-on cannot be used')
+  return new AppError(
+    503,
+    'temporarily_unavailable',
+    `Single sign-on does not work now: the provider ${error.message}.`,
+  )
+}
+
+const record = (db: CrossDb, { organizationId }: store.AttemptRow, refusal: SignInRefusal, client: Client) =>
+  db.organization(organizationId, 'write', (tx) =>
+    auditAs({ type: 'visitor' }, client)(tx, 'single_sign_on.refused', undefined, {
+      reason: refusal.reason,
+      ...(refusal.cause instanceof ProviderProblem && { problem: refusal.cause.code }),
+    }),
+  )
