@@ -67,7 +67,9 @@ begin
              true, b.plan, b.status, b.trial_ends_at, b.current_period_ends_at, b.past_due_since, null::text, b.xmin::text
         into entering
         from subscriptions b where b.store_env_id = store and b.organization_id = granted.organization_id;
-      entering.closing := app.is_closing(granted.organization_id);
+      select bool_or(o.deletes_at is not null) filter (where o.id = granted.organization_id), bool_or(o.two_factor_required)
+        into entering.closing, entering.two_factor_required
+        from organizations o where o.id in (granted.organization_id, granted.partner_id);
       delegation := jsonb_build_object('via', 'partner', 'name', granted.person_name, 'grantId', granted.grant_id,
         'organizationId', granted.partner_id, 'organization', granted.partner_name);
       perform set_config('app.organization_id', granted.organization_id::text, true);

@@ -68,18 +68,23 @@ async function fill(): Promise<void> {
       await owner.query(text, [...values])
     }
   }
-  for (const { table, column, id, store, context } of await sealedRows()) {
+  await owner.query(
+    `insert into single_sign_on (organization_id, id, issuer, client_id, client_secret, secret_last4, created_at, updated_at)
+     select o.id, gen_random_uuid(), 'https://login.example', 'client', '', '', now(), now() from organizations o`,
+  )
+  for (const { table, column, id, owning, whose, context } of await sealedRows()) {
     const sealed = secrets.seal(`secret of ${id}`, context)
-    await owner.query(`update ${table} set ${column} = $1 where store_env_id = $2 and id = $3`, [sealed, store, id])
+    await owner.query(`update ${table} set ${column} = $1 where ${owning} = $2 and id = $3`, [sealed, whose, id])
   }
 }
 
 async function sealedRows() {
   const found = []
-  for (const { table, column, contextOf } of sealedColumns) {
-    const { rows } = await owner.query(`select store_env_id as store, id, ${column} as sealed from ${table}`)
-    for (const { store, id, sealed } of rows)
-      found.push({ table, column, store, id, sealed, context: contextOf(store, id) })
+  for (const { table, column, contextOf, of } of sealedColumns) {
+    const owning = of === 'organization' ? 'organization_id' : 'store_env_id'
+    const { rows } = await owner.query(`select ${owning} as whose, id, ${column} as sealed from ${table}`)
+    for (const { whose, id, sealed } of rows)
+      found.push({ table, column, owning, whose, id, sealed, context: contextOf(whose, id) })
   }
   return found
 }

@@ -37,6 +37,7 @@ test("jobs across stores are sweeps, the clock, and what belongs to nobody's sto
       'idempotency.clean',
       'imports.clean',
       'orders.sweep_review_requests',
+      'orgs.check_domains',
       'orgs.clean_sign_ups',
       'orgs.mail_sign_up',
       'orgs.publish_closing',

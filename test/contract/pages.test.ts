@@ -7,6 +7,7 @@ import { Client } from 'pg'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { queue, request } from '#resources/email/email.testing.ts'
 import { tokenOf } from '#resources/email/unsubscribing/rules.ts'
+import { callbackPath } from '#resources/orgs/single-sign-on/rules.ts'
 import { type Ordered, order } from '#resources/storefront/form/form.testing.ts'
 import { photo } from '#test/pictures.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -21,6 +22,7 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
   'affiliates.follow_link': ({ address }) => ({ url: address.affiliate as string }),
   'email.unsubscribe_page': ({ address }) => ({ url: address.unsubscribe as string }),
   'email.unsubscribe': ({ address }) => ({ url: address.unsubscribe as string, ...encoded('scope=category') }),
+  'orgs.finish_single_sign_on': () => ({ url: `${callbackPath}?state=${'A'.repeat(43)}&code=x` }),
   'products.review_feed': ({ address }) => ({ url: address.feed as string }),
   'reviews.picture': ({ address }) => ({ url: address.picture as string }),
   'reviews.confirmation_page': ({ address }) => ({ url: address.confirm as string }),
@@ -42,7 +44,7 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
 }
 
 /** Pages that lead everybody to one place: a code that is nobody's is not told apart from one that is somebody's. */
-const leadOn = ['affiliates.follow_link']
+const leadOn = ['affiliates.follow_link', 'orgs.finish_single_sign_on']
 const statusOf = (page: PageRoute, otherwise: number) => (leadOn.includes(page.id) ? 303 : otherwise)
 
 /** What looking does note, and why that is no harm: tables that may change. */

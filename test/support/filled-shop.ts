@@ -15,6 +15,8 @@ import { bodies } from '../../server/entry/reference/bodies.ts'
 import { setup } from '../../server/entry/setup.ts'
 import { accessTicket, replyToTicket } from '../../server/entry/support.ts'
 import { type FakeProviders, startProviders } from './fakes/email-marketing.ts'
+import { startNameServer } from './fakes/name-server.ts'
+import { startOpenId } from './fakes/openid.ts'
 import { startStripe } from './fakes/stripe.ts'
 import { freezeClock } from './frozen-clock.ts'
 import { photo } from './pictures.ts'
@@ -152,6 +154,7 @@ const chapters = [
   runOrganization,
   buyPlan,
   payByStripe,
+  signOnByProvider,
   readEverything,
 ]
 const lastChapters = [tidyUp, signInAndOut]
@@ -503,6 +506,32 @@ async function payByStripe({ service, shop, callAt }: Walk): Promise<void> {
   } finally {
     await selling.close()
     await stripe.close()
+  }
+}
+
+/** And one that asks a name server of ours, for a provider of the organization's own. */
+async function signOnByProvider({ service, shop, callAt }: Walk): Promise<void> {
+  const [names, provider] = await Promise.all([startNameServer(), startOpenId()])
+  const asking = await startService({ beside: service, env: { DNS_SERVERS: names.address } })
+  try {
+    asking.service.clock.now = () => service.service.clock.now()
+    asking.service.clock.nowMs = () => service.service.clock.nowMs()
+    const cookies = await asking.service.services.users.signIn(shop.ownerEmail, shop.password)
+    const cookie = (cookies ?? []).map((each) => each.split(';')[0]).join('; ')
+    const call = callAt(asking.with({ 'x-store-env-id': shop.storeEnvId, cookie }))
+    const [[clientId, clientSecret] = []] = [...provider.clients]
+    await call('session', 'PUT', '/orgs/single-sign-on', { issuer: provider.issuer, clientId, clientSecret })
+    const { body } = await call('session', 'POST', '/orgs/single-sign-on/domains', { domain: 'acme.example' })
+    names.zone[body.record.name] = { TXT: [body.record.value] }
+    await call('session', 'POST', `/orgs/single-sign-on/domains/${body.id}/verify`)
+    await call('session', 'GET', '/orgs/single-sign-on')
+    await call('session', 'POST', '/orgs/single-sign-on/test')
+    await call('nobody', 'POST', '/auth/single-sign-on', { email: 'kim@acme.example' })
+    await call('session', 'DELETE', `/orgs/single-sign-on/domains/${body.id}`)
+    await call('session', 'DELETE', '/orgs/single-sign-on')
+  } finally {
+    await asking.close()
+    await Promise.all([names.close(), provider.close()])
   }
 }
 

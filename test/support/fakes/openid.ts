@@ -39,7 +39,7 @@ export async function startOpenId(): Promise<FakeProvider> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', fake.issuer)
     fake.calls.push(`${request.method} ${url.pathname}`)
-    void serve(request, response, url).catch((error) => send(response, 500, { error: String(error) }))
+    serve(request, response, url).catch((error) => send(response, 500, { error: String(error) }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const fake: FakeProvider = {
@@ -62,7 +62,7 @@ export async function startOpenId(): Promise<FakeProvider> {
     },
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+  async function serve(request: IncomingMessage, response: ServerResponse, url: URL) {
     switch (`${request.method} ${url.pathname}`) {
       case 'GET /.well-known/openid-configuration':
         return fake.answer
@@ -85,7 +85,7 @@ export async function startOpenId(): Promise<FakeProvider> {
     }
   }
 
-  function authorize({ searchParams: asked }: URL, response: ServerResponse): void {
+  function authorize({ searchParams: asked }: URL, response: ServerResponse) {
     const [clientId = '', redirectUri = '', challenge = ''] = ['client_id', 'redirect_uri', 'code_challenge'].map(
       (name) => asked.get(name) ?? '',
     )
@@ -115,7 +115,7 @@ export async function startOpenId(): Promise<FakeProvider> {
     response.writeHead(302, { location: back.href }).end()
   }
 
-  function redeem({ headers }: IncomingMessage, form: URLSearchParams, response: ServerResponse): void {
+  function redeem({ headers }: IncomingMessage, form: URLSearchParams, response: ServerResponse) {
     const [id, secret] = clientOf(headers.authorization, form)
     if (id === undefined || fake.clients.get(id) !== secret) return send(response, 401, { error: 'invalid_client' })
     const code = form.get('code') ?? ''
@@ -197,5 +197,5 @@ async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(Buffer.concat(chunks).toString())
 }
 
-const send = (response: ServerResponse, status: number, body: unknown): void =>
-  void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+const send = (response: ServerResponse, status: number, body: unknown) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))

@@ -132,6 +132,37 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
           : 'no longer requires two-factor authentication in the organization',
     ],
   },
+  'Single sign-on': {
+    'single_sign_on.updated': [
+      'Single sign-on changed',
+      ({ details }) => `changed ${listed(details.fields, 'the settings')} of single sign-on`,
+    ],
+    'single_sign_on.removed': ['Single sign-on switched off', 'switched single sign-on off'],
+    'single_sign_on.domain_added': [
+      'Domain for single sign-on added',
+      ({ target }) => `added ${target || 'a domain'} for single sign-on`,
+    ],
+    'single_sign_on.domain_proven': [
+      'Domain for single sign-on proven',
+      ({ target }) => `found the record that proves ${target || 'a domain'}`,
+    ],
+    'single_sign_on.domain_lost': [
+      'Domain for single sign-on lost',
+      ({ target }) => `has missed the record that proves ${target || 'a domain'} for 72 hours`,
+    ],
+    'single_sign_on.domain_removed': [
+      'Domain for single sign-on given up',
+      ({ target }) => `gave ${target || 'a domain'} up for single sign-on`,
+    ],
+    'single_sign_on.linked': [
+      'Account linked to the provider',
+      ({ target }) => `linked the account of ${target || 'a member'} to the sign-in of the provider`,
+    ],
+    'single_sign_on.refused': [
+      'Single sign-on refused',
+      ({ details }) => `was refused by single sign-on${because(details)}`,
+    ],
+  },
   'Partners and support': {
     'affiliate.joined': [
       'Joined the affiliates',

@@ -11,11 +11,7 @@ export const signOnPages: readonly PageRoute[] = [
     path: callbackPath,
     limit: 'address',
     async handle({ db, services }, request, reply) {
-      const leadTo = (path: string) =>
-        reply
-          .header('cache-control', 'no-store')
-          .header('referrer-policy', 'no-referrer')
-          .redirect(services.origin + path, 303)
+      const leadTo = (path: string) => reply.header('cache-control', 'no-store').redirect(services.origin + path, 303)
       // Whoever only looks uses up nothing.
       if (request.method === 'HEAD') return leadTo('/admin/sign-in')
       const at = request.url.indexOf('?')

@@ -127,18 +127,18 @@ test('looking at the way back uses nothing up, and ten minutes later it has run 
 
 test('a token that does not hold signs nobody in, whatever is wrong with it', async () => {
   const wrong: Record<string, NonNullable<FakeProvider['forge']>> = {
-    'another client': ({ claims }) => void (claims.aud = 'another'),
+    'another client': ({ claims }) => void Object.assign(claims, { aud: 'another' }),
     'several clients, meant for another': ({ claims }) =>
       void Object.assign(claims, { aud: ['evident', 'b'], azp: 'b' }),
-    'another issuer': ({ claims }) => void (claims.iss = 'https://accounts.example'),
-    expired: ({ claims }) => void (claims.exp = Math.floor(Date.now() / 1000) - 120),
-    'another nonce': ({ claims }) => void (claims.nonce = 'x'.repeat(43)),
+    'another issuer': ({ claims }) => void Object.assign(claims, { iss: 'https://accounts.example' }),
+    expired: ({ claims }) => void Object.assign(claims, { exp: Math.floor(Date.now() / 1000) - 120 }),
+    'another nonce': ({ claims }) => void Object.assign(claims, { nonce: 'x'.repeat(43) }),
     'no nonce': ({ claims }) => void delete claims.nonce,
     'no subject': ({ claims }) => void delete claims.sub,
     'no signature': () => 'none',
     'the public key as a secret': () => 'HS256',
     "a stranger's key": () => 'stranger',
-    'an unknown key id': ({ header }) => void (header.kid = 'unknown'),
+    'an unknown key id': ({ header }) => void Object.assign(header, { kid: 'unknown' }),
   }
   for (const [what, forge] of Object.entries(wrong)) {
     provider.forge = forge
