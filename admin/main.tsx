@@ -19,6 +19,11 @@ const queryClient = createQueryClient({
     if (pathname !== '/two-factor')
       void router.navigate({ to: '/two-factor', search: { next: publicHref }, replace: true })
   },
+  onSingleSignOnMissing() {
+    const { pathname, publicHref } = router.latestLocation
+    if (pathname !== '/sign-in')
+      void router.navigate({ to: '/sign-in', search: { next: publicHref, singleSignOn: 'required' }, replace: true })
+  },
 })
 const router = createAdminRouter(queryClient)
 

@@ -14,13 +14,16 @@ type Refused = {
   onSignedOut(): void
   /** The organization lets nobody in without a second factor, and this person has none. */
   onSecondFactorMissing(): void
+  /** The organization asks its people to come by its own provider, and this session did not. */
+  onSingleSignOnMissing(): void
 }
 
-export function createQueryClient({ onSignedOut, onSecondFactorMissing }: Refused): QueryClient {
+export function createQueryClient({ onSignedOut, onSecondFactorMissing, onSingleSignOnMissing }: Refused): QueryClient {
   const onError = (error: unknown) => {
     if (!(error instanceof ApiError)) return
     if (error.status === 401 && !ownMistakes.has(error.code)) onSignedOut()
     if (error.code === 'two_factor_required') onSecondFactorMissing()
+    if (error.code === 'single_sign_on_required') onSingleSignOnMissing()
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

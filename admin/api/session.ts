@@ -12,6 +12,9 @@ export const sessionQuery = queryOptions({
 
 export const signIn = (body: { email: string; password: string }) =>
   post<{ twoFactorRedirect?: boolean }>('/auth/sign-in/email', { body })
+/** Where the browser goes; null where addresses of this domain have a password. */
+export const beginSignOn = (body: { email: string; next?: string }) =>
+  post<{ url: string | null }>('/auth/single-sign-on', { body })
 export const showAppCode = (code: string) => post('/auth/two-factor/verify-totp', { body: { code } })
 export const showRecoveryCode = (code: string) => post('/auth/two-factor/verify-backup-code', { body: { code } })
 export const signOut = () => post('/auth/sign-out', { body: {} })

@@ -4,6 +4,7 @@ import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, re
 import { storesQuery } from '../api/account.ts'
 import { sessionQuery } from '../api/session.ts'
 import { Toasts } from '../components/Toasts.tsx'
+import { readSignOnSearch } from '../pages/settings/single-sign-on/search.ts'
 import { rememberedStore } from '../shell/remembered-store.ts'
 import { Shell } from '../shell/Shell.tsx'
 import { CrashPage, MissingPage, NoStorePage } from '../shell/States.tsx'
@@ -24,7 +25,10 @@ export const root = createRootRouteWithContext<Context>()({
 export const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { next?: string } => ({ next: ownPath(search.next) }),
+  validateSearch: (search: Record<string, unknown>): { next?: string; singleSignOn?: string } => ({
+    next: ownPath(search.next),
+    ...readSignOnSearch(search),
+  }),
   component: lazyRouteComponent(() => import('../pages/sign-in/SignInPage.tsx'), 'SignInPage'),
 })
 

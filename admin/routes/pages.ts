@@ -6,6 +6,7 @@ import { readOrderSearch } from '../pages/orders/search.ts'
 import { readProductSearch } from '../pages/products/search.ts'
 import { readRequestSearch } from '../pages/requests/search.ts'
 import { readInboxSearch } from '../pages/reviews/search.ts'
+import { readSignOnSearch } from '../pages/settings/single-sign-on/search.ts'
 import { readSuppressionSearch } from '../pages/suppressions/search.ts'
 import { readTemplateSearch } from '../pages/templates/search.ts'
 import { store } from './frame.tsx'
@@ -100,6 +101,13 @@ const ticket = page(
   () => import('../pages/settings/support/TicketPage.tsx'),
   'TicketPage',
 )
+const singleSignOn = page(
+  settings,
+  '/single-sign-on',
+  () => import('../pages/settings/single-sign-on/SingleSignOnPage.tsx'),
+  'SingleSignOnPage',
+  readSignOnSearch,
+)
 const account = page(
   store,
   '/settings/account',
@@ -180,6 +188,7 @@ export const storePages = [
     members,
     stores,
     keys,
+    singleSignOn,
     billing,
     affiliates,
     partners,

@@ -45,6 +45,7 @@ const general = [
   'members',
   'stores',
   'api-keys',
+  'single-sign-on',
   'billing',
   'affiliates',
   'partners',

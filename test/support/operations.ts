@@ -70,6 +70,7 @@ export function bodyOf(op: Operation): unknown {
 }
 
 const words = [
+  '/admin/sign-in',
   'x',
   'nobody@example.com',
   'https://shop.example.com',

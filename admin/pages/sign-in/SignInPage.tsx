@@ -6,15 +6,17 @@ import { installationQuery, sessionQuery, signIn } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { signOnResult } from '../../texts/sign-on-results.ts'
 import { FirstAccount } from './FirstAccount.tsx'
 import { SecondStep } from './SecondStep.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
+import { SignOnEntry } from './SignOnEntry.tsx'
 
 export function SignInPage() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [isHalfWay, setIsHalfWay] = useState(false)
-  const { next } = useSearch({ from: '/sign-in' })
+  const { next, singleSignOn } = useSearch({ from: '/sign-in' })
+  const [isHalfWay, setIsHalfWay] = useState(singleSignOn === 'second_step')
   const { data: installation } = useQuery(installationQuery)
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -68,9 +70,11 @@ export function SignInPage() {
           onChange={(event) => setPassword(event.target.value)}
         />
         {entering.error && <Notice tone="danger">{reasonOf(entering.error)}</Notice>}
+        {!entering.error && signOnResult(singleSignOn) && <Notice tone="warn">{signOnResult(singleSignOn)}</Notice>}
         <Button type="submit" look="primary" isBusy={entering.isPending} className="mt-1">
           Sign in
         </Button>
+        {!isFresh && <SignOnEntry email={email} next={next} />}
         <Link to="/forgot-password" className="justify-self-center text-sm text-quiet underline hover:text-text">
           Forgot your password?
         </Link>

@@ -39,7 +39,7 @@ declare module '#platform/audit-actions.ts' {
 export default {
   name: 'orgs',
   auditActions,
-  adminPages: ['settings/organization'],
+  adminPages: ['settings/organization', 'settings/single-sign-on'],
   operations: [...organization, ...transfer, ...deletion, ...signUp, ...singleSignOn],
   pages: signOnPages,
   jobs: ({ contributions }) => [

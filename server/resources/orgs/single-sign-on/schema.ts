@@ -9,7 +9,7 @@ const Role = Type.Enum(['VIEWER', 'MEMBER', 'ADMIN'], {
 export const Domain = Type.Object(
   {
     id: Id,
-    domain: Type.String({ examples: ['larkmoor.example'] }),
+    domain: Type.String({ description: 'In ASCII, as the DNS writes it.', examples: ['larkmoor.example'] }),
     status: Type.Enum(['pending', 'proven', 'failing', 'lost'], {
       description:
         '`pending`: its record was not found yet; `failing`: it was, and is missing now, which is borne for 72 hours; `lost`: it was missing for longer.',
@@ -31,17 +31,24 @@ export type Domain = Static<typeof Domain>
 export const SingleSignOn = Type.Object(
   {
     configured: Type.Boolean({ description: 'Whether a provider is set up.' }),
-    issuer: Nullable(Type.String()),
-    clientId: Nullable(Type.String()),
-    clientSecretLast4: Nullable(Type.String({ description: 'The secret itself is never answered.' })),
+    issuer: Nullable(
+      Type.String({ description: 'As the provider names itself.', examples: ['https://login.larkmoor.example'] }),
+    ),
+    clientId: Nullable(Type.String({ description: 'What the provider calls this service.', examples: ['evident'] })),
+    clientSecretLast4: Nullable(
+      Type.String({ description: 'The end of the secret, which itself is never answered.', examples: ['x7Qk'] }),
+    ),
     required: Type.Boolean({
       description:
         'Whether members whose address is of a proven domain reach the organization by single sign-on alone. Owners keep their password.',
     }),
     defaultRole: Role,
     invitedOnly: Type.Boolean({ description: 'Whether only members and those who were invited come in.' }),
-    callbackUrl: Type.String({ description: 'What the provider is to be told as redirect URI.' }),
-    domains: Type.Array(Domain, { maxItems: 20 }),
+    callbackUrl: Type.String({
+      description: 'What the provider is to be told as redirect URI.',
+      examples: ['https://reviews.example.com/api/v1/auth/single-sign-on/callback'],
+    }),
+    domains: Type.Array(Domain, { maxItems: 20, description: 'Whose addresses sign in by it, once they are proven.' }),
     updatedAt: Nullable(Instant),
   },
   { title: 'SingleSignOn' },
@@ -61,11 +68,12 @@ export const SingleSignOnSettings = Type.Object({
     description: "The provider's issuer, exactly as it names itself; its discovery document is read at once.",
     examples: ['https://login.larkmoor.example'],
   }),
-  clientId: Type.String(line(300)),
+  clientId: Type.String({ ...line(300), description: 'What the provider calls this service.', examples: ['evident'] }),
   clientSecret: Type.Optional(
     Type.String({
       ...line(1000),
       description: 'Needed the first time, and whenever issuer or client id change: it is sent to no other provider.',
+      examples: ['a7Qx-example-of-a-secret'],
     }),
   ),
   required: Type.Optional(Type.Boolean({ description: 'Default: as it was, at first false. Needs a proven domain.' })),
@@ -75,7 +83,12 @@ export const SingleSignOnSettings = Type.Object({
 export type SingleSignOnSettings = Static<typeof SingleSignOnSettings>
 
 export const NewDomain = Type.Object({
-  domain: Type.String({ minLength: 1, maxLength: 253, examples: ['larkmoor.example'] }),
+  domain: Type.String({
+    minLength: 1,
+    maxLength: 253,
+    description: 'A domain of your own, as it stands behind the @.',
+    examples: ['larkmoor.example'],
+  }),
 })
 
 const next = Type.Optional(
@@ -84,6 +97,7 @@ const next = Type.Optional(
     pattern: '^/admin(?:[/?#][^\\s\\\\]*)?$',
     'x-expected': 'must be a path that begins with /admin',
     description: 'The page of the admin application to go on with.',
+    examples: ['/admin/sign-in'],
   }),
 )
 

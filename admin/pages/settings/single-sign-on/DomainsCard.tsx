@@ -1,0 +1,150 @@
+import { type FormEvent, useState } from 'react'
+import {
+  addSignOnDomain,
+  removeSignOnDomain,
+  type SignOnDomain,
+  type SingleSignOn,
+  verifySignOnDomain,
+} from '../../../api/single-sign-on.ts'
+import { Badge, type Tone } from '../../../components/Badge.tsx'
+import { Button } from '../../../components/Button.tsx'
+import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { CopyField } from '../../../components/CopyField.tsx'
+import { TextField } from '../../../components/Field.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { useRefreshSignOn, useSignOnChange } from './use-sign-on-change.ts'
+
+export function DomainsCard({ settings: { domains } }: { settings: SingleSignOn }) {
+  return (
+    <Card title="2. Domains">
+      <p className="px-5 pt-1 text-sm text-quiet">
+        Addresses of these domains sign in by your provider. A record in the DNS proves that a domain is yours; leave it
+        there.
+      </p>
+      <ul className="mt-3 divide-y divide-line">
+        {domains.map((domain) => (
+          <DomainItem key={domain.id} domain={domain} />
+        ))}
+      </ul>
+      <NewDomain isFirst={domains.length === 0} />
+    </Card>
+  )
+}
+
+const states: Record<SignOnDomain['status'], { name: string; tone: Tone }> = {
+  pending: { name: 'Record not found yet', tone: 'warn' },
+  proven: { name: 'Proven', tone: 'good' },
+  failing: { name: 'Record missing', tone: 'warn' },
+  lost: { name: 'Lost', tone: 'danger' },
+}
+
+function DomainItem({ domain }: { domain: SignOnDomain }) {
+  const { id, record, status, found, checkedAt } = domain
+  const [isRemoving, setIsRemoving] = useState(false)
+  const storeId = useStoreId()
+  const refresh = useRefreshSignOn()
+  const looking = useSignOnChange(verifySignOnDomain, ({ status: now }) =>
+    toast(now === 'proven' ? `${domain.domain} is proven` : 'The record was not found yet; it can take an hour'),
+  )
+  const isProven = status === 'proven'
+  return (
+    <li className="grid gap-3 p-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <h3 className="font-semibold break-all">{domain.domain}</h3>
+        <Badge tone={states[status].tone} {...(isProven && { icon: 'check' })}>
+          {states[status].name}
+        </Badge>
+        <div className="ml-auto flex gap-1">
+          {!isProven && (
+            <Button size="small" isBusy={looking.isPending} onClick={() => looking.mutate(id)}>
+              Look now
+            </Button>
+          )}
+          <Button size="small" look="quiet" onClick={() => setIsRemoving(true)}>
+            Remove
+            <span className="sr-only">{domain.domain}</span>
+          </Button>
+        </div>
+      </div>
+      {status === 'failing' && (
+        <Notice tone="warn">The record is missing. Put it back within 72 hours, or the domain is lost.</Notice>
+      )}
+      {!isProven && (
+        <div className="grid gap-2 text-sm sm:grid-cols-[5rem_minmax(0,1fr)] sm:items-center">
+          <span className="text-quiet">Type</span>
+          <span>{record.type}</span>
+          <span className="text-quiet">Host</span>
+          <CopyField label={`Host of the record of ${domain.domain}`} value={record.name} />
+          <span className="text-quiet">Value</span>
+          <CopyField label={`Value of the record of ${domain.domain}`} value={record.value} />
+          {found.length > 0 && (
+            <>
+              <span className="text-quiet">Found</span>
+              <ul className="grid gap-1 font-mono text-xs wrap-anywhere">
+                {found.map((each) => (
+                  <li key={each} className="rounded-md bg-warn-wash px-2 py-1.5 text-warn">
+                    {each}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+      )}
+      {looking.error && <Notice tone="danger">{looking.error.message}</Notice>}
+      {checkedAt && (
+        <p className="text-xs text-quiet">
+          Last looked at <Time at={checkedAt} />
+        </p>
+      )}
+      {isRemoving && (
+        <ConfirmDialog
+          title={`Remove ${domain.domain}?`}
+          confirmLabel="Remove"
+          isDangerous
+          act={() => removeSignOnDomain(storeId, id)}
+          onDone={() => void refresh()}
+          onClose={() => setIsRemoving(false)}
+        >
+          <p>Its addresses sign in with a password again. Sessions that were begun go on.</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}
+
+function NewDomain({ isFirst }: { isFirst: boolean }) {
+  const [domain, setDomain] = useState('')
+  const adding = useSignOnChange(addSignOnDomain, () => setDomain(''))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    adding.mutate(domain.trim())
+  }
+  return (
+    <form onSubmit={submit} className={`grid gap-3 p-5 ${isFirst ? 'pt-1' : 'border-t border-line'}`}>
+      <div className="flex items-end gap-2">
+        <div className="min-w-0 flex-1">
+          <TextField
+            label={isFirst ? 'Domain' : 'Another domain'}
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={253}
+            placeholder="example.com"
+            value={domain}
+            onChange={(event) => setDomain(event.target.value)}
+          />
+        </div>
+        <Button type="submit" isBusy={adding.isPending}>
+          Add
+        </Button>
+      </div>
+      {adding.error && <Notice tone="danger">{adding.error.message}</Notice>}
+    </form>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { type SignOnSettings, type SingleSignOn, saveSingleSignOn } from '../../../api/single-sign-on.ts'
+import { Button } from '../../../components/Button.tsx'
+import { Choice, Switch } from '../../../components/Choice.tsx'
+import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { SelectField } from '../../../components/Field.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { Options } from '../../../components/Options.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { useRefreshSignOn, useSignOnChange } from './use-sign-on-change.ts'
+
+const roles = { VIEWER: 'Viewer', MEMBER: 'Member', ADMIN: 'Admin' }
+
+/** Who comes in by the provider, and whether a password still does. */
+export function RulesCard({ settings }: { settings: SingleSignOn }) {
+  const storeId = useStoreId()
+  const refresh = useRefreshSignOn()
+  const [invitedOnly, setInvitedOnly] = useState(settings.invitedOnly)
+  const [defaultRole, setDefaultRole] = useState(settings.defaultRole)
+  const [required, setRequired] = useState(settings.required)
+  const [isAsking, setIsAsking] = useState(false)
+  const saving = useSignOnChange(saveSingleSignOn, () => toast('Saved'))
+  const { issuer, clientId, domains } = settings
+  const isChanged =
+    invitedOnly !== settings.invitedOnly || defaultRole !== settings.defaultRole || required !== settings.required
+  const body: SignOnSettings = {
+    ...{ issuer: issuer ?? '', clientId: clientId ?? '' },
+    ...{ invitedOnly, defaultRole, required },
+  }
+  const hasProven = domains.some(({ provenAt }) => provenAt !== null)
+  const save = () => (required && !settings.required ? setIsAsking(true) : saving.mutate(body))
+  return (
+    <Card title="3. Who comes in">
+      <form
+        className="grid gap-5 p-5 pt-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <Choice
+          legend="People whom you have not invited"
+          value={invitedOnly ? 'no' : 'yes'}
+          options={[
+            {
+              value: 'yes',
+              name: 'Come in',
+              meaning: 'Whoever the provider signs in with an address of your domains.',
+            },
+            { value: 'no', name: 'Stay out', meaning: 'Members, and those with an open invitation, come in.' },
+          ]}
+          onChange={(value) => setInvitedOnly(value === 'no')}
+        />
+        {!invitedOnly && (
+          <SelectField
+            label="Their role at first"
+            value={defaultRole}
+            onChange={(event) => setDefaultRole(event.target.value as SingleSignOn['defaultRole'])}
+          >
+            <Options names={roles} />
+          </SelectField>
+        )}
+        <Switch
+          label="Require single sign-on"
+          hint={
+            hasProven
+              ? 'Members with an address of your domains no longer come in with a password. Owners keep theirs, so that a broken provider locks nobody out.'
+              : 'Prove a domain first.'
+          }
+          isOn={required}
+          onChange={setRequired}
+        />
+        {saving.error && <Notice tone="danger">{saving.error.message}</Notice>}
+        <div className="flex justify-end">
+          <Button type="submit" look="primary" disabled={!isChanged} isBusy={saving.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+      {isAsking && (
+        <ConfirmDialog
+          title="Require single sign-on?"
+          confirmLabel="Require it"
+          act={() => saveSingleSignOn(storeId, body)}
+          onDone={() => {
+            void refresh()
+            toast('Single sign-on is required')
+          }}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>
+            Members with an address of your domains who are signed in with a password are refused with their next click,
+            and sign in by the provider. Try it out before.
+          </p>
+        </ConfirmDialog>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { removeSingleSignOn, type SingleSignOn, singleSignOnQuery } from '../../../api/single-sign-on.ts'
+import { Button } from '../../../components/Button.tsx'
+import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Loaded } from '../../../components/Loaded.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { Card, Page } from '../../../components/Page.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { signOnResult } from '../../../texts/sign-on-results.ts'
+import { NeedsRole } from '../NeedsRole.tsx'
+import { DomainsCard } from './DomainsCard.tsx'
+import { ProviderCard } from './ProviderCard.tsx'
+import { RulesCard } from './RulesCard.tsx'
+import { useRefreshSignOn } from './use-sign-on-change.ts'
+
+export function SingleSignOnPage() {
+  return (
+    <NeedsRole needs="OWNER">
+      <Content />
+    </NeedsRole>
+  )
+}
+
+function Content() {
+  const query = useQuery(singleSignOnQuery(useStoreId()))
+  const { organization } = useRole()
+  return (
+    <Page
+      title="Single sign-on"
+      intro={`People of ${organization} sign in with their company account, by any OpenID Connect provider: Okta, Entra ID, Google, Keycloak and others.`}
+      width="normal"
+    >
+      <TrialResult />
+      <Loaded query={query}>{(settings) => <Steps settings={settings} />}</Loaded>
+    </Page>
+  )
+}
+
+function Steps({ settings }: { settings: SingleSignOn }) {
+  const [isBegun, setIsBegun] = useState(false)
+  const [isEnding, setIsEnding] = useState(false)
+  const storeId = useStoreId()
+  const refresh = useRefreshSignOn()
+  if (!settings.configured && settings.domains.length === 0 && !isBegun)
+    return (
+      <Card>
+        <EmptyState
+          icon="key"
+          title="No single sign-on yet"
+          action={
+            <Button look="primary" onClick={() => setIsBegun(true)}>
+              Set it up
+            </Button>
+          }
+        >
+          You need a provider in which you can add an application, and somebody who can add a record to the DNS of your
+          domain. Passwords go on working until you say otherwise.
+        </EmptyState>
+      </Card>
+    )
+  return (
+    <>
+      <ProviderCard settings={settings} key={settings.updatedAt} />
+      <DomainsCard settings={settings} />
+      {settings.configured && <RulesCard settings={settings} key={`rules ${settings.updatedAt}`} />}
+      {settings.configured && (
+        <section className="card flex flex-wrap items-center justify-between gap-4 p-5">
+          <p className="min-w-0 text-sm text-quiet">Everybody signs in with a password again.</p>
+          <Button look="dangerQuiet" onClick={() => setIsEnding(true)}>
+            Switch single sign-on off
+          </Button>
+        </section>
+      )}
+      {isEnding && (
+        <ConfirmDialog
+          title="Switch single sign-on off?"
+          confirmLabel="Switch it off"
+          isDangerous
+          act={() => removeSingleSignOn(storeId)}
+          onDone={() => {
+            setIsBegun(false)
+            void refresh()
+            toast('Single sign-on is off')
+          }}
+          onClose={() => setIsEnding(false)}
+        >
+          <p>
+            Whoever came by it is signed out at once, and who has no password yet chooses one by “Forgot your
+            password?”. The provider, its secret and the domains are forgotten; members and their roles stay.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function TrialResult() {
+  const { singleSignOn } = useSearch({ from: '/signed-in/stores/$storeId/settings/single-sign-on' })
+  if (singleSignOn === 'tested')
+    return (
+      <Notice tone="good" icon="check">
+        The provider works. If its address for you is the one of your account here, you can sign in by it from now on.
+      </Notice>
+    )
+  const refusal = signOnResult(singleSignOn)
+  return refusal ? <Notice tone="danger">The trial did not work out: {refusal}</Notice> : null
+}

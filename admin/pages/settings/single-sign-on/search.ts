@@ -1,0 +1,5 @@
+/** What one comes back from the provider with. */
+export type SignOnSearch = { singleSignOn?: string }
+
+export const readSignOnSearch = ({ singleSignOn }: Record<string, unknown>): SignOnSearch =>
+  typeof singleSignOn === 'string' ? { singleSignOn } : {}

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { singleSignOnQuery } from '../../../api/single-sign-on.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+
+/** Does it, and shows what has become of all of it. */
+export function useSignOnChange<Sent = void, Answer = unknown>(
+  act: (storeId: string, sent: Sent) => Promise<Answer>,
+  onDone?: (answer: Answer) => void,
+) {
+  const storeId = useStoreId()
+  const refresh = useRefreshSignOn()
+  return useMutation({
+    mutationFn: (sent: Sent) => act(storeId, sent),
+    // Also after a refusal: what was found of a domain has changed.
+    onSettled: refresh,
+    ...(onDone && { onSuccess: onDone }),
+  })
+}
+
+export function useRefreshSignOn() {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: singleSignOnQuery(storeId).queryKey })
+}

@@ -1,0 +1,26 @@
+import { useMutation } from '@tanstack/react-query'
+import { beginSignOn } from '../../api/session.ts'
+import { Button } from '../../components/Button.tsx'
+import { Notice } from '../../components/Notice.tsx'
+
+/** The way in by an organization's own provider: the domain of the address decides which. */
+export function SignOnEntry({ email, next }: { email: string; next: string | undefined }) {
+  const address = email.trim()
+  const going = useMutation({
+    mutationFn: async () => {
+      if (!address.includes('@')) throw new Error('Enter your e-mail address above first.')
+      const { url } = await beginSignOn({ email: address, ...(next?.startsWith('/admin') && { next }) })
+      if (url === null)
+        throw new Error(`Addresses of ${address.slice(address.lastIndexOf('@') + 1)} sign in with a password.`)
+      window.location.assign(url)
+    },
+  })
+  return (
+    <>
+      {going.error && <Notice tone="danger">{going.error.message}</Notice>}
+      <Button icon="key" isBusy={going.isPending || going.isSuccess} onClick={() => going.mutate()}>
+        Sign in with single sign-on
+      </Button>
+    </>
+  )
+}
