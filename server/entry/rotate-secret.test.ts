@@ -196,6 +196,8 @@ test('every column of bytes is either sealed and rotated, or known to be no secr
     'imports.file_sha256',
     'invitations.token_digest',
     'used_invitations.token_digest',
+    'single_sign_on_attempts.browser_digest',
+    'single_sign_on_attempts.state_digest',
     'support_tokens.digest',
     'sign_ups.token_digest',
     'orders.fingerprint',
