@@ -1,4 +1,4 @@
-// Runs the tests: npm test -- [part of a file's path …] [--name "part of a test's name"] [--e2e]
+// Runs the tests: npm test -- [part of a file's path …] [--name "part of a test's name"] [--e2e] [--shops]
 // One database server for the whole run; every test file clones the migrated template for itself.
 
 import { spawnSync } from 'node:child_process'
@@ -13,16 +13,23 @@ import { report } from './report.ts'
 
 const { values: flags, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { e2e: { type: 'boolean', default: false }, name: { type: 'string' } },
+  options: {
+    e2e: { type: 'boolean', default: false },
+    shops: { type: 'boolean', default: false },
+    name: { type: 'string' },
+  },
 })
 
 const root = join(import.meta.dirname, '../..')
 // One more than the machine does at once: most files wait now and then, for a database or for time to pass. A browser is
 // several processes by itself.
-const places = Math.min(4, Math.max(2, availableParallelism() + (flags.e2e ? 0 : 1)))
-const longestFileMs = flags.e2e ? 900_000 : 400_000
+const isSlow = flags.e2e || flags.shops
+const places = Math.min(4, Math.max(2, availableParallelism() + (isSlow ? 0 : 1)))
+const longestFileMs = isSlow ? 900_000 : 400_000
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort())
+
+const realShops = join('test', 'e2e', 'shops')
 
 process.exitCode = await main()
 
@@ -43,6 +50,8 @@ async function main(): Promise<number> {
     Object.assign(process.env, cluster.environment)
     const { totals, succeeded } = await runFiles(importersOf(files, folder))
     for (const each of missing) console.log(`SKIPPED: ${each}`)
+    if (wanted.length === 0 && !isSlow)
+      console.log('Not run: the browser (npm test -- --e2e), and real shops installed from npm (npm test -- --shops).')
     console.log(interrupted.signal.aborted ? `interrupted after ${totals}` : totals)
     return succeeded && !interrupted.signal.aborted && !(missing.length > 0 && process.env.CI === 'true') ? 0 : 1
   } finally {
@@ -57,7 +66,9 @@ function testFiles(): string[] {
       cwd: root,
     },
   ).sort()
-  const inSet = all.filter((path) => path.startsWith(join('test', 'e2e')) === flags.e2e)
+  const setOf = (path: string) =>
+    path.startsWith(realShops) ? 'shops' : path.startsWith(join('test', 'e2e')) ? 'e2e' : 'usual'
+  const inSet = all.filter((path) => setOf(path) === (flags.shops ? 'shops' : flags.e2e ? 'e2e' : 'usual'))
   if (wanted.length === 0) return inSet
   // A path given from a shell's completion starts with ./ or is absolute.
   const parts = wanted.map((each) => relative(root, join(each.startsWith('/') ? '' : root, each)))
@@ -121,10 +132,14 @@ function findPrograms(): string[] {
 
 /** What comes from npm's registry while the tests run, and nobody else needs, skips itself without it. */
 function findRegistry(files: string[]): string[] {
-  if (process.env.TEST_NPM_REGISTRY || !files.includes(join('test', 'e2e', 'clients.test.ts'))) return []
+  const needs = [
+    ...(files.includes(join('test', 'e2e', 'clients.test.ts')) ? ['a linter and clients of two generators'] : []),
+    ...(files.some((file) => file.startsWith(realShops)) ? ['real shops'] : []),
+  ]
+  if (process.env.TEST_NPM_REGISTRY || needs.length === 0) return []
   const question = ['view', 'typescript', 'version', '--prefer-online', '--fetch-retries=1', '--fetch-timeout=15000']
   if (spawnSync('npm', question, { cwd: root, stdio: 'ignore' }).status !== 0)
-    return ['a linter and clients of two generators (npm cannot reach its registry)']
+    return needs.map((what) => `${what} (npm cannot reach its registry)`)
   process.env.TEST_NPM_REGISTRY = 'reachable'
   return []
 }

@@ -349,7 +349,7 @@ describe('orders', () => {
     const at = (second: number) => new Date(Date.UTC(2026, 10, 1, 0, 0, second)).toISOString().slice(0, 19)
     for (let i = 0; i < 250; i += 1) placed({ date_modified_gmt: at(i) })
     const opened = connect()
-    const since = { changed: new Date(at(0) + 'Z') }
+    const since = { changed: new Date(`${at(0)}Z`) }
     const first = await opened.readOrders(since, null)
     assert.equal(first.items.length, 100)
     for (const order of shop.orders.slice(0, 50)) order.date_modified_gmt = at(600)

@@ -1,0 +1,85 @@
+// Shops of other makers, installed from npm's registry by the lock files in test/shops, into a folder beside the project that
+// outlives the tests: what is there already is not fetched again.
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const sources = join(import.meta.dirname, '../../shops')
+const cache = process.env.TEST_SHOPS_CACHE ?? join(homedir(), '.cache', 'evident-test-shops')
+
+export const skip = process.env.TEST_NPM_REGISTRY
+  ? false
+  : 'NOT RUN: npm cannot reach its registry, where these shops come from'
+
+/** A fresh folder with the shop's own files, on packages that may be older than it. */
+export async function installShop(name: 'vendure' | 'medusa'): Promise<string> {
+  const source = join(sources, name)
+  const key = createHash('sha256')
+    .update(readFileSync(join(source, 'package-lock.json')))
+    .digest('hex')
+    .slice(0, 16)
+  const packages = join(cache, `${name}-${key}`)
+  if (!existsSync(packages)) {
+    mkdirSync(cache, { recursive: true })
+    const partial = mkdtempSync(join(cache, `${name}-partial-`))
+    for (const file of ['package.json', 'package-lock.json']) cpSync(join(source, file), join(partial, file))
+    // None of their packages needs its scripts to run: those with parts in C bring them built.
+    await ended(start('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], partial, {}))
+    if (existsSync(packages)) rmSync(partial, { recursive: true })
+    else renameSync(partial, packages)
+  }
+  const folder = mkdtempSync(join(tmpdir(), `evident-${name}-`))
+  cpSync(source, folder, { recursive: true })
+  symlinkSync(join(packages, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+export type Running = { child: ChildProcess; printed(): string }
+
+export function start(program: string, words: readonly string[], cwd: string, env: Record<string, string>): Running {
+  const child = spawn(program, words, {
+    cwd,
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      output = (output + chunk).slice(-100_000)
+    })
+  return { child, printed: () => output }
+}
+
+export async function ended({ child, printed }: Running): Promise<void> {
+  const [code] = await once(child, 'close')
+  assert.equal(code, 0, printed())
+}
+
+export async function saying(running: Running, words: string): Promise<void> {
+  const { child, printed } = running
+  await new Promise<void>((resolve, reject) => {
+    const look = () => printed().includes(words) && resolve()
+    child.stdout?.on('data', look)
+    child.stderr?.on('data', look)
+    child.once('exit', (code) => reject(new Error(`ended with ${code}:\n${printed()}`)))
+  })
+}
+
+export async function stopped({ child }: Running): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  await gone
+  clearTimeout(late)
+}
+
+/** The process's memory in MB. */
+export function memoryOf({ child }: Running): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
+}

@@ -1,0 +1,195 @@
+// A real Medusa on a database of the tests' own server, filled and changed over its own API.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { freePort } from '#test/free-port.ts'
+import { ended, installShop, memoryOf, type Running, saying, start, stopped } from './installed.ts'
+
+/** Whatever the shop's API answers. */
+// biome-ignore lint/suspicious/noExplicitAny: the shapes are the shop's, and the tests look at what they need of them.
+type Json = any
+
+export type RealMedusa = {
+  address: string
+  apiKey: string
+  admin(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Json>
+  addProduct(product: { title: string; variants: object[]; values?: object }): Promise<Json>
+  /** An order of two of it, paid; by the way that staff take orders. */
+  placeOrder(variantId: string): Promise<{ id: string; paymentId: string; itemId: string }>
+  /** Packs, ships and delivers all of an order. */
+  deliver(order: { id: string; itemId: string }): Promise<void>
+  memory(): number
+  stop(): Promise<void>
+}
+
+/** `subscriber`: the code of the guide, as a merchant has it. */
+export async function startMedusa({
+  databaseUrl,
+  subscriber,
+  env = {},
+}: {
+  databaseUrl: string
+  subscriber?: string
+  env?: Record<string, string>
+}): Promise<RealMedusa> {
+  const folder = await installShop('medusa')
+  const database = await reachable(databaseUrl)
+  if (subscriber) {
+    mkdirSync(join(folder, 'src/subscribers'), { recursive: true })
+    writeFileSync(join(folder, 'src/subscribers/evident.ts'), subscriber)
+  }
+  const run = (...words: string[]): Running =>
+    start(process.execPath, ['node_modules/@medusajs/cli/cli.js', ...words], folder, {
+      ...env,
+      DATABASE_URL: database.url,
+      NODE_ENV: 'production',
+      MEDUSA_DISABLE_TELEMETRY: '1',
+    })
+  const [email, password] = ['admin@shop.example', 'of-one-minute']
+  await ended(run('db:migrate'))
+  await ended(run('user', '-e', email, '-p', password))
+  const port = await freePort()
+  const running = run('start', '-H', '127.0.0.1', '-p', String(port))
+  await saying(running, 'Server is ready')
+  const address = `http://127.0.0.1:${port}`
+
+  let authorization = ''
+  async function admin(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Json> {
+    const response = await fetch(address + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await response.text()
+    assert.ok(response.ok, `${method} ${path}: ${response.status} ${text}`)
+    return JSON.parse(text)
+  }
+  const { token } = await admin('POST', '/auth/user/emailpass', { email, password })
+  authorization = `Bearer ${token}`
+  const { api_key } = await admin('POST', '/admin/api-keys', { title: 'Evident', type: 'secret' })
+  const { regionId, channelId, locationId, shippingOptionId } = await setUp(admin)
+
+  async function placeOrder(variantId: string) {
+    const { draft_order } = await admin('POST', '/admin/draft-orders', {
+      email: 'jane@customer.example',
+      region_id: regionId,
+      sales_channel_id: channelId,
+      items: [{ variant_id: variantId, quantity: 2 }],
+      shipping_methods: [{ shipping_option_id: shippingOptionId, name: 'Post', amount: 4.9 }],
+      shipping_address: {
+        first_name: 'Jane',
+        last_name: 'Doe',
+        country_code: 'de',
+        address_1: 'Street 1',
+        city: 'Town',
+        postal_code: '1',
+      },
+    })
+    const { order } = await admin('POST', `/admin/draft-orders/${draft_order.id}/convert-to-order`, {})
+    const collection = { order_id: order.id, amount: order.total }
+    const { payment_collection } = await admin('POST', '/admin/payment-collections', collection)
+    const paid = `/admin/payment-collections/${payment_collection.id}/mark-as-paid`
+    await admin('POST', paid, { order_id: order.id })
+    const fields = 'fields=id,items.id,payment_collections.payments.id'
+    const { order: placed } = await admin('GET', `/admin/orders/${order.id}?${fields}`)
+    return { id: placed.id, paymentId: placed.payment_collections[0].payments[0].id, itemId: placed.items[0].id }
+  }
+
+  async function deliver({ id, itemId }: { id: string; itemId: string }) {
+    const items = [{ id: itemId, quantity: 2 }]
+    await admin('POST', `/admin/orders/${id}/fulfillments`, { location_id: locationId, items })
+    const { order } = await admin('GET', `/admin/orders/${id}?fields=id,fulfillments.id`)
+    const parcel = `/admin/orders/${id}/fulfillments/${order.fulfillments[0].id}`
+    await admin('POST', `${parcel}/shipments`, { items })
+    await admin('POST', `${parcel}/mark-as-delivered`, {})
+  }
+
+  async function addProduct({ title, variants, values = {} }: Parameters<RealMedusa['addProduct']>[0]): Promise<Json> {
+    const names = variants.map((_, at) => `v${at}`)
+    const { product } = await admin('POST', '/admin/products', {
+      title,
+      status: 'published',
+      options: [{ title: 'Size', values: names }],
+      sales_channels: [{ id: channelId }],
+      variants: variants.map((variant, at) => ({
+        title: names[at],
+        options: { Size: names[at] },
+        manage_inventory: false,
+        prices: [{ currency_code: 'eur', amount: 19.9 }],
+        ...variant,
+      })),
+      ...values,
+    })
+    return product
+  }
+
+  return {
+    address,
+    apiKey: api_key.token,
+    admin,
+    addProduct,
+    placeOrder,
+    deliver,
+    memory: () => memoryOf(running),
+    async stop() {
+      await stopped(running)
+      await database.close()
+    },
+  }
+}
+
+/** What a shop needs before anything can be bought in it. */
+async function setUp(admin: RealMedusa['admin']) {
+  const { sales_channels } = await admin('GET', '/admin/sales-channels')
+  const channelId: string = sales_channels[0].id
+  const { region } = await admin('POST', '/admin/regions', {
+    name: 'Europe',
+    currency_code: 'eur',
+    countries: ['de'],
+    payment_providers: ['pp_system_default'],
+  })
+  const { stock_location: location } = await admin('POST', '/admin/stock-locations', { name: 'Warehouse' })
+  await admin('POST', `/admin/stock-locations/${location.id}/sales-channels`, { add: [channelId] })
+  await admin('POST', `/admin/stock-locations/${location.id}/fulfillment-providers`, { add: ['manual_manual'] })
+  const sets = `/admin/stock-locations/${location.id}/fulfillment-sets?fields=id,fulfillment_sets.id`
+  const { stock_location } = await admin('POST', sets, { name: 'Parcels', type: 'shipping' })
+  const zones = `/admin/fulfillment-sets/${stock_location.fulfillment_sets[0].id}/service-zones`
+  const { fulfillment_set } = await admin('POST', zones, {
+    name: 'Germany',
+    geo_zones: [{ type: 'country', country_code: 'de' }],
+  })
+  const { shipping_profile } = await admin('POST', '/admin/shipping-profiles', { name: 'Parcel', type: 'parcel' })
+  const { shipping_option } = await admin('POST', '/admin/shipping-options', {
+    name: 'Post',
+    service_zone_id: fulfillment_set.service_zones[0].id,
+    shipping_profile_id: shipping_profile.id,
+    provider_id: 'manual_manual',
+    price_type: 'flat',
+    type: { label: 'Standard', description: 'Standard', code: 'standard' },
+    prices: [{ currency_code: 'eur', amount: 4.9 }],
+    rules: [],
+  })
+  return { regionId: region.id, channelId, locationId: location.id, shippingOptionId: shipping_option.id }
+}
+
+/** The tests' own server listens at a socket in a folder, which Medusa does not take: a door to it of the loopback. */
+async function reachable(databaseUrl: string): Promise<{ url: string; close(): Promise<void> }> {
+  const url = new URL(databaseUrl)
+  const folder = url.searchParams.get('host')
+  if (!folder?.startsWith('/')) return { url: databaseUrl, close: async () => {} }
+  const door: Server = createServer((caller) => {
+    const database = connect(`${folder}/.s.PGSQL.${url.port || 5432}`)
+    caller.pipe(database).pipe(caller)
+    caller.once('error', () => database.destroy())
+    database.once('error', () => caller.destroy())
+  })
+  door.listen(0, '127.0.0.1')
+  await once(door, 'listening')
+  const { port } = door.address() as AddressInfo
+  const reached = new URL(`postgres://127.0.0.1:${port}${url.pathname}?sslmode=disable`)
+  reached.username = url.username
+  reached.password = url.password
+  return { url: reached.href, close: async () => void door.close() }
+}

@@ -1,0 +1,214 @@
+// A real Vendure with its database in memory, filled and changed over its own APIs.
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { freePort } from '#test/free-port.ts'
+import { installShop, memoryOf, type Running, saying, start, stopped } from './installed.ts'
+
+/** Whatever the shop's API answers. */
+// biome-ignore lint/suspicious/noExplicitAny: the shapes are the shop's, and the tests look at what they need of them.
+type Json = any
+
+export type RealVendure = {
+  address: string
+  username: string
+  password: string
+  admin(query: string, variables?: object): Promise<Json>
+  addProduct(product: { name: string; sku: string; price: number; sizes?: string[]; fields?: object }): Promise<{
+    id: string
+    variants: string[]
+  }>
+  /** An order of two of it by a guest, paid. */
+  placeOrder(variantId: string): Promise<{ id: string; code: string; paymentId: string; lineId: string }>
+  memory(): number
+  stop(): Promise<void>
+}
+
+/** `plugin`: the code of the guide, as a merchant has it. */
+export async function startVendure({
+  plugin,
+  webhookUrl,
+  webhookSecret,
+}: {
+  plugin?: string
+  webhookUrl?: string
+  webhookSecret?: string
+} = {}): Promise<RealVendure> {
+  const folder = await installShop('vendure')
+  if (plugin) writeFileSync(join(folder, 'evident.plugin.js'), compiled(plugin, folder))
+  const port = await freePort()
+  const running: Running = start(
+    process.execPath,
+    ['server.cjs', String(port), webhookUrl ?? '', webhookSecret ?? ''],
+    folder,
+    {},
+  )
+  await saying(running, 'Vendure is ready')
+  const address = `http://127.0.0.1:${port}`
+  const admin = await createApi(`${address}/admin-api`)
+  await admin('mutation{login(username:"superadmin",password:"of-one-minute"){__typename}}')
+  await setUp(admin)
+
+  async function addProduct({
+    name,
+    sku,
+    price,
+    sizes = ['One'],
+    fields = {},
+  }: Parameters<RealVendure['addProduct']>[0]) {
+    const language = { languageCode: 'en' }
+    const { createProduct } = await admin('mutation($input:CreateProductInput!){createProduct(input:$input){id}}', {
+      input: {
+        enabled: true,
+        translations: [{ ...language, name, slug: sku.toLowerCase(), description: `<p>${name} &amp; more</p>` }],
+        customFields: { brand: 'Acme' },
+      },
+    })
+    const { createProductOptionGroup: group } = await admin(
+      'mutation($input:CreateProductOptionGroupInput!){createProductOptionGroup(input:$input){id options{id}}}',
+      {
+        input: {
+          code: `${sku}-size`,
+          translations: [{ ...language, name: 'Size' }],
+          options: sizes.map((size) => ({ code: `${sku}-${size}`, translations: [{ ...language, name: size }] })),
+        },
+      },
+    )
+    await admin('mutation($p:ID!,$g:ID!){addOptionGroupToProduct(productId:$p,optionGroupId:$g){id}}', {
+      p: createProduct.id,
+      g: group.id,
+    })
+    const { createProductVariants } = await admin(
+      'mutation($input:[CreateProductVariantInput!]!){createProductVariants(input:$input){id}}',
+      {
+        input: sizes.map((size, at) => ({
+          productId: createProduct.id,
+          sku: `${sku}-${size}`,
+          price,
+          optionIds: [group.options[at].id],
+          trackInventory: 'FALSE',
+          translations: [{ ...language, name: `${name} ${size}` }],
+          customFields: fields,
+        })),
+      },
+    )
+    return { id: String(createProduct.id), variants: createProductVariants.map(({ id }: Json) => String(id)) }
+  }
+
+  async function placeOrder(variantId: string) {
+    const shop = await createApi(`${address}/shop-api`)
+    await shop(
+      'mutation($v:ID!){addItemToOrder(productVariantId:$v,quantity:2){__typename ... on ErrorResult{message}}}',
+      {
+        v: variantId,
+      },
+    )
+    const customer = { firstName: 'Jane', lastName: 'Doe', emailAddress: 'jane@customer.example' }
+    await shop('mutation($input:CreateCustomerInput!){setCustomerForOrder(input:$input){__typename}}', {
+      input: customer,
+    })
+    await shop('mutation($input:CreateAddressInput!){setOrderShippingAddress(input:$input){__typename}}', {
+      input: { fullName: 'Jane Doe', streetLine1: 'Street 1', countryCode: 'DE' },
+    })
+    const { eligibleShippingMethods } = await shop('{eligibleShippingMethods{id}}')
+    await shop('mutation($id:[ID!]!){setOrderShippingMethod(shippingMethodId:$id){__typename}}', {
+      id: [eligibleShippingMethods[0].id],
+    })
+    await shop('mutation{transitionOrderToState(state:"ArrangingPayment"){__typename ... on ErrorResult{message}}}')
+    const { addPaymentToOrder } = await shop(
+      'mutation{addPaymentToOrder(input:{method:"dummy",metadata:{}}){__typename ... on ErrorResult{message} ... on Order{id code lines{id} payments{id}}}}',
+    )
+    assert.equal(addPaymentToOrder.__typename, 'Order', JSON.stringify(addPaymentToOrder))
+    const { id, code, lines, payments } = addPaymentToOrder
+    return { id: String(id), code, paymentId: String(payments[0].id), lineId: String(lines[0].id) }
+  }
+
+  return {
+    address,
+    username: 'superadmin',
+    password: 'of-one-minute',
+    admin,
+    addProduct,
+    placeOrder,
+    memory: () => memoryOf(running),
+    stop: () => stopped(running),
+  }
+}
+
+/** One session: its token comes with the first answer that has one. */
+async function createApi(url: string): Promise<RealVendure['admin']> {
+  let token = ''
+  return async (query, variables = {}) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify({ query, variables }),
+    })
+    token = response.headers.get('vendure-auth-token') ?? token
+    const { data, errors } = (await response.json()) as Json
+    assert.equal(errors, undefined, `${query}\n${JSON.stringify(errors)}`)
+    return data
+  }
+}
+
+/** What a shop needs before anything can be bought in it. */
+async function setUp(admin: RealVendure['admin']): Promise<void> {
+  const language = { languageCode: 'en' }
+  const { createCountry } = await admin('mutation($input:CreateCountryInput!){createCountry(input:$input){id}}', {
+    input: { code: 'DE', enabled: true, translations: [{ ...language, name: 'Germany' }] },
+  })
+  const { createZone } = await admin('mutation($input:CreateZoneInput!){createZone(input:$input){id}}', {
+    input: { name: 'Europe', memberIds: [createCountry.id] },
+  })
+  const { createTaxCategory } = await admin('mutation{createTaxCategory(input:{name:"Standard",isDefault:true}){id}}')
+  await admin('mutation($input:CreateTaxRateInput!){createTaxRate(input:$input){id}}', {
+    input: { name: 'VAT', enabled: true, value: 20, categoryId: createTaxCategory.id, zoneId: createZone.id },
+  })
+  await admin('mutation($input:UpdateChannelInput!){updateChannel(input:$input){__typename}}', {
+    input: {
+      id: '1',
+      defaultTaxZoneId: createZone.id,
+      defaultShippingZoneId: createZone.id,
+      availableCurrencyCodes: ['EUR'],
+      defaultCurrencyCode: 'EUR',
+    },
+  })
+  await admin('mutation($input:CreateShippingMethodInput!){createShippingMethod(input:$input){id}}', {
+    input: {
+      code: 'post',
+      fulfillmentHandler: 'manual-fulfillment',
+      checker: { code: 'default-shipping-eligibility-checker', arguments: [{ name: 'orderMinimum', value: '0' }] },
+      calculator: {
+        code: 'default-shipping-calculator',
+        arguments: [
+          { name: 'rate', value: '500' },
+          { name: 'includesTax', value: 'include' },
+          { name: 'taxRate', value: '20' },
+        ],
+      },
+      translations: [{ ...language, name: 'Post', description: '' }],
+    },
+  })
+  await admin('mutation($input:CreatePaymentMethodInput!){createPaymentMethod(input:$input){id}}', {
+    input: {
+      code: 'dummy',
+      enabled: true,
+      handler: { code: 'dummy-payment-handler', arguments: [{ name: 'automaticSettle', value: 'true' }] },
+      translations: [{ ...language, name: 'Dummy', description: '' }],
+    },
+  })
+}
+
+/** As the merchant's own build does it: decorators, and CommonJS. */
+function compiled(source: string, folder: string): string {
+  const ts = createRequire(join(folder, 'package.json'))('typescript')
+  return ts.transpileModule(source, {
+    compilerOptions: {
+      module: ts.ModuleKind.CommonJS,
+      target: ts.ScriptTarget.ES2022,
+      experimentalDecorators: true,
+      emitDecoratorMetadata: true,
+    },
+  }).outputText
+}
