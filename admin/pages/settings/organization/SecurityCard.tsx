@@ -27,8 +27,8 @@ export function SecurityCard({ isClosing }: { isClosing: boolean }) {
             <>
               <p className="max-w-[44rem] text-sm text-quiet">
                 {twoFactorRequired
-                  ? 'Everybody who works here needs a code of an app beside the password. Who has not set that up is led to it when they sign in, and reaches nothing else before. API keys are not affected.'
-                  : 'A password alone lets people in here, unless they have set up more for themselves. You can ask everybody for a code of an app beside it.'}
+                  ? 'Nobody who works here gets in with a password alone. Who has no second factor is led to where it is set up when they sign in, and reaches nothing else before. API keys are not affected.'
+                  : 'A password alone lets people in here, unless they have set up more for themselves. You can ask everybody for a second factor beside it.'}
               </p>
               <Button disabled={isClosing} onClick={() => setIsAsking(true)} className="justify-self-start">
                 {twoFactorRequired ? 'Ask for it no longer' : 'Ask everybody for it'}
@@ -69,7 +69,7 @@ function AskDialog({ isOn, onClose }: { isOn: boolean; onClose(): void }) {
         <>
           <p>
             Members who have none are stopped with their next click: they are led to where it is set up, which takes a
-            minute and a telephone, and reach nothing else before. So are partners’ people in your stores.
+            minute, and reach nothing else before. So are partners’ people in your stores.
           </p>
           <p>API keys, the storefront and mails go on as they are.</p>
           {own?.enabled === false && (

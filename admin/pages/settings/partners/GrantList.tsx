@@ -18,6 +18,8 @@ import { useRefreshGrants } from './use-refresh-grants.ts'
 type Props = {
   list: ComponentProps<typeof PagedTable<Grant>>['list']
   direction: Grant['direction']
+  /** Whether the plan lets what was given be changed; ended it can be on any. */
+  mayChange: boolean
   /** Above the rows. */
   head?: ReactNode
   empty: ReactNode
@@ -25,7 +27,7 @@ type Props = {
 
 type Asking = { act: 'change' | 'end'; grant: Grant }
 
-export function GrantList({ list, direction, head, empty }: Props) {
+export function GrantList({ list, direction, mayChange, head, empty }: Props) {
   const { isAtLeast } = useRole()
   const { data: stores } = useSuspenseQuery(storesQuery)
   const [asking, setAsking] = useState<Asking>()
@@ -35,7 +37,7 @@ export function GrantList({ list, direction, head, empty }: Props) {
       <PagedTable
         list={list}
         caption={direction === 'given' ? 'Access you give' : 'Access you have'}
-        columns={[...columnsOf(direction, stores), ...(isAtLeast('OWNER') ? [actionsOf(setAsking)] : [])]}
+        columns={[...columnsOf(direction, stores), ...(isAtLeast('OWNER') ? [actionsOf(setAsking, mayChange)] : [])]}
         keyOf={(row) => row.id}
         head={head}
         empty={empty}
@@ -72,13 +74,13 @@ function Until({ grant: { expired, expiresAt } }: { grant: Grant }) {
   return expired ? <Badge>Ended {formatDay(expiresAt)}</Badge> : <span>{formatDay(expiresAt)}</span>
 }
 
-const actionsOf = (ask: (asking: Asking) => void): Column<Grant> => ({
+const actionsOf = (ask: (asking: Asking) => void, mayChange: boolean): Column<Grant> => ({
   header: 'Manage',
   isHeaderHidden: true,
   align: 'right',
   cell: (grant) => (
     <span className="inline-flex flex-wrap justify-end gap-2">
-      {grant.direction === 'given' && (
+      {grant.direction === 'given' && mayChange && (
         <Button
           size="small"
           aria-label={`Change the access of ${otherOf(grant)}`}

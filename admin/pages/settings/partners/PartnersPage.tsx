@@ -63,6 +63,7 @@ function Given() {
       <GrantList
         list={list}
         direction="given"
+        mayChange={isInPlan}
         head={!isInPlan && <Resting />}
         empty={
           <EmptyState icon="people" title="Nobody else works in your stores" action={give}>
@@ -93,6 +94,7 @@ function Received() {
       <GrantList
         list={list}
         direction="received"
+        mayChange={false}
         empty={
           <EmptyState icon="store" title="No stores of others">
             Stores that another organization lets you work in appear in the store switcher.
