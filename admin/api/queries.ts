@@ -5,8 +5,8 @@ import { ApiError } from './client.ts'
 const isWorthAnotherTry = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 502)
 
-/** A wrong password or code is what was typed, and says nothing of the session. */
-const ownMistakes = new Set(['password_wrong', 'code_wrong'])
+/** A wrong password, code or passkey is what was shown, and says nothing of the session. */
+const ownMistakes = new Set(['password_wrong', 'code_wrong', 'passkey_refused'])
 
 const isRateLimit = (error: unknown) => error instanceof ApiError && error.status === 429
 

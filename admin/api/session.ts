@@ -11,7 +11,7 @@ export const sessionQuery = queryOptions({
 })
 
 export const signIn = (body: { email: string; password: string }) =>
-  post<{ twoFactorRedirect?: boolean }>('/auth/sign-in/email', { body })
+  post<{ twoFactorRedirect?: boolean; twoFactorMethods?: string[] }>('/auth/sign-in/email', { body })
 /** Where the browser goes; null where addresses of this domain have a password. */
 export const beginSignOn = (body: { email: string; next?: string }) =>
   post<{ url: string | null }>('/auth/single-sign-on', { body })
@@ -19,7 +19,12 @@ export const showAppCode = (code: string) => post('/auth/two-factor/verify-totp'
 export const showRecoveryCode = (code: string) => post('/auth/two-factor/verify-backup-code', { body: { code } })
 export const signOut = () => post('/auth/sign-out', { body: {} })
 
-type Installation = { hasAccounts: boolean; signUp: boolean; affiliateCode: string | null }
+type Installation = {
+  hasAccounts: boolean
+  signUp: boolean
+  affiliateCode: string | null
+  passkeyDomain: string | null
+}
 
 export const installationQuery = queryOptions({
   queryKey: ['installation'],
@@ -46,9 +51,10 @@ export const invitationQuery = (token: string) =>
   })
 
 export const acceptInvitation = (token: string, body: { name?: string; password: string }) =>
-  post<{ email: string; organizationId: string; twoFactorRedirect?: boolean }>(`${invitationPath(token)}/accept`, {
-    body,
-  })
+  post<{ email: string; organizationId: string; twoFactorRedirect?: boolean; twoFactorMethods?: string[] }>(
+    `${invitationPath(token)}/accept`,
+    { body },
+  )
 
 export const requestReset = (email: string) => post('/auth/request-password-reset', { body: { email } })
 

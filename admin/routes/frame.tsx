@@ -76,7 +76,7 @@ export const secondFactor = createRoute({
     const session = await context.queryClient.ensureQueryData(sessionQuery)
     if (!session) throw redirect({ to: '/sign-in', search: { next: location.publicHref }, replace: true })
   },
-  component: lazyRouteComponent(() => import('../pages/settings/account/SecondFactorPage.tsx'), 'SecondFactorPage'),
+  component: lazyRouteComponent(() => import('../pages/settings/security/SecondFactorPage.tsx'), 'SecondFactorPage'),
 })
 
 /** Everything below is for people who are signed in. */

@@ -108,6 +108,12 @@ const singleSignOn = page(
   'SingleSignOnPage',
   readSignOnSearch,
 )
+const security = page(
+  settings,
+  '/security',
+  () => import('../pages/settings/security/SecurityPage.tsx'),
+  'SecurityPage',
+)
 const account = page(
   store,
   '/settings/account',
@@ -195,6 +201,7 @@ export const storePages = [
     support,
     ticket,
     auditLog,
+    security,
   ]),
   account,
   emailSettings,

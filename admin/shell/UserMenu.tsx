@@ -41,6 +41,10 @@ export function UserMenu() {
         <Icon name="people" className="size-4" />
         Your account
       </MenuItem>
+      <MenuItem onSelect={() => void navigate({ to: '/stores/$storeId/settings/security', params: { storeId } })}>
+        <Icon name="lock" className="size-4" />
+        Security
+      </MenuItem>
       <MenuItem onSelect={() => window.open('/docs', '_blank', 'noopener')}>
         <Icon name="external" className="size-4" />
         API reference

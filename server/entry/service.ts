@@ -96,6 +96,7 @@ export function composeService(
       ...(config.publicOrigin ? [] : [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`]),
     ],
     secure: origin.startsWith('https:'),
+    passkeyOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
     secrets,
     clock,
     log,

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { codeOf, stepOf } from '#platform/auth/totp.ts'
+import { createAuthenticator } from '#test/authenticator.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
 import { type Answer, type Shop, startService, type TestService } from '#test/service.ts'
 
@@ -97,6 +98,23 @@ const unused: Record<string, Record<string, object>> = {
     '/auth/api-key/update': { userId: 'them', keyId: 'theirs', enabled: true },
     '/auth/api-key/delete': { userId: 'them', keyId: 'theirs' },
   },
+  'GHSA-4vcf-q4xf-f48m: passkeys are not those of its plugin, which removed anybody’s by their id': {
+    '/auth/passkey/delete-passkey': { id: 'theirs' },
+    '/auth/passkey/update-passkey': { id: 'theirs', name: 'mine' },
+    '/auth/passkey/list-user-passkeys': {},
+    '/auth/passkey/generate-register-options': {},
+    '/auth/passkey/verify-registration': { response: {} },
+    '/auth/passkey/verify-authentication': { response: {} },
+  },
+  'GHSA-965c-763c-88jm: nobody signs in by a mailed link or by the state of another flow': {
+    '/auth/sign-in/magic-link': { email: 'them@example.com' },
+    '/auth/magic-link/verify': { token: 'state' },
+    '/auth/sign-in/social': { provider: 'google' },
+  },
+  'GHSA-r4xp-prcw-77qf: no proxy says who somebody is': {
+    '/auth/oauth-proxy-callback': { profile: '{}' },
+    '/auth/callback/google': { code: 'x', state: 'y' },
+  },
   'GHSA-cq3f-vc6p-68fh: no device is let in with a code that somebody saw': {
     '/auth/device': {},
     '/auth/device/code': { client_id: 'tv' },
@@ -116,3 +134,75 @@ for (const [name, calls] of Object.entries(unused))
         assert.equal((await api.get(path)).status, 404, `GET ${path}`)
       }
   })
+
+test('GHSA-965c-763c-88jm: a link of one purpose opens no door of another', async () => {
+  const shop = await service.shop()
+  const { users } = service.service.services
+  const person = await users.findByEmail(shop.ownerEmail)
+  const reset = 'a-token-of-a-link-to-a-new-password-1'
+  await users.resets.issue({ userId: person?.id ?? '', token: reset, provesAddress: true })
+  const invited = await (await shop.signedIn()).post('/account/users/invite', {
+    email: 'door@example.com',
+    role: 'MEMBER',
+  })
+  const invitation = String(invited.body.acceptUrl).split('/').at(-1) ?? ''
+  const newPassword = 'nine green ladders'
+  for (const [path, body] of [
+    [`/auth/invitations/${reset}/accept`, { name: 'X', password: newPassword }],
+    [`/auth/sign-up/${reset}`, {}],
+    [`/auth/sign-up/${invitation}`, {}],
+    ['/auth/reset-password', { token: invitation, newPassword }],
+  ] as const) {
+    const answer = await service.anonymous.post(path, body)
+    assert.ok([403, 404].includes(answer.status), `${path}: ${answer.status}`)
+    assert.deepEqual(setCookies(answer), [], path)
+  }
+  assert.equal((await service.anonymous.get(`/auth/invitations/${invitation}`)).status, 200, 'and is not used up by it')
+  assert.equal((await service.anonymous.get(`/auth/reset-password/${reset}`)).status, 200)
+})
+
+test('GHSA-44jh-23m7-hpcf: requests at once are no more than one after the other, at either factor', async () => {
+  const shop = await service.shop()
+  const outcomes = await Promise.all(
+    Array.from({ length: 40 }, (_, i) =>
+      signIn(shop, `a guess ${i}`, { 'x-forwarded-for': `198.51.100.${i + 1}` }).then(({ status }) => status),
+    ),
+  )
+  assert.deepEqual(
+    [outcomes.filter((each) => each === 401).length, outcomes.filter((each) => each === 429).length],
+    [5, 35],
+  )
+})
+
+test('GHSA-qq9h-g4jm-xgf3: who makes an account for an address that is not theirs keeps no way in', async () => {
+  const shop = await service.shop()
+  const attacker = service.with({ cookie: cookieOf(await signIn(shop)), 'x-store-env-id': shop.storeEnvId })
+  const device = createAuthenticator('http://localhost:8080')
+  const { publicKey } = (await attacker.post('/auth/passkeys/options', { password: shop.password })).body
+  const added = await attacker.post('/auth/passkeys', { name: 'mine', credential: device.create(publicKey) })
+  assert.equal(added.status, 201, added.text)
+  const byPasskey = async () => {
+    const asked = await service.anonymous.post('/auth/sign-in/passkey/options')
+    const credential = device.get(asked.body.publicKey)
+    return service.anonymous.post('/auth/sign-in/passkey', { credential }, { cookie: cookieOf(asked) })
+  }
+  assert.equal((await byPasskey()).status, 200)
+  const { users } = service.service.services
+  const person = await users.findByEmail(shop.ownerEmail)
+  assert.equal(person?.emailVerified, false)
+  const resetBy = async (token: string, newPassword: string) => {
+    await users.resets.issue({ userId: person?.id ?? '', token, provesAddress: true })
+    const reset = await service.anonymous.post('/auth/reset-password', { token, newPassword })
+    assert.equal(reset.status, 200, reset.text)
+  }
+  await resetBy('the-first-link-that-proves-the-address', 'nine green ladders')
+  assert.equal((await byPasskey()).status, 401)
+  assert.equal((await attacker.get('/reviews')).status, 401)
+  assert.equal((await signIn(shop)).status, 401)
+  // Those of whoever has proven the address stay.
+  const owner = service.with({ cookie: cookieOf(await signIn(shop, 'nine green ladders')) })
+  const again = (await owner.post('/auth/passkeys/options', { password: 'nine green ladders' })).body.publicKey
+  assert.equal((await owner.post('/auth/passkeys', { name: 'x', credential: device.create(again) })).status, 201)
+  await resetBy('the-second-link-of-the-same-person', 'ten blue kettles now')
+  assert.equal((await byPasskey()).status, 200)
+})

@@ -51,7 +51,13 @@ function assertAway(answer: Answer, what: string): void {
 }
 
 /** What answers without asking the database anything: a forged token is known by its look. */
-const needsNone = ['openapi.get', 'email.receive_feedback', 'auth.get_installation', 'billing.receive_stripe_event']
+const needsNone = [
+  'openapi.get',
+  'email.receive_feedback',
+  'auth.get_installation',
+  'auth.begin_passkey_sign_in',
+  'billing.receive_stripe_event',
+]
 /** Asked with words of its own below: what the schema alone lets through is refused before the database is asked. */
 const askedApart = ['auth.sign_up']
 /** Without a session there is nothing to ask it for. */
@@ -65,6 +71,11 @@ const onlyOfSession = [
   'auth.verify_totp',
   'auth.verify_backup_code',
   'auth.generate_backup_codes',
+  'auth.list_passkeys',
+  'auth.begin_passkey',
+  'auth.add_passkey',
+  'auth.rename_passkey',
+  'auth.remove_passkey',
 ]
 
 async function assertAllAway(): Promise<void> {

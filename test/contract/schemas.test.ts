@@ -22,6 +22,7 @@ const openAddresses: Record<string, string> = {
   'auth.get_sign_up': 'it is the address that the link was made for',
   'auth.confirm_sign_up': 'the same',
   'auth.sign_in': "the caller's own",
+  'auth.sign_in_by_passkey': 'the same',
   'auth.get_session': "the caller's own",
   'auth.change_password': "the caller's own",
   'auth.verify_totp': "the caller's own",

@@ -62,6 +62,7 @@ suite("a person's own account", { skip: noBrowser }, () => {
     await here.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
     await here.getByRole('button', { name: 'Change the name' }).click()
     await here.getByText('Name changed').waitFor()
+    await here.getByRole('link', { name: 'Open Security' }).click()
     await here.getByRole('button', { name: 'Sign out everywhere' }).click()
     await here.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await here.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -138,6 +139,7 @@ suite("a person's own account", { skip: noBrowser }, () => {
     ]
     const inside = [
       ['account', admin.path('/settings/account')],
+      ['security', admin.path('/settings/security')],
       ['audit-log', admin.path('/settings/audit-log')],
       ['mail', admin.path(`/mailbox/${mail?.id}`)],
     ]

@@ -24,7 +24,7 @@ suite('a second factor', { skip: noBrowser }, () => {
 
   const signOut = async (page: Page) => {
     await page.context().clearCookies()
-    await page.goto(admin.path('/settings/account'))
+    await page.goto(admin.path('/settings/security'))
     await enter(page, admin.shop)
     await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
   }
@@ -34,7 +34,7 @@ suite('a second factor', { skip: noBrowser }, () => {
     const owner = await shop.signedIn(shop.ownerEmail, shop.password)
     assert.equal((await owner.patch('/orgs/settings', { twoFactorRequired: true })).status, 200)
     const { page } = await admin.openUnknown()
-    await page.goto(admin.path('/settings/account'))
+    await page.goto(admin.path('/settings/security'))
     await enter(page, shop)
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
     await page.getByLabel('Present password').fill(shop.password)
@@ -61,13 +61,13 @@ suite('a second factor', { skip: noBrowser }, () => {
     await page.getByText('This code does not hold.').waitFor()
     await page.getByLabel('Code of the app').fill(codeFor(secret, 0))
     await page.getByRole('button', { name: 'Switch it on' }).click()
-    await page.getByRole('heading', { name: 'Your account' }).waitFor()
+    await page.getByRole('heading', { name: 'Security' }).waitFor()
     await page.getByText('It is on. 10 recovery codes are left.').waitFor()
 
     await signOut(page)
     await page.getByLabel('Code of the app').fill(codeFor(secret, 1))
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('heading', { name: 'Your account' }).waitFor()
+    await page.getByRole('heading', { name: 'Security' }).waitFor()
 
     await signOut(page)
     await page.getByRole('button', { name: 'Use a recovery code' }).click()

@@ -22,14 +22,15 @@ export type Admin = {
   close(): Promise<void>
 }
 
-export async function startAdmin(env: Record<string, string> = {}): Promise<Admin> {
+/** `hostname`: by which name the browser comes; passkeys hold for a name, not for an address. */
+export async function startAdmin(env: Record<string, string> = {}, hostname = '127.0.0.1'): Promise<Admin> {
   // The launcher's own step, which is JavaScript without types.
   const { buildAdmin } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
   assert.ok(await buildAdmin(), 'the admin application is built')
   const port = await freePort()
   const service = await startService({ env: { ...env, PORT: String(port) } })
   const shop = await service.shop('Larkmoor')
-  const origin = `http://127.0.0.1:${port}`
+  const origin = `http://${hostname}:${port}`
   await service.app.listen({ host: '127.0.0.1', port })
   const browser = await launchBrowser()
   const home = `${origin}/admin`

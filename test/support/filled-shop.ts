@@ -1,6 +1,7 @@
 // A walk through the whole API: fills a shop and calls every operation once with success, each in the order in which a
 // merchant would come to it. Each file of it is a chapter of a small shop's life; what it answers is held against the served
 // document, and becomes the examples of the reference.
+
 import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 import { auditAs } from '#platform/audit.ts'
@@ -14,6 +15,7 @@ import { queueMessage } from '#resources/email/commands.ts'
 import { bodies } from '../../server/entry/reference/bodies.ts'
 import { setup } from '../../server/entry/setup.ts'
 import { accessTicket, replyToTicket } from '../../server/entry/support.ts'
+import { createAuthenticator } from './authenticator.ts'
 import { type FakeProviders, startProviders } from './fakes/email-marketing.ts'
 import { startNameServer } from './fakes/name-server.ts'
 import { startOpenId } from './fakes/openid.ts'
@@ -454,6 +456,17 @@ async function signInAndOut({ service, shop, call, jobs }: Walk): Promise<void> 
   await call('nobody', 'POST', '/auth/two-factor/verify-backup-code', { code }, asked)
   await call('nobody', 'POST', '/auth/two-factor/generate-backup-codes', { password }, again)
   await call('nobody', 'POST', '/auth/two-factor/disable', { password }, again)
+  const device = createAuthenticator('http://localhost:8080')
+  const making = await call('nobody', 'POST', '/auth/passkeys/options', { password }, again)
+  const credential = device.create(making.body.publicKey)
+  const added = (await call('nobody', 'POST', '/auth/passkeys', { name: 'Work laptop', credential }, again)).body
+  const asking = await call('nobody', 'POST', '/auth/sign-in/passkey/options', undefined)
+  const browser = { cookie: cookiesOf(asking) }
+  const shown = device.get(asking.body.publicKey)
+  await call('nobody', 'POST', '/auth/sign-in/passkey', { credential: shown }, browser)
+  await call('nobody', 'PATCH', `/auth/passkeys/${added.id}`, { name: 'Key ring' }, again)
+  await call('nobody', 'GET', '/auth/passkeys', undefined, again)
+  await call('nobody', 'POST', `/auth/passkeys/${added.id}/remove`, { password }, again)
   const { name } = (await call('nobody', 'GET', '/orgs/current', undefined, again)).body
   await call('nobody', 'POST', '/orgs/deletion', { confirm: name, password }, again)
   await call('nobody', 'DELETE', '/orgs/deletion', undefined, again)

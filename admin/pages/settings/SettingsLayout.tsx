@@ -14,6 +14,7 @@ const places = [
   { to: '/stores/$storeId/settings/partners', label: 'Partners', needs: 'VIEWER' },
   { to: '/stores/$storeId/settings/support', label: 'Support', needs: 'VIEWER' },
   { to: '/stores/$storeId/settings/audit-log', label: 'Audit log', needs: 'ADMIN' },
+  { to: '/stores/$storeId/settings/security', label: 'Security', needs: 'VIEWER' },
 ] as const
 
 /** Where nothing is sold nothing is said of it. */
@@ -30,7 +31,7 @@ export function SettingsLayout() {
           {places
             .filter(({ label, needs }) => isAtLeast(needs) && (hasPlans || !sold.includes(label)))
             // What is the organization's own is closed to those whom it lets work in its stores.
-            .filter(({ label }) => label === 'Stores' || !isDelegate)
+            .filter(({ label }) => label === 'Stores' || label === 'Security' || !isDelegate)
             .map(({ to, label }) => (
               <li key={to}>
                 <Link to={to} params={{ storeId }} className="tab">

@@ -32,13 +32,14 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
   const { organization, invitedBy, email, role, expiresAt, hasAccount } = invitation
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const [isHalfWay, setIsHalfWay] = useState(false)
+  const [methods, setMethods] = useState<string[]>()
   const { data: session } = useQuery(sessionQuery)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const accepting = useMutation({
     mutationFn: () => acceptInvitation(token, { ...(!hasAccount && { name: name.trim() }), password }),
-    onSuccess: async ({ twoFactorRedirect }) => (twoFactorRedirect ? setIsHalfWay(true) : goOn()),
+    onSuccess: async ({ twoFactorRedirect, twoFactorMethods = [] }) =>
+      twoFactorRedirect ? setMethods(twoFactorMethods) : goOn(),
   })
   const goOn = async () => {
     queryClient.clear()
@@ -46,7 +47,7 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
     await navigate({ to: '/' })
   }
   // The invitation is used up: who goes back signs in.
-  if (isHalfWay) return <SecondStep onDone={goOn} onBack={() => void navigate({ to: '/' })} />
+  if (methods) return <SecondStep methods={methods} onDone={goOn} onBack={() => void navigate({ to: '/' })} />
   const refusal = accepting.error instanceof ApiError ? accepting.error : undefined
   if (isUsed(accepting.error)) return <UsedPage />
   if (refusal?.status === 404) return <GonePage />

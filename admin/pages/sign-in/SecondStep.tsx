@@ -5,10 +5,19 @@ import { showAppCode, showRecoveryCode } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { PasskeyEntry } from './PasskeyEntry.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
 
 /** The second step of signing in: a code of the authenticator app, or one of the recovery codes. */
-export function SecondStep({ onDone, onBack }: { onDone(): Promise<void>; onBack(): void }) {
+export function SecondStep({
+  methods,
+  onDone,
+  onBack,
+}: {
+  methods: string[]
+  onDone(): Promise<void>
+  onBack(): void
+}) {
   const [isRecovery, setIsRecovery] = useState(false)
   const [code, setCode] = useState('')
   const showing = useMutation({
@@ -49,6 +58,7 @@ export function SecondStep({ onDone, onBack }: { onDone(): Promise<void>; onBack
         <Button type="submit" look="primary" isBusy={showing.isPending} className="mt-1">
           Sign in
         </Button>
+        {methods.includes('passkey') && <PasskeyEntry onDone={onDone} />}
         <button
           type="button"
           onClick={change}

@@ -8,6 +8,7 @@ import { TextField } from '../../components/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { signOnResult } from '../../texts/sign-on-results.ts'
 import { FirstAccount } from './FirstAccount.tsx'
+import { PasskeyEntry } from './PasskeyEntry.tsx'
 import { SecondStep } from './SecondStep.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
 import { SignOnEntry } from './SignOnEntry.tsx'
@@ -16,13 +17,14 @@ export function SignInPage() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const { next, singleSignOn } = useSearch({ from: '/sign-in' })
-  const [isHalfWay, setIsHalfWay] = useState(singleSignOn === 'second_step')
+  const [methods, setMethods] = useState(singleSignOn === 'second_step' ? ['totp'] : undefined)
   const { data: installation } = useQuery(installationQuery)
   const router = useRouter()
   const queryClient = useQueryClient()
   const entering = useMutation({
     mutationFn: () => signIn({ email: email.trim(), password }),
-    onSuccess: async ({ twoFactorRedirect }) => (twoFactorRedirect ? setIsHalfWay(true) : goOn()),
+    onSuccess: async ({ twoFactorRedirect, twoFactorMethods = [] }) =>
+      twoFactorRedirect ? setMethods(twoFactorMethods) : goOn(),
   })
   const goOn = async () => {
     // Nothing that the person before could see may be left.
@@ -34,12 +36,13 @@ export function SignInPage() {
     event.preventDefault()
     entering.mutate()
   }
-  if (isHalfWay)
+  if (methods)
     return (
       <SecondStep
+        methods={methods}
         onDone={goOn}
         onBack={() => {
-          setIsHalfWay(false)
+          setMethods(undefined)
           setPassword('')
         }}
       />
@@ -55,7 +58,7 @@ export function SignInPage() {
         <TextField
           label="E-mail"
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           required
           autoFocus
           value={email}
@@ -74,6 +77,7 @@ export function SignInPage() {
         <Button type="submit" look="primary" isBusy={entering.isPending} className="mt-1">
           Sign in
         </Button>
+        <PasskeyEntry onDone={goOn} isOffered />
         {!isFresh && <SignOnEntry email={email} next={next} />}
         <Link to="/forgot-password" className="justify-self-center text-sm text-quiet underline hover:text-text">
           Forgot your password?

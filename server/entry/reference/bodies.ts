@@ -31,6 +31,35 @@ export const bodies: Readonly<Record<string, unknown>> = {
   'auth.verify_backup_code': { code: 'k3v7q-mz2xa' },
   'auth.generate_backup_codes': { password: 'seven-blue-kettles' },
   'auth.disable_two_factor': { password: 'seven-blue-kettles' },
+  'auth.begin_passkey': { password: 'seven-blue-kettles' },
+  'auth.add_passkey': {
+    name: 'Work laptop',
+    credential: {
+      id: 'UbZ7sHlRz0aYk2m1vQ8tXw',
+      rawId: 'UbZ7sHlRz0aYk2m1vQ8tXw',
+      type: 'public-key',
+      response: {
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0',
+        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YQ',
+        transports: ['internal'],
+      },
+    },
+  },
+  'auth.rename_passkey': { name: 'Key ring' },
+  'auth.remove_passkey': { password: 'seven-blue-kettles' },
+  'auth.sign_in_by_passkey': {
+    credential: {
+      id: 'UbZ7sHlRz0aYk2m1vQ8tXw',
+      rawId: 'UbZ7sHlRz0aYk2m1vQ8tXw',
+      type: 'public-key',
+      response: {
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+        authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
+        signature: 'MEUCIQDd3yZ1r0Q4',
+        userHandle: 'MDE5YTlmNGUtN2ExMC03YjZj',
+      },
+    },
+  },
   'auth.change_password': { currentPassword: 'seven-blue-kettles', newPassword: 'nine-green-ladders' },
   'auth.request_password_reset': { email: 'sam@acme.example' },
   'auth.reset_password': { token: 'Zk3v0pQ1cW8nX5tB7yR2mL4aKd9sEfGh', newPassword: 'nine-green-ladders' },

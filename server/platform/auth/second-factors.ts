@@ -20,6 +20,8 @@ export type SecondFactors = {
   takeRecoveryCode(userId: string, code: string): Promise<boolean>
   /** The old ones end. */
   renewRecoveryCodes(userId: string): Promise<string[]>
+  /** Sessions have shown none any more. */
+  forgetPassed(userId: string): Promise<void>
   /** False when there was none. */
   remove(userId: string): Promise<boolean>
 }
@@ -66,6 +68,9 @@ export function createSecondFactors(options: { run: RunQuery; secrets: Secrets; 
       const { codes, digests } = newCodes(userId)
       await run(replaceRecoveryCodes(userId, digests))
       return codes
+    },
+    async forgetPassed(userId) {
+      await run(forgetPassed(userId))
     },
     async remove(userId) {
       const { rowCount } = await run(removeFactor(userId))

@@ -9,8 +9,10 @@ import { type BackOff, createBackOff } from './back-off.ts'
 import { absoluteSeconds, addressHeader, type BetterAuthOptions, type Library, loadBetterAuth } from './better-auth.ts'
 import { throwingOnOutage } from './database-outage.ts'
 import { createDevices, type Devices } from './devices.ts'
+import { createPasskeys, type Passkeys } from './passkeys.ts'
 import { createResets, type Resets } from './resets.ts'
 import { createSecondFactors, type RunQuery, type SecondFactors } from './second-factors.ts'
+import { placeOf } from './webauthn.ts'
 
 export type Person = { id: string; email: string; name: string; emailVerified: boolean; createdAt: Date }
 export type Session = {
@@ -49,12 +51,17 @@ export type UserAuth = {
   devices: Devices
   resets: Resets
   secondFactors: SecondFactors
+  passkeys: Passkeys
   /** Who is signed in, and the cookies that keep them so. */
   sessionOf(cookies: string | undefined): Promise<SignedIn | undefined>
   /** Who has shown the password, and not yet the second factor. */
   pendingOf(cookies: string | undefined): Promise<(Pick<SignedIn, 'person'> & { session: { id: string } }) | undefined>
   /** The second factor was shown: false when the session is not what it was. */
   completeSession(userId: string, id: string, was: { from: 'none' | 'pending' }): Promise<boolean>
+  /** The second factor was shown in the session that this one replaces. */
+  passSessionOf(cookies: string): Promise<void>
+  /** Sessions have shown no second factor any more once the last is gone. */
+  forgetFactorsThatAreGone(userId: string): Promise<void>
   findByEmail(email: string): Promise<Person | undefined>
   find(id: string): Promise<Person | undefined>
   /** Whether this installation has any account yet. */
@@ -95,7 +102,12 @@ export type UserAuth = {
 /** How long the second factor is waited for. */
 const pendingMs = 600_000
 
-type Options = BetterAuthOptions & { secrets: Secrets; clock: Clock }
+type Options = BetterAuthOptions & {
+  secrets: Secrets
+  clock: Clock
+  /** The origin whose host name passkeys are bound to. */
+  passkeyOrigin: string
+}
 
 export function createUserAuth(options: Options): UserAuth {
   const { pool, secrets, clock, trustedOrigins, secure } = options
@@ -110,6 +122,8 @@ export function createUserAuth(options: Options): UserAuth {
     return pool.query(text, [...values])
   }
   const secondFactors = createSecondFactors({ run, secrets, clock })
+  const place = placeOf(trustedOrigins, options.passkeyOrigin)
+  const passkeys = createPasskeys({ run, secrets, clock, log: options.log, place })
   // Asked once the session is there: a second factor that is set up after this ends it. Nobody has its token yet.
   const holdIfNeeded = async (userId: string, token: string) => {
     if ((await secondFactors.state(userId)).enabled) await run(holdSession(token))
@@ -167,6 +181,7 @@ export function createUserAuth(options: Options): UserAuth {
     resets: createResets({ pool, clock }),
     sessionOf,
     secondFactors,
+    passkeys,
     async pendingOf(cookies) {
       const found = await find(cookies)
       if (found?.secondFactor !== 'pending') return undefined
@@ -175,6 +190,14 @@ export function createUserAuth(options: Options): UserAuth {
       return undefined
     },
     completeSession: async (userId, id, { from }) => (await run(passSession(userId, id, from))).rowCount === 1,
+    async passSessionOf(cookies) {
+      const found = await find(cookies)
+      if (found) await run(passSession(found.person.id, found.session.id, found.secondFactor))
+    },
+    async forgetFactorsThatAreGone(userId) {
+      if ((await secondFactors.state(userId)).enabled || (await passkeys.list(userId)).length > 0) return
+      await secondFactors.forgetPassed(userId)
+    },
     async findByEmail(email) {
       const found = await (await inner()).internalAdapter.findUserByEmail(email.toLowerCase())
       return found ? toPerson(found.user) : undefined

@@ -1,6 +1,7 @@
 import type { Area } from '#platform/area.ts'
 import { conflict } from '#platform/errors.ts'
 import auditLog from './audit-log/routes.ts'
+import passkeys from './passkeys/routes.ts'
 import recoveryJobs from './recovery/jobs.ts'
 import recovery from './recovery/routes.ts'
 import account from './routes.ts'
@@ -22,6 +23,9 @@ const auditActions = [
   'member.removed',
   'member.renamed',
   'member.updated',
+  'passkey.added',
+  'passkey.removed',
+  'passkey.renamed',
   'password.changed',
   'password.reset',
   'password.reset_link_made',
@@ -58,6 +62,7 @@ export default {
     ...signIn,
     ...recovery,
     ...twoFactor,
+    ...passkeys,
     ...sessions,
   ],
   jobs: [...userJobs, ...signInJobs, ...recoveryJobs, ...twoFactorJobs],
@@ -69,7 +74,11 @@ export default {
     invitation_pending: 409,
     last_owner: 403,
     link_used: 409,
+    passkey_known: 409,
+    passkey_refused: 401,
+    passkeys_unavailable: 409,
     password_wrong: 401,
+    too_many_passkeys: 409,
     two_factor_enabled: 409,
     two_factor_not_enabled: 409,
   },

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { rename, type Session, sessionQuery } from '../../../api/session.ts'
 import { TextField } from '../../../components/Field.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { OwnForm } from './OwnForm.tsx'
+import { OwnForm } from '../security/OwnForm.tsx'
 
 export function NameCard({ session }: { session: Session }) {
   const [name, setName] = useState(session.user.name)

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AuditEntry } from '../../../api/account.ts'
 import { formatMoment } from '../../../components/dates.ts'
-import { clientName } from '../account/client-name.ts'
+import { clientName } from '../security/client-name.ts'
 import { actionTextOf, actorOf } from './entry-texts.ts'
 
 type Props = { entry: AuditEntry; store: string | undefined }

@@ -76,7 +76,10 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ target, details }) =>
         details.self ? 'left the organization' : `removed ${target || 'a member'} from the organization`,
     ],
-    'session.signed_in': ['Signed in', 'signed in'],
+    'session.signed_in': [
+      'Signed in',
+      ({ details }) => (details.passkey ? `signed in with the passkey ${details.passkey}` : 'signed in'),
+    ],
     'session.signed_out': ['Signed out', 'signed out'],
     'session.sign_in_failed': ['Sign-in failed', ({ target }) => `failed to sign in as ${target || 'a member'}`],
     'session.ended': ['Session ended', 'ended one of their sessions'],
@@ -85,10 +88,13 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'two_factor.disabled': ['Two-factor switched off', 'switched two-factor authentication off'],
     'two_factor.removed': [
       'Two-factor removed',
-      ({ target }) => `removed two-factor authentication from ${target || 'a member'}`,
+      ({ target }) => `removed two-factor authentication and passkeys from ${target || 'a member'}`,
     ],
     'two_factor.recovery_codes_renewed': ['Recovery codes renewed', 'made new recovery codes'],
     'two_factor.recovery_code_used': ['Recovery code used', 'signed in with a recovery code'],
+    'passkey.added': ['Passkey added', ({ details }) => `added the passkey ${details.name}`],
+    'passkey.renamed': ['Passkey renamed', ({ details }) => `renamed the passkey ${details.was} to ${details.name}`],
+    'passkey.removed': ['Passkey removed', ({ details }) => `removed the passkey ${details.name}`],
     'password.changed': ['Password changed', 'changed their password'],
     'password.reset': ['Password chosen anew', 'chose a new password by a link'],
     'password.reset_requested': [

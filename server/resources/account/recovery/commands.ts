@@ -77,11 +77,18 @@ export async function resetPassword(
   // Before the link is used up: a refused password may be followed by a better one.
   await requireGoodPassword(newPassword, open.email, '/newPassword')
   const { userId, provesAddress } = (await users.resets.consume(token)) ?? (await gone(users, token))
+  const before = (await users.find(userId)) ?? (await gone(users, token))
+  // Whoever had the account until now never proved the address: it may have been made in the name of who does now.
+  const isFirstProof = provesAddress && !before.emailVerified
+  const removed = isFirstProof ? await users.passkeys.removeAll(userId) : 0
   await users.setPassword(userId, newPassword)
   if (provesAddress) await users.markVerified(userId)
   const person = (await users.find(userId)) ?? (await gone(users, token))
   await users.backOff.forget(normalizeEmail(person.email))
-  await announcePasswordChange(db, person, { userId, action: 'password.reset', client: clientOf(request) })
+  await announcePasswordChange({ db, services }, person, {
+    ...{ userId, action: 'password.reset', client: clientOf(request) },
+    ...(removed > 0 && { details: { passkeysRemoved: removed } }),
+  })
   return { email: person.email, cookies: [users.devices.remember(normalizeEmail(person.email))] }
 }
 

@@ -8,16 +8,16 @@ import type { Incoming } from '#platform/incoming.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { Services } from '#platform/services.ts'
-import { passwordChangedMailJob, recordFailedSignInJob } from './rules.ts'
+import { passwordChangedMailJob, recordFailedSignInJob, secondFactorAsked } from './rules.ts'
 import * as store from './store.ts'
 
 type Outside = { db: CrossDb; services: Services; request: Incoming }
 
-/** Signs in; answers the person, unless the second factor is still to be shown, and the cookies of the session and of the browser, which is known from now on. */
+/** Signs in; answers the person, or how the second factor is to be shown first, and the cookies of the session and of the browser, which is known from now on. */
 export async function signIn(
   { db, services, request }: Outside,
   given: { email: string; password: string },
-): Promise<{ person: Person | undefined; cookies: string[] }> {
+): Promise<({ person: Person } | { asked: ReturnType<typeof secondFactorAsked> }) & { cookies: string[] }> {
   const { users, clock } = services
   const email = normalizeEmail(given.email)
   const client = clientOf(request)
@@ -38,7 +38,10 @@ export async function signIn(
     throw singleSignOnRequired()
   }
   const known = [...cookies, users.devices.remember(email)]
-  if ((await users.secondFactors.state(person.id)).enabled) return { person: undefined, cookies: known }
+  if ((await users.secondFactors.state(person.id)).enabled) {
+    const asked = secondFactorAsked((await users.passkeys.list(person.id)).length > 0)
+    return { asked, cookies: known }
+  }
   await recordAct(db, { userId: person.id, action: 'session.signed_in', client })
   return { person, cookies: known }
 }
@@ -66,7 +69,7 @@ export async function requireOwnPassword(
 /** Every session ends; the one that asked is replaced by a new one. */
 export async function changePassword(
   { db, services, request }: Outside,
-  { person }: SignedIn,
+  { person, session }: SignedIn,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<string[]> {
   const { users } = services
@@ -74,20 +77,25 @@ export async function changePassword(
   await requireOwnPassword({ services, request }, person.id, currentPassword)
   await requireGoodPassword(newPassword, person.email, '/newPassword')
   await users.setPassword(person.id, newPassword)
-  await announcePasswordChange(db, person, { userId: person.id, action: 'password.changed', client })
+  await announcePasswordChange({ db, services }, person, { userId: person.id, action: 'password.changed', client })
   const cookies = (await users.signIn(person.email, newPassword, client)) ?? []
   // It was shown in the session that this one replaces.
-  const pending = await users.pendingOf(cookies.map((each) => each.split(';')[0]).join('; '))
-  if (pending) await users.completeSession(person.id, pending.session.id, { from: 'pending' })
+  if (session.secondFactor === 'passed') await users.passSessionOf(cookies.map((each) => each.split(';')[0]).join('; '))
   return cookies
 }
 
 /** Written to the log of each of their organizations, and mailed to the person: it may not have been them. */
-export const announcePasswordChange = (db: CrossDb, { email }: Person, act: PersonalAct): Promise<void> =>
-  db.system('write', async (tx) => {
+export async function announcePasswordChange(
+  { db, services }: Pick<Outside, 'db' | 'services'>,
+  { id, email }: Person,
+  act: PersonalAct,
+): Promise<void> {
+  const passkeys = (await services.users.passkeys.list(id)).length
+  await db.system('write', async (tx) => {
     await auditPerson(tx, act)
-    await enqueue(tx, passwordChangedMailJob, { to: email, at: tx.now.toISOString() })
+    await enqueue(tx, passwordChangedMailJob, { to: email, at: tx.now.toISOString(), passkeys })
   })
+}
 
 export const recordAct = (db: CrossDb, act: PersonalAct): Promise<void> =>
   db.system('write', (tx) => auditPerson(tx, act))

@@ -19,18 +19,25 @@ export default [
   }),
   job({
     id: passwordChangedMailJob,
-    payload: Type.Object({ to: text, at: text }),
-    run: ({ services }, { to, at }) =>
+    payload: Type.Object({ to: text, at: text, passkeys: Type.Optional(Type.Integer()) }),
+    run: ({ services }, { to, at, passkeys = 0 }) =>
       services.mail.send({
         to,
         subject: 'Your Evident password was changed',
-        text: `The password of your account ${to} was changed at ${at.replace('T', ' ').slice(0, 16)} UTC. All other sessions have ended.\n\nIf it was not you, choose a new password now:\n${services.origin}/admin/forgot-password\n`,
+        text: `The password of your account ${to} was changed at ${at.replace('T', ' ').slice(0, 16)} UTC. All other sessions have ended.${passkeys === 0 ? '' : passkeyNote(services.origin)}\n\nIf it was not you, choose a new password now:\n${services.origin}/admin/forgot-password\n`,
       }),
   }),
   job({
     id: 'account.clean_sign_ins',
     payload: Type.Object({}),
     schedule: '23 * * * *',
-    run: ({ services }) => services.users.backOff.clean(),
+    async run({ services: { users } }) {
+      await users.backOff.clean()
+      await users.passkeys.clean()
+    },
   }),
 ]
+
+/** A new password ends what was known, and not what was given. */
+const passkeyNote = (origin: string) =>
+  `\n\nThe passkeys of your account sign in as before. Look whether you know them all, under Settings, Security:\n${origin}/admin/`

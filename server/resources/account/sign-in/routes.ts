@@ -4,7 +4,7 @@ import { unauthenticated } from '#platform/errors.ts'
 import { answer, operation } from '#platform/operation.ts'
 import { codeFollowed } from '#resources/affiliates/commands.ts'
 import { changePassword, signIn, signOut } from './commands.ts'
-import { personAnswer, secondFactorAsked } from './rules.ts'
+import { personAnswer } from './rules.ts'
 import { CurrentSession, Installation, PasswordChange, SignedIn, SignedOut, SignIn, SignInAnswer } from './schema.ts'
 
 export default [
@@ -21,8 +21,8 @@ export default [
     errors: ['invalid_email_or_password', 'single_sign_on_required', 'origin_forbidden'],
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)
-      const { person, cookies } = await signIn(ctx, ctx.body)
-      const body = person ? { user: personAnswer(person) } : secondFactorAsked
+      const { cookies, ...outcome } = await signIn(ctx, ctx.body)
+      const body = 'person' in outcome ? { user: personAnswer(outcome.person) } : outcome.asked
       return answer(200, body, { 'set-cookie': cookies })
     },
   }),
@@ -38,6 +38,7 @@ export default [
       hasAccounts: await services.users.hasAnybody(),
       signUp: services.config.signUp,
       affiliateCode: (await codeFollowed(db, request.cookies)) ?? null,
+      passkeyDomain: services.users.passkeys.domain ?? null,
     }),
   }),
   operation({

@@ -7,4 +7,7 @@ export const passwordChangedMailJob = 'account.mail_password_changed'
 export const personAnswer = ({ createdAt, ...person }: Person) => ({ ...person, createdAt: createdAt.toISOString() })
 
 /** What the answer says where the password alone signs nobody in. */
-export const secondFactorAsked = { twoFactorRedirect: true, twoFactorMethods: ['totp'] }
+export const secondFactorAsked = (hasPasskeys: boolean) => ({
+  twoFactorRedirect: true,
+  twoFactorMethods: hasPasskeys ? ['totp', 'passkey'] : ['totp'],
+})

@@ -41,7 +41,10 @@ export const secondStep = {
   twoFactorRedirect: Type.Boolean({
     description: 'Always true: nobody is signed in before `POST /auth/two-factor/verify-totp`.',
   }),
-  twoFactorMethods: Type.Array(Type.String({ examples: ['totp'] }), { description: 'How to show it.' }),
+  twoFactorMethods: Type.Array(Type.String({ examples: ['totp'] }), {
+    description:
+      'How to show it: `totp`, a code of the app or a recovery code; `passkey`, by `POST /auth/sign-in/passkey` instead.',
+  }),
 }
 
 /** Who is signed in, or that the second factor is still to be shown. */
@@ -72,6 +75,12 @@ export const Installation = Type.Object(
       Type.String({
         description: 'Whose link this browser has followed: whoever signs up in it is bound to that.',
         examples: ['acme'],
+      }),
+    ),
+    passkeyDomain: Nullable(
+      Type.String({
+        description: 'The host name that passkeys are bound to; none where the service is reached by an address alone.',
+        examples: ['reviews.example.com'],
       }),
     ),
   },

@@ -8,8 +8,10 @@ import type { Incoming } from '#platform/incoming.ts'
 import { enqueue } from '#platform/jobs.ts'
 import type { Services } from '#platform/services.ts'
 import { recordAct, requireOwnPassword } from '../sign-in/commands.ts'
-import { alreadyOn, codeWrong, notOn, secondFactorMail } from './rules.ts'
+import { alreadyOn, codeWrong, notOn, passkeyFirst, secondFactorMail } from './rules.ts'
+import * as store from './store.ts'
 
+type Act = { action: AuditAction; client?: Client; actor?: Actor; details?: Record<string, unknown> }
 type Outside = { db: CrossDb; services: Services; request: Incoming }
 
 export async function requireSignedIn({ services, request }: Outside): Promise<SignedIn> {
@@ -18,8 +20,20 @@ export async function requireSignedIn({ services, request }: Outside): Promise<S
   return found
 }
 
-export async function beginSetUp(outside: Outside, { person }: SignedIn, password: string) {
+/**
+ * Whoever holds only the password of somebody with a passkey must not make a factor of their own, and so enter an organization
+ * that asks for one.
+ */
+export async function requireMayChangeFactors({ db, services }: Outside, { person, session }: SignedIn): Promise<void> {
+  if (session.secondFactor === 'passed' || (await services.users.passkeys.list(person.id)).length === 0) return
+  const isBilled = services.config.billing !== 'off'
+  if (await db.system('read', (tx) => store.isRequiredOf(tx, person.id, isBilled))) throw passkeyFirst()
+}
+
+export async function beginSetUp(outside: Outside, signedIn: SignedIn, password: string) {
+  const { person } = signedIn
   await requireOwnPassword(outside, person.id, password)
+  await requireMayChangeFactors(outside, signedIn)
   const made = await outside.services.users.secondFactors.begin(person)
   if (!made) throw alreadyOn()
   return { totpURI: made.uri, secret: made.secret, backupCodes: made.recoveryCodes }
@@ -30,7 +44,9 @@ export async function verifyCode(outside: Outside, code: string): Promise<Person
   const { users } = outside.services
   const pending = await users.pendingOf(outside.request.cookies)
   if (pending) return completeSignIn(outside, pending, (userId) => users.secondFactors.takeCode(userId, code))
-  const { person, session } = await requireSignedIn(outside)
+  const signedIn = await requireSignedIn(outside)
+  const { person, session } = signedIn
+  await requireMayChangeFactors(outside, signedIn)
   if ((await users.secondFactors.state(person.id)).enabled) throw alreadyOn()
   await guess(outside, person, () => users.secondFactors.confirm(person.id, code))
   // Others began when the password was enough.
@@ -96,18 +112,22 @@ export async function switchOff(outside: Outside, { person }: SignedIn, password
   await announce(outside.db, person, { action: 'two_factor.disabled', client: clientOf(outside.request) })
 }
 
-/** For an operator, when a person has lost both the app and the recovery codes. False when there was none. */
+/** For an operator, when a person has lost all of it: the app, the recovery codes, the passkeys. False when there was none. */
 export async function removeSecondFactor({ db, services }: Omit<Outside, 'request'>, person: Person): Promise<boolean> {
-  if (!(await services.users.secondFactors.remove(person.id))) return false
+  const hadApp = await services.users.secondFactors.remove(person.id)
+  const passkeys = await services.users.passkeys.removeAll(person.id)
+  if (!hadApp && passkeys === 0) return false
   await services.users.endSessions(person.id)
   await services.users.backOff.forget(`second factor ${person.id}`)
-  await announce(db, person, { action: 'two_factor.removed', actor: { type: 'operator' } })
+  await announce(db, person, { action: 'two_factor.removed', actor: { type: 'operator' }, details: { passkeys } })
   return true
 }
 
 /** Written to the log of each of their organizations, and mailed to the person: it may not have been them. */
-const announce = (db: CrossDb, { id, email }: Person, act: { action: AuditAction; client?: Client; actor?: Actor }) =>
+export const announce = (db: CrossDb, { id, email }: Person, act: Act) =>
   db.system('write', async (tx) => {
     await auditPerson(tx, { userId: id, ...act })
-    await enqueue(tx, secondFactorMail, { to: email, what: act.action, at: tx.now.toISOString() })
+    const { name } = act.details ?? {}
+    const at = tx.now.toISOString()
+    await enqueue(tx, secondFactorMail, { to: email, what: act.action, at, ...(typeof name === 'string' && { name }) })
   })

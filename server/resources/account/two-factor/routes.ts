@@ -27,7 +27,7 @@ export default [
       'Show `totpURI` as a QR code, and the recovery codes once. Nothing changes before `POST /auth/two-factor/verify-totp` has taken a code of the app.',
     body: OwnPassword,
     returns: SetUp,
-    errors: ['unauthenticated', 'password_wrong', 'two_factor_enabled', 'origin_forbidden'],
+    errors: ['unauthenticated', 'password_wrong', 'two_factor_required', 'two_factor_enabled', 'origin_forbidden'],
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)
       return beginSetUp(ctx, await requireSignedIn(ctx), ctx.body.password)
@@ -42,7 +42,7 @@ export default [
       'Wrong codes are slowed down as wrong passwords are. No code is taken twice. Setting up ends every other session.',
     body: AppCode,
     returns: SignedIn,
-    errors: ['unauthenticated', 'code_wrong', 'two_factor_enabled', 'origin_forbidden'],
+    errors: ['unauthenticated', 'code_wrong', 'two_factor_required', 'two_factor_enabled', 'origin_forbidden'],
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)
       return { user: personAnswer(await verifyCode(ctx, ctx.body.code)) }

@@ -1,4 +1,4 @@
-import { AppError, conflict } from '#platform/errors.ts'
+import { AppError, conflict, forbidden } from '#platform/errors.ts'
 
 export const secondFactorMail = 'account.mail_two_factor'
 
@@ -9,3 +9,9 @@ export const alreadyOn = () =>
   conflict('Two-factor authentication is on already; switch it off before you set it up anew.', 'two_factor_enabled')
 
 export const notOn = () => conflict('Two-factor authentication is not on.', 'two_factor_not_enabled')
+
+export const passkeyFirst = () =>
+  forbidden(
+    'two_factor_required',
+    'An organization of yours asks for two-factor authentication; sign in with your passkey before you change this.',
+  )

@@ -57,7 +57,8 @@ export async function acceptInvitation(outside: Outside, token: string, given: A
   if (provesAddress) await users.markVerified(person.id)
   // Joined they are; signed in they are not, before the second step.
   const { enabled } = await users.secondFactors.state(person.id)
-  const accepted = { userId: person.id, email, organizationId, role, ...(enabled && secondFactorAsked) }
+  const asked = enabled && secondFactorAsked((await users.passkeys.list(person.id)).length > 0)
+  const accepted = { userId: person.id, email, organizationId, role, ...asked }
   return { accepted, cookies: [...cookies, users.devices.remember(email)] }
 }
 

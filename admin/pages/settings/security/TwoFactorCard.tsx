@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { ApiError } from '../../../api/client.ts'
 import {
   disableTwoFactor,
   enableTwoFactor,
@@ -17,6 +16,7 @@ import { Notice } from '../../../components/Notice.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { OwnForm } from './OwnForm.tsx'
+import { isWrongPassword, OwnPasswordField } from './OwnPasswordField.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 const QrCode = lazy(() => import('./QrCode.tsx'))
@@ -71,19 +71,8 @@ export function TwoFactorCard({ onSetUp }: { onSetUp?: () => Promise<void> }) {
     )
   if (!state) return null
   const failed = [beginning, renewing].map(({ error: each }) => each).find(Boolean)
-  const isWrong = failed instanceof ApiError && failed.code === 'password_wrong'
-  const field = (
-    <TextField
-      label="Present password"
-      type="password"
-      autoComplete="current-password"
-      required
-      maxLength={200}
-      error={isWrong ? 'That is not your present password.' : undefined}
-      value={password}
-      onChange={(event) => setPassword(event.target.value)}
-    />
-  )
+  const isWrong = isWrongPassword(failed ?? null)
+  const field = <OwnPasswordField value={password} onChange={setPassword} error={failed ?? null} />
   const shown = codes && <RecoveryCodes codes={codes} />
   if (begun)
     return (

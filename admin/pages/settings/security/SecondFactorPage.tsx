@@ -1,10 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
+import { passkeysQuery, usePasskeyObstacle } from '../../../api/passkeys.ts'
 import { sessionQuery } from '../../../api/session.ts'
 import { Button } from '../../../components/Button.tsx'
+import { Loading } from '../../../components/EmptyState.tsx'
+import { Notice } from '../../../components/Notice.tsx'
 import { usePageTitle } from '../../../components/Page.tsx'
 import { Logo } from '../../../shell/Logo.tsx'
 import { useSignOut } from '../../../shell/use-sign-out.ts'
+import { PasskeyEntry } from '../../sign-in/PasskeyEntry.tsx'
+import { PasskeysCard } from './PasskeysCard.tsx'
 import { TwoFactorCard } from './TwoFactorCard.tsx'
 
 /** All that is open to a person whose organization asks for a second factor, until they have one. */
@@ -13,6 +18,9 @@ export function SecondFactorPage() {
   const router = useRouter()
   const queryClient = useQueryClient()
   const signOut = useSignOut()
+  const passkeys = useInfiniteQuery(passkeysQuery)
+  const hasPasskey = (passkeys.data?.pages[0]?.data.length ?? 0) > 0
+  const obstacle = usePasskeyObstacle()
   usePageTitle('One more step')
   const goOn = async () => {
     // What was refused before is asked again.
@@ -28,11 +36,25 @@ export function SecondFactorPage() {
       <div className="grid gap-1.5">
         <h1 className="text-xl font-semibold tracking-tight">One more step</h1>
         <p className="text-quiet">
-          Your organization asks its people for two-factor authentication. Set it up for your account, and you go on
-          where you were.
+          {hasPasskey
+            ? 'Your organization asks its people for two-factor authentication. Show your passkey, and you go on where you were.'
+            : 'Your organization asks its people for two-factor authentication. Set up an app, or add a passkey, and you go on where you were.'}
         </p>
       </div>
-      <TwoFactorCard onSetUp={goOn} />
+      {passkeys.isPending && <Loading />}
+      {hasPasskey && (
+        <>
+          <PasskeyEntry onDone={goOn} />
+          {obstacle && <Notice>{obstacle}</Notice>}
+          <p className="text-sm text-quiet">Lost it? Whoever runs this service can remove it from your account.</p>
+        </>
+      )}
+      {!passkeys.isPending && !hasPasskey && (
+        <>
+          <TwoFactorCard onSetUp={goOn} />
+          <PasskeysCard onAdded={goOn} />
+        </>
+      )}
       <Button onClick={signOut} className="justify-self-center">
         Sign out
       </Button>

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { sessionQuery } from '../../../api/session.ts'
+import { Page } from '../../../components/Page.tsx'
+import { PasskeysCard } from './PasskeysCard.tsx'
+import { PasswordCard } from './PasswordCard.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
+import { TwoFactorCard } from './TwoFactorCard.tsx'
+
+export function SecurityPage() {
+  const { data: session } = useQuery(sessionQuery)
+  return (
+    <Page
+      title="Security"
+      intro={session && <span className="wrap-anywhere">How {session.user.email} signs in. It is yours alone.</span>}
+    >
+      <PasskeysCard />
+      <TwoFactorCard />
+      <PasswordCard />
+      <SessionsCard />
+    </Page>
+  )
+}

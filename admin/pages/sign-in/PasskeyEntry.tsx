@@ -1,0 +1,52 @@
+import { WebAuthnAbortService } from '@simplewebauthn/browser'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { ApiError } from '../../api/client.ts'
+import { ceremonyProblem, isCancelled, signInByPasskey, usePasskeyObstacle } from '../../api/passkeys.ts'
+import { Button } from '../../components/Button.tsx'
+import { Notice } from '../../components/Notice.tsx'
+
+/** What the service asks for is good for five minutes. */
+const renewMs = 240_000
+
+/**
+ * Signing in with a passkey, where this browser has any. `isOffered`: also among what the browser suggests for the address field,
+ * which says `webauthn` for that.
+ */
+export function PasskeyEntry({ onDone, isOffered = false }: { onDone(): Promise<void>; isOffered?: boolean }) {
+  const isPossible = usePasskeyObstacle() === null
+  const entering = useMutation({ mutationFn: () => signInByPasskey(), onSuccess: onDone })
+  const done = useRef(onDone)
+  done.current = onDone
+  const isWaiting = isPossible && isOffered && !entering.isPending && !entering.isSuccess
+  useEffect(() => {
+    if (!isWaiting) return
+    // Whoever chooses none there, or a browser that suggests none, signs in as before.
+    const offer = () =>
+      signInByPasskey({ isOffered: true }).then(
+        () => done.current(),
+        () => undefined,
+      )
+    void offer()
+    const renewing = setInterval(() => void offer(), renewMs)
+    return () => {
+      clearInterval(renewing)
+      WebAuthnAbortService.cancelCeremony()
+    }
+  }, [isWaiting])
+  if (!isPossible) return null
+  return (
+    <>
+      <Button icon="key" isBusy={entering.isPending} onClick={() => entering.mutate()}>
+        Use a passkey
+      </Button>
+      {entering.error && !isCancelled(entering.error) && <Notice tone="danger">{reasonOf(entering.error)}</Notice>}
+    </>
+  )
+}
+
+function reasonOf(error: Error): string {
+  if (error instanceof ApiError && error.code === 'passkey_refused')
+    return 'This passkey was not accepted. It may have been removed from your account; sign in another way.'
+  return ceremonyProblem(error) ?? error.message
+}

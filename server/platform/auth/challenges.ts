@@ -1,0 +1,46 @@
+// What a passkey signs, so that no answer is good twice, or later, or elsewhere. A challenge carries its own end and a code over
+// whom it was made for, so asking for one writes nothing; only one that is answered is written down.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import { sql } from '../db/query.ts'
+import type { Secrets } from '../secrets.ts'
+import type { RunQuery } from './second-factors.ts'
+
+export const challengeMs = 300_000
+
+export type Challenges = {
+  /** `holder` is what it is for, and whose: a session, or a browser that is signing in. */
+  issue(holder: string): Buffer
+  /** True once, of however many at once, for the same holder and within five minutes. */
+  take(challenge: string, holder: string): Promise<boolean>
+  clean(): Promise<void>
+}
+
+export function createChallenges(options: { run: RunQuery; secrets: Secrets; clock: Clock }): Challenges {
+  const { run, secrets, clock } = options
+  const codeOf = (holder: string, nonce: string, endsAtMs: string) =>
+    secrets.tokenFor(`passkey challenge ${nonce} ${endsAtMs} ${holder}`)
+  return {
+    issue(holder) {
+      const nonce = randomBytes(16).toString('base64url')
+      const endsAtMs = String(clock.nowMs() + challengeMs)
+      return Buffer.from([nonce, endsAtMs, codeOf(holder, nonce, endsAtMs)].join('.'))
+    },
+    async take(challenge, holder) {
+      const [nonce = '', endsAtMs = '', code = ''] = Buffer.from(challenge, 'base64url').toString('latin1').split('.')
+      const [given, expected] = [Buffer.from(code), Buffer.from(codeOf(holder, nonce, endsAtMs))]
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
+      if (clock.nowMs() > Number(endsAtMs)) return false
+      const digest = createHash('sha256').update(nonce).digest()
+      return (await run(useChallenge(digest, new Date(Number(endsAtMs))))).rowCount === 1
+    },
+    async clean() {
+      await run(forgetChallenges(clock.now()))
+    },
+  }
+}
+
+export const useChallenge = (digest: Buffer, expiresAt: Date) => sql<object>`
+  insert into auth.used_challenge (digest, "expiresAt") values (${digest}, ${expiresAt}) on conflict do nothing`
+
+export const forgetChallenges = (now: Date) => sql<object>`delete from auth.used_challenge where "expiresAt" < ${now}`

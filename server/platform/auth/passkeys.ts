@@ -1,0 +1,173 @@
+// A person's passkeys. One that verifies its holder stands for both factors: something they have, and something they know or are.
+import type { Clock } from '../clock.ts'
+import { sql } from '../db/query.ts'
+import { newId } from '../ids.ts'
+import type { Log } from '../log.ts'
+import type { Secrets } from '../secrets.ts'
+import { type Challenges, createChallenges } from './challenges.ts'
+import type { RunQuery } from './second-factors.ts'
+import {
+  challengeIn,
+  type GivenAssertion,
+  type GivenAttestation,
+  type Place,
+  type PublicKey,
+  readAssertion,
+  readRegistration,
+  registrationOptions,
+  signInOptions,
+} from './webauthn.ts'
+
+export const maxPasskeys = 20
+
+export type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null; backedUp: boolean }
+type Session = { person: { id: string; email: string; name: string }; session: { id: string } }
+
+export type Passkeys = {
+  /** The host name they are bound to; none where the service is reached by a bare address. */
+  domain: string | undefined
+  list(userId: string): Promise<Passkey[]>
+  /** What the browser needs to make one, in this session and within five minutes. */
+  beginAdding(of: Session): Promise<ReturnType<typeof registrationOptions>>
+  add(of: Session, name: string, given: GivenAttestation): Promise<Passkey | 'refused' | 'known' | 'too_many'>
+  /** False when it is not theirs. */
+  rename(userId: string, id: string, name: string): Promise<boolean>
+  remove(userId: string, id: string): Promise<{ name: string } | undefined>
+  removeAll(userId: string): Promise<number>
+  /** For any passkey of this place: the page does not know who comes. `browser` is a value that this browser alone has. */
+  beginSignIn(browser: string): ReturnType<typeof signInOptions>
+  /** Whose the credential is, by what it says of itself alone. */
+  holderOf(credentialId: string): Promise<string | undefined>
+  /** The passkey that was shown; undefined for whatever does not hold. */
+  prove(browser: string, given: GivenAssertion): Promise<{ id: string; userId: string; name: string } | undefined>
+  exists(id: string): Promise<boolean>
+  /** Forgets challenges that ended. */
+  clean(): Promise<void>
+}
+
+type Options = { run: RunQuery; secrets: Secrets; clock: Clock; log: Log; place: Place | undefined }
+
+export function createPasskeys({ run, secrets, clock, log, place }: Options): Passkeys {
+  const challenges = createChallenges({ run, secrets, clock })
+  const all = async (userId: string) =>
+    (await run(listPasskeys(userId))).rows.map(({ created, used, ...rest }) => ({
+      ...rest,
+      createdAt: new Date(created),
+      lastUsedAt: used === null ? null : new Date(used),
+    }))
+  const find = async (credentialId: string) => (await run(findPasskey(credentialId))).rows[0]
+  // Whoever shows it is told no reason; whoever runs the service finds it here.
+  const believed = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await read()
+    } catch (error) {
+      log.info({ reason: String(error).slice(0, 300) }, 'a passkey was refused')
+      return undefined
+    }
+  }
+  return {
+    domain: place?.domain,
+    list: all,
+    async beginAdding({ person, session }) {
+      const known = (await run(listCredentials(person.id))).rows
+      return registrationOptions(required(place), person, {
+        challenge: challenges.issue(adding(person, session)),
+        known,
+      })
+    },
+    async add({ person, session }, name, given) {
+      const challenge = await taken(challenges, given, adding(person, session))
+      const read = challenge && (await believed(() => readRegistration(required(place), given, challenge)))
+      if (!read) return 'refused'
+      const row = { ...read, id: newId(clock.nowMs()), userId: person.id, name, createdAt: clock.now() }
+      for (;;) {
+        if ((await run(insertPasskey(row))).rowCount === 1) {
+          const { id, backedUp, createdAt } = row
+          return { id, name, createdAt, lastUsedAt: null, backedUp }
+        }
+        if (await find(row.credentialId)) return 'known'
+        if ((await all(person.id)).length >= maxPasskeys) return 'too_many'
+        // Another one took the slot at the same moment.
+      }
+    },
+    rename: async (userId, id, name) => (await run(renamePasskey(userId, id, name))).rowCount === 1,
+    remove: async (userId, id) => (await run(deletePasskey(userId, id))).rows[0],
+    removeAll: async (userId) => (await run(deletePasskeys(userId))).rowCount ?? 0,
+    beginSignIn: (browser) => signInOptions(required(place), challenges.issue(`signing in ${browser}`)),
+    holderOf: async (credentialId) => (await find(credentialId))?.userId,
+    async prove(browser, given) {
+      const challenge = await taken(challenges, given, `signing in ${browser}`)
+      const known = await find(given.id)
+      if (!challenge || !known || handleOf(given) !== known.userId) return undefined
+      const key = { ...known, counter: Number(known.counter) }
+      const shown = await believed(() => readAssertion(required(place), given, challenge, key))
+      if (!shown) return undefined
+      const { id, userId, name } = known
+      const { rowCount } = await run(markUsed(id, { ...shown, at: clock.now() }))
+      return rowCount === 1 ? { id, userId, name } : undefined
+    },
+    exists: async (id) => (await run(findById(id))).rowCount === 1,
+    clean: () => challenges.clean(),
+  }
+}
+
+/** The session that asked, and nobody else's. */
+const adding = (person: { id: string }, session: { id: string }) => `adding ${person.id} ${session.id}`
+
+async function taken(challenges: Challenges, given: GivenAssertion | GivenAttestation, holder: string) {
+  const challenge = await challengeIn(given)
+  return challenge !== undefined && (await challenges.take(challenge, holder)) ? challenge : undefined
+}
+
+/** Whom the authenticator made it for. */
+const handleOf = ({ response }: GivenAssertion) => Buffer.from(response.userHandle ?? '', 'base64url').toString()
+
+function required(place: Place | undefined): Place {
+  if (!place) throw new Error('Passkeys need a host name; the operations refuse before this.')
+  return place
+}
+
+type Row = Pick<Passkey, 'id' | 'name' | 'backedUp'> & { created: number; used: number | null }
+
+/** Instants as milliseconds: text and dates differ between the pools. */
+export const listPasskeys = (userId: string) => sql<Row>`
+  select id, name, "backedUp", (extract(epoch from "createdAt") * 1000)::float8 as created,
+         (extract(epoch from "lastUsedAt") * 1000)::float8 as used
+    from auth.passkey where "userId" = ${userId} order by "createdAt" desc, id desc`
+
+export const listCredentials = (userId: string) => sql<Pick<PublicKey, 'credentialId' | 'transports'>>`
+  select "credentialId", transports from auth.passkey where "userId" = ${userId}`
+
+type Found = Omit<PublicKey, 'counter'> & { id: string; userId: string; name: string; counter: string }
+
+export const findPasskey = (credentialId: string) => sql<Found>`
+  select id, "userId", name, "credentialId", "publicKey", counter::text as counter, transports
+    from auth.passkey where "credentialId" = ${credentialId}`
+
+export const findById = (id: string) => sql<{ id: string }>`select id from auth.passkey where id = ${id}`
+
+type NewPasskey = PublicKey & { id: string; userId: string; name: string; backedUp: boolean; createdAt: Date }
+
+/** In the lowest slot that is free; none when there is no such, or another takes it, or the credential is known. */
+export const insertPasskey = (row: NewPasskey) => sql<object>`
+  insert into auth.passkey (id, "userId", slot, "credentialId", "publicKey", counter, transports, "backedUp", name, "createdAt")
+  select ${row.id}, ${row.userId}, s, ${row.credentialId}, ${Buffer.from(row.publicKey)}, ${row.counter}::bigint, ${row.transports},
+         ${row.backedUp}, ${row.name}, ${row.createdAt}
+    from generate_series(1, 20) s
+   where not exists (select from auth.passkey p where p."userId" = ${row.userId} and p.slot = s)
+   order by s limit 1
+  on conflict do nothing`
+
+export const renamePasskey = (userId: string, id: string, name: string) => sql<object>`
+  update auth.passkey set name = ${name} where "userId" = ${userId} and id = ${id}`
+
+export const deletePasskey = (userId: string, id: string) => sql<{ name: string }>`
+  delete from auth.passkey where "userId" = ${userId} and id = ${id} returning name`
+
+export const deletePasskeys = (userId: string) => sql<object>`delete from auth.passkey where "userId" = ${userId}`
+
+/** Of two answers at once that say the same number, one is a copy's. */
+export const markUsed = (id: string, { counter, backedUp, at }: { counter: number; backedUp: boolean; at: Date }) =>
+  sql<object>`
+    update auth.passkey set counter = ${counter}::bigint, "backedUp" = ${backedUp}, "lastUsedAt" = ${at}
+     where id = ${id} and (counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0))`

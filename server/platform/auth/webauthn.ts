@@ -1,0 +1,125 @@
+// Passkeys on the wire. The library reads and checks what authenticators answer; which answers are wanted at all is decided here:
+// the person was verified (a PIN, a finger, a face), on a page of ours that no other site frames, and nobody vouches for the device.
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { challengeMs } from './challenges.ts'
+
+/** What leaves the browser, of which the rest is ignored. */
+export type GivenAssertion = {
+  id: string
+  rawId: string
+  type: string
+  response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null }
+}
+export type GivenAttestation = {
+  id: string
+  rawId: string
+  type: string
+  response: { clientDataJSON: string; attestationObject: string; transports?: string[] }
+}
+export type PublicKey = { credentialId: string; publicKey: Uint8Array; counter: number; transports: string[] }
+type Holder = { id: string; email: string; name: string }
+
+// Loaded when the first passkey is shown: most of it reads certificates.
+const library = () => import('@simplewebauthn/server')
+const helpers = () => import('@simplewebauthn/server/helpers')
+
+/** Ed25519, ECDSA with P-256, RSA: what authenticators have. */
+const algorithms = [-8, -7, -257]
+
+export type Place = { domain: string; origins: readonly string[] }
+
+/** Where passkeys hold: a host name. Browsers bind none to a bare address. */
+export function placeOf(origins: readonly string[], own: string): Place | undefined {
+  const { hostname } = new URL(own)
+  if (hostname.startsWith('[') || /^[\d.]+$/.test(hostname)) return undefined
+  return { domain: hostname, origins: origins.filter((origin) => new URL(origin).hostname === hostname) }
+}
+
+/** What the page answers, before anything of it is believed; undefined when it cannot be read. */
+export async function challengeIn({ response: { clientDataJSON } }: GivenAssertion | GivenAttestation) {
+  const { decodeClientDataJSON } = await helpers()
+  try {
+    const { challenge, crossOrigin } = decodeClientDataJSON(clientDataJSON)
+    return typeof challenge === 'string' && !crossOrigin ? challenge : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** In the JSON forms that browsers take. */
+export function registrationOptions(
+  { domain }: Place,
+  person: Holder,
+  { challenge, known }: { challenge: Buffer; known: Pick<PublicKey, 'credentialId' | 'transports'>[] },
+) {
+  const type = 'public-key'
+  return {
+    challenge: challenge.toString('base64url'),
+    rp: { id: domain, name: 'Evident' },
+    user: { id: Buffer.from(person.id).toString('base64url'), name: person.email, displayName: person.name },
+    pubKeyCredParams: algorithms.map((alg) => ({ alg, type })),
+    timeout: challengeMs,
+    attestation: 'none',
+    excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, type, transports })),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  }
+}
+
+export const signInOptions = ({ domain }: Place, challenge: Buffer) => ({
+  challenge: challenge.toString('base64url'),
+  rpId: domain,
+  timeout: challengeMs,
+  userVerification: 'required',
+})
+
+/** Throws, or answers nothing, for whatever does not hold. The challenge was taken before. */
+export async function readRegistration({ domain, origins }: Place, given: GivenAttestation, challenge: string) {
+  const { verifyRegistrationResponse } = await library()
+  if (!(await isOfNobody(given.response.attestationObject))) return undefined
+  const { id, rawId, type, response } = given
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: { id, rawId, type, response, clientExtensionResults: {} } as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: [...origins],
+    expectedRPID: domain,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  })
+  if (!verified) return undefined
+  const { credential, credentialBackedUp } = registrationInfo
+  return {
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey),
+    counter: credential.counter,
+    transports: response.transports ?? [],
+    backedUp: credentialBackedUp,
+  }
+}
+
+/** No certificates: theirs name addresses where they were revoked, which would be fetched. */
+async function isOfNobody(attestation: string): Promise<boolean> {
+  const { decodeAttestationObject, isoBase64URL } = await helpers()
+  const read = decodeAttestationObject(isoBase64URL.toBuffer(attestation))
+  const format = read.get('fmt')
+  return format === 'none' || (format === 'packed' && read.get('attStmt').get('x5c') === undefined)
+}
+
+export async function readAssertion(
+  { domain, origins }: Place,
+  { id, rawId, type, response }: GivenAssertion,
+  challenge: string,
+  { credentialId, publicKey, counter }: PublicKey,
+): Promise<{ counter: number; backedUp: boolean } | undefined> {
+  const { verifyAuthenticationResponse } = await library()
+  const { userHandle, ...signed } = response
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { id, rawId, type, response: signed, clientExtensionResults: {} } as AuthenticationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: [...origins],
+    expectedRPID: domain,
+    credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter },
+    requireUserVerification: true,
+  })
+  if (!verified) return undefined
+  return { counter: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp }
+}

@@ -1,0 +1,13 @@
+import type { SystemTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+
+/** Whether any organization that this person works for, or in by its grant, asks its people for a second factor. */
+export async function isRequiredOf(tx: SystemTx, userId: string, isBilled: boolean): Promise<boolean> {
+  const row = await tx.first<{ id: string }>(sql`
+    select o.id from organizations o
+     where o.two_factor_required
+       and (o.id in (select m.organization_id from memberships m where m.user_id = ${userId} and m.active)
+            or o.id in (select p.organization_id from app.partner_stores(${userId}, null, ${tx.now}, ${isBilled}) p))
+     limit 1`)
+  return row !== undefined
+}

@@ -1,0 +1,193 @@
+// Passkeys in the admin application, with Chromium's own authenticator: added, used, asked for and removed.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { CDPSession, Page } from 'playwright-core'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, enter, noBrowser } from './browser.ts'
+
+/** A device that keeps passkeys, in front of this page. */
+async function withDevice(page: Page) {
+  const session: CDPSession = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    /** Whether its holder touches it when it is asked. */
+    touched: (enabled: boolean) =>
+      session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    verified: (isUserVerified: boolean) =>
+      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    credentials: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+  }
+}
+
+/** By day, by night and on a telephone. */
+async function assertForEverybody(page: Page, picture: string) {
+  for (const { name, look } of looks) {
+    await page.emulateMedia({ colorScheme: 'colorScheme' in look ? look.colorScheme : 'light' })
+    await page.setViewportSize({ width: 'width' in look ? look.width : 1280, height: 1000 })
+    // Colours change little by little.
+    await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))')
+    await assertAccessible(page, `${picture} ${name}`)
+    await assertNoSidewaysScroll(page, `${picture} ${name}`)
+    await keepPicture(page, `${picture}-${name}`)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1280, height: 1000 })
+}
+
+suite('passkeys', { skip: noBrowser }, () => {
+  let admin: Admin
+  before(async () => {
+    // Browsers bind passkeys to a name; the address 127.0.0.1 is none.
+    admin = await startAdmin({}, 'localhost')
+  })
+  after(() => admin?.close())
+
+  const add = async (page: Page, name?: string) => {
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    const dialog = page.getByRole('dialog')
+    if (name) await dialog.getByLabel('Name').fill(name)
+    await dialog.getByLabel('Present password').fill(admin.shop.password)
+    await dialog.getByRole('button', { name: 'Go on' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  const signOut = async (page: Page, device: Awaited<ReturnType<typeof withDevice>>) => {
+    // Else the browser answers at once what the sign-in page offers beside the address.
+    await device.touched(false)
+    await page.context().clearCookies()
+    await page.goto(admin.path('/settings/security'))
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
+  }
+
+  test('one is added, signs in without a password, and is removed', async () => {
+    const { page, assertClean } = await admin.openUnknown()
+    const device = await withDevice(page)
+    await page.goto(admin.path('/settings/security'))
+    await enter(page, admin.shop)
+    await page.getByText('No passkey yet').waitFor()
+    await assertForEverybody(page, 'security-empty')
+    // A wrong password is said beside the field.
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('dialog').getByLabel('Present password').fill('not it')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText('That is not your present password.').waitFor()
+    await keepPicture(page, 'security-add')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await add(page, 'Work laptop')
+    await page.getByRole('row').filter({ hasText: 'Work laptop' }).getByText('Not yet').waitFor()
+    assert.equal((await device.credentials()).length, 1)
+
+    // The same device has one already.
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('dialog').getByLabel('Present password').fill(admin.shop.password)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText('This device has a passkey for your account already.').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+
+    await page.getByRole('row').filter({ hasText: 'Work laptop' }).getByRole('button', { name: 'Rename' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Kitchen tablet')
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+    await page.getByRole('row').filter({ hasText: 'Kitchen tablet' }).waitFor()
+    await assertForEverybody(page, 'security')
+
+    await signOut(page, device)
+    await assertForEverybody(page, 'sign-in-passkey')
+    await device.touched(true)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByRole('heading', { name: 'Security' }).waitFor()
+
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('dialog').getByLabel('Present password').fill(admin.shop.password)
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('No passkey yet').waitFor()
+
+    // The device still offers it, and the page says what is wrong.
+    await signOut(page, device)
+    await device.touched(true)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByText('This passkey was not accepted.').waitFor()
+    await keepPicture(page, 'sign-in-refused')
+    await enter(page, admin.shop)
+    await page.getByRole('heading', { name: 'Security' }).waitFor()
+    // What is refused on purpose.
+    assertClean(/status of 401/)
+  })
+
+  test('the browser offers it beside the address, and that signs in as well', async () => {
+    const { page } = await admin.openUnknown()
+    const device = await withDevice(page)
+    await page.goto(admin.path('/settings/security'))
+    await enter(page, admin.shop)
+    await add(page)
+    await page.getByRole('table', { name: 'Passkeys' }).getByText('Chrome on Linux').waitFor()
+    await signOut(page, device)
+    assert.equal(await page.getByLabel('E-mail').getAttribute('autocomplete'), 'username webauthn')
+    // Nobody can click what the browser itself draws; its authenticator for tests takes the offer as soon as it is touched.
+    await device.touched(true)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Security' }).waitFor()
+  })
+
+  test('where two factors are asked for, the passkey is both, and the password alone leads to it', async () => {
+    const other = await admin.service.shop('Asking')
+    const owner = await other.signedIn()
+    assert.equal((await owner.patch('/orgs/settings', { twoFactorRequired: true })).status, 200)
+    const { page } = await admin.openUnknown()
+    const device = await withDevice(page)
+    const place = `${admin.home}/stores/${other.storeEnvId}/settings/security`
+    await page.goto(place)
+    await enter(page, other)
+    await page.getByRole('heading', { name: 'One more step' }).waitFor()
+    await assertForEverybody(page, 'one-more-step')
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('dialog').getByLabel('Present password').fill(other.password)
+    await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('heading', { name: 'Security' }).waitFor()
+
+    await device.touched(false)
+    await page.context().clearCookies()
+    await page.goto(place)
+    await enter(page, other)
+    await page.getByText('Show your passkey').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).count(), 0)
+    await keepPicture(page, 'one-more-step-passkey')
+    await device.touched(true)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByRole('heading', { name: 'Security' }).waitFor()
+
+    await device.touched(false)
+    await page.context().clearCookies()
+    await page.goto(place)
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
+    // A device that was found, whose holder it does not know.
+    await device.verified(false)
+    await device.touched(true)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByRole('button', { name: 'Use a passkey' }).and(page.locator(':enabled')).waitFor()
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
+    await device.verified(true)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByRole('heading', { name: 'Security' }).waitFor()
+  })
+
+  test('at an address that is no name it says why there are none, and the sign-in page offers none', async () => {
+    const { page } = await admin.openUnknown()
+    const elsewhere = admin.home.replace('localhost', '127.0.0.1')
+    await page.goto(`${elsewhere}/stores/${admin.shop.storeEnvId}/settings/security`)
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Use a passkey' }).count(), 0)
+    await enter(page, admin.shop)
+    await page.getByText('Passkeys are bound to the host name localhost.').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Add a passkey' }).isDisabled())
+    await keepPicture(page, 'security-elsewhere')
+  })
+})
