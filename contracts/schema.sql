@@ -94,6 +94,7 @@ create table auth.session (
   userAgent text,
   userId text not null,
   secondFactor text not null default 'none'::text,
+  organizationId text,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_second_factor_known CHECK (("secondFactor" = ANY (ARRAY['none'::text, 'pending'::text, 'passed'::text]))),
   constraint session_token_key UNIQUE (token),
@@ -1249,6 +1250,83 @@ create table public.sign_ups (
   constraint sign_ups_token_once UNIQUE (token_digest)
 );
 -- CREATE INDEX sign_ups_email_idx ON public.sign_ups USING btree (email, expires_at);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
+create table public.single_sign_on (
+  organization_id uuid not null,
+  id uuid not null,
+  issuer text not null,
+  client_id text not null,
+  client_secret bytea not null,
+  secret_last4 text not null,
+  required boolean not null default false,
+  default_role text not null default 'VIEWER'::text,
+  invited_only boolean not null default false,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint single_sign_on_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint single_sign_on_pkey PRIMARY KEY (organization_id),
+  constraint single_sign_on_role_known CHECK ((default_role = ANY (ARRAY['VIEWER'::text, 'MEMBER'::text, 'ADMIN'::text])))
+);
+-- row level security: forced
+-- policy definer to evident_definer using true
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
+create table public.single_sign_on_attempts (
+  state_digest bytea not null,
+  browser_digest bytea not null,
+  organization_id uuid not null,
+  issuer text not null,
+  client_id text not null,
+  user_id text,
+  next_path text,
+  expires_at timestamp(3) with time zone not null,
+  constraint single_sign_on_attempts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint single_sign_on_attempts_pkey PRIMARY KEY (state_digest)
+);
+-- CREATE INDEX single_sign_on_attempts_expiry_idx ON public.single_sign_on_attempts USING btree (expires_at);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
+create table public.single_sign_on_domains (
+  id uuid not null,
+  organization_id uuid not null,
+  domain text not null,
+  written text not null,
+  found text[] not null default '{}'::text[],
+  checked_at timestamp(3) with time zone,
+  proven_at timestamp(3) with time zone,
+  failing_since timestamp(3) with time zone,
+  next_check_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint single_sign_on_domains_once UNIQUE (organization_id, domain),
+  constraint single_sign_on_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint single_sign_on_domains_pkey PRIMARY KEY (id)
+);
+-- CREATE INDEX single_sign_on_domains_due_idx ON public.single_sign_on_domains USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+-- CREATE UNIQUE INDEX single_sign_on_domains_proven_once ON public.single_sign_on_domains USING btree (domain) WHERE (proven_at IS NOT NULL);
+-- row level security: forced
+-- policy definer to evident_definer using true
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
+create table public.single_sign_on_links (
+  organization_id uuid not null,
+  member_id uuid not null,
+  issuer text not null,
+  subject text not null,
+  created_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone not null,
+  constraint single_sign_on_links_member_id_fkey FOREIGN KEY (member_id) REFERENCES memberships(id) ON DELETE CASCADE,
+  constraint single_sign_on_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint single_sign_on_links_pkey PRIMARY KEY (organization_id, member_id),
+  constraint single_sign_on_links_subject_once UNIQUE (organization_id, issuer, subject)
+);
+-- CREATE INDEX single_sign_on_links_member_idx ON public.single_sign_on_links USING btree (member_id);
 -- row level security: forced
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy system to evident_system using true
