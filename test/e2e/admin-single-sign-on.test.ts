@@ -76,7 +76,7 @@ suite('single sign-on', { skip: noBrowser }, () => {
   test('somebody of the domain comes in from the sign-in page, to where they wanted to go', async () => {
     const { page } = await admin.openUnknown()
     await page.goto(admin.path('/orders'))
-    const button = page.getByRole('button', { name: 'Sign in with single sign-on' })
+    const button = page.getByRole('button', { name: 'Use single sign-on' })
     await button.click()
     await page.getByText('Enter your e-mail address above first.').waitFor()
     await page.getByLabel('E-mail').fill('somebody@elsewhere.example')
@@ -100,7 +100,7 @@ suite('single sign-on', { skip: noBrowser }, () => {
     const { page: guest } = await admin.openUnknown()
     await guest.goto(admin.home)
     await guest.getByLabel('E-mail').fill('ida@larkmoor.example')
-    await guest.getByRole('button', { name: 'Sign in with single sign-on' }).click()
+    await guest.getByRole('button', { name: 'Use single sign-on' }).click()
     await guest.getByRole('heading', { name: 'Reviews' }).waitFor()
     const { page } = await admin.open()
     await page.goto(admin.path('/settings/single-sign-on'))

@@ -19,7 +19,7 @@ export function SignOnEntry({ email, next }: { email: string; next: string | und
     <>
       {going.error && <Notice tone="danger">{going.error.message}</Notice>}
       <Button icon="key" isBusy={going.isPending || going.isSuccess} onClick={() => going.mutate()}>
-        Sign in with single sign-on
+        Use single sign-on
       </Button>
     </>
   )
