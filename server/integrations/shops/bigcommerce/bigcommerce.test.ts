@@ -103,7 +103,7 @@ describe('a catalogue of BigCommerce', () => {
         handle: 'laeufer',
         url: 'https://acme.example/laeufer/',
         imageUrl: 'https://cdn.example/z.jpg',
-        description: 'Runs & runs .',
+        description: 'Runs & runs.',
         status: 'active',
         categoryIds: ['3', '4'],
         variants: [],
@@ -321,14 +321,18 @@ describe('BigCommerce’s quota', () => {
     fake.quota = { perWindow: 3, windowMs: 30_000, left: 3, endsAt: tools.at + 30_000 }
     const shop = open()
     for (let call = 0; call < 7; call += 1) await shop.readCategories(null)
-    assert.deepEqual(tools.waits, [30_000, 30_000])
+    assert.equal(
+      tools.waits.reduce((sum, ms) => sum + ms, 0),
+      60_000,
+    )
+    assert.ok(tools.waits.every((ms) => ms <= 4_000))
     assert.equal(fake.calls.length, 7)
   })
 
   it('that others used up is waited for after the refusal', async () => {
     fake.quota = { perWindow: 3, windowMs: 30_000, left: 0, endsAt: tools.at + 12_345 }
     await open().readCategories(null)
-    assert.deepEqual(tools.waits, [12_345])
+    assert.deepEqual(tools.waits, [4_000, 4_000, 4_000, 345])
   })
 
   it('that never comes back puts the read aside', async () => {

@@ -1,8 +1,10 @@
 // The catalogue, page by page with its variants and custom fields; brands by their ids; the category trees.
+
+import { recordOf, recordsOf, textOf } from '../fields.ts'
 import type { IdentifierSources, Page, Position, ShopCategory, ShopProduct, Verdict } from '../shop.ts'
 import { type Client, isTooMuch } from './client.ts'
 import { type Surroundings, toProduct } from './products.ts'
-import { type Fields, fieldsOf, idOf, listOf, text } from './values.ts'
+import { type Fields, idOf } from './values.ts'
 
 /** A product may have 600 variants: 250 of those would be a hundred megabytes. */
 const pageSize = 100
@@ -13,10 +15,12 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
   const brands = new Map<string, string>()
   let store: Pick<Surroundings, 'currency' | 'origin'> | undefined
   let total: number | null = null
+  /** How many rows came up to the last page, by whoever read it; what could not be kept of them came nevertheless. */
+  let readTo: number | undefined
 
   async function readStore(): Promise<Pick<Surroundings, 'currency' | 'origin'>> {
-    const row = fieldsOf(await client.get('/v2/store'))
-    store = { currency: text(row.currency) ?? currency, origin: text(row.secure_url) ?? text(row.domain) }
+    const row = recordOf(await client.get('/v2/store'))
+    store = { currency: textOf(row.currency) ?? currency, origin: textOf(row.secure_url) ?? textOf(row.domain) }
     if (store.origin && !/^https?:\/\//.test(store.origin)) store.origin = `https://${store.origin}`
     return store
   }
@@ -35,7 +39,7 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
       const query = { 'id:in': ids.slice(at, at + 50).join(','), limit: listSize }
       for (let page = 1; ; page += 1) {
         const { rows: found, isLast } = pageOf(await client.get('/v3/catalog/brands', { ...query, page }))
-        for (const { id, name } of found) brands.set(idOf(id) ?? '', text(name) ?? '')
+        for (const { id, name } of found) brands.set(idOf(id) ?? '', textOf(name) ?? '')
         if (isLast) break
       }
     }
@@ -45,25 +49,27 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
 
   async function readProducts(from: Position | null): Promise<Page<ShopProduct>> {
     const position = { page: Number(from?.page ?? 1), size: Number(from?.size ?? pageSize) }
-    const after = text(from?.after)
+    const after = textOf(from?.after)
     const query = { include, limit: position.size, sort: 'id', direction: 'asc' }
     let answer: unknown
     try {
       answer = await client.get('/v3/catalog/products', { ...query, ...(after ? { after } : { page: position.page }) })
     } catch (error) {
       if (!isTooMuch(error) || position.size === 1) throw error
-      // The same products again, in smaller pages: a quarter of the size, at four times the number.
-      const size = Math.max(Math.floor(position.size / 4), 1)
-      const page = Math.floor(((position.page - 1) * position.size) / size) + 1
+      // The same products again, in smaller pages that begin where these did.
+      const size = position.size / (position.size > 4 ? 5 : position.size)
+      const page = ((position.page - 1) * position.size) / size + 1
       return { items: [], next: { ...from, page, size }, total }
     }
     const { rows, isLast, cursor, total: counted } = pageOf(answer)
     total = counted
+    const read = Number(from?.read ?? 0) + rows.length
+    readTo = isLast || (after && !cursor) ? read : undefined
     // Who is followed by a cursor is at the end where there is no further one.
     const next =
       isLast || (after && !cursor)
         ? null
-        : { page: position.page + 1, size: position.size, ...(cursor && { after: cursor }) }
+        : { page: position.page + 1, size: position.size, read, ...(cursor && { after: cursor }) }
     return { items: await toProducts(rows), next, total }
   }
 
@@ -71,8 +77,9 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
   async function verify(seen: number): Promise<Verdict> {
     const counted = total ?? pageOf(await client.get('/v3/catalog/products', { limit: 1, page: 1 })).total
     if (counted === null) return { isWhole: false, reason: 'BigCommerce does not say how many products there are.' }
-    if (seen >= counted) return { isWhole: true }
-    return { isWhole: false, reason: `BigCommerce counts ${counted} products; ${seen} were read.` }
+    const came = readTo ?? seen
+    if (came >= counted) return { isWhole: true }
+    return { isWhole: false, reason: `BigCommerce counts ${counted} products; ${came} were read.` }
   }
 
   async function findProducts(ids: readonly string[]): Promise<ShopProduct[]> {
@@ -92,8 +99,8 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
     const answer = pageOf(await client.get('/v3/catalog/trees/categories', { limit: listSize, page }))
     const items = answer.rows.flatMap((row) => {
       const platformCategoryId = idOf(row.category_id) ?? idOf(row.id)
-      const name = text(row.name)
-      const handle = text(fieldsOf(row.url).path)?.replace(/^\/|\/$/g, '') || null
+      const name = textOf(row.name)
+      const handle = textOf(recordOf(row.url).path)?.replace(/^\/|\/$/g, '') || null
       return platformCategoryId && name
         ? [{ platformCategoryId, name, handle, parentPlatformCategoryId: idOf(row.parent_id) }]
         : []
@@ -108,12 +115,12 @@ type ListPage = { rows: Fields[]; isLast: boolean; cursor: string | null; total:
 
 /** The end is where nothing comes, or where the counted pages do. */
 export function pageOf(answer: unknown): ListPage {
-  const { data, meta } = fieldsOf(answer)
-  const rows = listOf(data)
-  const { pagination, cursor_pagination: cursors } = fieldsOf(meta)
-  const { total, total_pages: pages, current_page: current } = fieldsOf(pagination)
-  const links = fieldsOf(fieldsOf(cursors).links)
-  const cursor = links.next === undefined || links.next === null ? null : text(fieldsOf(cursors).end_cursor)
+  const { data, meta } = recordOf(answer)
+  const rows = recordsOf(data)
+  const { pagination, cursor_pagination: cursors } = recordOf(meta)
+  const { total, total_pages: pages, current_page: current } = recordOf(pagination)
+  const links = recordOf(recordOf(cursors).links)
+  const cursor = links.next === undefined || links.next === null ? null : textOf(recordOf(cursors).end_cursor)
   const isCounted = typeof pages === 'number' && typeof current === 'number'
   const isLast = rows.length === 0 || (!cursor && isCounted && current >= pages)
   return { rows, isLast, cursor, total: typeof total === 'number' ? total : null }

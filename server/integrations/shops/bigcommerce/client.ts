@@ -1,7 +1,9 @@
 // One store's REST APIs: V3 for its catalogue and hooks, V2 for its orders. The quota of calls is shared with the store's other
 // apps; every answer says how many are left, and when there are new ones.
 import type { GuardedRequest, GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
+import { parseJson } from '../fields.ts'
 import { ShopFailure, type ShopTools } from '../shop.ts'
+import { waitInPieces } from '../wait.ts'
 
 export type Answer = { status: number; body: unknown }
 export type Client = {
@@ -24,7 +26,7 @@ export function createClient(origin: string, storeHash: string, accessToken: str
   ): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       const waitMs = nextAt - tools.now().getTime()
-      if (waitMs > 0) await tools.wait(waitMs)
+      if (waitMs > 0) await waitInPieces(waitMs, tools)
       const response = await tools.call(`${origin}/stores/${storeHash}${path}`, {
         method,
         headers: {
@@ -43,7 +45,7 @@ export function createClient(origin: string, storeHash: string, accessToken: str
       const afterMs = resetMs ?? secondsOf(response.headers['retry-after']) ?? 1_000
       if (attempt >= throttledTries) throw new ShopFailure('throttled', 'BigCommerce asks to wait.', afterMs)
       nextAt = 0
-      await tools.wait(afterMs)
+      await waitInPieces(afterMs, tools)
     }
   }
 
@@ -90,12 +92,4 @@ function amountOf({ headers }: GuardedResponse, name: string): number | undefine
 
 function secondsOf(header: string | undefined): number | undefined {
   return /^\d{1,6}$/.test(header ?? '') ? Number(header) * 1000 : undefined
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

@@ -1,8 +1,10 @@
 // What BigCommerce is asked to call us about. It puts hooks to sleep that failed for two days, or had nothing to say for ninety.
+
+import { textOf } from '../fields.ts'
 import { type HookState, ShopFailure } from '../shop.ts'
 import { pageOf } from './catalogue.ts'
 import type { Client } from './client.ts'
-import { idOf, text } from './values.ts'
+import { idOf } from './values.ts'
 
 const scopes = [
   'store/order/created',
@@ -27,7 +29,7 @@ export function createHooks(client: Client, destination: string) {
       for (const row of rows) {
         const id = idOf(row.id)
         if (id && row.destination === destination)
-          hooks.push({ id, scope: text(row.scope) ?? '', isActive: row.is_active === true })
+          hooks.push({ id, scope: textOf(row.scope) ?? '', isActive: row.is_active === true })
       }
       if (isLast) return hooks
     }

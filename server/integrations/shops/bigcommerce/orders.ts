@@ -1,8 +1,10 @@
 // Orders of V2. They are paged by number and sorted by a time; each page begins anew at the last time of the one before, so that
 // an order which changes meanwhile moves none past us.
+
+import { priceOf, recordOf, recordsOf, sumOf, textOf, timeOf } from '../fields.ts'
 import { type Page, type Position, ShopFailure, type ShopOrder } from '../shop.ts'
 import type { Client } from './client.ts'
-import { amountOf, type Fields, fieldsOf, idOf, listOf, text, timeOf } from './values.ts'
+import { type Fields, idOf } from './values.ts'
 
 const statuses = {
   incomplete: 0,
@@ -23,10 +25,10 @@ export async function readOrders(
   client: Client,
 ): Promise<Page<ShopOrder>> {
   const field = 'placed' in since ? 'date_created' : 'date_modified'
-  const start = text(from?.since) ?? ('placed' in since ? since.placed : since.changed).toISOString()
+  const start = textOf(from?.since) ?? ('placed' in since ? since.placed : since.changed).toISOString()
   const page = Number(from?.page ?? 1)
   const query = { [`min_${field}`]: start, sort: `${field}:asc`, page, limit: pageSize, ...whole }
-  const rows = listOf(await client.get('/v2/orders', query))
+  const rows = recordsOf(await client.get('/v2/orders', query))
   const items: ShopOrder[] = []
   for (const row of rows) {
     const order = await toOrder(row, client)
@@ -46,7 +48,7 @@ export async function readOrders(
 export async function findOrder(id: string, client: Client): Promise<ShopOrder | undefined> {
   if (!/^\d{1,15}$/.test(id)) return undefined
   const row = await client.get(`/v2/orders/${id}`, whole)
-  return row ? await toOrder(fieldsOf(row), client) : undefined
+  return row ? await toOrder(recordOf(row), client) : undefined
 }
 
 /** Undefined for a checkout that was not finished. */
@@ -55,32 +57,32 @@ async function toOrder(row: Fields, client: Client): Promise<ShopOrder | undefin
   const placedAt = timeOf(row.date_created)
   const status = Number(row.status_id)
   if (!platformOrderId || !placedAt || status === statuses.incomplete) return undefined
-  const billing = fieldsOf(row.billing_address)
+  const billing = recordOf(row.billing_address)
   const updatedAt = timeOf(row.date_modified)
   const isShipped = status === statuses.shipped || status === statuses.completed
   const isCancelled = status === statuses.cancelled || status === statuses.declined
   return {
     platformOrderId,
     orderNumber: platformOrderId,
-    email: text(billing.email),
-    customerName: text(`${text(billing.first_name) ?? ''} ${text(billing.last_name) ?? ''}`),
-    currency: text(row.currency_code) ?? text(row.default_currency_code),
-    total: amountOf(row.total_inc_tax),
+    email: textOf(billing.email),
+    customerName: textOf(`${textOf(billing.first_name) ?? ''} ${textOf(billing.last_name) ?? ''}`),
+    currency: textOf(row.currency_code) ?? textOf(row.default_currency_code),
+    total: priceOf(row.total_inc_tax),
     refundedTotal: await refundedOf(row, platformOrderId, status, client),
     placedAt,
     fulfilledAt: isShipped ? (timeOf(row.date_shipped) ?? updatedAt) : null,
     deliveredAt: null,
     cancelledAt: isCancelled ? updatedAt : null,
-    locale: text(row.customer_locale),
-    country: text(billing.country_iso2),
+    locale: textOf(row.customer_locale),
+    country: textOf(billing.country_iso2),
     acceptsMarketing: null,
     lineItems: (await linesOf(row, platformOrderId, client)).map((line) => ({
       platformProductId: idOf(line.product_id),
       platformVariantId: idOf(line.variant_id),
-      sku: text(line.sku),
-      title: text(line.name),
+      sku: textOf(line.sku),
+      title: textOf(line.name),
       quantity: Math.max(Math.trunc(Number(line.quantity)) || 1, 1),
-      unitPrice: amountOf(line.price_inc_tax) ?? amountOf(line.base_price),
+      unitPrice: priceOf(line.price_inc_tax) ?? priceOf(line.base_price),
     })),
     updatedAt,
   }
@@ -88,33 +90,24 @@ async function toOrder(row: Fields, client: Client): Promise<ShopOrder | undefin
 
 /** The order says what was refunded, except where it was done by the newer way of V3. */
 async function refundedOf(row: Fields, id: string, status: number, client: Client): Promise<string> {
-  const said = amountOf(row.refunded_amount)
+  const said = priceOf(row.refunded_amount)
   if (said !== null && /[1-9]/.test(said)) return said
   if (status !== statuses.refunded && status !== statuses.partlyRefunded) return '0'
-  const { data } = fieldsOf(await client.get(`/v3/orders/${id}/payment_actions/refunds`))
-  return sum(listOf(data).flatMap((refund) => amountOf(refund.total_amount) ?? []))
-}
-
-function sum(amounts: readonly string[]): string {
-  const units = amounts.reduce((total, amount) => {
-    const [whole = '', fraction = ''] = amount.split('.')
-    return total + BigInt(whole + fraction.slice(0, 4).padEnd(4, '0'))
-  }, 0n)
-  const digits = String(units).padStart(5, '0')
-  return units === 0n ? '0' : `${digits.slice(0, -4)}.${digits.slice(-4)}`
+  const { data } = recordOf(await client.get(`/v3/orders/${id}/payment_actions/refunds`))
+  return sumOf(recordsOf(data).flatMap((refund) => priceOf(refund.total_amount) ?? []))
 }
 
 async function linesOf(row: Fields, id: string, client: Client): Promise<Fields[]> {
-  const { shipping, pickups, downloads } = fieldsOf(row.consignments)
+  const { shipping, pickups, downloads } = recordOf(row.consignments)
   const kinds = [shipping, pickups, downloads]
   if (kinds.some(Array.isArray)) {
-    const lines = kinds.flatMap(listOf).flatMap(({ line_items: lines }) => listOf(lines))
+    const lines = kinds.flatMap(recordsOf).flatMap(({ line_items: lines }) => recordsOf(lines))
     // A store that was not asked in its newest way answers with addresses instead of lines.
     if (lines.every((line) => line.product_id !== undefined)) return lines
   }
   const lines: Fields[] = []
   for (let page = 1; page <= 100; page += 1) {
-    const rows = listOf(await client.get(`/v2/orders/${id}/products`, { page, limit: 250 }))
+    const rows = recordsOf(await client.get(`/v2/orders/${id}/products`, { page, limit: 250 }))
     lines.push(...rows)
     if (rows.length < 250) return lines
   }

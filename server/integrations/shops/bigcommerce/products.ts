@@ -1,6 +1,8 @@
 // A product as V3 says it, in the shape of ours.
+
+import { plainTextOf, priceOf, recordOf, recordsOf, textOf, timeOf } from '../fields.ts'
 import type { IdentifierSources, ShopProduct, ShopVariant } from '../shop.ts'
-import { amountOf, type Fields, fieldsOf, idOf, listOf, text, timeOf } from './values.ts'
+import { type Fields, idOf } from './values.ts'
 
 const nativeFields = ['gtin', 'upc', 'mpn', 'sku', 'brand', 'bin_picking_number'] as const
 
@@ -20,19 +22,19 @@ export type Surroundings = {
 export function toProduct(row: Fields, around: Surroundings): ShopProduct | undefined {
   const platformProductId = idOf(row.id)
   if (!platformProductId) return undefined
-  const path = text(fieldsOf(row.custom_url).url)
-  const image = fieldsOf(row.primary_image)
+  const path = textOf(recordOf(row.custom_url).url)
+  const image = recordOf(row.primary_image)
   return {
     platformProductId,
-    title: text(row.name),
+    title: textOf(row.name),
     handle: path?.replace(/^\/|\/$/g, '') || null,
     url: around.origin && path ? new URL(path, around.origin).href : null,
-    imageUrl: text(image.url_zoom) ?? text(image.url_standard),
-    description: plainText(row.description),
+    imageUrl: textOf(image.url_zoom) ?? textOf(image.url_standard),
+    description: plainTextOf(row.description),
     // What the storefront does not show cannot be bought: to a merchant it is not there yet, or not any more.
     status: row.is_visible === false ? 'draft' : 'active',
     categoryIds: (Array.isArray(row.categories) ? row.categories : []).flatMap((id) => idOf(id) ?? []),
-    variants: listOf(row.variants).flatMap((variant) => toVariant(variant, row, around) ?? []),
+    variants: recordsOf(row.variants).flatMap((variant) => toVariant(variant, row, around) ?? []),
     updatedAt: timeOf(row.date_modified),
   }
 }
@@ -43,36 +45,24 @@ function toVariant(variant: Fields, product: Fields, around: Surroundings): Shop
   const { identifiers } = around
   const found = (source: string | null) =>
     source === null ? null : (sourced(variant, source, around) ?? sourced(product, source, around))
-  const labels = listOf(variant.option_values).flatMap(({ label }) => text(label) ?? [])
+  const labels = recordsOf(variant.option_values).flatMap(({ label }) => textOf(label) ?? [])
   return {
     platformVariantId,
     title: labels.length > 0 ? labels.join(' / ') : null,
-    sku: text(variant.sku),
+    sku: textOf(variant.sku),
     gtin: found(identifiers.gtin) ?? (identifiers.gtin === 'gtin' ? found('upc') : null),
     mpn: found(identifiers.mpn),
     brand: found(identifiers.brand),
     // A variant without a price of its own costs what the product does.
-    price: amountOf(variant.price) ?? amountOf(variant.calculated_price) ?? amountOf(product.price),
+    price: priceOf(variant.price) ?? priceOf(variant.calculated_price) ?? priceOf(product.price),
     currency: around.currency,
-    imageUrl: text(variant.image_url),
+    imageUrl: textOf(variant.image_url),
   }
 }
 
 function sourced(row: Fields, source: string, { brands }: Surroundings): string | null {
   if (source === 'brand') return brands.get(idOf(row.brand_id) ?? '') || null
-  if (!source.startsWith('meta:')) return text(row[source])
+  if (!source.startsWith('meta:')) return textOf(row[source])
   const name = source.slice('meta:'.length)
-  return text(listOf(row.custom_fields).find((field) => field.name === name)?.value)
-}
-
-/** Without its markup. Entities beyond those that mark-up itself needs are rare, and stay as they are. */
-function plainText(value: unknown): string | null {
-  if (typeof value !== 'string') return null
-  const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
-  return text(
-    value
-      .replace(/<[^<>]*>/g, ' ')
-      .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? '')
-      .replace(/\s+/g, ' '),
-  )
+  return textOf(recordsOf(row.custom_fields).find((field) => field.name === name)?.value)
 }

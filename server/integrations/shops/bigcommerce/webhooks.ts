@@ -1,8 +1,9 @@
 // Webhooks as BigCommerce sends them: by Standard Webhooks, with the app's client secret as the key. A body holds ids alone, so
 // everything is read back.
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { recordOf, textOf } from '../fields.ts'
 import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from '../shop.ts'
-import { fieldsOf, idOf, text } from './values.ts'
+import { idOf } from './values.ts'
 
 const toleranceMs = 300_000
 
@@ -17,9 +18,9 @@ export function readWebhook({ headers, body, now }: WebhookRequest, secrets: rea
   return {
     kind: 'accepted',
     webhook: {
-      topic: text(said.scope) ?? '',
+      topic: textOf(said.scope) ?? '',
       deliveryId: id,
-      resourceId: resourceOf(text(said.scope) ?? '', said),
+      resourceId: resourceOf(textOf(said.scope) ?? '', said),
       occurredAt: Number.isSafeInteger(createdAt) && createdAt > 0 ? new Date(createdAt * 1000) : null,
     },
   }
@@ -47,15 +48,15 @@ export function interpretWebhook(topic: string, body: Buffer): WebhookMeaning {
 
 /** The product of a variant, the order of a refund: what is read back. */
 function resourceOf(topic: string, body: Record<string, unknown>): string | null {
-  const data = fieldsOf(body.data)
-  if (topic.startsWith('store/sku/')) return idOf(fieldsOf(data.sku).product_id)
+  const data = recordOf(body.data)
+  if (topic.startsWith('store/sku/')) return idOf(recordOf(data.sku).product_id)
   if (topic.startsWith('store/order/')) return idOf(data.order_id) ?? idOf(data.id)
   return topic.startsWith('store/product/') ? idOf(data.id) : null
 }
 
 function readBody(body: Buffer): Record<string, unknown> {
   try {
-    return fieldsOf(JSON.parse(body.toString('utf8')))
+    return recordOf(JSON.parse(body.toString('utf8')))
   } catch {
     return {}
   }

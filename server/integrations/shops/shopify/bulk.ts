@@ -1,7 +1,9 @@
 // A bulk operation: started, waited for, its file fetched and sorted, and given out page by page. Where it stands is in the
 // position; a process that takes over fetches the same file again and goes on after the last page.
+
+import { isRecord } from '../fields.ts'
 import { type Position, ShopFailure, type ShopTools, type Verdict } from '../shop.ts'
-import { type Client, isRecord } from './client.ts'
+import type { Client } from './client.ts'
 import { cancelBulk, pollBulk, startBulk } from './documents.ts'
 import { numberOf, toGid } from './ids.ts'
 import { linesOf } from './lines.ts'
@@ -21,6 +23,8 @@ export type BulkPosition = Position & {
   operation: string
   polls: number
   since: number
+  /** How often it was begun anew, after Shopify did not finish it. */
+  restarts: number
   bucket?: number
   skip?: number
   objects?: number
@@ -51,13 +55,15 @@ const pageRoots = 250
 /** A page is one transaction: of 250 products with 2,048 variants each it would be half a million rows. */
 const pageChildren = 3_000
 const longestMs = 24 * 60 * 60_000
+const longPolls = 8
+const mostRestarts = 3
 
 export function createBulkReader(client: Client, tools: ShopTools) {
   let sorted: Sorted | undefined
   let loaded: (Bucket & { operation: string; index: number }) | undefined
   let found: Counts | undefined
 
-  async function start(query: string): Promise<RootPage> {
+  async function start(query: string, restarts = 0): Promise<RootPage> {
     const { bulkOperationRunQuery: result } = await client.ask<{
       bulkOperationRunQuery: { bulkOperation: { id: string } | null; userErrors: { code?: string | null }[] } | null
     }>(startBulk, { query })
@@ -66,13 +72,16 @@ export function createBulkReader(client: Client, tools: ShopTools) {
     const operation = numberOf(result?.bulkOperation?.id)
     if (!operation || result?.userErrors.length)
       throw new ShopFailure('shop_failed', 'Shopify did not start the bulk operation.')
-    const next = { operation, polls: 0, since: tools.now().getTime() }
+    const next = { operation, polls: 0, since: tools.now().getTime(), restarts }
     return { roots: [], next, total: null, currency: null }
   }
 
-  async function read(position: BulkPosition): Promise<RootPage> {
+  async function read(position: BulkPosition, query: string): Promise<RootPage> {
     if (sorted?.operation !== position.operation) {
-      const { operation, currency } = await poll(position)
+      const { operation, currency, isDead } = await poll(position)
+      // What it left is partial: it is not looked at, and another one is started.
+      if (isDead && position.restarts < mostRestarts) return await start(query, position.restarts + 1)
+      if (isDead) throw new ShopFailure('shop_failed', 'Shopify does not finish the bulk operation.')
       if (!operation) return await waitOn(position)
       await close()
       sorted = await sort(operation, currency, tools)
@@ -112,7 +121,7 @@ export function createBulkReader(client: Client, tools: ShopTools) {
   async function poll({
     operation: id,
     since,
-  }: BulkPosition): Promise<{ operation?: Operation; currency: string | null }> {
+  }: BulkPosition): Promise<{ operation?: Operation; currency: string | null; isDead?: boolean }> {
     const { bulkOperation: operation, shop } = await client.ask<{
       bulkOperation: Operation | null
       shop: { currencyCode: string }
@@ -125,13 +134,14 @@ export function createBulkReader(client: Client, tools: ShopTools) {
     }
     if (operation?.errorCode === 'ACCESS_DENIED')
       throw new ShopFailure('credentials_refused', 'The app’s access token lacks a scope for what is read.')
-    // What a failed operation left is partial: it is not looked at, and another one is started.
-    throw new ShopFailure('position_lost', 'Shopify did not finish the bulk operation.', 30_000)
+    return { currency, isDead: true }
   }
 
   async function waitOn(position: BulkPosition): Promise<RootPage> {
-    await tools.wait(Math.min(1_000 * 2 ** position.polls, 10_000))
-    return { roots: [], next: { ...position, polls: Math.min(position.polls + 1, 10) }, total: null, currency: null }
+    // Others are read meanwhile.
+    if (position.polls >= longPolls) throw new ShopFailure('throttled', 'Shopify is still preparing its file.', 30_000)
+    await tools.wait(Math.min(1_000 * 2 ** position.polls, 4_000))
+    return { roots: [], next: { ...position, polls: position.polls + 1 }, total: null, currency: null }
   }
 
   async function close(): Promise<void> {

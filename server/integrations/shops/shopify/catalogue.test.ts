@@ -240,10 +240,43 @@ describe('a catalogue of Shopify', () => {
     for (const end of ['FAILED', 'CANCELED', 'EXPIRED'] as const) {
       Object.assign(fake.bulk, { end, errorCode: end === 'FAILED' ? 'TIMEOUT' : null })
       const shop = open()
-      const { next } = await shop.readProducts(null)
-      await assert.rejects(shop.readProducts(next), { code: 'position_lost' })
+      const started = await shop.readProducts(null)
+      fake.bulk.end = 'COMPLETED'
+      const again = await shop.readProducts(started.next)
+      assert.notEqual(again.next?.operation, started.next?.operation)
+      assert.ok(!fake.calls.some(({ path }) => path === '/bulk'))
+      const { items, last } = await readAll((from: Position | null) => shop.readProducts(from ?? again.next))
+      assert.equal(items.length, 1)
+      assert.deepEqual(await shop.verify({ products: 1, variants: 1, last }), { isWhole: true })
+      fake.calls.length = 0
     }
-    assert.ok(!fake.calls.some(({ path }) => path === '/bulk'))
+  })
+
+  it('that fails again and again is a failure of the shop', async () => {
+    addProduct(fake.data)
+    fake.bulk.end = 'FAILED'
+    const shop = open()
+    let { next } = await shop.readProducts(null)
+    for (let again = 0; again < 3; again += 1) ({ next } = await shop.readProducts(next))
+    await assert.rejects(shop.readProducts(next), { code: 'shop_failed' })
+    assert.equal(fake.calls.filter(({ document }) => document === 'startBulk').length, 4)
+  })
+
+  it('that takes long is looked at again later, and no two positions on the way are the same', async () => {
+    addProduct(fake.data)
+    fake.bulk.polls = 100
+    const shop = open()
+    const seen = new Set<string>()
+    let { next } = await shop.readProducts(null)
+    const waiting = async () => {
+      for (;;) {
+        assert.ok(!seen.has(JSON.stringify(next)))
+        seen.add(JSON.stringify(next))
+        ;({ next } = await shop.readProducts(next))
+      }
+    }
+    await assert.rejects(waiting(), { code: 'throttled', afterMs: 30_000 })
+    assert.ok(tools.waits.every((ms) => ms <= 4_000))
   })
 
   it('that the app may not read is refused credentials', async () => {

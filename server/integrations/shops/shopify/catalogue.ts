@@ -1,4 +1,6 @@
 // The catalogue: all of it by a bulk operation, some products by their ids, and the collections, which are our categories.
+
+import { textOf } from '../fields.ts'
 import type { IdentifierSources, Page, Position, ShopCategory, ShopProduct } from '../shop.ts'
 import type { BulkPosition, createBulkReader, Root } from './bulk.ts'
 import type { Client } from './client.ts'
@@ -12,7 +14,7 @@ import {
   someProducts,
 } from './documents.ts'
 import { isNumber, numberOf, toGid } from './ids.ts'
-import { type ProductNode, text, toProduct, type VariantNode } from './products.ts'
+import { type ProductNode, toProduct, type VariantNode } from './products.ts'
 
 export type Connection<T> = { nodes: T[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } }
 type FullProduct = ProductNode & { variants: Connection<VariantNode>; collections: Connection<{ id: string }> }
@@ -26,7 +28,8 @@ type Parts = {
 
 export async function readProducts(from: Position | null, parts: Parts): Promise<Page<ShopProduct>> {
   const { bulk, identifiers } = parts
-  const page = from === null ? await bulk.start(bulkCatalogue(identifiers)) : await bulk.read(from as BulkPosition)
+  const query = bulkCatalogue(identifiers)
+  const page = from === null ? await bulk.start(query) : await bulk.read(from as BulkPosition, query)
   const items = page.roots.flatMap((root) => fromRoot(root, identifiers, page.currency ?? parts.currency) ?? [])
   return { items, next: page.next, total: page.total }
 }
@@ -124,9 +127,9 @@ export async function readCategories(from: Position | null, client: Client): Pro
   }>(collections, { after })
   const items = page.nodes.flatMap(({ id, title, handle }) => {
     const platformCategoryId = numberOf(id)
-    const name = text(title)
+    const name = textOf(title)
     return platformCategoryId && name
-      ? [{ platformCategoryId, name, handle: text(handle), parentPlatformCategoryId: null }]
+      ? [{ platformCategoryId, name, handle: textOf(handle), parentPlatformCategoryId: null }]
       : []
   })
   const { hasNextPage, endCursor } = page.pageInfo

@@ -1,7 +1,10 @@
 // One shop's GraphQL Admin API. Shopify counts points, not calls: what an answer says of them is kept, and the next call waits
 // exactly until its own cost is there again. Its failures come with any status, 200 included.
 import type { GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
+import { retryAfterMs } from '../answer.ts'
+import { isRecord, parseJson } from '../fields.ts'
 import { ShopFailure, type ShopTools } from '../shop.ts'
+import { waitInPieces } from '../wait.ts'
 import { apiVersion } from './documents.ts'
 
 export type Client = {
@@ -49,7 +52,7 @@ export function createClient(origin: string, accessToken: string, tools: ShopToo
       if (codes.includes('THROTTLED')) {
         if (attempt >= throttledTries)
           throw new ShopFailure('throttled', 'Shopify asks to wait.', bucket.missingMs(document))
-        await tools.wait(Math.max(bucket.missingMs(document), 500))
+        await waitInPieces(Math.max(bucket.missingMs(document), 500), tools)
         continue
       }
       if (errors.length === 0 && isRecord(answer.data)) return answer.data as T
@@ -78,7 +81,7 @@ function createBucket(tools: ShopTools) {
     missingMs,
     async waitFor(document: string): Promise<void> {
       const ms = missingMs(document)
-      if (ms > 0) await tools.wait(ms)
+      if (ms > 0) await waitInPieces(ms, tools)
     },
     note(document: string, cost: Cost | undefined): void {
       const { requestedQueryCost, throttleStatus } = cost ?? {}
@@ -136,23 +139,5 @@ function codeOf(error: GraphqlError): string {
   const code = error?.extensions?.code
   return typeof code === 'string' && /^[A-Z_]{1,60}$/.test(code) ? code : ''
 }
-
-export function retryAfterMs(header: string | string[] | undefined, now: Date): number | null {
-  const text = String(header ?? '').trim()
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000)
-  const at = text === '' ? Number.NaN : Date.parse(text)
-  return Number.isNaN(at) ? null : Math.max(at - now.getTime(), 0)
-}
-
-export function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
-}
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0

@@ -2,6 +2,7 @@
 // token that changes with each use), an app of the merchant's own (a token of a day, for its id and secret), and the access
 // token of an older app, which never ends.
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isRecord, parseJson } from '../fields.ts'
 import {
   type Credentials,
   type Installation,
@@ -10,7 +11,7 @@ import {
   ShopFailure,
   type ShopTools,
 } from '../shop.ts'
-import { isRecord, parseJson, refuseStatus } from './client.ts'
+import { refuseStatus } from './client.ts'
 
 /** Orders carry the customer's address and name: `read_customers` is not needed for them. */
 export const requiredScopes = ['read_products', 'read_orders'] as const

@@ -1,12 +1,13 @@
 // Orders as Shopify's GraphQL says them, in the shape of ours. Amounts are those of the shop's own currency, in which all orders
 // of a shop can be added up; what was returned is `totalRefundedSet`, money, not `currentTotalPriceSet`, goods.
+
+import { priceOf, textOf, timeOf } from '../fields.ts'
 import type { Page, Position, ShopOrder } from '../shop.ts'
 import type { BulkPosition, createBulkReader } from './bulk.ts'
 import { type Connection, toItsEnd } from './catalogue.ts'
 import type { Client } from './client.ts'
 import { bulkOrders, changedOrders, moreLineItems, oneOrder } from './documents.ts'
 import { isNumber, numberOf, toGid } from './ids.ts'
-import { amountOf, text, timeOf } from './products.ts'
 
 type MoneyBag = { shopMoney?: { amount?: unknown; currencyCode?: unknown } | null } | null
 type Address = { name?: unknown; countryCodeV2?: unknown } | null
@@ -50,7 +51,8 @@ export async function readOrders(
   bulk: ReturnType<typeof createBulkReader>,
 ): Promise<Page<ShopOrder>> {
   if ('changed' in since) return await readChanged(since.changed, from, client)
-  const page = from === null ? await bulk.start(bulkOrders(since.placed)) : await bulk.read(from as BulkPosition)
+  const query = bulkOrders(since.placed)
+  const page = from === null ? await bulk.start(query) : await bulk.read(from as BulkPosition, query)
   const items = page.roots.flatMap(({ node, children }) => toOrder(node, children) ?? [])
   return { items, next: page.next, total: page.total }
 }
@@ -96,26 +98,26 @@ export function toOrder(node: OrderNode, items: readonly LineItemNode[]): ShopOr
   const { fulfilledAt, deliveredAt } = shippedAt(node)
   return {
     platformOrderId,
-    orderNumber: text(node.name),
-    email: text(node.email),
-    customerName: text(node.billingAddress?.name) ?? text(node.shippingAddress?.name),
-    currency: text(node.totalPriceSet?.shopMoney?.currencyCode) ?? text(node.currencyCode),
-    total: amountOf(node.totalPriceSet?.shopMoney?.amount),
-    refundedTotal: amountOf(node.totalRefundedSet?.shopMoney?.amount) ?? '0',
+    orderNumber: textOf(node.name),
+    email: textOf(node.email),
+    customerName: textOf(node.billingAddress?.name) ?? textOf(node.shippingAddress?.name),
+    currency: textOf(node.totalPriceSet?.shopMoney?.currencyCode) ?? textOf(node.currencyCode),
+    total: priceOf(node.totalPriceSet?.shopMoney?.amount),
+    refundedTotal: priceOf(node.totalRefundedSet?.shopMoney?.amount) ?? '0',
     placedAt,
     fulfilledAt,
     deliveredAt,
     cancelledAt: timeOf(node.cancelledAt),
-    locale: text(node.customerLocale),
-    country: text(node.shippingAddress?.countryCodeV2) ?? text(node.billingAddress?.countryCodeV2),
+    locale: textOf(node.customerLocale),
+    country: textOf(node.shippingAddress?.countryCodeV2) ?? textOf(node.billingAddress?.countryCodeV2),
     acceptsMarketing: typeof node.customerAcceptsMarketing === 'boolean' ? node.customerAcceptsMarketing : null,
     lineItems: items.map((item) => ({
       platformProductId: numberOf(item.product?.id) ?? null,
       platformVariantId: numberOf(item.variant?.id) ?? null,
-      sku: text(item.sku),
-      title: text(item.title),
+      sku: textOf(item.sku),
+      title: textOf(item.title),
       quantity: Number.isSafeInteger(item.quantity) ? (item.quantity as number) : 1,
-      unitPrice: amountOf(item.originalUnitPriceSet?.shopMoney?.amount),
+      unitPrice: priceOf(item.originalUnitPriceSet?.shopMoney?.amount),
     })),
     updatedAt: timeOf(node.updatedAt),
   }

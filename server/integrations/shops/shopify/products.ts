@@ -1,4 +1,5 @@
 // A product as Shopify's GraphQL says it, in the shape of ours.
+import { priceOf, textOf, timeOf } from '../fields.ts'
 import type { IdentifierSources, ShopProduct, ShopVariant } from '../shop.ts'
 import { metafieldOf } from './documents.ts'
 import { numberOf } from './ids.ts'
@@ -50,11 +51,11 @@ export function toProduct(
   if (!platformProductId) return undefined
   return {
     platformProductId,
-    title: text(node.title),
-    handle: text(node.handle),
-    url: text(node.onlineStoreUrl),
-    imageUrl: text(node.featuredMedia?.preview?.image?.url),
-    description: text(node.description),
+    title: textOf(node.title),
+    handle: textOf(node.handle),
+    url: textOf(node.onlineStoreUrl),
+    imageUrl: textOf(node.featuredMedia?.preview?.image?.url),
+    description: textOf(node.description),
     status: statusOf(node.status),
     categoryIds,
     variants: variants.flatMap((variant) => toVariant(variant, node, identifiers, currency) ?? []),
@@ -72,48 +73,31 @@ function toVariant(
   if (!platformVariantId) return undefined
   const found = (kind: keyof IdentifierSources) =>
     sourced(node, kind, identifiers[kind]) ?? sourced(product, kind, identifiers[kind])
-  const title = text(node.title)
+  const title = textOf(node.title)
   return {
     platformVariantId,
     // The name that Shopify gives to the only variant of a product without options.
     title: title === 'Default Title' ? null : title,
-    sku: text(node.sku),
+    sku: textOf(node.sku),
     gtin: found('gtin'),
     mpn: found('mpn'),
     brand: found('brand'),
-    price: amountOf(node.price),
+    price: priceOf(node.price),
     currency,
-    imageUrl: text(node.image?.url),
+    imageUrl: textOf(node.image?.url),
   }
 }
 
 function sourced(node: ProductNode | VariantNode, kind: keyof IdentifierSources, source: string | null): string | null {
   if (source === null) return null
-  if (metafieldOf(source)) return text(node[kind]?.value)
+  if (metafieldOf(source)) return textOf(node[kind]?.value)
   // A title stands on both; who names it means the product's.
   if (source === 'title' && !('vendor' in node)) return null
-  return text((node as Record<string, unknown>)[source])
+  return textOf((node as Record<string, unknown>)[source])
 }
 
 /** `UNLISTED` is sold to whoever has the link. A status that is new to us does not put a product on sale. */
 function statusOf(status: unknown): ShopProduct['status'] {
   if (status === 'ACTIVE' || status === 'UNLISTED') return 'active'
   return status === 'ARCHIVED' ? 'archived' : 'draft'
-}
-
-export function text(value: unknown): string | null {
-  if (typeof value !== 'string') return null
-  const trimmed = value.trim()
-  return trimmed === '' ? null : trimmed
-}
-
-/** A decimal string, as many digits as it may have; null for what is none, or negative. */
-export function amountOf(value: unknown): string | null {
-  const amount = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
-  return typeof amount === 'string' && /^\d+(\.\d+)?$/.test(amount) ? amount : null
-}
-
-export function timeOf(value: unknown): Date | null {
-  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  return Number.isNaN(at) ? null : new Date(at)
 }

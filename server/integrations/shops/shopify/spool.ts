@@ -6,11 +6,11 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const blockBytes = 32 * 1024
-const linesABucket = 6_000
+const blockBytes = 16 * 1024
+const linesABucket = 4_000
 const mostBuckets = 1_024
 
-type Bucket = { waiting: Buffer[]; waitingBytes: number; blocks: { at: number; length: number }[] }
+type Bucket = { filling: Buffer; filled: number; blocks: { at: number; length: number }[] }
 
 /** The same for the same number of lines, so that a position holds in another process. */
 export const bucketsFor = (lines: number): number => Math.min(Math.max(Math.ceil(lines / linesABucket), 1), mostBuckets)
@@ -24,7 +24,11 @@ export class Spool {
   private constructor(file: FileHandle, buckets: number) {
     this.#file = file
     this.buckets = buckets
-    this.#buckets = Array.from({ length: buckets }, () => ({ waiting: [], waitingBytes: 0, blocks: [] }))
+    this.#buckets = Array.from({ length: buckets }, () => ({
+      filling: Buffer.allocUnsafeSlow(blockBytes),
+      filled: 0,
+      blocks: [],
+    }))
   }
 
   static async create(buckets: number): Promise<Spool> {
@@ -34,17 +38,16 @@ export class Spool {
     return new Spool(file, buckets)
   }
 
-  /** Undefined where it is kept in memory until its block is full, so that most lines wait for nothing. */
+  /** Undefined where there was room in memory, so that most lines wait for nothing. One at a time. */
   add(root: string, line: Buffer): Promise<void> | undefined {
     const bucket = this.#buckets[bucketOf(root, this.buckets)] as Bucket
-    // The chunk that the line came in is let go of.
-    bucket.waiting.push(Buffer.from(line), newline)
-    bucket.waitingBytes += line.length + 1
-    return bucket.waitingBytes >= blockBytes ? this.#write(bucket) : undefined
+    if (bucket.filled + line.length + 1 > blockBytes) return this.#makeRoom(bucket, line)
+    bucket.filled += line.copy(bucket.filling, bucket.filled)
+    bucket.filled += bucket.filling.write('\n', bucket.filled)
   }
 
   async read(index: number): Promise<Buffer> {
-    const { blocks, waiting } = this.#buckets[index] as Bucket
+    const { blocks, filling, filled } = this.#buckets[index] as Bucket
     const parts: Buffer[] = []
     for (const { at, length } of blocks) {
       const block = Buffer.allocUnsafe(length)
@@ -56,20 +59,27 @@ export class Spool {
       }
       parts.push(block)
     }
-    return Buffer.concat([...parts, ...waiting])
+    return Buffer.concat([...parts, filling.subarray(0, filled)])
   }
 
   async close(): Promise<void> {
     await this.#file.close()
   }
 
-  async #write(bucket: Bucket): Promise<void> {
-    const block = Buffer.concat(bucket.waiting)
+  async #makeRoom(bucket: Bucket, line: Buffer): Promise<void> {
+    await this.#write(bucket, bucket.filling.subarray(0, bucket.filled))
+    bucket.filled = 0
+    // One that fills a block by itself goes past it.
+    if (line.length + 1 > blockBytes) return await this.#write(bucket, Buffer.concat([line, newline]))
+    bucket.filled += line.copy(bucket.filling, 0)
+    bucket.filled += bucket.filling.write('\n', bucket.filled)
+  }
+
+  async #write(bucket: Bucket, block: Buffer): Promise<void> {
+    if (block.length === 0) return
     const at = this.#end
     this.#end += block.length
     bucket.blocks.push({ at, length: block.length })
-    bucket.waiting = []
-    bucket.waitingBytes = 0
     let written = 0
     while (written < block.length) {
       const { bytesWritten } = await this.#file.write(block, written, block.length - written, at + written)

@@ -1,7 +1,7 @@
 // Webhooks as Shopify sends them: proven by the app's secret over the raw bytes, then read.
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { textOf, timeOf } from '../fields.ts'
 import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from '../shop.ts'
-import { text, timeOf } from './products.ts'
 import { idOf, readBody } from './webhook-body.ts'
 import { orderOfBody } from './webhook-order.ts'
 
@@ -76,5 +76,5 @@ const orderTopics = new Set([
 function personOf(body: Record<string, unknown>, list: string): { email: string | null; platformOrderIds: string[] } {
   const customer = (body.customer ?? {}) as Record<string, unknown>
   const ids = Array.isArray(body[list]) ? (body[list] as unknown[]) : []
-  return { email: text(customer.email), platformOrderIds: ids.flatMap((id) => idOf({ id }) ?? []) }
+  return { email: textOf(customer.email), platformOrderIds: ids.flatMap((id) => idOf({ id }) ?? []) }
 }
