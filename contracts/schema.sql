@@ -774,6 +774,204 @@ create table public.invoices (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.loyalty_grants (
+  store_env_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  kind text not null,
+  ref text not null,
+  points bigint not null,
+  reason text,
+  granted_at timestamp(3) with time zone not null,
+  matures_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  constraint loyalty_grants_kind_known CHECK ((kind = ANY (ARRAY['manual'::text, 'birthday'::text, 'referral'::text, 'import'::text]))),
+  constraint loyalty_grants_member_fk FOREIGN KEY (store_env_id, member_id) REFERENCES loyalty_members(store_env_id, id) ON DELETE CASCADE,
+  constraint loyalty_grants_once UNIQUE (store_env_id, kind, ref),
+  constraint loyalty_grants_pkey PRIMARY KEY (store_env_id, id)
+);
+-- CREATE INDEX loyalty_grants_member_idx ON public.loyalty_grants USING btree (store_env_id, member_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.loyalty_journal (
+  store_env_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  kind text not null,
+  ref text,
+  delta bigint not null,
+  balance bigint not null,
+  rate_version integer,
+  reason text,
+  at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  constraint loyalty_journal_kind_known CHECK ((kind = ANY (ARRAY['order'::text, 'grant'::text, 'birthday'::text, 'referral'::text, 'import'::text, 'redemption'::text, 'reversal'::text, 'expiry'::text, 'program'::text]))),
+  constraint loyalty_journal_member_fk FOREIGN KEY (store_env_id, member_id) REFERENCES loyalty_members(store_env_id, id) ON DELETE CASCADE,
+  constraint loyalty_journal_pkey PRIMARY KEY (store_env_id, id)
+);
+-- CREATE INDEX loyalty_journal_member_idx ON public.loyalty_journal USING btree (store_env_id, member_id, created_at DESC, id DESC);
+-- CREATE INDEX loyalty_journal_newest_idx ON public.loyalty_journal USING btree (store_env_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.loyalty_members (
+  store_env_id uuid not null,
+  id uuid not null,
+  email text not null,
+  birthday text,
+  balance bigint not null default 0,
+  pending bigint not null default 0,
+  tier_points bigint not null default 0,
+  tier text,
+  next_expiry_at timestamp(3) with time zone,
+  next_expiry_points bigint,
+  next_change_at timestamp(3) with time zone,
+  folded_at timestamp(3) with time zone not null,
+  revision integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint loyalty_members_email_once UNIQUE (store_env_id, email),
+  constraint loyalty_members_pkey PRIMARY KEY (store_env_id, id)
+);
+-- CREATE INDEX loyalty_members_birthday_idx ON public.loyalty_members USING btree (store_env_id, birthday) WHERE (birthday IS NOT NULL);
+-- CREATE INDEX loyalty_members_due_idx ON public.loyalty_members USING btree (store_env_id, next_change_at) WHERE (next_change_at IS NOT NULL);
+-- CREATE INDEX loyalty_members_newest_idx ON public.loyalty_members USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE INDEX loyalty_members_stale_idx ON public.loyalty_members USING btree (store_env_id, revision, id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.loyalty_order_points (
+  store_env_id uuid not null,
+  order_id uuid not null,
+  member_id uuid not null,
+  earned_at timestamp(3) with time zone not null,
+  matures_at timestamp(3) with time zone not null,
+  points bigint not null,
+  rate_version integer not null,
+  constraint loyalty_order_points_member_fk FOREIGN KEY (store_env_id, member_id) REFERENCES loyalty_members(store_env_id, id) ON DELETE CASCADE,
+  constraint loyalty_order_points_pkey PRIMARY KEY (store_env_id, order_id)
+);
+-- CREATE INDEX loyalty_order_points_member_idx ON public.loyalty_order_points USING btree (store_env_id, member_id) INCLUDE (order_id, earned_at, matures_at, points);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.loyalty_programs (
+  store_env_id uuid not null,
+  enabled boolean not null,
+  timezone text not null,
+  starts_at timestamp(3) with time zone not null,
+  expiry_enabled boolean not null default false,
+  expiry_starts_at timestamp(3) with time zone,
+  expiry_days integer,
+  tiers jsonb not null default '[]'::jsonb,
+  birthday_points integer not null default 0,
+  advocate_points integer not null default 0,
+  friend_points integer not null default 0,
+  referral_minimum numeric not null default 0,
+  revision integer not null default 1,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint loyalty_programs_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.loyalty_rates (
+  store_env_id uuid not null,
+  version integer not null,
+  valid_from timestamp(3) with time zone not null,
+  points_per_unit numeric not null,
+  hold_days integer not null,
+  constraint loyalty_rates_pkey PRIMARY KEY (store_env_id, version)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.loyalty_redemptions (
+  store_env_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  reward_id uuid not null,
+  points bigint not null,
+  code text,
+  idempotency_key text not null,
+  created_at timestamp(3) with time zone not null,
+  reversed_at timestamp(3) with time zone,
+  constraint loyalty_redemptions_member_fk FOREIGN KEY (store_env_id, member_id) REFERENCES loyalty_members(store_env_id, id) ON DELETE CASCADE,
+  constraint loyalty_redemptions_once UNIQUE (store_env_id, idempotency_key),
+  constraint loyalty_redemptions_pkey PRIMARY KEY (store_env_id, id),
+  constraint loyalty_redemptions_reward_fk FOREIGN KEY (store_env_id, reward_id) REFERENCES loyalty_rewards(store_env_id, id)
+);
+-- CREATE INDEX loyalty_redemptions_member_idx ON public.loyalty_redemptions USING btree (store_env_id, member_id, created_at DESC, id DESC);
+-- CREATE INDEX loyalty_redemptions_newest_idx ON public.loyalty_redemptions USING btree (store_env_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.loyalty_referrals (
+  store_env_id uuid not null,
+  id uuid not null,
+  advocate_id uuid not null,
+  friend_email text not null,
+  code text not null,
+  state text not null,
+  reason text,
+  order_id uuid,
+  completes_at timestamp(3) with time zone,
+  completed_at timestamp(3) with time zone,
+  approved_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint loyalty_referrals_advocate_fk FOREIGN KEY (store_env_id, advocate_id) REFERENCES loyalty_members(store_env_id, id) ON DELETE CASCADE,
+  constraint loyalty_referrals_code_once UNIQUE (store_env_id, code),
+  constraint loyalty_referrals_pkey PRIMARY KEY (store_env_id, id),
+  constraint loyalty_referrals_state_known CHECK ((state = ANY (ARRAY['pending'::text, 'review'::text, 'ordered'::text, 'completed'::text, 'reversed'::text, 'blocked'::text])))
+);
+-- CREATE INDEX loyalty_referrals_advocate_idx ON public.loyalty_referrals USING btree (store_env_id, advocate_id, created_at DESC);
+-- CREATE INDEX loyalty_referrals_due_idx ON public.loyalty_referrals USING btree (store_env_id, completes_at) WHERE (state = 'ordered'::text);
+-- CREATE INDEX loyalty_referrals_newest_idx ON public.loyalty_referrals USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE UNIQUE INDEX loyalty_referrals_friend_once ON public.loyalty_referrals USING btree (store_env_id, friend_email) WHERE (state <> 'blocked'::text);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.loyalty_reward_codes (
+  store_env_id uuid not null,
+  id uuid not null,
+  reward_id uuid not null,
+  code text not null,
+  given_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint loyalty_reward_codes_once UNIQUE (store_env_id, reward_id, code),
+  constraint loyalty_reward_codes_pkey PRIMARY KEY (store_env_id, id),
+  constraint loyalty_reward_codes_reward_fk FOREIGN KEY (store_env_id, reward_id) REFERENCES loyalty_rewards(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX loyalty_reward_codes_free_idx ON public.loyalty_reward_codes USING btree (store_env_id, reward_id, id) WHERE (given_at IS NULL);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.loyalty_rewards (
+  store_env_id uuid not null,
+  id uuid not null,
+  name text not null,
+  description text,
+  kind text not null,
+  value numeric,
+  currency text,
+  platform_product_id text,
+  cost bigint not null,
+  codes text not null,
+  code text,
+  active boolean not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint loyalty_rewards_codes_known CHECK ((codes = ANY (ARRAY['none'::text, 'shared'::text, 'pool'::text]))),
+  constraint loyalty_rewards_kind_known CHECK ((kind = ANY (ARRAY['fixed_amount'::text, 'percent'::text, 'free_shipping'::text, 'product'::text, 'custom'::text]))),
+  constraint loyalty_rewards_pkey PRIMARY KEY (store_env_id, id)
+);
+-- CREATE INDEX loyalty_rewards_newest_idx ON public.loyalty_rewards USING btree (store_env_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.mailbox (
   id uuid not null,
   organization_id uuid,

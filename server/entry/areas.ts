@@ -57,13 +57,13 @@ export const servedAreas: readonly Area[] = [
   uploads,
   storefront,
   customers,
+  loyalty,
   erasure,
   webhooks,
 ]
 
 /** Promised by the API and not served yet. */
 const comingAreas: readonly Area[] = [
-  loyalty,
   galleries,
   { name: 'faqs' },
   { name: 'analytics', features: { advanced_analytics: 'scale' } },

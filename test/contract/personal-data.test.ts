@@ -22,6 +22,7 @@ const notOfShoppers: Record<string, string> = {
   idempotency_keys: 'the sealed answers of the whole store are forgotten with anybody of it (erasure/commands.ts)',
   invitations: "addresses of the organization's own people",
   organizations: 'where its own invoices go',
+  loyalty_programs: "the store's own terms",
   memberships: "the organization's own people",
   sign_ups: 'people who open a store, and are gone after a month',
   stores: "the store's own",

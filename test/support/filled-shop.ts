@@ -8,6 +8,7 @@ import { auditAs } from '#platform/audit.ts'
 import { codeOf, stepOf } from '#platform/auth/totp.ts'
 import { publish } from '#platform/events.ts'
 import { newId } from '#platform/ids.ts'
+import { signCustomerToken } from '#platform/storefront/customer-token.ts'
 import { payOutAll } from '#resources/affiliates/commands.ts'
 import { invoicePaid } from '#resources/billing/events.ts'
 import { markPaid } from '#resources/billing/manual/operator.ts'
@@ -152,6 +153,7 @@ const chapters = [
   sellGoods,
   askBuyers,
   collectReviews,
+  rewardLoyalty,
   connectSystems,
   runOrganization,
   buyPlan,
@@ -160,6 +162,56 @@ const chapters = [
   readEverything,
 ]
 const lastChapters = [tidyUp, signInAndOut]
+
+async function rewardLoyalty({ shop, call, jobs }: Walk): Promise<void> {
+  await call('key', 'PUT', '/loyalty/program', {
+    ...(bodies['loyalty.update_program'] as object),
+    holdDays: 0,
+    startsAt: '2026-11-01T00:00:00Z',
+  })
+  await jobs()
+  await call('key', 'GET', '/loyalty/program')
+  await call('key', 'GET', '/loyalty/program/expiry-preview')
+  const ida = await call('key', 'GET', `/loyalty/members/by-email/${encodeURIComponent('ida.lund@customer.example')}`)
+  const member = `/loyalty/members/${ida.body.id}`
+  await call('key', 'GET', member)
+  await call('session', 'GET', member)
+  await call('key', 'PATCH', member, bodies['loyalty.update_member'])
+  await call('key', 'POST', '/loyalty/members', { email: 'new.here@customer.example' })
+  await call('key', 'POST', '/loyalty/members', { email: 'new.here@customer.example' })
+  const grant = bodies['loyalty.grant_points']
+  await call('key', 'POST', `${member}/grants`, grant)
+  await call('key', 'POST', `${member}/grants`, grant)
+  const reward = await call('key', 'POST', '/loyalty/rewards', bodies['loyalty.create_reward'])
+  await call('key', 'PATCH', `/loyalty/rewards/${reward.body.id}`, bodies['loyalty.update_reward'])
+  await call('key', 'POST', `/loyalty/rewards/${reward.body.id}/codes`, bodies['loyalty.add_reward_codes'])
+  await call('key', 'GET', '/loyalty/rewards')
+  await call('key', 'GET', `/loyalty/rewards/${reward.body.id}`)
+  const purchase = { memberId: ida.body.id, rewardId: reward.body.id, idempotencyKey: 'cart-2f9c' }
+  const redemption = await call('key', 'POST', '/loyalty/redemptions', purchase)
+  await call('key', 'POST', '/loyalty/redemptions', purchase)
+  await call('key', 'GET', '/loyalty/redemptions')
+  await call('key', 'POST', `/loyalty/redemptions/${redemption.body.id}/reverse`, {})
+  const bo = await call('key', 'GET', `/loyalty/members/by-email/${encodeURIComponent('bo.berg@customer.example')}`)
+  const referral = await call('key', 'POST', '/loyalty/referrals', {
+    advocateMemberId: bo.body.id,
+    friendEmail: 'second.bo@customer.example',
+  })
+  await call('key', 'PUT', '/orders', [
+    { ...orderOf('1090', 'second.bo@customer.example', 'Bo Berg'), referralCode: referral.body.code },
+  ])
+  await call('key', 'PATCH', `/loyalty/referrals/${referral.body.id}`, bodies['loyalty.decide_referral'])
+  await call('key', 'GET', '/loyalty/referrals')
+  await call('session', 'GET', '/loyalty/referrals')
+  await call('key', 'GET', `${member}/journal`)
+  await call('key', 'GET', '/loyalty/members')
+  await call('key', 'GET', '/loyalty/liability')
+  const secret = await call('session', 'GET', `/account/stores/${shop.storeEnvId}/storefront-secret`)
+  const exp = Date.parse('2026-11-20T20:00:00Z') / 1000
+  const payload = Buffer.from(JSON.stringify({ email: 'ida.lund@customer.example', exp })).toString('base64url')
+  const headers = { 'x-customer-token': signCustomerToken(payload, secret.body.secret) }
+  await call('page', 'GET', '/storefront/loyalty/member', undefined, headers)
+}
 
 async function askBuyers({ service, shop, call, jobs }: Walk): Promise<void> {
   await call('key', 'PUT', '/email/settings', { delayDays: 7, reminders: 1 })

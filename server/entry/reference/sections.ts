@@ -37,6 +37,12 @@ export const sections: readonly Section[] = [
     },
   },
   {
+    title: 'Loyalty',
+    areas: {
+      loyalty: ['Loyalty', 'Points of orders, what they are spent on, and who recommended whom.'],
+    },
+  },
+  {
     title: 'Showing reviews',
     areas: {
       storefront: ['Storefront', 'For pages of a shop: no key, allowed by the origin of the page.'],

@@ -388,6 +388,131 @@ export type Tables = {
     created_at: string
     updated_at: string
   }
+  loyalty_grants: {
+    store_env_id: string
+    id: string
+    member_id: string
+    kind: 'manual' | 'birthday' | 'referral' | 'import'
+    ref: string
+    points: number
+    reason: string | null
+    granted_at: string
+    matures_at: string
+    created_at: string
+  }
+  loyalty_journal: {
+    store_env_id: string
+    id: string
+    member_id: string
+    kind: 'order' | 'grant' | 'birthday' | 'referral' | 'import' | 'redemption' | 'reversal' | 'expiry' | 'program'
+    ref: string | null
+    delta: number
+    balance: number
+    rate_version: number | null
+    reason: string | null
+    at: string
+    created_at: string
+  }
+  loyalty_members: {
+    store_env_id: string
+    id: string
+    email: string
+    birthday: string | null
+    balance: number
+    pending: number
+    tier_points: number
+    tier: string | null
+    next_expiry_at: string | null
+    next_expiry_points: number | null
+    next_change_at: string | null
+    folded_at: string
+    revision: number
+    created_at: string
+    updated_at: string
+  }
+  loyalty_order_points: {
+    store_env_id: string
+    order_id: string
+    member_id: string
+    earned_at: string
+    matures_at: string
+    points: number
+    rate_version: number
+  }
+  loyalty_programs: {
+    store_env_id: string
+    enabled: boolean
+    timezone: string
+    starts_at: string
+    expiry_enabled: boolean
+    expiry_starts_at: string | null
+    expiry_days: number | null
+    tiers: unknown
+    birthday_points: number
+    advocate_points: number
+    friend_points: number
+    referral_minimum: string
+    revision: number
+    created_at: string
+    updated_at: string
+  }
+  loyalty_rates: {
+    store_env_id: string
+    version: number
+    valid_from: string
+    points_per_unit: string
+    hold_days: number
+  }
+  loyalty_redemptions: {
+    store_env_id: string
+    id: string
+    member_id: string
+    reward_id: string
+    points: number
+    code: string | null
+    idempotency_key: string
+    created_at: string
+    reversed_at: string | null
+  }
+  loyalty_referrals: {
+    store_env_id: string
+    id: string
+    advocate_id: string
+    friend_email: string
+    code: string
+    state: 'pending' | 'review' | 'ordered' | 'completed' | 'reversed' | 'blocked'
+    reason: string | null
+    order_id: string | null
+    completes_at: string | null
+    completed_at: string | null
+    approved_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  loyalty_reward_codes: {
+    store_env_id: string
+    id: string
+    reward_id: string
+    code: string
+    given_at: string | null
+    created_at: string
+  }
+  loyalty_rewards: {
+    store_env_id: string
+    id: string
+    name: string
+    description: string | null
+    kind: 'fixed_amount' | 'percent' | 'free_shipping' | 'product' | 'custom'
+    value: string | null
+    currency: string | null
+    platform_product_id: string | null
+    cost: number
+    codes: 'none' | 'shared' | 'pool'
+    code: string | null
+    active: boolean
+    created_at: string
+    updated_at: string
+  }
   mailbox: {
     id: string
     organization_id: string | null

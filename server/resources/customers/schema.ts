@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { changeParams, directionParam, page, pageQuery, sortByChange } from '#platform/page.ts'
 import type { PersonalList } from '#platform/personal-data.ts'
 import { Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+import { MemberSummary } from '#resources/loyalty/schema.ts'
 
 export const EmailText = Type.String({
   minLength: 3,
@@ -63,7 +64,12 @@ const listOf = ({ name, shape }: PersonalList) => [name, Type.Array(shape)] as c
 const everything = (lists: readonly PersonalList[]) => ({
   customer: Customer,
   ...Object.fromEntries(lists.map(listOf)),
-  loyalty: Type.Unsafe<null>({ type: 'null', description: 'Always null: this version keeps no points.' }),
+  loyalty: Nullable(
+    Type.Object(MemberSummary.properties, {
+      title: 'CustomerLoyalty',
+      description: 'What points the person has; null who is no member.',
+    }),
+  ),
 })
 
 /** `lists`: what the areas hold of a person. */

@@ -1,4 +1,67 @@
 import type { Area } from '#platform/area.ts'
-import { loyaltyEvents } from './events.ts'
+import { conflict } from '#platform/errors.ts'
+import { afterCommit, beforeCommit } from '#platform/events.ts'
+import { orderReceived, ordersRemoved } from '#resources/orders/events.ts'
+import { loyaltyEvents, programChanged } from './events.ts'
+import { loyaltyJobs, recountJob } from './jobs.ts'
+import members from './members/routes.ts'
+import { recordOrders, recordRemoved } from './orders/commands.ts'
+import { personalData } from './personal-data.ts'
+import program from './program/routes.ts'
+import referrals from './referrals/routes.ts'
+import rewards from './rewards/routes.ts'
+import storefront from './storefront-route.ts'
 
-export default { name: 'loyalty', events: loyaltyEvents, features: { loyalty: 'growth' } } satisfies Area
+const auditActions = [
+  'loyalty_points.granted',
+  'loyalty_program.changed',
+  'loyalty_redemption.reversed',
+  'loyalty_referral.decided',
+  'loyalty_reward.changed',
+  'loyalty_reward.created',
+] as const
+
+declare module '#platform/audit-actions.ts' {
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+}
+
+const usedForAnother = (what: string) => () =>
+  conflict(`This idempotencyKey was used for another ${what}.`, 'idempotency_key_reused')
+
+export default {
+  name: 'loyalty',
+  auditActions,
+  operations: [...program, ...members, ...rewards, ...referrals, ...storefront],
+  jobs: loyaltyJobs,
+  events: loyaltyEvents,
+  subscribers: [
+    beforeCommit([orderReceived], (tx, events) =>
+      recordOrders(
+        tx,
+        events.map(({ data }) => data.id),
+      ),
+    ),
+    beforeCommit([ordersRemoved], (tx, events) =>
+      recordRemoved(
+        tx,
+        events.flatMap(({ data }) => data.ids),
+      ),
+    ),
+    afterCommit([programChanged], recountJob, { newestOnly: true }),
+  ],
+  features: { loyalty: 'growth' },
+  errors: {
+    already_referred: 409,
+    insufficient_points: 409,
+    no_codes_left: 409,
+    not_first_order: 409,
+    program_disabled: 409,
+    reward_inactive: 409,
+    self_referral: 409,
+  },
+  constraints: {
+    loyalty_grants_once: usedForAnother('grant'),
+    loyalty_redemptions_once: usedForAnother('redemption'),
+  },
+  personalData,
+} satisfies Area

@@ -5,7 +5,7 @@ import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { publish } from '#platform/events.ts'
 import { retryTransient } from '#platform/retry.ts'
 import { unlinkOrders } from '#resources/reviews/commands.ts'
-import { orderReceived } from './events.ts'
+import { orderReceived, ordersRemoved } from './events.ts'
 import * as lines from './line-items/store.ts'
 import { eraseRequests, planRequests, recordAskedOrders } from './review-requests/planning/commands.ts'
 import { findStore } from './review-requests/sending/store.ts'
@@ -100,6 +100,7 @@ async function removeOrders(tx: StoreTx, ids: string[]): Promise<void> {
   await recordAskedOrders(tx, ids)
   await unlinkOrders(tx, ids)
   await store.remove(tx, ids)
+  publish(tx, ordersRemoved, { ids })
 }
 
 /** Keeps sweeps of the store waiting: what one is just handing over is there to be found once this has it. */

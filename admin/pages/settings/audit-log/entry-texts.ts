@@ -36,6 +36,23 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ target, details }) => `${details.dryRun ? 'tried out' : 'started'} an import${quoted(target)}`,
     ],
   },
+  Loyalty: {
+    'loyalty_program.changed': [
+      'Loyalty programme changed',
+      ({ store }) => `changed the loyalty programme of ${store}`,
+    ],
+    'loyalty_points.granted': [
+      'Points granted',
+      ({ details }) => (Number(details.points) < 0 ? 'took points from a member' : 'granted a member points'),
+    ],
+    'loyalty_reward.created': ['Reward added', ({ target }) => `added the reward${quoted(target)}`],
+    'loyalty_reward.changed': ['Reward changed', ({ target }) => `changed the reward${quoted(target)}`],
+    'loyalty_redemption.reversed': ['Redemption reversed', 'gave the points of a redemption back'],
+    'loyalty_referral.decided': [
+      'Referral decided',
+      ({ details }) => (details.decision === 'block' ? 'blocked a referral' : 'approved a referral'),
+    ],
+  },
   'Orders and customers': {
     'review_request.sent_now': ['Review request sent at once', 'sent the review request of an order at once'],
     'review_request.skipped': [

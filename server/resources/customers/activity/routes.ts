@@ -4,6 +4,7 @@ import { normalizeEmail } from '#platform/mask.ts'
 import { operation } from '#platform/operation.ts'
 import type { PersonalList } from '#platform/personal-data.ts'
 import type { Secrets } from '#platform/secrets.ts'
+import { readSummary } from '#resources/loyalty/members/commands.ts'
 import { activityOf, ByEmail, exportOf } from '../schema.ts'
 import * as customers from '../store.ts'
 
@@ -53,5 +54,5 @@ async function traceOf(tx: StoreTx, secrets: Secrets, address: string, lists: re
   if (!customer) throw notFound('customer')
   const trace: Record<string, readonly unknown[]> = {}
   for (const { name, list } of lists) trace[name] = await list(tx, person, limit)
-  return { customer, ...trace, loyalty: null }
+  return { customer, ...trace, loyalty: await readSummary(tx, person.email) }
 }

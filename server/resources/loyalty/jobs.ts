@@ -1,0 +1,94 @@
+// What time does to points, and what new terms do. Each job does what is due in one store, and asks for the next round itself.
+import { Type } from 'typebox'
+import type { StoreTx } from '#platform/db/db.ts'
+import { forEveryStore } from '#platform/every-store.ts'
+import { enqueue, type Job, type JobContext, job } from '#platform/jobs.ts'
+import { OfStore, scheduleWakeUp } from '#platform/schedule.ts'
+import { rewardBirthdays } from './members/commands.ts'
+import { recount, takeBackLost } from './orders/commands.ts'
+import { settleDue, settleJob } from './points/commands.ts'
+import { nextChange } from './points/store.ts'
+import { findTerms } from './program/commands.ts'
+import { nextMidnight, type Terms } from './program/rules.ts'
+import { completeDue, completeJob } from './referrals/commands.ts'
+
+const birthdayJob = 'loyalty.birthdays'
+
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+/** Repeats work on a part of a store in transactions of their own, under the terms of that moment. */
+async function inParts(
+  { db, stopping }: Pick<JobContext, 'db' | 'stopping'>,
+  scope: { storeEnvId: string; organizationId: string },
+  work: (tx: StoreTx, terms: Terms) => Promise<boolean>,
+): Promise<void> {
+  const part = (tx: StoreTx) => findTerms(tx).then((terms) => (terms?.enabled ? work(tx, terms) : false))
+  while (await db.store(scope, 'write', part)) if (stopping.aborted) return
+}
+
+const ofStore = (
+  id: string,
+  work: (tx: StoreTx, terms: Terms) => Promise<boolean>,
+  then?: (tx: StoreTx, terms: Terms) => Promise<void>,
+) =>
+  job({
+    id,
+    payload: OfStore,
+    async run(ctx, scope) {
+      await inParts(ctx, scope, work)
+      if (then)
+        await ctx.db.store(scope, 'write', async (tx) => {
+          const terms = await findTerms(tx)
+          if (terms?.enabled) await then(tx, terms)
+        })
+    },
+  })
+
+/** The same for all stores, at the operator's word and each night: nothing is lost with a wake-up. */
+const forAll = (id: string, operatorName: string, schedule: string, target: string) =>
+  job({
+    id,
+    across: true,
+    payload: Type.Object({}),
+    schedule,
+    operatorName,
+    run: (ctx) =>
+      forEveryStore(ctx, (scope) =>
+        ctx.db.store(scope, 'write', (tx) => enqueue(tx, target, scope, { key: `${target}:${scope.storeEnvId}` })),
+      ),
+  })
+
+/** Judges all orders and members of a store again, under terms that were changed. */
+export const recountJob = job({
+  id: 'loyalty.recount',
+  bulk: 'loyalty',
+  payload: OfStore,
+  async run(ctx, scope) {
+    await inParts(ctx, scope, takeBackLost)
+    let after: string | undefined = firstId
+    while (after !== undefined && !ctx.stopping.aborted) {
+      const from: string = after
+      after = await ctx.db.store(scope, 'write', async (tx) => {
+        const terms = await findTerms(tx)
+        return terms?.enabled ? recount(tx, terms, from) : undefined
+      })
+    }
+    await inParts(ctx, scope, settleDue)
+    await ctx.db.store(scope, 'write', (tx) => enqueue(tx, birthdayJob, scope))
+  },
+})
+
+export const loyaltyJobs: readonly Job[] = [
+  ofStore(settleJob, settleDue, async (tx) => {
+    const next = await nextChange(tx)
+    if (next) await scheduleWakeUp(tx, settleJob, next)
+  }),
+  ofStore(completeJob, completeDue),
+  ofStore(birthdayJob, rewardBirthdays, (tx, terms) =>
+    scheduleWakeUp(tx, birthdayJob, new Date(nextMidnight(tx.now.getTime(), terms.timezone))),
+  ),
+  recountJob,
+  forAll('loyalty.expire_all', 'loyalty-expiry', '41 3 * * *', settleJob),
+  forAll('loyalty.birthdays_all', 'loyalty-birthdays', '51 3 * * *', birthdayJob),
+  forAll('loyalty.referrals_all', 'loyalty-referrals', '1 4 * * *', completeJob),
+]

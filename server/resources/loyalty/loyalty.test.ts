@@ -1,0 +1,470 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Client } from 'pg'
+import { signCustomerToken } from '#platform/storefront/customer-token.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+
+let service: TestService
+let superuser: Client
+before(async () => {
+  service = await startService({ now: new Date('2026-11-20T12:00:00Z') })
+  superuser = new Client({ connectionString: service.databaseUrl })
+  await superuser.connect()
+})
+after(async () => {
+  await superuser.end()
+  await service.close()
+})
+
+const started = { enabled: true, pointsPerUnit: 1, startsAt: '2026-01-01T00:00:00Z', timezone: 'UTC' }
+
+async function shopWith(program: object = {}): Promise<Shop> {
+  const shop = await service.shop()
+  const { status, text } = await shop.api.put('/loyalty/program', { ...started, ...program })
+  assert.equal(status, 200, text)
+  await service.runJobs()
+  return shop
+}
+
+const order = (id: string, total: string, more: object = {}) => ({
+  platformOrderId: id,
+  email: 'jane@customer.example',
+  currency: 'EUR',
+  total,
+  placedAt: '2026-11-20T10:00:00Z',
+  ...more,
+})
+
+async function push(shop: Shop, ...orders: object[]) {
+  const { status, body, text } = await shop.api.put('/orders', orders)
+  assert.equal(status, 200, text)
+  assert.equal(body.failed, 0, text)
+}
+
+async function member(shop: Shop, email = 'jane@customer.example') {
+  const { status, body, text } = await shop.api.get(`/loyalty/members/by-email/${encodeURIComponent(email)}`)
+  assert.equal(status, 200, text)
+  return body
+}
+
+async function journalOf(shop: Shop, id: string): Promise<{ kind: string; delta: number; balance: number }[]> {
+  const { body } = await shop.api.get(`/loyalty/members/${id}/journal?limit=100`)
+  return body.data.toReversed()
+}
+
+const reward = async (shop: Shop, more: object = {}) =>
+  (await shop.api.post('/loyalty/rewards', { name: 'A mug', kind: 'custom', cost: 30, ...more })).body
+
+describe('points of orders', () => {
+  test('follow every change of an order, and each change of the balance is one line', async () => {
+    const shop = await shopWith()
+    await push(shop, order('1', '120.99'), order('2', '10.00', { placedAt: '2026-11-20T10:30:00Z' }))
+    const jane = await member(shop)
+    assert.equal(jane.balance, 130)
+    assert.equal(jane.spendable, 130)
+    assert.equal(jane.tierPoints, 130)
+    assert.equal(jane.emailLast4, 'ne')
+    assert.equal(jane.email, undefined)
+    await push(shop, order('1', '120.99', { refundedTotal: '20.99' }))
+    assert.equal((await member(shop)).balance, 110)
+    await push(shop, order('1', '120.99', { refundedTotal: '20.99' }))
+    await push(shop, order('2', '10.00', { cancelledAt: '2026-11-20T11:00:00Z' }))
+    assert.equal((await member(shop)).balance, 100)
+    await push(shop, order('2', '15.00'))
+    assert.equal((await member(shop)).balance, 115)
+    const lines = await journalOf(shop, jane.id)
+    assert.deepEqual(
+      lines.map(({ kind, delta, balance }) => [kind, delta, balance]),
+      [
+        ['order', 120, 120],
+        ['order', 10, 130],
+        ['order', -20, 110],
+        ['order', -10, 100],
+        ['order', 15, 115],
+      ],
+    )
+  })
+
+  test('move with an order to another address, and go with one that is removed', async () => {
+    const shop = await shopWith()
+    await push(shop, order('1', '50'), order('2', '7'))
+    await push(shop, order('1', '50', { email: 'bob@customer.example' }))
+    assert.equal((await member(shop)).balance, 7)
+    assert.equal((await member(shop, 'bob@customer.example')).balance, 50)
+    assert.equal((await shop.api.delete('/orders/by-platform-id/1')).status, 204)
+    assert.equal((await member(shop, 'bob@customer.example')).balance, 0)
+    await shop.api.post('/orders/clear', {})
+    assert.equal((await member(shop)).balance, 0)
+  })
+
+  test('mature after the hold, and what was placed before the start earns nothing', async () => {
+    const shop = await shopWith({ holdDays: 14 })
+    await push(shop, order('1', '40'), order('0', '99', { placedAt: '2025-12-31T23:59:59Z' }))
+    const before = await member(shop)
+    assert.deepEqual([before.balance, before.pending], [0, 40])
+    const other = await startService({ beside: service, now: new Date('2026-12-04T10:00:01Z') })
+    try {
+      const later = await other
+        .with({ authorization: `Bearer ${shop.adminKey}`, 'x-store-env-id': shop.storeEnvId })
+        .get(`/loyalty/members/${before.id}`)
+      assert.deepEqual([later.body.balance, later.body.pending], [40, 0])
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('a changed rate counts for orders placed from then on', async () => {
+    const shop = await shopWith()
+    await push(shop, order('1', '100'))
+    await shop.api.put('/loyalty/program', { pointsPerUnit: 2 })
+    await service.runJobs()
+    const placedAt = service.service.services.clock.now().toISOString()
+    await push(shop, order('1', '90'), order('2', '100', { placedAt }))
+    assert.equal((await member(shop)).balance, 290)
+    const { body } = await shop.api.get('/loyalty/program')
+    assert.deepEqual(
+      body.rates.map(({ version, pointsPerUnit }: { version: number; pointsPerUnit: number }) => [
+        version,
+        pointsPerUnit,
+      ]),
+      [
+        [2, 2],
+        [1, 1],
+      ],
+    )
+  })
+
+  test('a programme that is saved later counts the orders since its start', async () => {
+    const shop = await service.shop()
+    await push(shop, order('1', '25'))
+    await shop.api.put('/loyalty/program', started)
+    await service.runJobs()
+    assert.equal((await member(shop)).balance, 25)
+  })
+})
+
+describe('spending', () => {
+  test('of fifty at once exactly as many succeed as there are points for', async () => {
+    const shop = await shopWith()
+    await push(shop, order('1', '100'))
+    const { id: memberId } = await member(shop)
+    const { id: rewardId } = await reward(shop)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        shop.api.post('/loyalty/redemptions', { memberId, rewardId, idempotencyKey: `k${i}` }),
+      ),
+    )
+    assert.equal(answers.filter(({ status }) => status === 201).length, 3)
+    const refused = answers.filter(({ status }) => status === 409)
+    assert.equal(refused.length, 47)
+    assert.ok(refused.every(({ body }) => body.code === 'insufficient_points'))
+    assert.equal((await member(shop)).balance, 10)
+    const lines = await journalOf(shop, memberId)
+    assert.equal(
+      lines.reduce((sum, { delta }) => sum + delta, 0),
+      10,
+    )
+  })
+
+  test('under one key it happens once, and the key is for no other member or reward', async () => {
+    const shop = await shopWith()
+    await push(shop, order('1', '100'), order('2', '100', { email: 'bob@customer.example' }))
+    const [jane, bob] = [await member(shop), await member(shop, 'bob@customer.example')]
+    const { id: rewardId } = await reward(shop)
+    const call = { memberId: jane.id, rewardId, idempotencyKey: 'one' }
+    const answers = await Promise.all([1, 2, 3].map(() => shop.api.post('/loyalty/redemptions', call)))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 201])
+    assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1)
+    assert.equal((await member(shop)).balance, 70)
+    const stolen = await shop.api.post('/loyalty/redemptions', { ...call, memberId: bob.id })
+    assert.equal(stolen.body.code, 'idempotency_key_reused')
+  })
+
+  test('a cancelled order leaves a debt that later orders pay, and a reversal gives back once', async () => {
+    const shop = await shopWith()
+    await push(shop, order('1', '100'))
+    const { id: memberId } = await member(shop)
+    const { id: rewardId } = await reward(shop, { cost: 95 })
+    const spent = await shop.api.post('/loyalty/redemptions', { memberId, rewardId, idempotencyKey: 'a' })
+    await push(shop, order('1', '100', { cancelledAt: '2026-11-20T11:30:00Z' }))
+    const owing = await member(shop)
+    assert.deepEqual([owing.balance, owing.spendable], [-95, 0])
+    await push(shop, order('2', '20'))
+    assert.equal((await member(shop)).balance, -75)
+    for (let i = 0; i < 2; i++) {
+      const { status, body } = await shop.api.post(`/loyalty/redemptions/${spent.body.id}/reverse`, {})
+      assert.equal(status, 200)
+      assert.equal(body.status, 'reversed')
+    }
+    assert.equal((await member(shop)).balance, 20)
+  })
+
+  test('codes of a pool are given once each, and the last but one is not taken by who comes too late', async () => {
+    const shop = await shopWith()
+    await push(shop, order('1', '100'))
+    const { id: memberId } = await member(shop)
+    const { id: rewardId } = await reward(shop, { codes: 'pool', cost: 10 })
+    const sent = await shop.api.post(`/loyalty/rewards/${rewardId}/codes`, { codes: ['A1', 'B2', 'A1'] })
+    assert.deepEqual(sent.body, { received: 3, added: 2, duplicates: 1 })
+    const answers = await Promise.all(
+      [1, 2, 3].map((i) => shop.api.post('/loyalty/redemptions', { memberId, rewardId, idempotencyKey: `p${i}` })),
+    )
+    assert.deepEqual(answers.flatMap(({ body }) => body.code).sort(), ['A1', 'B2', 'no_codes_left'])
+    assert.equal((await member(shop)).balance, 80)
+  })
+})
+
+describe('grants', () => {
+  test('are given once under a key, may take away, and raise the tier', async () => {
+    const shop = await shopWith({
+      tiers: [
+        { name: 'Gold', threshold: 500 },
+        { name: 'Silver', threshold: 100 },
+      ],
+    })
+    const { body: jane, status } = await shop.api.post('/loyalty/members', { email: 'Jane@Customer.example' })
+    assert.equal(status, 201)
+    assert.equal((await shop.api.post('/loyalty/members', { email: 'jane@customer.example' })).status, 200)
+    const grant = { points: 600, reason: 'Sorry for the wait', idempotencyKey: 'g1' }
+    const path = `/loyalty/members/${jane.id}/grants`
+    assert.equal((await shop.api.post(path, grant)).status, 201)
+    assert.equal((await shop.api.post(path, grant)).status, 200)
+    assert.equal((await shop.api.post(path, { ...grant, points: 700 })).body.code, 'idempotency_key_reused')
+    assert.equal((await member(shop)).tier, 'Gold')
+    await shop.api.post(path, { points: -450, reason: 'By mistake', idempotencyKey: 'g2' })
+    const after = await member(shop)
+    assert.deepEqual([after.balance, after.tierPoints, after.tier], [150, 150, 'Silver'])
+    assert.equal((await shop.api.post(path, { ...grant, points: 0, idempotencyKey: 'g3' })).status, 400)
+  })
+
+  test('a viewer grants nothing, and another store finds no member', async () => {
+    const shop = await shopWith()
+    const { body: jane } = await shop.api.post('/loyalty/members', { email: 'jane@customer.example' })
+    const viewer = await shop.as('VIEWER')
+    const grant = { points: 1, reason: 'x', idempotencyKey: 'g' }
+    assert.equal((await viewer.post(`/loyalty/members/${jane.id}/grants`, grant)).body.code, 'role_read_only')
+    const other = await shopWith()
+    assert.equal((await other.api.get(`/loyalty/members/${jane.id}`)).status, 404)
+    assert.equal((await other.api.post(`/loyalty/members/${jane.id}/grants`, grant)).status, 404)
+    const { id: rewardId } = await reward(other)
+    const call = { memberId: jane.id, rewardId, idempotencyKey: 'x' }
+    assert.equal((await other.api.post('/loyalty/redemptions', call)).status, 400)
+  })
+})
+
+describe('the passing of time', () => {
+  test('points lapse at the end of their day, also when nothing has swept yet', async () => {
+    const shop = await shopWith({ expiry: { enabled: true, startsAt: '2026-01-01T00:00:00Z', days: 30 } })
+    await push(shop, order('1', '60', { placedAt: '2026-10-22T08:00:00Z' }), order('2', '5'))
+    const before = await member(shop)
+    assert.deepEqual(before.nextExpiry, { at: '2026-11-21T23:59:59.999Z', points: 60 })
+    const preview = await shop.api.get('/loyalty/program/expiry-preview')
+    assert.deepEqual([preview.body.members, preview.body.points], [1, 65])
+    const other = await startService({ beside: service, now: new Date('2026-11-22T00:00:00.000Z') })
+    try {
+      const headers = { authorization: `Bearer ${shop.adminKey}`, 'x-store-env-id': shop.storeEnvId }
+      const later = await other.with(headers).get(`/loyalty/members/${before.id}`)
+      assert.equal(later.body.balance, 5)
+      await other.tick()
+      const lines = (await other.with(headers).get(`/loyalty/members/${before.id}/journal`)).body.data
+      assert.deepEqual([lines[0].kind, lines[0].delta, lines[0].at], ['expiry', -60, '2026-11-22T00:00:00.000Z'])
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('a birthday is rewarded once a year, whatever the date is changed to', async () => {
+    const shop = await shopWith({ birthdayPoints: 50 })
+    const { body: jane } = await shop.api.post('/loyalty/members', {
+      email: 'jane@customer.example',
+      birthday: '11-20',
+    })
+    assert.equal(jane.birthday, '11-20')
+    assert.equal((await shop.api.patch(`/loyalty/members/${jane.id}`, { birthday: '02-30' })).status, 400)
+    const { jobs } = await import('../../entry/areas.ts')
+    const birthdays = jobs.find(({ id }) => id === 'loyalty.birthdays_all')
+    assert.ok(birthdays)
+    for (let i = 0; i < 2; i++) {
+      await birthdays.run(contextOf(service), {})
+      await service.runJobs()
+    }
+    assert.equal((await member(shop)).balance, 50)
+    await shop.api.patch(`/loyalty/members/${jane.id}`, { birthday: '11-21' })
+    const other = await startService({ beside: service, now: new Date('2026-11-21T12:00:00Z') })
+    try {
+      await birthdays.run(contextOf(other), {})
+      await other.runJobs()
+    } finally {
+      await other.close()
+    }
+    assert.equal((await member(shop)).balance, 50)
+  })
+})
+
+const contextOf = ({ service: { db, services } }: TestService) =>
+  ({ db, services, now: services.clock.now(), stopping: new AbortController().signal }) as never
+
+describe('referrals', () => {
+  const terms = { referral: { advocatePoints: 200, friendPoints: 100, minimumTotal: '20' } }
+
+  async function referred(program: object = terms) {
+    const shop = await shopWith(program)
+    await push(shop, order('1', '10'))
+    const jane = await member(shop)
+    const { body, status, text } = await shop.api.post('/loyalty/referrals', {
+      advocateMemberId: jane.id,
+      friendEmail: 'bob@customer.example',
+    })
+    assert.equal(status, 201, text)
+    return { shop, jane, referral: body }
+  }
+  const read = async (shop: Shop) => (await shop.api.get('/loyalty/referrals')).body.data[0]
+
+  test('reward both with the first order that names the code, and take it back with a refund', async () => {
+    const { shop, referral } = await referred()
+    const bobs = { email: 'bob@customer.example', referralCode: referral.code }
+    await push(shop, order('2', '25', bobs))
+    assert.equal((await member(shop)).balance, 210)
+    assert.equal((await member(shop, 'bob@customer.example')).balance, 125)
+    assert.equal((await read(shop)).state, 'completed')
+    await push(shop, order('2', '25', bobs))
+    assert.equal((await member(shop)).balance, 210)
+    await push(shop, order('2', '25', { ...bobs, refundedTotal: '10' }))
+    assert.equal((await member(shop)).balance, 10)
+    assert.equal((await read(shop)).state, 'reversed')
+  })
+
+  test('wait for the hold, and need the first order and the minimum', async () => {
+    const { shop, referral } = await referred({ ...terms, holdDays: 7 })
+    const bobs = { email: 'bob@customer.example' }
+    await push(shop, order('2', '25', { ...bobs, referralCode: referral.code.toLowerCase() }))
+    assert.equal((await read(shop)).state, 'ordered')
+    assert.equal((await member(shop)).pending, 210)
+    const other = await startService({ beside: service, now: new Date('2026-11-27T10:01:00Z') })
+    try {
+      await other.tick()
+      await other.tick()
+    } finally {
+      await other.close()
+    }
+    assert.equal((await read(shop)).state, 'completed')
+    const second = await referred()
+    await push(second.shop, order('2', '19.99', { ...bobs, referralCode: second.referral.code }))
+    assert.equal((await member(second.shop)).balance, 10)
+    await push(
+      second.shop,
+      order('3', '90', { ...bobs, referralCode: second.referral.code, placedAt: '2026-11-20T11:00:00Z' }),
+    )
+    assert.equal((await member(second.shop)).balance, 10)
+  })
+
+  test('nobody recommends themselves, one who ordered before, or one who was recommended', async () => {
+    const { shop, jane } = await referred()
+    const by = (friendEmail: string) => shop.api.post('/loyalty/referrals', { advocateMemberId: jane.id, friendEmail })
+    assert.equal((await by('Jane+new@customer.example')).body.code, 'self_referral')
+    assert.equal((await by('bob@customer.example')).body.code, 'already_referred')
+    await push(shop, order('9', '5', { email: 'old@customer.example' }))
+    assert.equal((await by('old@customer.example')).body.code, 'not_first_order')
+  })
+
+  test('of two with one name a person decides', async () => {
+    const shop = await shopWith(terms)
+    await push(shop, order('1', '10', { customerName: 'Jane Doe' }))
+    const jane = await member(shop)
+    const { body: referral } = await shop.api.post('/loyalty/referrals', {
+      advocateMemberId: jane.id,
+      friendEmail: 'second@customer.example',
+    })
+    const theirs = { email: 'second@customer.example', customerName: 'jane  doe', referralCode: referral.code }
+    await push(shop, order('2', '30', theirs))
+    assert.deepEqual([(await read(shop)).state, (await read(shop)).reason], ['review', 'same_name'])
+    assert.equal((await member(shop)).balance, 10)
+    const decided = await shop.api.patch(`/loyalty/referrals/${referral.id}`, { decision: 'approve' })
+    assert.equal(decided.body.state, 'completed', decided.text)
+    assert.equal((await member(shop)).balance, 210)
+  })
+})
+
+describe('the storefront', () => {
+  test('shows points to nobody but who was vouched for', async () => {
+    const shop = await shopWith({ tiers: [{ name: 'Silver', threshold: 10 }] })
+    await push(shop, order('1', '42'))
+    await reward(shop, { name: 'A tea' })
+    const without = await shop.storefront.get('/storefront/loyalty/member?email=jane@customer.example')
+    assert.equal(without.status, 401)
+    const owner = await shop.signedIn()
+    const { body } = await owner.get(`/account/stores/${shop.storeEnvId}/storefront-secret`)
+    const payload = Buffer.from(
+      JSON.stringify({ email: 'Jane@customer.example', exp: Date.parse('2026-11-20T13:00:00Z') / 1000 }),
+    ).toString('base64url')
+    const token = signCustomerToken(payload, body.secret)
+    const {
+      status,
+      body: shown,
+      text,
+    } = await shop.storefront.get('/storefront/loyalty/member', { 'x-customer-token': token })
+    assert.equal(status, 200, text)
+    assert.deepEqual([shown.balance, shown.tier, shown.rewards[0].name], [42, 'Silver', 'A tea'])
+    assert.doesNotMatch(text, /customer\.example/)
+  })
+})
+
+describe('the books', () => {
+  test('after a thousand random operations every journal sums up to its balance, and a rebuild changes nothing', async () => {
+    const shop = await shopWith({ holdDays: 0 })
+    const { id: rewardId } = await reward(shop, { cost: 25 })
+    const emails = ['a', 'b', 'c', 'd'].map((name) => `${name}@customer.example`)
+    let seed = 7
+    const random = (n: number) => {
+      seed = (seed * 1103515245 + 12345) % 2147483648
+      return seed % n
+    }
+    for (const email of emails) await shop.api.post('/loyalty/members', { email })
+    const ids = await Promise.all(emails.map(async (email) => (await member(shop, email)).id))
+    const redeemed: string[] = []
+    const operations = Array.from({ length: 250 }, (_, i) => i)
+    for (let from = 0; from < operations.length; from += 10)
+      await Promise.all(
+        operations.slice(from, from + 10).map(async (i) => {
+          const who = random(4)
+          const what = random(4)
+          if (what <= 1)
+            await push(
+              shop,
+              order(`r${random(25)}`, `${random(90)}.50`, {
+                email: emails[who],
+                ...(random(4) === 0 && { cancelledAt: '2026-11-20T11:00:00Z' }),
+                ...(random(3) === 0 && { refundedTotal: '5' }),
+              }),
+            )
+          else if (what === 2) {
+            const call = { memberId: ids[who], rewardId, idempotencyKey: `r${i}` }
+            const { body, status } = await shop.api.post('/loyalty/redemptions', call)
+            if (status === 201) redeemed.push(body.id)
+          } else if (redeemed.length > 0)
+            await shop.api.post(`/loyalty/redemptions/${redeemed[random(redeemed.length)]}/reverse`, {})
+        }),
+      )
+    const sums = await superuser.query(
+      `select m.balance, coalesce((select sum(j.delta) from loyalty_journal j where j.member_id = m.id), 0) as total
+         from loyalty_members m where m.store_env_id = $1`,
+      [shop.storeEnvId],
+    )
+    assert.equal(sums.rows.length, 4)
+    for (const { balance, total } of sums.rows) assert.equal(Number(balance), Number(total))
+    const before = await superuser.query('select count(*) from loyalty_journal where store_env_id = $1', [
+      shop.storeEnvId,
+    ])
+    await shop.api.put('/loyalty/program', { birthdayPoints: 1 })
+    await service.runJobs()
+    const after = await superuser.query('select count(*) from loyalty_journal where store_env_id = $1', [
+      shop.storeEnvId,
+    ])
+    assert.equal(after.rows[0].count, before.rows[0].count)
+    const { body } = await shop.api.get('/loyalty/liability')
+    assert.equal(
+      body.outstanding,
+      sums.rows.reduce((sum, { balance }) => sum + Number(balance), 0),
+    )
+  })
+})

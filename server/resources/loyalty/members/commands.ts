@@ -1,0 +1,188 @@
+// What is done with one member: enrolling, a birthday, a grant by hand; and what is known of all of them.
+import type { Audit } from '#platform/audit.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { conflict, invalidField, notFound } from '#platform/errors.ts'
+import { newId } from '#platform/ids.ts'
+import { last4, normalizeEmail } from '#platform/mask.ts'
+import type { Page, PageRequest } from '#platform/page.ts'
+import {
+  type Account,
+  closeAccounts,
+  currentOf,
+  enroll,
+  findGrant,
+  findMember,
+  findMemberByEmail,
+  fromRow,
+  insertGrant,
+  type MemberRow,
+  openAccounts,
+  summaryOf,
+} from '../points/commands.ts'
+import { findTerms, requireEnabled } from '../program/commands.ts'
+import { birthdaysOf, type Terms } from '../program/rules.ts'
+import type { Member, MemberSummary } from '../schema.ts'
+import * as store from './store.ts'
+
+const memberOf = (row: MemberRow, summary: MemberSummary): Member => ({
+  ...summary,
+  email: row.email,
+  emailLast4: last4(row.email) ?? '',
+  birthday: row.birthday,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+export async function readMember(tx: StoreReads, row: MemberRow | undefined, id: string): Promise<Member> {
+  if (!row) throw notFound('loyalty member', id)
+  return memberOf(row, await currentOf(tx, await findTerms(tx), row))
+}
+
+export const readById = async (tx: StoreReads, id: string) => readMember(tx, await findMember(tx, id), id)
+
+export const readByEmail = async (tx: StoreReads, email: string) =>
+  readMember(tx, await findMemberByEmail(tx, normalizeEmail(email)), email)
+
+/** What points a person has; null who is no member. `email` is normalised. */
+export async function readSummary(tx: StoreReads, email: string): Promise<MemberSummary | null> {
+  const row = await findMemberByEmail(tx, email)
+  return row ? currentOf(tx, await findTerms(tx), row) : null
+}
+
+/** Each as it is at this moment: of a page only those are folded that time or new terms have changed. */
+export async function listMembers(tx: StoreTx, filters: PageRequest & { tier?: string }): Promise<Page<Member>> {
+  const terms = await findTerms(tx)
+  const rows: MemberRow[] = []
+  const { data, pagination } = await store.list(tx, filters, (row) => {
+    rows.push(row)
+    return memberOf(row, fromRow(row))
+  })
+  const members: Member[] = []
+  for (const member of data) {
+    const row = rows.find(({ id }) => id === member.id) as MemberRow
+    members.push(memberOf(row, await currentOf(tx, terms, row)))
+  }
+  return { data: members, pagination }
+}
+
+/** The member with this address, who is one from now on; `isNew` says whether. */
+export async function enrollMember(tx: StoreTx, email: string, birthday: string | null | undefined) {
+  const terms = await requireEnabled(tx)
+  const address = normalizeEmail(email)
+  const before = await findMemberByEmail(tx, address)
+  if (!before) await enroll(tx, [address], terms.revision)
+  const row = before ?? (await findMemberByEmail(tx, address))
+  if (row && birthday !== undefined && birthday !== row.birthday) await changeBirthday(tx, row.id, birthday)
+  return { member: await readByEmail(tx, address), isNew: before === undefined }
+}
+
+export async function changeBirthday(tx: StoreTx, id: string, birthday: string | null): Promise<Member> {
+  if (birthday !== null && !isDay(birthday)) throw invalidField('/birthday', 'is no day of any year')
+  if ((await store.updateBirthday(tx, id, birthday)) === 0) throw notFound('loyalty member', id)
+  return readById(tx, id)
+}
+
+const isDay = (birthday: string) => {
+  const day = new Date(`2024-${birthday}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(5, 10) === birthday
+}
+
+export type Granting = { points: number; reason: string; idempotencyKey: string }
+
+/** Under the same key it is the same grant: the first one is answered again. */
+export async function grantPoints(
+  tx: StoreTx,
+  audit: Audit,
+  memberId: string,
+  { points, reason, idempotencyKey }: Granting,
+) {
+  const terms = await requireEnabled(tx)
+  const [account] = await openAccounts(tx, terms, { ids: [memberId] })
+  if (!account) throw notFound('loyalty member', memberId)
+  const before = await findGrant(tx, 'manual', idempotencyKey)
+  if (before && (before.member_id !== memberId || before.points !== points || before.reason !== reason.trim()))
+    throw conflict('This idempotencyKey was used for another grant.', 'idempotency_key_reused')
+  const id = before?.id ?? newId(tx.now.getTime())
+  if (!before) {
+    const at = new Date(account.now)
+    await insertGrant(tx, {
+      id,
+      memberId,
+      kind: 'manual',
+      ref: idempotencyKey,
+      points,
+      reason: reason.trim(),
+      grantedAt: at,
+      maturesAt: at,
+    })
+    const moment = account.now
+    const earning = { id, kind: 'grant' as const, memberId, ref: idempotencyKey, points, rateVersion: null }
+    account.change(
+      { kind: 'grant', ref: id, reason: reason.trim() },
+      { earnings: [...account.earnings, { ...earning, earnedAt: moment, maturesAt: moment }] },
+    )
+    await audit(
+      tx,
+      'loyalty_points.granted',
+      { type: 'loyalty_member', id: memberId },
+      { points, reason: reason.trim() },
+    )
+  }
+  await closeAccounts(tx, terms, [account])
+  return {
+    isNew: before === undefined,
+    grant: {
+      id,
+      memberId,
+      points,
+      reason: reason.trim(),
+      grantedAt: before?.granted_at ?? new Date(account.now).toISOString(),
+      member: summaryOf(memberId, account.balance, account.tier),
+    },
+  }
+}
+
+const rewardedAtOnce = 100
+/** A changed date brings no second reward within a year, and one of the 29th of February comes every year. */
+const onceInMs = 300 * 86_400_000
+
+/** Rewards those whose birthday it is there today. True while there may be more of them. */
+export async function rewardBirthdays(tx: StoreTx, terms: Terms): Promise<boolean> {
+  if (terms.birthdayPoints === 0) return false
+  const { year, days } = birthdaysOf(tx.now.getTime(), terms.timezone)
+  const since = new Date(tx.now.getTime() - onceInMs)
+  const ids = (await store.listBirthdays(tx, days, since, rewardedAtOnce)).map(({ id }) => id)
+  const accounts = await openAccounts(tx, terms, { ids })
+  for (const account of accounts) await rewardBirthday(tx, account, terms.birthdayPoints, year)
+  await closeAccounts(tx, terms, accounts)
+  return ids.length === rewardedAtOnce
+}
+
+async function rewardBirthday(tx: StoreTx, account: Account, points: number, year: number): Promise<void> {
+  const [id, memberId, at] = [newId(tx.now.getTime()), account.row.id, new Date(account.now)]
+  const ref = `${memberId}:${year}`
+  await insertGrant(tx, { id, memberId, kind: 'birthday', ref, points, reason: null, grantedAt: at, maturesAt: at })
+  const times = { earnedAt: account.now, maturesAt: account.now }
+  const earning = { id, kind: 'birthday' as const, memberId, ref, points, rateVersion: null, ...times }
+  account.change({ kind: 'birthday', ref: id }, { earnings: [...account.earnings, earning] })
+}
+
+const shownMonths = 24
+
+/** What members could spend, and how it came about by month. */
+export async function readLiability(tx: StoreTx) {
+  const terms = await findTerms(tx)
+  const [months, outstanding] = [
+    await store.listMonths(tx, terms?.timezone ?? 'UTC', shownMonths),
+    await store.sumBalances(tx),
+  ]
+  let after = outstanding
+  return {
+    outstanding,
+    months: months.map(({ delta, ...month }) => {
+      const end = after
+      after -= delta
+      return { ...month, outstanding: end }
+    }),
+  }
+}

@@ -1,0 +1,67 @@
+// What an expiry would take from members within a year, if nobody earned or spent anything meanwhile.
+import type { StoreReads } from '#platform/db/db.ts'
+import { fold } from '../points/rules.ts'
+import { listEarnings, listRedemptions } from '../points/store.ts'
+import { findTerms } from '../program/commands.ts'
+import { dates, type Terms } from '../program/rules.ts'
+import * as store from './store.ts'
+
+const membersAtOnce = 500
+/** A page of a request: a store with more members gets a sample, and is told. */
+const maxMembers = 20_000
+const yearMs = 366 * 86_400_000
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+export async function previewExpiry(tx: StoreReads, { startsAt, days }: { startsAt?: string; days?: number }) {
+  const now = tx.now.getTime()
+  const terms = await findTerms(tx)
+  const months = new Map<string, { members: Set<string>; points: number }>()
+  const losing = new Set<string>()
+  let points = 0
+  let after: string | undefined = terms ? firstId : undefined
+  let seen = 0
+  while (terms && after !== undefined && seen < maxMembers) {
+    const ids = (await store.listHolders(tx, after, membersAtOnce)).map(({ id }) => id)
+    for (const { id, at, lapsing } of await lapsesOf(tx, chosen(terms, startsAt, days, now), ids, now)) {
+      const month = monthOf(at, terms.timezone)
+      const entry = months.get(month) ?? { members: new Set(), points: 0 }
+      entry.members.add(id)
+      entry.points += lapsing
+      months.set(month, entry)
+      losing.add(id)
+      points += lapsing
+    }
+    seen += ids.length
+    after = ids.length === membersAtOnce ? ids.at(-1) : undefined
+  }
+  return {
+    members: losing.size,
+    points,
+    months: [...months]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([month, entry]) => ({ month, members: entry.members.size, points: entry.points })),
+    complete: after === undefined,
+  }
+}
+
+/** A start that is not given is now, as it would be when expiry is switched on. */
+function chosen(terms: Terms, startsAt: string | undefined, days: number | undefined, now: number): Terms {
+  if (days === undefined && startsAt === undefined) return terms
+  const from = startsAt === undefined ? now : Date.parse(startsAt)
+  return { ...terms, ...dates({ startsAt: from, days: days ?? 365 }, terms.timezone) }
+}
+
+async function lapsesOf(tx: StoreReads, terms: Terms, ids: readonly string[], now: number) {
+  const earnings = Map.groupBy(await listEarnings(tx, ids), ({ memberId }) => memberId)
+  const redemptions = Map.groupBy(await listRedemptions(tx, ids), ({ memberId }) => memberId)
+  return ids.flatMap((id) => {
+    const facts = { earnings: earnings.get(id) ?? [], redemptions: redemptions.get(id) ?? [] }
+    const { steps } = fold(facts, terms.lapseAt, terms.graceAt, now + yearMs)
+    return steps
+      .filter(({ kind, at }) => kind === 'expiry' && at > now)
+      .map(({ at, delta }) => ({ id, at: at - 1, lapsing: -delta }))
+  })
+}
+
+const monthOf = (at: number, timezone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone).toPlainDate().toString().slice(0, 7)

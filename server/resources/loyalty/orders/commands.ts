@@ -1,0 +1,101 @@
+// What orders earn. An order is judged by what it says now, whatever it said before: its line in `loyalty_order_points` is
+// replaced, and the difference follows from the fold.
+import type { StoreTx } from '#platform/db/db.ts'
+import { type Account, closeAccounts, enroll, openAccounts } from '../points/commands.ts'
+import { maturesAt, orderPoints } from '../points/rules.ts'
+import { findTerms } from '../program/commands.ts'
+import { rateAt, type Terms } from '../program/rules.ts'
+import { deriveReferrals, findAdvocates } from '../referrals/commands.ts'
+import * as store from './store.ts'
+
+/** Orders that were pushed, new or changed. */
+export async function recordOrders(tx: StoreTx, orderIds: readonly string[]): Promise<void> {
+  const terms = await findTerms(tx)
+  if (terms?.enabled) await recordUnder(tx, terms, orderIds)
+}
+
+async function recordUnder(tx: StoreTx, terms: Terms, orderIds: readonly string[]): Promise<void> {
+  const orders = await store.listOrders(tx, orderIds)
+  const earning = orders.filter((order) => order.email !== null && Date.parse(order.placed_at) >= terms.startsAt)
+  const emails = [...new Set(earning.map(({ email }) => email as string))].sort()
+  const former = orders.flatMap(({ old_member_id }) => old_member_id ?? [])
+  const buyers = [...new Set(orders.flatMap(({ email }) => email ?? []))]
+  if (emails.length > 0) await enroll(tx, emails, terms.revision)
+  const advocates = await findAdvocates(tx, buyers, former)
+  const accounts = await openAccounts(tx, terms, { ids: [...former, ...advocates], emails: buyers })
+  const byId = new Map(accounts.map((account) => [account.row.id, account]))
+  const byEmail = new Map(accounts.map((account) => [account.row.email, account]))
+  const written: store.OrderPoints[] = []
+  const lost: string[] = []
+  for (const order of orders.toSorted((a, b) => (a.placed_at < b.placed_at ? -1 : 1))) {
+    const member = earning.includes(order) ? byEmail.get(order.email as string) : undefined
+    const before = order.old_member_id === null ? undefined : byId.get(order.old_member_id)
+    if (before && before !== member) {
+      takeBack(before, order.id)
+      if (!member) lost.push(order.id)
+    }
+    if (member) written.push(...earn(member, order, terms))
+  }
+  if (written.length > 0) await store.upsertOrderPoints(tx, written)
+  if (lost.length > 0) await store.removeOrderPoints(tx, lost)
+  await deriveReferrals(tx, terms, accounts, buyers)
+  await closeAccounts(tx, terms, accounts)
+}
+
+function takeBack(account: Account, orderId: string): void {
+  const earnings = account.earnings.filter(({ id }) => id !== orderId)
+  account.change({ kind: 'order', ref: orderId }, { earnings })
+}
+
+function earn(account: Account, order: store.OrderFact, terms: Terms): store.OrderPoints[] {
+  const earnedAt = Date.parse(order.placed_at)
+  const rate = rateAt(terms, earnedAt)
+  const { total, refunded_total: refundedTotal, is_cancelled: isCancelled } = order
+  const points = orderPoints({ total, refundedTotal, isCancelled }, rate.pointsPerUnit)
+  const earned = { earnedAt, maturesAt: maturesAt(earnedAt, rate.holdDays), points, rateVersion: rate.version }
+  const before = account.earnings.find(({ id }) => id === order.id)
+  const isSame = before?.points === points && before.earnedAt === earnedAt && before.maturesAt === earned.maturesAt
+  if (isSame || (!before && points === 0)) return []
+  const memberId = account.row.id
+  const earning = { id: order.id, kind: 'order' as const, memberId, ref: null, ...earned }
+  const earnings = [...account.earnings.filter(({ id }) => id !== order.id), earning]
+  account.change({ kind: 'order', ref: order.id, rateVersion: rate.version }, { earnings })
+  return [{ orderId: order.id, memberId, ...earned }]
+}
+
+/** Orders that were removed: what they earned is gone with them. */
+export async function recordRemoved(tx: StoreTx, orderIds: readonly string[]): Promise<void> {
+  const terms = await findTerms(tx)
+  if (terms) await takeBackAll(tx, terms, await store.listPointsOf(tx, orderIds))
+}
+
+const lostAtOnce = 200
+
+/** Takes back what orders earned that do not count any more. True while there may be more of them. */
+export async function takeBackLost(tx: StoreTx, terms: Terms): Promise<boolean> {
+  const lost = await store.listLost(tx, new Date(terms.startsAt), lostAtOnce)
+  await takeBackAll(tx, terms, lost)
+  return lost.length === lostAtOnce
+}
+
+async function takeBackAll(tx: StoreTx, terms: Terms, lost: readonly store.LostPoints[]): Promise<void> {
+  if (lost.length === 0) return
+  const accounts = await openAccounts(tx, terms, { ids: [...new Set(lost.map(({ member_id }) => member_id))] })
+  const byId = new Map(accounts.map((account) => [account.row.id, account]))
+  const ids = lost.map(({ order_id }) => order_id)
+  for (const { order_id, member_id } of lost) {
+    const account = byId.get(member_id)
+    if (account) takeBack(account, order_id)
+  }
+  await store.removeOrderPoints(tx, ids)
+  await closeAccounts(tx, terms, accounts)
+}
+
+const countedAtOnce = 250
+
+/** Judges the store's orders again, a part of them; answers where to go on. */
+export async function recount(tx: StoreTx, terms: Terms, after: string): Promise<string | undefined> {
+  const ids = (await store.listOrderIds(tx, new Date(terms.startsAt), after, countedAtOnce)).map(({ id }) => id)
+  if (ids.length > 0) await recordUnder(tx, terms, ids)
+  return ids.length === countedAtOnce ? ids.at(-1) : undefined
+}

@@ -1,0 +1,71 @@
+// SQL of what orders earn. The orders themselves are read, never written.
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+
+export type OrderFact = {
+  id: string
+  email: string | null
+  placed_at: string
+  total: string | null
+  refunded_total: string
+  is_cancelled: boolean
+  old_member_id: string | null
+}
+
+/** What is known of these orders, and whose points they were so far; also of orders that are no more. */
+export const listOrders = (tx: StoreTx, ids: readonly string[]): Promise<OrderFact[]> =>
+  tx.all<OrderFact>(sql`
+    select o.id, o.email, o.placed_at, o.total::text as total, o.refunded_total::text as refunded_total,
+           o.cancelled_at is not null as is_cancelled, p.member_id as old_member_id
+      from orders o
+      left join loyalty_order_points p on p.store_env_id = ${tx.storeEnvId} and p.order_id = o.id
+     where o.store_env_id = ${tx.storeEnvId} and o.id = any(${ids}::uuid[])`)
+
+/** Orders since the programme's start, in the order of their ids. */
+export const listOrderIds = (tx: StoreTx, since: Date, after: string, limit: number): Promise<{ id: string }[]> =>
+  tx.all<{ id: string }>(sql`
+    select o.id from orders o
+     where o.store_env_id = ${tx.storeEnvId} and o.id > ${after} and o.placed_at >= ${since} and o.email is not null
+     order by o.id limit ${limit}`)
+
+export type LostPoints = { order_id: string; member_id: string }
+
+/** Orders that count and should not: removed, or placed before the programme starts. */
+export const listLost = (tx: StoreTx, since: Date, limit: number): Promise<LostPoints[]> =>
+  tx.all<LostPoints>(sql`
+    select p.order_id, p.member_id from loyalty_order_points p
+      left join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = p.order_id
+     where p.store_env_id = ${tx.storeEnvId} and (o.id is null or o.placed_at < ${since} or o.email is null)
+     limit ${limit}`)
+
+export const listPointsOf = (tx: StoreTx, orderIds: readonly string[]): Promise<LostPoints[]> =>
+  tx.all<LostPoints>(sql`
+    select p.order_id, p.member_id from loyalty_order_points p
+     where p.store_env_id = ${tx.storeEnvId} and p.order_id = any(${orderIds}::uuid[])`)
+
+export type OrderPoints = {
+  orderId: string
+  memberId: string
+  earnedAt: number
+  maturesAt: number
+  points: number
+  rateVersion: number
+}
+
+export async function upsertOrderPoints(tx: StoreTx, rows: readonly OrderPoints[]): Promise<void> {
+  const column = <T>(read: (row: OrderPoints) => T): T[] => rows.map(read)
+  await tx.run(sql`
+    insert into loyalty_order_points (store_env_id, order_id, member_id, earned_at, matures_at, points, rate_version)
+    select ${tx.storeEnvId}, r.order_id, r.member_id, r.earned_at, r.matures_at, r.points, r.rate_version
+      from unnest(${column((row) => row.orderId)}::uuid[], ${column((row) => row.memberId)}::uuid[],
+                  ${column((row) => new Date(row.earnedAt))}::timestamptz[], ${column((row) => new Date(row.maturesAt))}::timestamptz[],
+                  ${column((row) => row.points)}::bigint[], ${column((row) => row.rateVersion)}::integer[])
+        as r(order_id, member_id, earned_at, matures_at, points, rate_version)
+    on conflict (store_env_id, order_id) do update
+      set member_id = excluded.member_id, earned_at = excluded.earned_at, matures_at = excluded.matures_at,
+          points = excluded.points, rate_version = excluded.rate_version`)
+}
+
+export const removeOrderPoints = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
+  tx.run(sql`
+    delete from loyalty_order_points where store_env_id = ${tx.storeEnvId} and order_id = any(${orderIds}::uuid[])`)

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import type { PersonalData } from '#platform/personal-data.ts'
+import { listLinesOf } from './members/store.ts'
+import { removeMember } from './points/store.ts'
+import { removeReferralsOf } from './referrals/commands.ts'
+import { JournalLine } from './schema.ts'
+
+const longest = 10_000
+
+/** A member is erased with all points: what nobody can spend any more is owed to nobody. */
+export const personalData: PersonalData = {
+  tables: ['loyalty_members', 'loyalty_referrals'],
+  lists: [
+    {
+      name: 'pointsJournal',
+      shape: Type.Object(JournalLine.properties, { title: 'PersonalJournalLine' }),
+      list: (tx, { email }, limit = longest) => listLinesOf(tx, email, limit),
+    },
+  ],
+  counts: ['loyaltyMembersRemoved', 'referralsRemoved'],
+  async erase(tx, { email }) {
+    return {
+      referralsRemoved: await removeReferralsOf(tx, email),
+      loyaltyMembersRemoved: await removeMember(tx, email),
+    }
+  },
+}

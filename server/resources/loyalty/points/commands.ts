@@ -1,0 +1,179 @@
+// Changes what members' points are folded from. Members are locked first, brought up to now, and then changed fact by fact, so that
+// every change of a balance is one line of the journal that says what made it.
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { publish } from '#platform/events.ts'
+import { scheduleWakeUps } from '#platform/schedule.ts'
+import { pointsChanged, tierChanged } from '../events.ts'
+import type { Terms } from '../program/rules.ts'
+import type { JournalKind, MemberSummary } from '../schema.ts'
+import { type Balance, fold, type Step, tierOf } from './rules.ts'
+import * as store from './store.ts'
+
+export const settleJob = 'loyalty.settle'
+
+export const findMember = store.find
+export const findMemberByEmail = store.findByEmail
+export type { MemberRow } from './store.ts'
+
+type Cause = { kind: JournalKind; ref: string | null; reason?: string | null; rateVersion?: number | null }
+
+/** A member whose facts are at hand, and who is locked. */
+export class Account {
+  readonly row: store.MemberRow
+  readonly lines: store.Line[] = []
+  earnings: store.EarningRow[]
+  redemptions: store.RedemptionFact[]
+  balance: Balance
+  /** Never before the last fold: another process's clock may be ahead, and what it wrote has happened. */
+  readonly now: number
+  readonly #terms: Terms
+
+  constructor(
+    row: store.MemberRow,
+    facts: { earnings: store.EarningRow[]; redemptions: store.RedemptionFact[] },
+    terms: Terms,
+    now: number,
+  ) {
+    this.row = row
+    this.earnings = facts.earnings
+    this.redemptions = facts.redemptions
+    this.#terms = terms
+    this.now = Math.max(now, Date.parse(row.folded_at))
+    this.balance = this.#fold()
+    this.#recordTime()
+  }
+
+  /** What a changed fact makes of the balance, recorded with its cause. */
+  change(cause: Cause, facts: { earnings?: store.EarningRow[]; redemptions?: store.RedemptionFact[] }): void {
+    const before = this.balance.balance
+    this.earnings = facts.earnings ?? this.earnings
+    this.redemptions = facts.redemptions ?? this.redemptions
+    this.balance = this.#fold()
+    this.#record(cause, this.balance.balance - before, this.now)
+  }
+
+  get tier(): string | null {
+    return tierOf(this.#terms.tiers, this.balance.tierPoints)
+  }
+
+  #fold(): Balance {
+    return fold(this, this.#terms.lapseAt, (at) => this.#terms.graceAt(at), this.now)
+  }
+
+  /** What time alone has changed since the last fold: what matured and what lapsed, each at its moment. */
+  #recordTime(): void {
+    const since = Date.parse(this.row.folded_at)
+    const steps = this.balance.steps.filter(({ at }) => at > since)
+    const difference = this.balance.balance - this.row.balance
+    const explained = steps.reduce((sum, { delta }) => sum + delta, 0)
+    // Under other terms the past itself is another.
+    if (this.row.revision !== this.#terms.revision || explained !== difference)
+      this.#record({ kind: 'program', ref: null }, difference, this.now)
+    else for (const step of steps) this.#record(this.#causeOf(step), step.delta, step.at)
+  }
+
+  #causeOf({ kind, id }: Step): Cause {
+    return { kind, ref: id, rateVersion: this.earnings.find((earning) => earning.id === id)?.rateVersion ?? null }
+  }
+
+  #record({ kind, ref, reason = null, rateVersion = null }: Cause, delta: number, at: number): void {
+    if (delta === 0) return
+    const before = this.lines.at(-1)?.balance ?? this.row.balance
+    this.lines.push({ memberId: this.row.id, kind, ref, delta, balance: before + delta, rateVersion, reason, at })
+  }
+}
+
+/** Locks members and brings them up to now. */
+export async function openAccounts(
+  tx: StoreTx,
+  terms: Terms,
+  who: { ids?: readonly string[]; emails?: readonly string[] },
+): Promise<Account[]> {
+  const rows = await store.lock(tx, who.ids ?? [], who.emails ?? [])
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const earnings = Map.groupBy(await store.listEarnings(tx, ids), ({ memberId }) => memberId)
+  const redemptions = Map.groupBy(await store.listRedemptions(tx, ids), ({ memberId }) => memberId)
+  const now = tx.now.getTime()
+  return rows.map((row) => {
+    const facts = { earnings: earnings.get(row.id) ?? [], redemptions: redemptions.get(row.id) ?? [] }
+    return new Account(row, facts, terms, now)
+  })
+}
+
+/** Writes down what the accounts came to, and tells of it. */
+export async function closeAccounts(tx: StoreTx, terms: Terms, accounts: readonly Account[]): Promise<void> {
+  if (accounts.length === 0) return
+  const folded = accounts.map(({ row, balance, tier, now }) => ({ id: row.id, balance, tier, now }))
+  await store.updateBalances(tx, folded, terms.revision)
+  const lines = accounts.flatMap((account) => account.lines)
+  if (lines.length > 0) await store.insertLines(tx, lines)
+  for (const { memberId, kind, delta, balance } of lines)
+    publish(tx, pointsChanged, { id: memberId, points: delta, balance, spendable: Math.max(0, balance), reason: kind })
+  for (const { row, tier, balance } of accounts)
+    if (tier !== row.tier)
+      publish(tx, tierChanged, { id: row.id, from: row.tier, to: tier, tierPoints: balance.tierPoints })
+  const dueAts = accounts.flatMap(({ balance }) =>
+    balance.nextChangeAt === null ? [] : [new Date(balance.nextChangeAt)],
+  )
+  await scheduleWakeUps(tx, settleJob, dueAts)
+}
+
+const settledAtOnce = 200
+
+/** Brings those up to now whose balance time or new terms have changed. True while there may be more. */
+export async function settleDue(tx: StoreTx, terms: Terms): Promise<boolean> {
+  const due = await store.listDue(tx, terms.revision, settledAtOnce)
+  const accounts = await openAccounts(tx, terms, { ids: due.map(({ id }) => id) })
+  await closeAccounts(tx, terms, accounts)
+  return due.length === settledAtOnce
+}
+
+/**
+ * What a member has at this moment. The row says it unless time or the terms have moved on since; then it is folded for this answer
+ * alone, and the job writes it down.
+ */
+export async function currentOf(
+  tx: StoreReads,
+  terms: Terms | undefined,
+  row: store.MemberRow,
+): Promise<MemberSummary> {
+  const now = Math.max(tx.now.getTime(), Date.parse(row.folded_at))
+  const isFresh =
+    terms === undefined ||
+    (row.revision === terms.revision && (row.next_change_at === null || Date.parse(row.next_change_at) > now))
+  if (isFresh) return fromRow(row)
+  const earnings = await store.listEarnings(tx, [row.id])
+  const redemptions = await store.listRedemptions(tx, [row.id])
+  const balance = fold({ earnings, redemptions }, terms.lapseAt, (at) => terms.graceAt(at), now)
+  return summaryOf(row.id, balance, tierOf(terms.tiers, balance.tierPoints))
+}
+
+export const fromRow = (row: store.MemberRow): MemberSummary => ({
+  id: row.id,
+  balance: row.balance,
+  spendable: Math.max(0, row.balance),
+  pending: row.pending,
+  tierPoints: row.tier_points,
+  tier: row.tier,
+  nextExpiry: row.next_expiry_at === null ? null : { at: row.next_expiry_at, points: row.next_expiry_points ?? 0 },
+})
+
+export const summaryOf = (
+  id: string,
+  { balance, pending, tierPoints, nextExpiry }: Balance,
+  tier: string | null,
+): MemberSummary => ({
+  id,
+  balance,
+  spendable: Math.max(0, balance),
+  pending,
+  tierPoints,
+  tier,
+  nextExpiry: nextExpiry && { at: new Date(nextExpiry.at).toISOString(), points: nextExpiry.points },
+})
+
+export const enroll = store.enroll
+export const insertGrant = store.insertGrant
+export const upsertGrant = store.upsertGrant
+export const findGrant = store.findGrant

@@ -1,0 +1,217 @@
+// SQL of what points are folded from, and of what the fold last came to. Members are locked in the order of their ids.
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import type { JournalKind } from '../schema.ts'
+import type { Balance, Earning, EarningKind, Redemption } from './rules.ts'
+
+export type MemberRow = {
+  id: string
+  email: string
+  birthday: string | null
+  balance: number
+  pending: number
+  tier_points: number
+  tier: string | null
+  next_expiry_at: string | null
+  next_expiry_points: number | null
+  next_change_at: string | null
+  folded_at: string
+  revision: number
+  created_at: string
+  updated_at: string
+}
+
+export const memberColumns = sql<MemberRow>`
+  m.id, m.email, m.birthday, m.balance, m.pending, m.tier_points, m.tier, m.next_expiry_at, m.next_expiry_points,
+  m.next_change_at, m.folded_at, m.revision, m.created_at, m.updated_at`
+
+/** Makes members of those who are none yet, in the order of their addresses. */
+export async function enroll(tx: StoreTx, emails: readonly string[], revision: number): Promise<void> {
+  await tx.run(sql`
+    insert into loyalty_members (store_env_id, id, email, folded_at, revision, created_at, updated_at)
+    select ${tx.storeEnvId}, e.id, e.email, ${tx.now}, ${revision}, ${tx.now}, ${tx.now}
+      from unnest(${emails.map(() => newId(tx.now.getTime()))}::uuid[], ${emails}::text[]) as e(id, email)
+    on conflict on constraint loyalty_members_email_once do nothing`)
+}
+
+export const find = (tx: StoreReads, id: string): Promise<MemberRow | undefined> =>
+  tx.first<MemberRow>(sql`
+    select ${memberColumns} from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and m.id = ${id}`)
+
+export const findByEmail = (tx: StoreReads, email: string): Promise<MemberRow | undefined> =>
+  tx.first<MemberRow>(sql`
+    select ${memberColumns} from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and m.email = ${email}`)
+
+/** Everything about a member's points is written under this lock. */
+export const lock = (tx: StoreTx, ids: readonly string[], emails: readonly string[] = []): Promise<MemberRow[]> =>
+  tx.all<MemberRow>(sql`
+    select ${memberColumns} from loyalty_members m
+     where m.store_env_id = ${tx.storeEnvId} and (m.id = any(${ids}::uuid[]) or m.email = any(${emails}::text[]))
+     order by m.id for update`)
+
+/** Whose balance time has changed since it was last folded, or whose terms were changed. */
+export const listDue = (tx: StoreTx, revision: number, limit: number): Promise<{ id: string }[]> =>
+  tx.all<{ id: string }>(sql`
+    (select m.id from loyalty_members m
+      where m.store_env_id = ${tx.storeEnvId} and m.next_change_at <= ${tx.now} limit ${limit})
+    union
+    (select m.id from loyalty_members m
+      where m.store_env_id = ${tx.storeEnvId} and m.revision < ${revision} order by m.revision, m.id limit ${limit})
+    limit ${limit}`)
+
+export const nextChange = async (tx: StoreTx): Promise<Date | undefined> => {
+  const row = await tx.first<{ at: string | null }>(sql`
+    select min(next_change_at) as at from loyalty_members
+     where store_env_id = ${tx.storeEnvId} and next_change_at is not null`)
+  return row?.at ? new Date(row.at) : undefined
+}
+
+/** `ref`: of a grant what makes it that one. */
+export type EarningRow = Earning & { memberId: string; rateVersion: number | null; ref: string | null }
+
+export async function listEarnings(tx: StoreReads, memberIds: readonly string[]): Promise<EarningRow[]> {
+  const rows = await tx.all<{
+    member_id: string
+    id: string
+    kind: string
+    earned_at: string
+    matures_at: string
+    points: number
+    rate_version: number | null
+    ref: string | null
+  }>(sql`
+    select p.member_id, p.order_id as id, 'order' as kind, p.earned_at, p.matures_at, p.points, p.rate_version, null::text as ref
+      from loyalty_order_points p
+     where p.store_env_id = ${tx.storeEnvId} and p.member_id = any(${memberIds}::uuid[])
+    union all
+    select g.member_id, g.id, case g.kind when 'manual' then 'grant' else g.kind end, g.granted_at, g.matures_at, g.points, null::integer, g.ref
+      from loyalty_grants g
+     where g.store_env_id = ${tx.storeEnvId} and g.member_id = any(${memberIds}::uuid[])`)
+  return rows.map((row) => ({
+    memberId: row.member_id,
+    id: row.id,
+    kind: row.kind as EarningKind,
+    earnedAt: Date.parse(row.earned_at),
+    maturesAt: Date.parse(row.matures_at),
+    points: row.points,
+    rateVersion: row.rate_version,
+    ref: row.ref,
+  }))
+}
+
+export type RedemptionFact = Redemption & { memberId: string }
+
+export async function listRedemptions(tx: StoreReads, memberIds: readonly string[]): Promise<RedemptionFact[]> {
+  const rows = await tx.all<{
+    member_id: string
+    id: string
+    points: number
+    created_at: string
+    reversed_at: string | null
+  }>(sql`
+    select r.member_id, r.id, r.points, r.created_at, r.reversed_at from loyalty_redemptions r
+     where r.store_env_id = ${tx.storeEnvId} and r.member_id = any(${memberIds}::uuid[])`)
+  return rows.map((row) => ({
+    memberId: row.member_id,
+    id: row.id,
+    points: row.points,
+    at: Date.parse(row.created_at),
+    reversedAt: row.reversed_at === null ? null : Date.parse(row.reversed_at),
+  }))
+}
+
+export type Folded = { id: string; balance: Balance; tier: string | null; now: number }
+
+export async function updateBalances(tx: StoreTx, folded: readonly Folded[], revision: number): Promise<void> {
+  const column = <T>(read: (row: Folded) => T): T[] => folded.map(read)
+  const instant = (at: number | null | undefined) => (at === null || at === undefined ? null : new Date(at))
+  await tx.run(sql`
+    update loyalty_members m
+       set balance = f.balance, pending = f.pending, tier_points = f.tier_points, tier = f.tier,
+           next_expiry_at = f.next_expiry_at, next_expiry_points = f.next_expiry_points, next_change_at = f.next_change_at,
+           folded_at = f.folded_at, revision = ${revision}, updated_at = ${tx.now}
+      from unnest(${column(({ id }) => id)}::uuid[], ${column(({ balance }) => balance.balance)}::bigint[],
+                  ${column(({ balance }) => balance.pending)}::bigint[], ${column(({ balance }) => balance.tierPoints)}::bigint[],
+                  ${column(({ tier }) => tier)}::text[], ${column(({ balance }) => instant(balance.nextExpiry?.at))}::timestamptz[],
+                  ${column(({ balance }) => balance.nextExpiry?.points ?? null)}::bigint[],
+                  ${column(({ balance }) => instant(balance.nextChangeAt))}::timestamptz[],
+                  ${column(({ now }) => new Date(now))}::timestamptz[])
+        as f(id, balance, pending, tier_points, tier, next_expiry_at, next_expiry_points, next_change_at, folded_at)
+     where m.store_env_id = ${tx.storeEnvId} and m.id = f.id`)
+}
+
+export type Line = {
+  memberId: string
+  kind: JournalKind
+  ref: string | null
+  delta: number
+  balance: number
+  rateVersion: number | null
+  reason: string | null
+  at: number
+}
+
+export async function insertLines(tx: StoreTx, lines: readonly Line[]): Promise<void> {
+  const column = <T>(read: (line: Line) => T): T[] => lines.map(read)
+  // Lines of one moment are told apart by their ids: they are read in the order in which they were written.
+  const ids = lines.map(() => newId(tx.now.getTime())).sort()
+  await tx.run(sql`
+    insert into loyalty_journal (store_env_id, id, member_id, kind, ref, delta, balance, rate_version, reason, at, created_at)
+    select ${tx.storeEnvId}, l.id, l.member_id, l.kind, l.ref, l.delta, l.balance, l.rate_version, l.reason, l.at, ${tx.now}
+      from unnest(${ids}::uuid[], ${column((line) => line.memberId)}::uuid[],
+                  ${column((line) => line.kind)}::text[], ${column((line) => line.ref)}::text[],
+                  ${column((line) => line.delta)}::bigint[], ${column((line) => line.balance)}::bigint[],
+                  ${column((line) => line.rateVersion)}::integer[], ${column((line) => line.reason)}::text[],
+                  ${column((line) => new Date(line.at))}::timestamptz[])
+        as l(id, member_id, kind, ref, delta, balance, rate_version, reason, at)`)
+}
+
+export type NewGrant = {
+  id: string
+  memberId: string
+  kind: 'manual' | 'birthday' | 'referral' | 'import'
+  ref: string
+  points: number
+  reason: string | null
+  grantedAt: Date
+  maturesAt: Date
+}
+
+export const insertGrant = (tx: StoreTx, grant: NewGrant): Promise<number> =>
+  tx.run(sql`
+    insert into loyalty_grants (store_env_id, id, member_id, kind, ref, points, reason, granted_at, matures_at, created_at)
+    values (${tx.storeEnvId}, ${grant.id}, ${grant.memberId}, ${grant.kind}, ${grant.ref}, ${grant.points}, ${grant.reason},
+            ${grant.grantedAt}, ${grant.maturesAt}, ${tx.now})`)
+
+/** A grant of the same kind and ref is the same one: it takes these points from now on. */
+export const upsertGrant = (tx: StoreTx, grant: NewGrant): Promise<number> =>
+  tx.run(sql`
+    insert into loyalty_grants (store_env_id, id, member_id, kind, ref, points, reason, granted_at, matures_at, created_at)
+    values (${tx.storeEnvId}, ${grant.id}, ${grant.memberId}, ${grant.kind}, ${grant.ref}, ${grant.points}, ${grant.reason},
+            ${grant.grantedAt}, ${grant.maturesAt}, ${tx.now})
+    on conflict on constraint loyalty_grants_once do update
+      set points = excluded.points, granted_at = excluded.granted_at, matures_at = excluded.matures_at`)
+
+export type GrantRow = {
+  id: string
+  member_id: string
+  points: number
+  reason: string | null
+  granted_at: string
+}
+
+export const findGrant = (tx: StoreTx, kind: string, ref: string): Promise<GrantRow | undefined> =>
+  tx.first<GrantRow>(sql`
+    select id, member_id, points, reason, granted_at from loyalty_grants
+     where store_env_id = ${tx.storeEnvId} and kind = ${kind} and ref = ${ref}`)
+
+export const listJournal = (tx: StoreReads, memberId: string, limit: number) =>
+  tx.all<{ kind: string; delta: number; balance: number; at: string }>(sql`
+    select kind, delta, balance, at from loyalty_journal
+     where store_env_id = ${tx.storeEnvId} and member_id = ${memberId}
+     order by created_at desc, id desc limit ${limit}`)
+
+/** With everything that hangs on it. */
+export const removeMember = (tx: StoreTx, email: string): Promise<number> =>
+  tx.run(sql`delete from loyalty_members where store_env_id = ${tx.storeEnvId} and email = ${email}`)

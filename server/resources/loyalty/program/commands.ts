@@ -1,0 +1,145 @@
+// Reads and changes a store's programme. What it means for balances is worked out by a job; until that came round, a balance is
+// folded anew whenever it is read.
+import type { Audit } from '#platform/audit.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { conflict, invalidField } from '#platform/errors.ts'
+import { publish } from '#platform/events.ts'
+import { programChanged } from '../events.ts'
+import type { Program, ProgramChanges } from '../schema.ts'
+import { dates, type Terms } from './rules.ts'
+import * as store from './store.ts'
+
+/** The terms in force; undefined while no programme was saved. */
+export async function findTerms(tx: StoreReads): Promise<Terms | undefined> {
+  const row = await store.find(tx)
+  if (!row) return undefined
+  const rates = await store.listRates(tx)
+  const { expiry_enabled, expiry_days, expiry_starts_at } = row
+  const startsAt = Date.parse(row.starts_at)
+  const expiry =
+    expiry_enabled && expiry_days !== null
+      ? { startsAt: expiry_starts_at === null ? startsAt : Date.parse(expiry_starts_at), days: expiry_days }
+      : null
+  return {
+    enabled: row.enabled,
+    startsAt,
+    timezone: row.timezone,
+    tiers: row.tiers,
+    birthdayPoints: row.birthday_points,
+    referral: {
+      advocatePoints: row.advocate_points,
+      friendPoints: row.friend_points,
+      minimumTotal: row.referral_minimum,
+    },
+    rates: rates.map((rate) => ({
+      version: rate.version,
+      validFrom: Date.parse(rate.valid_from),
+      pointsPerUnit: rate.points_per_unit,
+      holdDays: rate.hold_days,
+    })),
+    revision: row.revision,
+    expiryDays: expiry?.days ?? null,
+    ...dates(expiry, row.timezone),
+  }
+}
+
+/** The terms of a programme that runs; throws 409 where none does. */
+export async function requireEnabled(tx: StoreReads): Promise<Terms> {
+  const terms = await findTerms(tx)
+  if (!terms?.enabled) throw conflict('The loyalty programme of this store is switched off.', 'program_disabled')
+  return terms
+}
+
+export async function readProgram(tx: StoreTx): Promise<Program> {
+  const row = await store.find(tx)
+  const rates = row ? await store.listRates(tx) : []
+  const [current] = rates
+  return {
+    enabled: row?.enabled ?? false,
+    startsAt: row?.starts_at ?? null,
+    pointsPerUnit: Number(current?.points_per_unit ?? 1),
+    holdDays: current?.hold_days ?? 0,
+    timezone: row?.timezone ?? (await store.findZone(tx)),
+    expiry: {
+      enabled: row?.expiry_enabled ?? false,
+      startsAt: row?.expiry_starts_at ?? null,
+      days: row?.expiry_days ?? null,
+    },
+    tiers: row?.tiers ?? [],
+    birthdayPoints: row?.birthday_points ?? 0,
+    referral: {
+      advocatePoints: row?.advocate_points ?? 0,
+      friendPoints: row?.friend_points ?? 0,
+      minimumTotal: row?.referral_minimum ?? '0',
+    },
+    rates: rates.map((rate) => ({
+      version: rate.version,
+      validFrom: rate.valid_from,
+      pointsPerUnit: Number(rate.points_per_unit),
+      holdDays: rate.hold_days,
+    })),
+    updatedAt: row?.updated_at ?? null,
+  }
+}
+
+export async function changeProgram(tx: StoreTx, audit: Audit, changes: ProgramChanges): Promise<Program> {
+  await store.lock(tx)
+  const before = await readProgram(tx)
+  const row = await store.find(tx)
+  const after = merged(before, changes, tx.now)
+  refuseUnsound(after)
+  const isFirst = row === undefined
+  if (!isFirst && JSON.stringify({ ...before, updatedAt: null }) === JSON.stringify({ ...after, updatedAt: null }))
+    return before
+  const isNewRate = after.pointsPerUnit !== before.pointsPerUnit || after.holdDays !== before.holdDays
+  if (isFirst || isNewRate) {
+    // The first counts for all orders since the start; each further one for those placed from now on.
+    const validFrom = isFirst ? new Date(Math.min(Date.parse(after.startsAt as string), tx.now.getTime())) : tx.now
+    await store.insertRate(tx, (before.rates[0]?.version ?? 0) + 1, validFrom, after.pointsPerUnit, after.holdDays)
+  }
+  await store.upsert(tx, {
+    enabled: after.enabled,
+    timezone: after.timezone,
+    starts_at: new Date(after.startsAt as string),
+    expiry_enabled: after.expiry.enabled,
+    expiry_starts_at: after.expiry.startsAt === null ? null : new Date(after.expiry.startsAt),
+    expiry_days: after.expiry.days,
+    tiers: after.tiers,
+    birthday_points: after.birthdayPoints,
+    advocate_points: after.referral.advocatePoints,
+    friend_points: after.referral.friendPoints,
+    referral_minimum: after.referral.minimumTotal,
+    revision: (row?.revision ?? 0) + 1,
+  })
+  const changed = Object.keys(changes)
+  await audit(tx, 'loyalty_program.changed', { type: 'store', id: tx.storeEnvId }, { changed })
+  publish(tx, programChanged, {})
+  return readProgram(tx)
+}
+
+function merged(before: Program, changes: ProgramChanges, now: Date): Program {
+  const { expiry, referral, ...others } = changes
+  const after = { ...before, ...others, startsAt: changes.startsAt ?? before.startsAt ?? now.toISOString() }
+  if (expiry) after.expiry = { ...before.expiry, ...expiry }
+  // Without a start of its own it begins when it is switched on: nothing lapses sooner than the whole time from now.
+  if (after.expiry.enabled && after.expiry.startsAt === null)
+    after.expiry = { ...after.expiry, startsAt: now.toISOString() }
+  if (referral) after.referral = { ...before.referral, ...referral }
+  after.tiers = after.tiers.toSorted((a, b) => a.threshold - b.threshold)
+  return after
+}
+
+function refuseUnsound({ timezone, expiry, holdDays, tiers }: Program): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: timezone })
+  } catch {
+    throw invalidField('/timezone', 'is not an IANA time zone such as Europe/Berlin')
+  }
+  if (expiry.enabled && expiry.days === null) throw invalidField('/expiry/days', 'is needed where points lapse')
+  if (expiry.enabled && (expiry.days as number) <= holdDays)
+    throw invalidField('/expiry/days', 'must be more than `holdDays`, or points would lapse before they can be spent')
+  const twice = tiers.findIndex(
+    (tier, i) => tiers.findIndex(({ name, threshold }) => name === tier.name || threshold === tier.threshold) !== i,
+  )
+  if (twice !== -1) throw invalidField(`/tiers/${twice}`, 'has the name or the threshold of another')
+}

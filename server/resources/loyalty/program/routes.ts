@@ -1,0 +1,29 @@
+import { operation } from '#platform/operation.ts'
+import { Program, ProgramChanges } from '../schema.ts'
+import { changeProgram, readProgram } from './commands.ts'
+
+export default [
+  operation({
+    id: 'loyalty.get_program',
+    http: 'GET /loyalty/program',
+    tenancy: 'store',
+    plan: 'loyalty',
+    summary: 'The terms by which points are earned and spent.',
+    returns: Program,
+    tool: 'read',
+    run: ({ tx }) => readProgram(tx),
+  }),
+  operation({
+    id: 'loyalty.update_program',
+    http: 'PUT /loyalty/program',
+    tenancy: 'store',
+    role: 'ADMIN',
+    plan: 'loyalty',
+    summary: 'Choose the terms by which points are earned and spent.',
+    description:
+      'A field that is left out keeps its value. A changed `pointsPerUnit` or `holdDays` counts for orders placed from then on; everything else counts for all points at once.',
+    body: ProgramChanges,
+    returns: Program,
+    run: ({ tx, body, audit }) => changeProgram(tx, audit, body),
+  }),
+]

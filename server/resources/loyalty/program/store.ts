@@ -1,0 +1,66 @@
+// SQL of a store's programme and its rates.
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import type { Tier } from '../points/rules.ts'
+
+export type ProgramRow = {
+  enabled: boolean
+  timezone: string
+  starts_at: string
+  expiry_enabled: boolean
+  expiry_starts_at: string | null
+  expiry_days: number | null
+  tiers: Tier[]
+  birthday_points: number
+  advocate_points: number
+  friend_points: number
+  referral_minimum: string
+  revision: number
+  updated_at: string
+}
+export type RateRow = { version: number; valid_from: string; points_per_unit: string; hold_days: number }
+
+export const find = (tx: StoreReads): Promise<ProgramRow | undefined> =>
+  tx.first<ProgramRow>(sql`
+    select enabled, timezone, starts_at, expiry_enabled, expiry_starts_at, expiry_days, tiers, birthday_points,
+           advocate_points, friend_points, referral_minimum::text as referral_minimum, revision, updated_at
+      from loyalty_programs where store_env_id = ${tx.storeEnvId}`)
+
+/** Two changes at once come one after the other, also the first two. */
+export const lock = (tx: StoreTx): Promise<unknown> =>
+  tx.first(sql`select pg_advisory_xact_lock(hashtextextended(${`loyalty ${tx.storeEnvId}`}, 0)) is null as locked`)
+
+/** The newest first. */
+export const listRates = (tx: StoreReads): Promise<RateRow[]> =>
+  tx.all<RateRow>(sql`
+    select version, valid_from, points_per_unit::text as points_per_unit, hold_days from loyalty_rates
+     where store_env_id = ${tx.storeEnvId} order by version desc`)
+
+export const insertRate = (tx: StoreTx, version: number, validFrom: Date, pointsPerUnit: number, holdDays: number) =>
+  tx.run(sql`
+    insert into loyalty_rates (store_env_id, version, valid_from, points_per_unit, hold_days)
+    values (${tx.storeEnvId}, ${version}, ${validFrom}, ${String(pointsPerUnit)}::numeric, ${holdDays})`)
+
+export type Terms = Omit<ProgramRow, 'updated_at' | 'starts_at' | 'expiry_starts_at'> & {
+  starts_at: Date
+  expiry_starts_at: Date | null
+}
+
+export const upsert = (tx: StoreTx, terms: Terms): Promise<number> =>
+  tx.run(sql`
+    insert into loyalty_programs (store_env_id, enabled, timezone, starts_at, expiry_enabled, expiry_starts_at, expiry_days, tiers,
+                                  birthday_points, advocate_points, friend_points, referral_minimum, revision, created_at, updated_at)
+    values (${tx.storeEnvId}, ${terms.enabled}, ${terms.timezone}, ${terms.starts_at}, ${terms.expiry_enabled},
+            ${terms.expiry_starts_at}, ${terms.expiry_days}, ${JSON.stringify(terms.tiers)}::jsonb, ${terms.birthday_points},
+            ${terms.advocate_points}, ${terms.friend_points}, ${terms.referral_minimum}::numeric, ${terms.revision}, ${tx.now}, ${tx.now})
+    on conflict (store_env_id) do update
+      set enabled = excluded.enabled, timezone = excluded.timezone, starts_at = excluded.starts_at,
+          expiry_enabled = excluded.expiry_enabled, expiry_starts_at = excluded.expiry_starts_at, expiry_days = excluded.expiry_days,
+          tiers = excluded.tiers, birthday_points = excluded.birthday_points, advocate_points = excluded.advocate_points,
+          friend_points = excluded.friend_points, referral_minimum = excluded.referral_minimum, revision = excluded.revision,
+          updated_at = excluded.updated_at`)
+
+/** The zone of a store, for a programme that says no other. */
+export const findZone = async (tx: StoreTx): Promise<string> =>
+  (await tx.first<{ timezone: string }>(sql`select timezone from stores where id = ${tx.storeEnvId}`))?.timezone ??
+  'UTC'

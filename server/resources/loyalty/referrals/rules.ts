@@ -1,0 +1,43 @@
+// Whom a member may recommend, and when the friend's order counts. Pure.
+
+/** One mailbox is one person: small letters, no tag behind a plus, and no dots where the provider ignores them. */
+export function canonicalEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  const domain = email.slice(at + 1).toLowerCase()
+  const local = (email.slice(0, at).toLowerCase().split('+')[0] ?? '') || email.slice(0, at).toLowerCase()
+  const isGmail = domain === 'gmail.com' || domain === 'googlemail.com'
+  return isGmail ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
+}
+
+export type FirstOrder = {
+  id: string
+  placedAt: number
+  referralCode: string | null
+  total: string | null
+  refundedTotal: string
+  customerName: string | null
+}
+
+/** Whether the first order of a friend earns the reward; codes are compared without regard to case. */
+export function qualifies(order: FirstOrder | undefined, code: string, minimumTotal: string): boolean {
+  if (!order || order.total === null) return false
+  if (order.referralCode?.trim().toUpperCase() !== code.toUpperCase()) return false
+  const net = Number(order.total) - Number(order.refundedTotal)
+  return net > 0 && net >= Number(minimumTotal)
+}
+
+/** A member who recommends so many in a week is looked at by a person first. */
+export const maxPerWeek = 10
+
+/** Why a person should look at it before anybody is rewarded. */
+export function oddity(facts: {
+  friendName: string | null
+  advocateName: string | null
+  referredThisWeek: number
+}): string | undefined {
+  const [friend, advocate] = [plain(facts.friendName), plain(facts.advocateName)]
+  if (friend !== '' && friend === advocate) return 'same_name'
+  return facts.referredThisWeek > maxPerWeek ? 'many_in_a_week' : undefined
+}
+
+const plain = (name: string | null) => (name ?? '').trim().toLowerCase().replace(/\s+/g, ' ')

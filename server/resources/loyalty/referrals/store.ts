@@ -1,0 +1,166 @@
+// SQL of referrals: who recommended whom, and what the friend ordered first.
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { isAnyOf, sql } from '#platform/db/query.ts'
+import { last4 } from '#platform/mask.ts'
+import { listNewest, type PageRequest } from '#platform/page.ts'
+import type { Referral } from '../schema.ts'
+import type { FirstOrder } from './rules.ts'
+
+export type ReferralRow = {
+  id: string
+  advocate_id: string
+  friend_email: string
+  code: string
+  state: string
+  reason: string | null
+  order_id: string | null
+  completes_at: string | null
+  completed_at: string | null
+  approved_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+const columns = sql<ReferralRow>`
+  f.id, f.advocate_id, f.friend_email, f.code, f.state, f.reason, f.order_id, f.completes_at, f.completed_at, f.approved_at,
+  f.created_at, f.updated_at`
+
+export const list = (
+  tx: StoreTx,
+  filters: PageRequest & { state?: readonly Referral['state'][]; advocateMemberId?: string },
+) =>
+  listNewest(
+    tx,
+    filters,
+    {
+      columns,
+      from: sql`loyalty_referrals f where f.store_env_id = ${tx.storeEnvId}
+        ${filters.state === undefined ? sql`` : sql`and ${isAnyOf('f.state', filters.state)}`}
+        ${filters.advocateMemberId === undefined ? sql`` : sql`and f.advocate_id = ${filters.advocateMemberId}`}`,
+      table: 'f',
+    },
+    toReferral,
+  )
+
+export const find = (tx: StoreReads, id: string): Promise<ReferralRow | undefined> =>
+  tx.first<ReferralRow>(sql`
+    select ${columns} from loyalty_referrals f where f.store_env_id = ${tx.storeEnvId} and f.id = ${id}`)
+
+export const findOfFriend = (tx: StoreReads, friendEmail: string): Promise<ReferralRow | undefined> =>
+  tx.first<ReferralRow>(sql`
+    select ${columns} from loyalty_referrals f
+     where f.store_env_id = ${tx.storeEnvId} and f.friend_email = ${friendEmail} and f.state <> 'blocked'`)
+
+/** Those that a purchase of these people may settle. */
+export const listOfFriends = (tx: StoreReads, emails: readonly string[]): Promise<ReferralRow[]> =>
+  tx.all<ReferralRow>(sql`
+    select ${columns} from loyalty_referrals f
+     where f.store_env_id = ${tx.storeEnvId} and f.friend_email = any(${emails}::text[]) and f.state <> 'blocked'
+     order by f.id`)
+
+export const listAdvocates = (
+  tx: StoreReads,
+  emails: readonly string[],
+  memberIds: readonly string[],
+): Promise<{ advocate_id: string }[]> =>
+  tx.all<{ advocate_id: string }>(sql`
+    select distinct f.advocate_id from loyalty_referrals f
+     where f.store_env_id = ${tx.storeEnvId} and f.state <> 'blocked'
+       and (f.friend_email = any(${emails}::text[])
+            or f.friend_email in (select m.email from loyalty_members m
+                                   where m.store_env_id = ${tx.storeEnvId} and m.id = any(${memberIds}::uuid[])))`)
+
+export const listEmails = (tx: StoreReads, memberIds: readonly string[]): Promise<{ email: string }[]> =>
+  tx.all<{ email: string }>(sql`
+    select m.email from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and m.id = any(${memberIds}::uuid[])`)
+
+export const insert = (
+  tx: StoreTx,
+  referral: { id: string; advocateId: string; friendEmail: string; code: string },
+): Promise<number> =>
+  tx.run(sql`
+    insert into loyalty_referrals (store_env_id, id, advocate_id, friend_email, code, state, created_at, updated_at)
+    values (${tx.storeEnvId}, ${referral.id}, ${referral.advocateId}, ${referral.friendEmail}, ${referral.code}, 'pending',
+            ${tx.now}, ${tx.now})
+    on conflict do nothing`)
+
+export type Changes = Pick<Referral, 'state' | 'reason' | 'orderId'> & {
+  completesAt: Date | null
+  completedAt: Date | null
+  approvedAt: Date | null
+}
+
+export const update = (tx: StoreTx, id: string, changes: Changes): Promise<number> =>
+  tx.run(sql`
+    update loyalty_referrals
+       set state = ${changes.state}, reason = ${changes.reason}, order_id = ${changes.orderId}, completes_at = ${changes.completesAt},
+           completed_at = ${changes.completedAt}, approved_at = ${changes.approvedAt}, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = ${id}`)
+
+/** The first order that was not cancelled, whenever it came in. */
+export async function findFirstOrder(tx: StoreReads, email: string): Promise<FirstOrder | undefined> {
+  const row = await tx.first<{
+    id: string
+    placed_at: string
+    referral_code: string | null
+    total: string | null
+    refunded_total: string
+    customer_name: string | null
+  }>(sql`
+    select o.id, o.placed_at, o.referral_code, o.total::text as total, o.refunded_total::text as refunded_total, o.customer_name
+      from orders o
+     where o.store_env_id = ${tx.storeEnvId} and o.email = ${email} and o.cancelled_at is null
+     order by o.placed_at, o.id limit 1`)
+  return (
+    row && {
+      id: row.id,
+      placedAt: Date.parse(row.placed_at),
+      referralCode: row.referral_code,
+      total: row.total,
+      refundedTotal: row.refunded_total,
+      customerName: row.customer_name,
+    }
+  )
+}
+
+/** Whether anybody with this mailbox has ordered here; addresses of one provider that ignores dots are compared without. */
+export const hasOrdered = async (tx: StoreReads, email: string): Promise<boolean> =>
+  (await tx.first(sql`
+    select 1 as found from orders o
+     where o.store_env_id = ${tx.storeEnvId} and o.email = ${email} and o.cancelled_at is null limit 1`)) !== undefined
+
+export async function findAdvocateFacts(
+  tx: StoreReads,
+  advocateId: string,
+): Promise<{ name: string | null; recent: number }> {
+  const row = await tx.first<{ name: string | null; recent: number }>(sql`
+    select (select c.name from customers c join loyalty_members m on m.store_env_id = ${tx.storeEnvId} and m.email = c.email
+             where c.store_env_id = ${tx.storeEnvId} and m.id = ${advocateId}) as name,
+           (select count(*) from loyalty_referrals f
+             where f.store_env_id = ${tx.storeEnvId} and f.advocate_id = ${advocateId} and f.state <> 'blocked'
+               and f.created_at > ${new Date(tx.now.getTime() - 7 * 86_400_000)}) as recent`)
+  return { name: row?.name ?? null, recent: Number(row?.recent ?? 0) }
+}
+
+/** Whose points have matured by now. */
+export const listDue = (tx: StoreTx, limit: number): Promise<{ friend_email: string }[]> =>
+  tx.all<{ friend_email: string }>(sql`
+    select f.friend_email from loyalty_referrals f
+     where f.store_env_id = ${tx.storeEnvId} and f.state = 'ordered' and f.completes_at <= ${tx.now} limit ${limit}`)
+
+export const removeOfFriend = (tx: StoreTx, email: string): Promise<number> =>
+  tx.run(sql`delete from loyalty_referrals where store_env_id = ${tx.storeEnvId} and friend_email = ${email}`)
+
+export const toReferral = (row: ReferralRow): Referral => ({
+  id: row.id,
+  advocateMemberId: row.advocate_id,
+  friendEmail: row.friend_email,
+  friendEmailLast4: last4(row.friend_email) ?? '',
+  code: row.code,
+  state: row.state as Referral['state'],
+  reason: row.reason,
+  orderId: row.order_id,
+  completedAt: row.completed_at,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})

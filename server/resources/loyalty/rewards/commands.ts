@@ -1,0 +1,148 @@
+// Rewards and their redemption. A redemption takes the points and gives the code in one transaction, under the member's lock: there
+// is never one without the other, and never more than the balance.
+import type { Audit } from '#platform/audit.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { conflict, invalidField, notFound } from '#platform/errors.ts'
+import { newId } from '#platform/ids.ts'
+import { type Account, closeAccounts, openAccounts, summaryOf } from '../points/commands.ts'
+import { requireEnabled } from '../program/commands.ts'
+import type { NewRedemption, NewReward, Reward, RewardChanges } from '../schema.ts'
+import * as store from './store.ts'
+
+const maxRewards = 200
+
+export async function createReward(tx: StoreTx, audit: Audit, sent: NewReward): Promise<Reward> {
+  if ((await store.count(tx)) >= maxRewards)
+    throw conflict(`A store has at most ${maxRewards} rewards.`, 'limit_reached')
+  const id = newId(tx.now.getTime())
+  const reward = {
+    name: sent.name.trim(),
+    description: sent.description ?? null,
+    kind: sent.kind,
+    value: sent.value ?? null,
+    currency: sent.currency ?? null,
+    platformProductId: sent.platformProductId ?? null,
+    cost: sent.cost,
+    codes: sent.codes ?? 'none',
+    code: sent.code ?? null,
+    active: sent.active ?? true,
+  }
+  refuseIncomplete(reward)
+  await store.upsert(tx, id, reward)
+  await audit(tx, 'loyalty_reward.created', { type: 'loyalty_reward', id, name: reward.name })
+  return readReward(tx, id)
+}
+
+export async function changeReward(tx: StoreTx, audit: Audit, id: string, changes: RewardChanges): Promise<Reward> {
+  const before = await readReward(tx, id)
+  const after = { ...before, ...changes, name: (changes.name ?? before.name).trim() }
+  refuseIncomplete(after)
+  await store.upsert(tx, id, after)
+  await audit(
+    tx,
+    'loyalty_reward.changed',
+    { type: 'loyalty_reward', id, name: after.name },
+    { changed: Object.keys(changes) },
+  )
+  return readReward(tx, id)
+}
+
+export async function readReward(tx: StoreReads, id: string): Promise<Reward> {
+  const row = await store.find(tx, id)
+  if (!row) throw notFound('reward', id)
+  return store.toReward(row)
+}
+
+function refuseIncomplete({ kind, value, currency, platformProductId, codes, code }: Omit<store.Values, 'cost'>): void {
+  if ((kind === 'fixed_amount' || kind === 'percent') && (value === null || Number(value) <= 0))
+    throw invalidField('/value', `must say how much, above 0, for a reward of the kind ${kind}`)
+  if (kind === 'percent' && Number(value) > 100) throw invalidField('/value', 'must be at most 100')
+  if (kind === 'fixed_amount' && currency === null)
+    throw invalidField('/currency', 'must say of which currency the value is')
+  if (kind === 'product' && platformProductId === null)
+    throw invalidField('/platformProductId', 'must name the product that is given')
+  if (codes === 'shared' && code === null) throw invalidField('/code', 'must be the code that all get')
+}
+
+export async function addCodes(tx: StoreTx, id: string, codes: readonly string[]) {
+  const reward = await readReward(tx, id)
+  if (reward.codes !== 'pool') throw conflict('This reward takes no codes of its own.')
+  const unique = [...new Set(codes)]
+  const added = await store.insertCodes(tx, id, unique)
+  return { received: codes.length, added, duplicates: codes.length - added }
+}
+
+export async function redeem(tx: StoreTx, { memberId, rewardId, idempotencyKey }: NewRedemption) {
+  const terms = await requireEnabled(tx)
+  const [account] = await openAccounts(tx, terms, { ids: [memberId] })
+  if (!account) throw invalidField('/memberId', 'is not a member of this store')
+  const before = await store.findRedemptionByKey(tx, idempotencyKey)
+  if (before) {
+    if (before.member_id !== memberId || before.reward_id !== rewardId)
+      throw conflict('This idempotencyKey was used for another redemption.', 'idempotency_key_reused')
+    await closeAccounts(tx, terms, [account])
+    return { isNew: false, redemption: redemptionOf(before, account) }
+  }
+  const reward = await store.find(tx, rewardId)
+  if (!reward) throw invalidField('/rewardId', 'is not a reward of this store')
+  if (!reward.active) throw conflict('This reward cannot be chosen any more.', 'reward_inactive')
+  if (account.balance.balance < reward.cost)
+    throw conflict(
+      `The reward takes ${reward.cost} points; the member can spend ${Math.max(0, account.balance.balance)}.`,
+      'insufficient_points',
+    )
+  const code = reward.codes === 'pool' ? await store.takeCode(tx, rewardId) : reward.code
+  if (reward.codes === 'pool' && code === undefined)
+    throw conflict('All codes of this reward have been given out.', 'no_codes_left')
+  const id = newId(tx.now.getTime())
+  const points = reward.cost
+  await store.insertRedemption(tx, {
+    id,
+    memberId,
+    rewardId,
+    points,
+    code: code ?? null,
+    key: idempotencyKey,
+    at: new Date(account.now),
+  })
+  const spent = { id, memberId, at: account.now, points, reversedAt: null }
+  account.change({ kind: 'redemption', ref: id, reason: reward.name }, { redemptions: [...account.redemptions, spent] })
+  await closeAccounts(tx, terms, [account])
+  return { isNew: true, redemption: redemptionOf(await findKnown(tx, id), account) }
+}
+
+/** Gives the points back; a second time changes nothing. */
+export async function reverse(tx: StoreTx, audit: Audit, id: string) {
+  const terms = await requireEnabled(tx)
+  const { member_id } = await findKnown(tx, id)
+  const [account] = await openAccounts(tx, terms, { ids: [member_id] })
+  if (!account) throw notFound('redemption', id)
+  // Asked again under the member's lock.
+  const row = await findKnown(tx, id)
+  if (row.reversed_at === null) {
+    await store.updateReversed(tx, id, new Date(account.now))
+    const redemptions = account.redemptions.map((each) =>
+      each.id === id ? { ...each, reversedAt: account.now } : each,
+    )
+    account.change({ kind: 'reversal', ref: id, reason: row.reward_name }, { redemptions })
+    await audit(tx, 'loyalty_redemption.reversed', { type: 'loyalty_redemption', id, name: row.reward_name })
+  }
+  await closeAccounts(tx, terms, [account])
+  return redemptionOf(await findKnown(tx, id), account)
+}
+
+async function findKnown(tx: StoreReads, id: string): Promise<store.RedemptionRow> {
+  const row = await store.findRedemption(tx, id)
+  if (!row) throw notFound('redemption', id)
+  return row
+}
+
+const redemptionOf = (row: store.RedemptionRow, account: Account) => ({
+  ...store.toRedemption(row),
+  member: summaryOf(row.member_id, account.balance, account.tier),
+})
+
+const shownRewards = 50
+
+export const listOffered = async (tx: StoreReads): Promise<Reward[]> =>
+  (await store.listActive(tx, shownRewards)).map(store.toReward)

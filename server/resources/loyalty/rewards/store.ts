@@ -1,0 +1,183 @@
+// SQL of rewards, of the codes that were brought for them, and of redemptions.
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import { formatAmountOrNull } from '#platform/money.ts'
+import { listNewest, type PageRequest } from '#platform/page.ts'
+import type { NewReward, Reward } from '../schema.ts'
+
+export type RewardRow = {
+  id: string
+  name: string
+  description: string | null
+  kind: string
+  value: string | null
+  currency: string | null
+  platform_product_id: string | null
+  cost: number
+  codes: string
+  code: string | null
+  codes_free: number | null
+  active: boolean
+  created_at: string
+  updated_at: string
+}
+
+const columns = (tx: StoreReads) => sql<RewardRow>`
+  w.id, w.name, w.description, w.kind, w.value::text as value, w.currency, w.platform_product_id, w.cost, w.codes, w.code, w.active,
+  case w.codes when 'pool' then (select count(*) from loyalty_reward_codes c
+    where c.store_env_id = ${tx.storeEnvId} and c.reward_id = w.id and c.given_at is null) end as codes_free,
+  w.created_at, w.updated_at`
+
+export const list = (tx: StoreTx, filters: PageRequest & { active?: boolean }) =>
+  listNewest(
+    tx,
+    filters,
+    {
+      columns: columns(tx),
+      from: sql`loyalty_rewards w where w.store_env_id = ${tx.storeEnvId}
+        ${filters.active === undefined ? sql`` : sql`and w.active = ${filters.active}`}`,
+      table: 'w',
+    },
+    toReward,
+  )
+
+export const find = (tx: StoreReads, id: string): Promise<RewardRow | undefined> =>
+  tx.first<RewardRow>(sql`
+    select ${columns(tx)} from loyalty_rewards w where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
+
+/** What a shopper may choose, the cheapest first. */
+export const listActive = (tx: StoreReads, limit: number): Promise<RewardRow[]> =>
+  tx.all<RewardRow>(sql`
+    select ${columns(tx)} from loyalty_rewards w
+     where w.store_env_id = ${tx.storeEnvId} and w.active order by w.cost, w.id limit ${limit}`)
+
+export const count = async (tx: StoreTx): Promise<number> =>
+  (
+    await tx.first<{ count: number }>(sql`
+    select count(*) from loyalty_rewards where store_env_id = ${tx.storeEnvId}`)
+  )?.count ?? 0
+
+export type Values = Required<Pick<NewReward, 'name' | 'kind' | 'cost' | 'codes'>> & {
+  description: string | null
+  value: string | null
+  currency: string | null
+  platformProductId: string | null
+  code: string | null
+  active: boolean
+}
+
+export const upsert = (tx: StoreTx, id: string, reward: Values): Promise<number> =>
+  tx.run(sql`
+    insert into loyalty_rewards (store_env_id, id, name, description, kind, value, currency, platform_product_id, cost, codes, code,
+                                 active, created_at, updated_at)
+    values (${tx.storeEnvId}, ${id}, ${reward.name}, ${reward.description}, ${reward.kind}, ${reward.value}::numeric, ${reward.currency},
+            ${reward.platformProductId}, ${reward.cost}, ${reward.codes}, ${reward.code}, ${reward.active}, ${tx.now}, ${tx.now})
+    on conflict (store_env_id, id) do update
+      set name = excluded.name, description = excluded.description, value = excluded.value, currency = excluded.currency,
+          platform_product_id = excluded.platform_product_id, cost = excluded.cost, code = excluded.code, active = excluded.active,
+          updated_at = excluded.updated_at`)
+
+export const insertCodes = (tx: StoreTx, rewardId: string, codes: readonly string[]): Promise<number> =>
+  tx.run(sql`
+    insert into loyalty_reward_codes (store_env_id, id, reward_id, code, created_at)
+    select ${tx.storeEnvId}, c.id, ${rewardId}, c.code, ${tx.now}
+      from unnest(${codes.map(() => newId(tx.now.getTime()))}::uuid[], ${codes}::text[]) as c(id, code)
+    on conflict on constraint loyalty_reward_codes_once do nothing`)
+
+/** One that nobody has got yet; two who ask at once get two. */
+export const takeCode = async (tx: StoreTx, rewardId: string): Promise<string | undefined> =>
+  (
+    await tx.first<{ code: string }>(sql`
+      update loyalty_reward_codes set given_at = ${tx.now}
+       where store_env_id = ${tx.storeEnvId} and id = (
+         select c.id from loyalty_reward_codes c
+          where c.store_env_id = ${tx.storeEnvId} and c.reward_id = ${rewardId} and c.given_at is null
+          order by c.id limit 1 for update skip locked)
+       returning code`)
+  )?.code
+
+export type RedemptionRow = {
+  id: string
+  member_id: string
+  reward_id: string
+  reward_name: string
+  points: number
+  code: string | null
+  created_at: string
+  reversed_at: string | null
+}
+const redemptionColumns = sql<RedemptionRow>`
+  r.id, r.member_id, r.reward_id, w.name as reward_name, r.points, r.code, r.created_at, r.reversed_at`
+
+const redemptions = (tx: StoreReads) => sql`
+  loyalty_redemptions r join loyalty_rewards w on w.store_env_id = ${tx.storeEnvId} and w.id = r.reward_id
+   where r.store_env_id = ${tx.storeEnvId}`
+
+export const listRedemptions = (tx: StoreTx, filters: PageRequest & { memberId?: string }) =>
+  listNewest(
+    tx,
+    filters,
+    {
+      columns: redemptionColumns,
+      from: sql`${redemptions(tx)} ${filters.memberId === undefined ? sql`` : sql`and r.member_id = ${filters.memberId}`}`,
+      table: 'r',
+    },
+    toRedemption,
+  )
+
+export const findRedemption = (tx: StoreReads, id: string): Promise<RedemptionRow | undefined> =>
+  tx.first<RedemptionRow>(sql`select ${redemptionColumns} from ${redemptions(tx)} and r.id = ${id}`)
+
+export const findRedemptionByKey = (tx: StoreReads, key: string): Promise<RedemptionRow | undefined> =>
+  tx.first<RedemptionRow>(sql`select ${redemptionColumns} from ${redemptions(tx)} and r.idempotency_key = ${key}`)
+
+export const insertRedemption = (
+  tx: StoreTx,
+  redemption: {
+    id: string
+    memberId: string
+    rewardId: string
+    points: number
+    code: string | null
+    key: string
+    at: Date
+  },
+): Promise<number> =>
+  tx.run(sql`
+    insert into loyalty_redemptions (store_env_id, id, member_id, reward_id, points, code, idempotency_key, created_at)
+    values (${tx.storeEnvId}, ${redemption.id}, ${redemption.memberId}, ${redemption.rewardId}, ${redemption.points},
+            ${redemption.code}, ${redemption.key}, ${redemption.at})`)
+
+export const updateReversed = (tx: StoreTx, id: string, at: Date): Promise<number> =>
+  tx.run(sql`
+    update loyalty_redemptions set reversed_at = ${at} where store_env_id = ${tx.storeEnvId} and id = ${id}`)
+
+export const toReward = (row: RewardRow): Reward => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  kind: row.kind as Reward['kind'],
+  value: formatAmountOrNull(row.value, row.currency),
+  currency: row.currency,
+  platformProductId: row.platform_product_id,
+  cost: row.cost,
+  codes: row.codes as Reward['codes'],
+  code: row.code,
+  codesFree: row.codes_free,
+  active: row.active,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+export const toRedemption = (row: RedemptionRow) => ({
+  id: row.id,
+  memberId: row.member_id,
+  rewardId: row.reward_id,
+  rewardName: row.reward_name,
+  points: row.points,
+  code: row.code,
+  status: row.reversed_at === null ? ('issued' as const) : ('reversed' as const),
+  createdAt: row.created_at,
+  reversedAt: row.reversed_at,
+})

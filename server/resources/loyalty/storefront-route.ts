@@ -1,0 +1,40 @@
+// What a shopper sees of their own points: only whom the shop's own server has vouched for, whatever address is claimed.
+import { conflict, unauthenticated } from '#platform/errors.ts'
+import { normalizeEmail } from '#platform/mask.ts'
+import { operation } from '#platform/operation.ts'
+import { currentOf, findMemberByEmail } from './points/commands.ts'
+import { findTerms } from './program/commands.ts'
+import { listOffered } from './rewards/commands.ts'
+import { StorefrontMember } from './schema.ts'
+
+const nobody = { id: null, balance: 0, spendable: 0, pending: 0, tierPoints: 0, tier: null, nextExpiry: null }
+
+export default [
+  operation({
+    id: 'storefront.loyalty_member',
+    http: 'GET /storefront/loyalty/member',
+    tenancy: 'storefront',
+    plan: 'loyalty',
+    summary: "The shopper's own points, and what they can be spent on.",
+    description: 'Needs a signed customer token in `x-customer-token`.',
+    returns: StorefrontMember,
+    errors: ['unauthenticated', 'program_disabled'],
+    async run({ tx, storefront }) {
+      if (!storefront.customer) throw unauthenticated('Send a signed customer token as `x-customer-token`.')
+      const terms = await findTerms(tx)
+      if (!terms?.enabled) throw conflict('This shop has no loyalty programme.', 'program_disabled')
+      const row = await findMemberByEmail(tx, normalizeEmail(storefront.customer.email))
+      const summary = row ? await currentOf(tx, terms, row) : nobody
+      const rewards = await listOffered(tx)
+      const [rate] = terms.rates
+      return {
+        ...summary,
+        tiers: [...terms.tiers],
+        rewards,
+        pointsPerUnit: Number(rate?.pointsPerUnit ?? 0),
+        holdDays: rate?.holdDays ?? 0,
+        expiryDays: terms.expiryDays,
+      }
+    },
+  }),
+]
