@@ -329,6 +329,21 @@ describe('BigCommerce’s quota', () => {
     assert.equal(fake.calls.length, 7)
   })
 
+  it('is waited for once, also where the clock stands still', async () => {
+    const startedAt = tools.at
+    fake.quota = { perWindow: 100, windowMs: 30_000, left: 1, endsAt: startedAt + 8_000 }
+    const wait = tools.wait
+    let waited = 0
+    tools.wait = async (ms) => {
+      waited += ms
+      await wait(ms)
+    }
+    tools.now = () => new Date(startedAt)
+    const shop = open()
+    for (let call = 0; call < 4; call += 1) await shop.readCategories(null)
+    assert.equal(waited, 8_000)
+  })
+
   it('that others used up is waited for after the refusal', async () => {
     fake.quota = { perWindow: 3, windowMs: 30_000, left: 0, endsAt: tools.at + 12_345 }
     await open().readCategories(null)

@@ -27,6 +27,8 @@ export function createClient(origin: string, storeHash: string, accessToken: str
     for (let attempt = 1; ; attempt += 1) {
       const waitMs = nextAt - tools.now().getTime()
       if (waitMs > 0) await waitInPieces(waitMs, tools)
+      // Waited for once: whether there are calls again is what the next answer says.
+      nextAt = 0
       const response = await tools.call(`${origin}/stores/${storeHash}${path}`, {
         method,
         headers: {
