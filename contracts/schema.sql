@@ -1430,6 +1430,112 @@ create table public.sending_keys (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.shop_connections (
+  store_env_id uuid not null,
+  id uuid not null,
+  platform text not null,
+  name text not null,
+  address text not null,
+  credentials bytea not null,
+  credential_last4 text,
+  hook_secret bytea not null,
+  identifiers jsonb not null,
+  backfill_days integer not null,
+  status text not null,
+  status_reason text,
+  missing_scopes text[] not null default '{}'::text[],
+  missing_hooks text[] not null default '{}'::text[],
+  install_state text,
+  install_until timestamp(3) with time zone,
+  renewed_by uuid,
+  renewed_until timestamp(3) with time zone,
+  last_webhook_at timestamp(3) with time zone,
+  rejected_webhooks bigint not null default 0,
+  next_sync_at timestamp(3) with time zone,
+  first_connected_at timestamp(3) with time zone,
+  orders_read_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint shop_connections_pkey PRIMARY KEY (store_env_id, id),
+  constraint shop_connections_platform_known CHECK ((platform = ANY (ARRAY['shopify'::text, 'woocommerce'::text, 'bigcommerce'::text, 'medusa'::text, 'vendure'::text, 'custom'::text]))),
+  constraint shop_connections_status_known CHECK ((status = ANY (ARRAY['installing'::text, 'active'::text, 'paused'::text, 'needs_reauth'::text, 'removed'::text])))
+);
+-- CREATE INDEX shop_connections_address_idx ON public.shop_connections USING btree (platform, address) WHERE (status <> 'removed'::text);
+-- CREATE UNIQUE INDEX shop_connections_id ON public.shop_connections USING btree (id);
+-- CREATE UNIQUE INDEX shop_connections_one_per_store ON public.shop_connections USING btree (store_env_id) WHERE (status <> 'removed'::text);
+-- row level security: forced
+-- policy definer to evident_definer using true
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.shop_products (
+  store_env_id uuid not null,
+  platform_product_id text not null,
+  connection_id uuid not null,
+  seen_by uuid not null,
+  constraint shop_products_connection_fk FOREIGN KEY (store_env_id, connection_id) REFERENCES shop_connections(store_env_id, id) ON DELETE CASCADE,
+  constraint shop_products_pkey PRIMARY KEY (store_env_id, platform_product_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.shop_retirements (
+  store_env_id uuid not null,
+  id uuid not null,
+  sync_id uuid not null,
+  platform_product_id text not null,
+  platform_variant_id text,
+  title text,
+  variants integer not null,
+  state text not null,
+  reason text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint shop_retirements_once UNIQUE NULLS NOT DISTINCT (store_env_id, sync_id, platform_product_id, platform_variant_id),
+  constraint shop_retirements_pkey PRIMARY KEY (store_env_id, id),
+  constraint shop_retirements_state_known CHECK ((state = ANY (ARRAY['found_missing'::text, 'confirmed'::text, 'retired'::text, 'still_there'::text]))),
+  constraint shop_retirements_sync_fk FOREIGN KEY (store_env_id, sync_id) REFERENCES shop_syncs(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX shop_retirements_newest_idx ON public.shop_retirements USING btree (store_env_id, sync_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.shop_syncs (
+  store_env_id uuid not null,
+  id uuid not null,
+  connection_id uuid not null,
+  kind text not null,
+  trigger text not null,
+  status text not null,
+  phase text not null,
+  position jsonb,
+  pages integer not null default 0,
+  stale_pages integer not null default 0,
+  read integer not null default 0,
+  read_variants integer not null default 0,
+  total integer,
+  counts jsonb not null default '{}'::jsonb,
+  would_retire integer,
+  is_confirmed boolean not null default false,
+  warnings jsonb not null default '[]'::jsonb,
+  error jsonb,
+  attempts integer not null default 0,
+  failing_since timestamp(3) with time zone,
+  paused_until timestamp(3) with time zone,
+  leased_by uuid,
+  leased_until timestamp(3) with time zone,
+  started_at timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint shop_syncs_connection_fk FOREIGN KEY (store_env_id, connection_id) REFERENCES shop_connections(store_env_id, id) ON DELETE CASCADE,
+  constraint shop_syncs_kind_known CHECK ((kind = ANY (ARRAY['catalogue'::text, 'orders'::text]))),
+  constraint shop_syncs_pkey PRIMARY KEY (store_env_id, id),
+  constraint shop_syncs_status_known CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'held'::text, 'cancelled'::text]))),
+  constraint shop_syncs_trigger_known CHECK ((trigger = ANY (ARRAY['connect'::text, 'repair'::text, 'manual'::text, 'nightly'::text, 'settings'::text])))
+);
+-- CREATE INDEX shop_syncs_newest_idx ON public.shop_syncs USING btree (store_env_id, connection_id, created_at DESC, id DESC);
+-- CREATE UNIQUE INDEX shop_syncs_one_standing ON public.shop_syncs USING btree (store_env_id, kind) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.sign_ups (
   organization_id uuid not null,
   token_digest bytea not null,

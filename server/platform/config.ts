@@ -47,7 +47,9 @@ export type Config = Readonly<{
   stripe: StripeConfig | undefined
   /** Whether anybody may sign up by themselves. */
   signUp: boolean
-  /** Where the providers' APIs are, when not at their own addresses: a local fake, a proxy. */
+  /** The operator's own app at Shopify; absent: shops are connected by credentials of their own. The secret in use comes first. */
+  shopifyApp: Readonly<{ clientId: string; clientSecrets: readonly string[] }> | undefined
+  /** Where the providers' and platforms' APIs are, when not at their own addresses: a local fake, a proxy. */
   providerOrigins: Readonly<Record<string, string | undefined>>
   production: boolean
   version: string
@@ -97,6 +99,10 @@ const known = [
   'KLAVIYO_ORIGIN',
   'OMNISEND_ORIGIN',
   'MAILCHIMP_ORIGIN',
+  'SHOPIFY_CLIENT_ID',
+  'SHOPIFY_CLIENT_SECRET',
+  'SHOPIFY_ORIGIN',
+  'BIGCOMMERCE_ORIGIN',
 ]
 
 export function loadConfig(env: Env = process.env): Config {
@@ -148,18 +154,34 @@ export function loadConfig(env: Env = process.env): Config {
       klaviyo: origin('KLAVIYO_ORIGIN', read('KLAVIYO_ORIGIN')),
       omnisend: origin('OMNISEND_ORIGIN', read('OMNISEND_ORIGIN')),
       mailchimp: origin('MAILCHIMP_ORIGIN', read('MAILCHIMP_ORIGIN')),
+      shopify: origin('SHOPIFY_ORIGIN', read('SHOPIFY_ORIGIN')),
+      bigcommerce: origin('BIGCOMMERCE_ORIGIN', read('BIGCOMMERCE_ORIGIN')),
     },
+    shopifyApp: shopifyApp(read('SHOPIFY_CLIENT_ID'), read('SHOPIFY_CLIENT_SECRET')),
     production,
     version: packageVersion(),
   })
+}
+
+function shopifyApp(clientId: string | undefined, secrets: string | undefined) {
+  if (clientId === undefined && secrets === undefined) return undefined
+  const clientSecrets = (secrets ?? '').split(',').flatMap((secret) => secret.trim() || [])
+  if (clientId === undefined || clientSecrets.length === 0)
+    throw new ConfigError('SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET are set together.')
+  if (clientSecrets.length > 2)
+    throw new ConfigError(
+      'SHOPIFY_CLIENT_SECRET holds one secret, or while it is replaced two: the new one, a comma, the old one.',
+    )
+  return { clientId, clientSecrets }
 }
 
 /** Variables that look like ours but are not: a typing mistake must not pass as a default. */
 export function unknownVariables(env: Env = process.env): string[] {
   return Object.keys(env).filter(
     (name) =>
-      /^(EVIDENT_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|TEST_CLOCK|BILLING|STRIPE_|SIGN_UP)/.test(name) &&
-      !known.includes(name),
+      /^(EVIDENT_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|TEST_CLOCK|BILLING|STRIPE_|SIGN_UP|SHOPIFY_|BIGCOMMERCE_)/.test(
+        name,
+      ) && !known.includes(name),
   )
 }
 

@@ -36,6 +36,8 @@ export type Job = {
    * one at a time, beside all other work.
    */
   bulk?: string
+  /** How many of its class a process does at one time, where it mostly waits for others; the first job of the class says it. */
+  atOnce?: number
   maxAttempts?: number
   /** Works beyond one store, such as a sweep through all of them. */
   across?: true
@@ -123,7 +125,7 @@ export async function startWorkers(options: {
     (each) => each.bulk,
   )
   const runners = [await runnerOf(others, options.concurrency ?? 4, parsedCronItems)]
-  for (const some of classes.values()) runners.push(await runnerOf(some, 1, []))
+  for (const some of classes.values()) runners.push(await runnerOf(some, some[0]?.atOnce ?? 1, []))
   for (const { promise } of runners)
     promise.catch((error) => services.log.error({ err: (error as Error).message }, 'a job runner stopped'))
   return {

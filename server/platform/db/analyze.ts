@@ -2,7 +2,14 @@ import type { StoreTx } from './db.ts'
 import { sql } from './query.ts'
 
 /** The tables that grow by whole files. */
-export type FilledTable = 'reviews' | 'customers' | 'import_rows' | 'order_line_items'
+export type FilledTable =
+  | 'reviews'
+  | 'customers'
+  | 'import_rows'
+  | 'order_line_items'
+  | 'products'
+  | 'product_variants'
+  | 'shop_products'
 
 /**
  * Has the planner look at what was just filled. No statement may need it, many are better for it. In a transaction of its

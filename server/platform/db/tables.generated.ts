@@ -773,6 +773,79 @@ export type Tables = {
     created_at: string
     retired_at: string | null
   }
+  shop_connections: {
+    store_env_id: string
+    id: string
+    platform: 'shopify' | 'woocommerce' | 'bigcommerce' | 'medusa' | 'vendure' | 'custom'
+    name: string
+    address: string
+    credentials: Buffer
+    credential_last4: string | null
+    hook_secret: Buffer
+    identifiers: unknown
+    backfill_days: number
+    status: 'installing' | 'active' | 'paused' | 'needs_reauth' | 'removed'
+    status_reason: string | null
+    missing_scopes: string[]
+    missing_hooks: string[]
+    install_state: string | null
+    install_until: string | null
+    renewed_by: string | null
+    renewed_until: string | null
+    last_webhook_at: string | null
+    rejected_webhooks: number
+    next_sync_at: string | null
+    first_connected_at: string | null
+    orders_read_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  shop_products: {
+    store_env_id: string
+    platform_product_id: string
+    connection_id: string
+    seen_by: string
+  }
+  shop_retirements: {
+    store_env_id: string
+    id: string
+    sync_id: string
+    platform_product_id: string
+    platform_variant_id: string | null
+    title: string | null
+    variants: number
+    state: 'found_missing' | 'confirmed' | 'retired' | 'still_there'
+    reason: string
+    created_at: string
+  }
+  shop_syncs: {
+    store_env_id: string
+    id: string
+    connection_id: string
+    kind: 'catalogue' | 'orders'
+    trigger: 'connect' | 'repair' | 'manual' | 'nightly' | 'settings'
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'held' | 'cancelled'
+    phase: string
+    position: unknown | null
+    pages: number
+    stale_pages: number
+    read: number
+    read_variants: number
+    total: number | null
+    counts: unknown
+    would_retire: number | null
+    is_confirmed: boolean
+    warnings: unknown
+    error: unknown | null
+    attempts: number
+    failing_since: string | null
+    paused_until: string | null
+    leased_by: string | null
+    leased_until: string | null
+    started_at: string | null
+    finished_at: string | null
+    created_at: string
+  }
   sign_ups: {
     organization_id: string
     token_digest: Buffer

@@ -6,6 +6,7 @@ import { networkInterfaces } from 'node:os'
 import { Agent } from 'undici'
 import { bareHost, checkUrl, parseRange } from './addresses.ts'
 import { allowedAddresses, createConnector, resolveAllowed } from './connector.ts'
+import { type Download, type DownloadLimits, download } from './download.ts'
 import { GuardedFetchError } from './errors.ts'
 import { exchange, type GuardedRequest, type GuardedResponse } from './exchange.ts'
 import { createLookup, type Lookup, systemLookup } from './lookup.ts'
@@ -15,6 +16,8 @@ const maxHeaderBytes = 16 * 1024
 export type GuardedFetch = {
   /** Throws only GuardedFetchError. A redirect is an answer like any other. */
   (url: string | URL, request?: GuardedRequest): Promise<GuardedResponse>
+  /** A large file, as it comes. A redirect is an answer like any other. */
+  download(url: string, limits?: DownloadLimits): Promise<Download>
   /**
    * Why the URL may not be called, as the rest of a sentence that begins "must", also by what its name resolves to now.
    * A name that does not resolve passes: it may come to exist, and every connection is checked again.
@@ -50,6 +53,12 @@ export function createGuardedFetch({ allowPrivate, lookup, denied }: GuardedFetc
     return await exchange(agent, url, request)
   }
 
+  async function guardedDownload(address: string, limits?: DownloadLimits): Promise<Download> {
+    const { url, reason } = checkUrl(address, allowance)
+    if (!url) throw new GuardedFetchError('address_refused', reason)
+    return await download(agent, url, limits)
+  }
+
   async function refusal(address: string): Promise<string | undefined> {
     const { url, reason } = checkUrl(address, allowance)
     if (!url) return reason
@@ -62,7 +71,7 @@ export function createGuardedFetch({ allowPrivate, lookup, denied }: GuardedFetc
     }
   }
 
-  return Object.assign(guardedFetch, { refusal, close: () => agent.destroy() })
+  return Object.assign(guardedFetch, { refusal, download: guardedDownload, close: () => agent.destroy() })
 }
 
 // A public address of this machine reaches past its firewall to whatever listens beside the service.

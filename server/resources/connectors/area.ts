@@ -4,8 +4,22 @@ import events from './events/routes.ts'
 import { connectorJobs } from './jobs.ts'
 import { personalData } from './personal-data.ts'
 import operations from './routes.ts'
+import { alreadyConnected } from './shops/commands.ts'
+import { shopJobs } from './shops/jobs.ts'
+import { sealedShop } from './shops/opening.ts'
+import { shopHearers } from './shops/reading/commands.ts'
+import shops from './shops/routes.ts'
 
-const auditActions = ['connection.changed', 'connection.created', 'connection.removed'] as const
+const auditActions = [
+  'connection.changed',
+  'connection.created',
+  'connection.removed',
+  'shop.changed',
+  'shop.connected',
+  'shop.disconnected',
+  'shop.repaired',
+  'sync.confirmed',
+] as const
 
 declare module '#platform/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
@@ -15,10 +29,27 @@ export default {
   name: 'connectors',
   auditActions,
   adminPages: ['settings/connections'],
-  operations: [...operations, ...events],
-  jobs: ({ contributions }) => connectorJobs(providerEvents.in(contributions)),
+  operations: [...operations, ...events, ...shops],
+  jobs: ({ contributions }) => [
+    ...connectorJobs(providerEvents.in(contributions)),
+    ...shopJobs(shopHearers.in(contributions)),
+  ],
   features: { automation_connection: 'growth' },
-  errors: { connection_in_use: 409, connection_inactive: 409, connection_missing: 409 },
-  sealed: [sealedApiKey, sealedEvent],
+  errors: {
+    connection_in_use: 409,
+    connection_inactive: 409,
+    connection_missing: 409,
+    connection_paused: 409,
+    credentials_refused: 400,
+    needs_reauth: 409,
+    platform_not_configured: 409,
+    shop_already_connected: 409,
+    shop_not_connected: 409,
+    shop_unreachable: 400,
+    sync_not_held: 409,
+    sync_not_supported: 409,
+  },
+  constraints: { shop_connections_one_per_store: alreadyConnected },
+  sealed: [sealedApiKey, sealedEvent, ...sealedShop],
   personalData,
 } satisfies Area

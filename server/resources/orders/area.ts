@@ -1,12 +1,14 @@
 import type { Area } from '#platform/area.ts'
 import { afterCommit } from '#platform/events.ts'
 import { providerEvents } from '#resources/connectors/commands.ts'
+import { shopHearers } from '#resources/connectors/shops/reading/commands.ts'
 import { mailKinds } from '#resources/email/commands.ts'
 import { requestTimesChanged } from '#resources/email/events.ts'
 import { personalData } from './personal-data.ts'
 import requestJobs, { rescheduleJob } from './review-requests/jobs.ts'
 import { reviewRequestEvents, reviewRequestMails } from './review-requests/sending/kinds.ts'
 import operations from './routes.ts'
+import { shopOrders } from './shop-orders.ts'
 
 const auditActions = [
   'order.deleted',
@@ -27,7 +29,11 @@ export default {
   operations,
   jobs: requestJobs,
   subscribers: [afterCommit([requestTimesChanged], rescheduleJob, { newestOnly: true })],
-  contributions: [mailKinds.of(...reviewRequestMails), providerEvents.of(...reviewRequestEvents)],
+  contributions: [
+    mailKinds.of(...reviewRequestMails),
+    providerEvents.of(...reviewRequestEvents),
+    shopHearers.of(shopOrders),
+  ],
   errors: { already_asked: 409, request_in_progress: 409, request_settled: 409, store_env_mismatch: 400 },
   personalData,
 } satisfies Area

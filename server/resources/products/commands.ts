@@ -10,14 +10,18 @@ import {
 } from '#platform/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
-import { type Failure, failure, type Item, type ProductRow, prepare } from './rules.ts'
+import { type Failure, failure, type Item, type ProductRow, prepare, type Reading } from './rules.ts'
 import * as store from './store.ts'
-import { claimsRefused, diffVariants } from './variants/rules.ts'
+import { claimsRefused, diffVariants, type StoredVariant } from './variants/rules.ts'
 import * as variants from './variants/store.ts'
 
 /** Rows are whole products in the shape of `PUT /products`, already checked against its schema. */
-export async function upsertProducts(tx: StoreTx, rows: readonly ProductRow[]): Promise<Report<Failure>> {
-  const { items, failures } = prepare(rows)
+export async function upsertProducts(
+  tx: StoreTx,
+  rows: readonly ProductRow[],
+  reading?: Reading,
+): Promise<Report<Failure>> {
+  const { items, failures } = prepare(rows, reading !== undefined)
   const known = await store.listKnown(
     tx,
     items.map((item) => item.platformProductId),
@@ -27,6 +31,7 @@ export async function upsertProducts(tx: StoreTx, rows: readonly ProductRow[]): 
     tx,
     inLockOrder(changed, (item) => item.platformProductId),
     known,
+    reading,
   )
   // A product that is new has no reviews yet, and looks as it did before it was there.
   if (outcome.updated > 0) invalidateStorefront(tx)
@@ -59,11 +64,16 @@ export async function retireProduct(tx: StoreTx, platformProductId: string): Pro
  * The whole batch at once, hoping for the best: only a failure pays for finding out whose it is. The usual one, a variant
  * that is live on another product, is settled with one query; any other by trying ever smaller parts.
  */
-async function writeAll(tx: StoreTx, items: readonly Item[], known: Known): Promise<BatchResult<Failure>> {
+async function writeAll(
+  tx: StoreTx,
+  items: readonly Item[],
+  known: Known,
+  reading: Reading | undefined,
+): Promise<BatchResult<Failure>> {
   if (items.length === 0) return { created: 0, updated: 0, failures: [] }
   const inParts = (rest: readonly Item[], fault?: Fault) =>
-    writeInParts(tx, rest, (part) => write(tx, part, known), failureOf, fault)
-  const hoped = await attempt(tx, () => write(tx, items, known))
+    writeInParts(tx, rest, (part) => write(tx, part, known, reading), failureOf, fault)
+  const hoped = await attempt(tx, () => write(tx, items, known, reading))
   if (!('fault' in hoped)) return hoped
   if (!isTaken(hoped.fault)) return inParts(items, hoped.fault)
   const holders = await variants.findHolders(tx, [...new Set(items.flatMap(variantIds))])
@@ -88,7 +98,43 @@ const failureOf = (item: Item, fault: Fault): Failure =>
     ? failure(item, 'duplicate_variant', 'A variant of this row is live on another product.')
     : failure(item, 'storage_error', 'The row could not be stored; the others were not held up by it.')
 
-async function write(tx: StoreTx, items: readonly Item[], known: Known): Promise<BatchResult<Failure>> {
+/** What is missing stays, unless another product of this batch has it now. Gives what is retired at once. */
+async function keepMissing(
+  tx: StoreTx,
+  changed: readonly { id: string; item: Item }[],
+  stored: readonly StoredVariant[],
+  { writes, gone }: ReturnType<typeof diffVariants>,
+  reading: Reading,
+): Promise<string[]> {
+  const platformIds = new Map(changed.map(({ id, item }) => [id, item.platformProductId]))
+  const taken = new Set(writes.map(({ platformVariantId }) => platformVariantId))
+  const missing = stored.filter(({ id }) => gone.includes(id))
+  const kept = missing.filter(({ platformVariantId }) => !taken.has(platformVariantId))
+  for (const { id, productId, platformVariantId, title } of kept)
+    reading.missing.set(id, { id, platformProductId: platformIds.get(productId) ?? '', platformVariantId, title })
+  const retired = new Map(stored.filter(({ isRetired }) => isRetired).map((each) => [nameOf(each), each.id]))
+  for (const each of writes) if (retired.has(nameOf(each))) reading.returned.add(nameOf(each))
+  // The next push of such a product is a change, whatever becomes of what is missing.
+  if (kept.length > 0) await store.forgetFingerprints(tx, [...new Set(kept.map(({ productId }) => productId))])
+  return missing.filter((each) => !kept.includes(each)).map(({ id }) => id)
+}
+
+const nameOf = ({ productId, platformVariantId }: { productId: string; platformVariantId: string }) =>
+  `${productId} ${platformVariantId}`
+
+/** Takes variants off sale, as a verified reading does with those that the shop no longer has. Gives how many were on it. */
+export async function retireVariants(tx: StoreTx, ids: readonly string[]): Promise<number> {
+  const retired = await variants.retireLive(tx, ids)
+  if (retired > 0) invalidateStorefront(tx)
+  return retired
+}
+
+async function write(
+  tx: StoreTx,
+  items: readonly Item[],
+  known: Known,
+  reading: Reading | undefined,
+): Promise<BatchResult<Failure>> {
   const asked = items.flatMap((item) => known.get(item.platformProductId)?.id ?? [])
   const { written, found } = await store.upsert(tx, items, variants.selectOf(tx, asked))
   const byPlatformId = new Map(items.map((item) => [item.platformProductId, item]))
@@ -100,7 +146,9 @@ async function write(tx: StoreTx, items: readonly Item[], known: Known): Promise
   // Another request may have made the product since it was asked for.
   const unasked = existing.filter(({ platformProductId }) => !known.has(platformProductId)).map(({ id }) => id)
   const stored = unasked.length === 0 ? found : [...found, ...(await variants.listOf(tx, unasked))]
-  const { writes, gone } = diffVariants(changed, stored)
+  const diff = diffVariants(changed, stored)
+  const gone = reading ? await keepMissing(tx, changed, stored, diff, reading) : diff.gone
+  const { writes } = diff
   // First what is given up, so that it may be live on another product of this batch. Two requests that take variants
   // from each other's products crosswise can so meet in a ring; the database breaks it, and one of them is tried again.
   if (gone.length > 0) await variants.retire(tx, gone)

@@ -15,6 +15,13 @@ export type Failure = Static<typeof UpsertResult>['errors'][number]
 export type Item = ReturnType<typeof normalise>
 export type ItemVariant = Item['variants'][number]
 
+/**
+ * What a reading of a shop wants to know of the rows it writes. A product may be without variants there, and what is no longer
+ * among a product's variants stays on sale until the reading is known to be whole; it is gathered here.
+ */
+export type Reading = { missing: Map<string, MissingVariant>; returned: Set<string> }
+export type MissingVariant = { id: string; platformProductId: string; platformVariantId: string; title: string | null }
+
 /** What the schema cannot say about a row; one such row refuses the whole request, as the schema would. */
 export function requireMeaningful(rows: readonly ProductRow[]): void {
   const details: Detail[] = []
@@ -40,7 +47,7 @@ function* addressesOf(row: ProductRow): Generator<[path: string, address: string
 }
 
 /** The rows that may be written, and those that contradict another row or themselves. */
-export function prepare(rows: readonly ProductRow[]): { items: Item[]; failures: Failure[] } {
+export function prepare(rows: readonly ProductRow[], mayHaveNone = false): { items: Item[]; failures: Failure[] } {
   const items: Item[] = []
   const failures: Failure[] = []
   const seen = new Set<string>()
@@ -53,7 +60,7 @@ export function prepare(rows: readonly ProductRow[]): { items: Item[]; failures:
     }
     seen.add(row.platformProductId)
     const twice = firstTwice(row.variants ?? [])
-    if (twice === undefined) items.push(normalise(row, index))
+    if (twice === undefined) items.push(normalise(row, index, mayHaveNone))
     else failures.push(failure({ index, ...row }, 'duplicate_variant', `The variant ${twice} is in this row twice.`))
   }
   return { items, failures }
@@ -74,7 +81,7 @@ function firstTwice(variants: readonly Static<typeof VariantInput>[]): string | 
   return undefined
 }
 
-function normalise(row: ProductRow, index: number) {
+function normalise(row: ProductRow, index: number, mayHaveNone = false) {
   const content = {
     platformProductId: row.platformProductId,
     title: text(row.title),
@@ -84,7 +91,7 @@ function normalise(row: ProductRow, index: number) {
     description: text(row.description),
     status: row.status ?? ('active' as const),
     categories: [...new Set(row.categories ?? [])],
-    variants: variantsOf(row),
+    variants: mayHaveNone && row.variants?.length === 0 ? [] : variantsOf(row),
   }
   return { ...content, index, fingerprint: fingerprintOf(content) }
 }

@@ -152,6 +152,10 @@ export const updateRetired = (tx: StoreTx, id: string): Promise<number> =>
     update products set status = 'archived', fingerprint = null, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id} and (status <> 'archived' or fingerprint is not null)`)
 
+export const forgetFingerprints = (tx: StoreTx, ids: readonly string[]): Promise<number> =>
+  tx.run(sql`
+    update products set fingerprint = null where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[])`)
+
 const columns = (tx: StoreTx) => sql<ProductRow>`
   p.id, p.platform_product_id, p.title, p.handle, p.url, p.image_url, p.description, p.status, p.categories,
   p.requests_excluded, p.title_folded, p.created_at, p.updated_at,

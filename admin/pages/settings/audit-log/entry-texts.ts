@@ -340,6 +340,17 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
         details.newKey ? `gave the connection${quoted(target)} a new key` : `changed the connection${quoted(target)}`,
     ],
     'connection.removed': ['Connection removed', ({ target }) => `removed the connection${quoted(target)}`],
+    'shop.connected': ['Shop connected', ({ target }) => `connected the shop${quoted(target)}`],
+    'shop.changed': ['Shop connection changed', ({ target }) => `changed the connection to the shop${quoted(target)}`],
+    'shop.repaired': [
+      'Shop connection repaired',
+      ({ target }) => `repaired the connection to the shop${quoted(target)}`,
+    ],
+    'shop.disconnected': ['Shop disconnected', ({ target }) => `disconnected the shop${quoted(target)}`],
+    'sync.confirmed': [
+      'Held reading confirmed',
+      ({ target }) => `confirmed what is no longer in the shop${quoted(target)}`,
+    ],
     'sending_domain.created': ['Sending domain added', ({ target }) => `added the sending domain${after(target)}`],
     'sending_domain.deleted': ['Sending domain removed', ({ target }) => `removed the sending domain${after(target)}`],
     'sending_domain.rotation_started': [

@@ -33,6 +33,11 @@ export const retire = (tx: StoreTx, ids: readonly string[]): Promise<number> =>
     update product_variants set retired_at = ${tx.now}, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[])`)
 
+export const retireLive = (tx: StoreTx, ids: readonly string[]): Promise<number> =>
+  tx.run(sql`
+    update product_variants set retired_at = ${tx.now}, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[]) and retired_at is null`)
+
 /** Writes the rows in the order given, which is the order in which their keys are locked. */
 export function upsert(tx: StoreTx, rows: readonly VariantWrite[]): Promise<number> {
   const column = <T>(read: (row: VariantWrite) => T): T[] => rows.map(read)

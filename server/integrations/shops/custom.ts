@@ -1,0 +1,33 @@
+// A shop of its own making: it pushes what it has, and is never asked.
+import { type Platform, ShopFailure } from './shop.ts'
+
+const neverAsked = async () => {
+  throw new ShopFailure('shop_failed', 'This shop pushes what it has; it is not read.')
+}
+
+export const custom: Platform = {
+  name: 'custom',
+  identifiers: { gtin: null, mpn: null, brand: null },
+  refusedSource: () => 'is not looked up in a shop that pushes its catalogue',
+  readAddress: (typed) => (typed.trim() === '' ? { address: '' } : { refusal: 'be left out' }),
+  refusedCredentials(credentials) {
+    const [field] = Object.keys(credentials)
+    return field === undefined ? undefined : { field, message: 'must be left out' }
+  },
+  credentialLast4: () => null,
+  hookSecret: 'platform',
+  open: () => ({
+    check: async () => ({ checks: [], missingScopes: [] }),
+    readProducts: neverAsked,
+    verify: neverAsked,
+    findProducts: neverAsked,
+    readCategories: neverAsked,
+    readOrders: neverAsked,
+    findOrder: neverAsked,
+    findHooks: async () => ({ missing: [] }),
+    repairHooks: async () => ({ missing: [] }),
+    removeHooks: async () => {},
+  }),
+  readWebhook: () => ({ kind: 'forged' }),
+  interpretWebhook: () => ({ kind: 'ignored', reason: 'This shop sends no webhooks.' }),
+}

@@ -1,0 +1,56 @@
+// A large file as a stream: bounded in how long nothing may come and in how much may come, also once unpacked.
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { Agent } from 'undici'
+import { asGuardedFetchError, GuardedFetchError } from './errors.ts'
+
+export type Download = {
+  status: number
+  /** Unpacked. Throws only GuardedFetchError; left early, the connection is closed. */
+  chunks: AsyncIterable<Uint8Array>
+}
+
+export type DownloadLimits = {
+  /** Ended when nothing comes for so long. */
+  idleMs?: number
+  /** Of what is unpacked. */
+  maxBytes?: number
+  signal?: AbortSignal
+}
+
+export async function download(agent: Agent, url: URL, limits: DownloadLimits = {}): Promise<Download> {
+  const { idleMs = 60_000, maxBytes = 20 * 1024 ** 3, signal } = limits
+  try {
+    const { statusCode, headers, body } = await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'GET',
+      headers: { 'accept-encoding': 'gzip' },
+      headersTimeout: idleMs,
+      bodyTimeout: idleMs,
+      ...(signal && { signal }),
+    })
+    const isPacked = /^(x-)?gzip$/i.test(String(headers['content-encoding'] ?? ''))
+    // The callback hears what the reader is thrown as well.
+    const source: Readable = isPacked ? (pipeline(body, createGunzip(), () => {}) as unknown as Readable) : body
+    return { status: statusCode, chunks: bounded(source, body, maxBytes) }
+  } catch (error) {
+    throw asGuardedFetchError(error, false)
+  }
+}
+
+async function* bounded(source: Readable, body: Readable, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  try {
+    for await (const chunk of source as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw new GuardedFetchError('too_large')
+      yield chunk
+    }
+  } catch (error) {
+    const { code } = error as { code?: string }
+    throw code === 'UND_ERR_BODY_TIMEOUT' ? new GuardedFetchError('timeout', error) : asGuardedFetchError(error, true)
+  } finally {
+    body.destroy()
+  }
+}

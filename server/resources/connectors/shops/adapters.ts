@@ -1,0 +1,24 @@
+// Every platform that can be connected, a line each.
+import { custom } from '#integrations/shops/custom.ts'
+import { medusa } from '#integrations/shops/medusa/medusa.ts'
+import type { Platform, PlatformName } from '#integrations/shops/shop.ts'
+import { createShopify } from '#integrations/shops/shopify/shopify.ts'
+import { vendure } from '#integrations/shops/vendure/vendure.ts'
+import { woocommerce } from '#integrations/shops/woocommerce/woocommerce.ts'
+
+type Make = (origin: string | undefined) => Platform
+
+/** By `origin`, where the platform has one address for all shops and a proxy or a local fake stands for it. */
+export const adapters: Partial<Record<PlatformName, Make>> = {
+  shopify: createShopify,
+  woocommerce: () => woocommerce,
+  medusa: () => medusa,
+  vendure: () => vendure,
+  custom: () => custom,
+}
+
+/** Undefined where this version does not speak to the platform. */
+export const platformNamed = (
+  name: PlatformName,
+  origins: Readonly<Record<string, string | undefined>>,
+): Platform | undefined => adapters[name]?.(origins[name])

@@ -1,0 +1,322 @@
+// SQL of the readings of a shop, of what each has seen, and of what it did not find.
+import type { Position, Warning } from '#integrations/shops/shop.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import { listNewest, type PageRequest } from '#platform/page.ts'
+import type { MissingVariant } from '#resources/products/rules.ts'
+import { type Counts, noCounts } from '../rules.ts'
+import type { Kind, Sync, SyncStatus, Trigger } from '../schema.ts'
+
+export type Phase = 'products' | 'verify' | 'missing' | 'retire' | 'orders' | 'end'
+
+export type Run = {
+  id: string
+  connection_id: string
+  kind: Kind
+  trigger: Trigger
+  status: SyncStatus
+  phase: Phase
+  position: Position | null
+  pages: number
+  stale_pages: number
+  read: number
+  read_variants: number
+  total: number | null
+  counts: Partial<Counts>
+  would_retire: number | null
+  is_confirmed: boolean
+  warnings: Warning[]
+  error: { code: string; message: string } | null
+  attempts: number
+  failing_since: string | null
+  paused_until: string | null
+  leased_by: string | null
+  leased_until: string | null
+  started_at: string | null
+  finished_at: string | null
+  created_at: string
+}
+
+const columns = sql<Run>`
+  y.id, y.connection_id, y.kind, y.trigger, y.status, y.phase, y.position, y.pages, y.stale_pages, y.read, y.read_variants,
+  y.total, y.counts, y.would_retire, y.is_confirmed, y.warnings, y.error, y.attempts, y.failing_since, y.paused_until,
+  y.leased_by, y.leased_until, y.started_at, y.finished_at, y.created_at`
+
+export const find = (tx: StoreTx, connectionId: string, id: string) =>
+  tx.first<Run>(sql`
+    select ${columns} from shop_syncs y
+     where y.store_env_id = ${tx.storeEnvId} and y.connection_id = ${connectionId} and y.id = ${id}`)
+
+export const findAny = (tx: StoreTx, id: string) =>
+  tx.first<Run>(sql`select ${columns} from shop_syncs y where y.store_env_id = ${tx.storeEnvId} and y.id = ${id}`)
+
+export const lock = (tx: StoreTx, id: string) =>
+  tx.first<Run>(sql`
+    select ${columns} from shop_syncs y where y.store_env_id = ${tx.storeEnvId} and y.id = ${id} for update`)
+
+/** The reading that is queued or under way, of this kind or of any; the catalogue's comes first. */
+export const lockUnfinished = (tx: StoreTx, kind?: Kind) =>
+  tx.first<Run>(sql`
+    select ${columns} from shop_syncs y
+     where y.store_env_id = ${tx.storeEnvId} and y.status in ('queued', 'running')
+       ${kind === undefined ? sql`` : sql`and y.kind = ${kind}`}
+     order by y.kind limit 1 for update`)
+
+export const findLast = (tx: StoreTx, connectionId: string) =>
+  tx.first<Run>(sql`
+    select ${columns} from shop_syncs y
+     where y.store_env_id = ${tx.storeEnvId} and y.connection_id = ${connectionId} and y.kind = 'catalogue'
+     order by y.created_at desc, y.id desc limit 1`)
+
+export const list = (tx: StoreTx, connectionId: string, request: PageRequest) =>
+  listNewest(
+    tx,
+    request,
+    {
+      columns,
+      from: sql`shop_syncs y where y.store_env_id = ${tx.storeEnvId} and y.connection_id = ${connectionId}`,
+      table: 'y',
+    },
+    toSync,
+  )
+
+export const toSync = (row: Run): Sync => ({
+  id: row.id,
+  kind: row.kind,
+  trigger: row.trigger,
+  status: row.status,
+  progress: { read: row.read, total: row.total },
+  counts: { ...noCounts, ...row.counts },
+  wouldRetire: row.would_retire,
+  warnings: row.warnings,
+  error: row.error,
+  attempts: row.attempts,
+  pausedUntil: row.paused_until,
+  startedAt: row.started_at,
+  finishedAt: row.finished_at,
+  createdAt: row.created_at,
+})
+
+export const insert = (tx: StoreTx, row: { id: string; connectionId: string; kind: Kind; trigger: Trigger }) =>
+  tx.run(sql`
+    insert into shop_syncs (store_env_id, id, connection_id, kind, trigger, status, phase, created_at)
+    values (${tx.storeEnvId}, ${row.id}, ${row.connectionId}, ${row.kind}, ${row.trigger}, 'queued',
+            ${row.kind === 'orders' ? 'orders' : 'products'}, ${tx.now})`)
+
+/** False when another process has it. */
+export const lease = async (tx: StoreTx, id: string, by: string, until: Date): Promise<boolean> =>
+  (await tx.run(sql`
+    update shop_syncs y
+       set status = 'running', leased_by = ${by}, leased_until = ${until}, paused_until = null,
+           started_at = coalesce(y.started_at, ${tx.now}::timestamptz)
+     where y.store_env_id = ${tx.storeEnvId} and y.id = ${id} and y.status in ('queued', 'running')
+       and (y.leased_until is null or y.leased_until <= ${tx.now} or y.leased_by = ${by})`)) > 0
+
+export const release = (tx: StoreTx, id: string, by: string) =>
+  tx.run(sql`
+    update shop_syncs y set leased_by = null, leased_until = null
+     where y.store_env_id = ${tx.storeEnvId} and y.id = ${id} and y.leased_by = ${by}`)
+
+/** What a step came to, with where the next one begins: both are there or neither. */
+export const updateProgress = (tx: StoreTx, run: Run) =>
+  tx.run(sql`
+    update shop_syncs y
+       set phase = ${run.phase}, position = ${run.position && JSON.stringify(run.position)}::jsonb, pages = ${run.pages},
+           stale_pages = ${run.stale_pages}, read = ${run.read}, read_variants = ${run.read_variants}, total = ${run.total},
+           counts = ${JSON.stringify(run.counts)}::jsonb, warnings = ${JSON.stringify(run.warnings)}::jsonb,
+           would_retire = ${run.would_retire}, attempts = ${run.attempts}, failing_since = ${run.failing_since}::timestamptz
+     where y.store_env_id = ${tx.storeEnvId} and y.id = ${run.id}`)
+
+export const updatePaused = (
+  tx: StoreTx,
+  id: string,
+  row: { attempts: number; failingSince: Date; until: Date; error: Run['error']; restart: boolean },
+) =>
+  tx.run(sql`
+    update shop_syncs y
+       set attempts = ${row.attempts}, failing_since = ${row.failingSince}, paused_until = ${row.until}, leased_by = null,
+           leased_until = null, error = ${JSON.stringify(row.error)}::jsonb,
+           phase = case when ${row.restart}::boolean and y.kind = 'catalogue' then 'products' else y.phase end,
+           position = case when ${row.restart}::boolean then null else y.position end,
+           pages = case when ${row.restart}::boolean then 0 else y.pages end,
+           read_variants = case when ${row.restart}::boolean then 0 else y.read_variants end
+     where y.store_env_id = ${tx.storeEnvId} and y.id = ${id}`)
+
+export const wakePaused = (tx: StoreTx, id: string) =>
+  tx.run(sql`
+    update shop_syncs y set paused_until = null where y.store_env_id = ${tx.storeEnvId} and y.id = ${id}`)
+
+export const updateEnded = (tx: StoreTx, id: string, status: SyncStatus, error: Run['error'] = null) =>
+  tx.run(sql`
+    update shop_syncs y
+       set status = ${status}, error = ${error && JSON.stringify(error)}::jsonb, finished_at = ${tx.now}, paused_until = null,
+           leased_by = null, leased_until = null
+     where y.store_env_id = ${tx.storeEnvId} and y.id = ${id}`)
+
+export const updateConfirmed = (tx: StoreTx, id: string) =>
+  tx.run(sql`
+    update shop_syncs y
+       set status = 'queued', phase = 'missing', position = null, is_confirmed = true, finished_at = null, attempts = 0,
+           failing_since = null
+     where y.store_env_id = ${tx.storeEnvId} and y.id = ${id}`)
+
+export const cancelUnfinished = (tx: StoreTx, connectionId: string) =>
+  tx.run(sql`
+    update shop_syncs y set status = 'cancelled', finished_at = ${tx.now}, paused_until = null, leased_by = null, leased_until = null
+     where y.store_env_id = ${tx.storeEnvId} and y.connection_id = ${connectionId} and y.status in ('queued', 'running', 'held')`)
+
+/** How many of these were not seen by this reading before. */
+export const markSeen = (tx: StoreTx, run: Pick<Run, 'id' | 'connection_id'>, platformIds: readonly string[]) =>
+  tx.run(sql`
+    insert into shop_products (store_env_id, platform_product_id, connection_id, seen_by)
+    select ${tx.storeEnvId}, r.id, ${run.connection_id}, ${run.id}
+      from unnest(${[...new Set(platformIds)].sort()}::text[]) r(id)
+    on conflict (store_env_id, platform_product_id) do update
+      set connection_id = excluded.connection_id, seen_by = excluded.seen_by
+      where shop_products.seen_by <> excluded.seen_by`)
+
+/** Products of this shop that this reading has not seen, and that something of is still on sale. */
+export const listUnseen = (tx: StoreTx, run: Pick<Run, 'id' | 'connection_id'>, after: string, limit: number) =>
+  tx.all<{ platformProductId: string; title: string | null; variants: number }>(sql`
+    select s.platform_product_id as "platformProductId", p.title,
+           (select count(*) from product_variants v
+             where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id and v.retired_at is null) as variants
+      from shop_products s
+      join products p on p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = s.platform_product_id
+     where s.store_env_id = ${tx.storeEnvId} and s.connection_id = ${run.connection_id} and s.seen_by <> ${run.id}
+       and s.platform_product_id > ${after} and p.status <> 'archived'
+     order by s.platform_product_id limit ${limit}`)
+
+export const listSome = (tx: StoreTx, connectionId: string, limit: number) =>
+  tx.all<{ platformProductId: string }>(sql`
+    select s.platform_product_id as "platformProductId" from shop_products s
+     where s.store_env_id = ${tx.storeEnvId} and s.connection_id = ${connectionId}
+     order by s.platform_product_id limit ${limit}`)
+
+export async function countSeen(tx: StoreTx, run: Pick<Run, 'id' | 'connection_id'>) {
+  const row = await tx.first<{ ours: number; seen: number }>(sql`
+    select count(*) as ours, count(*) filter (where s.seen_by = ${run.id}) as seen
+      from shop_products s where s.store_env_id = ${tx.storeEnvId} and s.connection_id = ${run.connection_id}`)
+  return row ?? { ours: 0, seen: 0 }
+}
+
+/** Variants on sale of products that this shop has brought. */
+export async function countLive(tx: StoreTx, connectionId: string): Promise<number> {
+  const row = await tx.first<{ count: number }>(sql`
+    select count(*) as count from shop_products s
+      join products p on p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = s.platform_product_id
+      join product_variants v on v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id and v.retired_at is null
+     where s.store_env_id = ${tx.storeEnvId} and s.connection_id = ${connectionId}`)
+  return row?.count ?? 0
+}
+
+export const forget = (tx: StoreTx, platformIds: readonly string[]) =>
+  tx.run(sql`
+    delete from shop_products s
+     where s.store_env_id = ${tx.storeEnvId} and s.platform_product_id = any(${platformIds}::text[])`)
+
+type Missing = { platformProductId: string; platformVariantId: string | null; title: string | null; variants: number }
+
+export const insertMissing = (
+  tx: StoreTx,
+  syncId: string,
+  state: 'found_missing' | 'confirmed',
+  rows: readonly Missing[],
+) =>
+  tx.run(sql`
+    insert into shop_retirements (store_env_id, id, sync_id, platform_product_id, platform_variant_id, title, variants, state, reason, created_at)
+    select ${tx.storeEnvId}, r.id, ${syncId}, r.product, r.variant, r.title, r.variants, ${state},
+           case when r.variant is null then 'product_gone' else 'variant_gone' end, ${tx.now}
+      from unnest(${rows.map(() => newId(tx.now.getTime()))}::uuid[], ${rows.map((row) => row.platformProductId)}::text[],
+                  ${rows.map((row) => row.platformVariantId)}::text[], ${rows.map((row) => row.title)}::text[],
+                  ${rows.map((row) => row.variants)}::int[]) r(id, product, variant, title, variants)
+    on conflict on constraint shop_retirements_once do update
+      set state = excluded.state, variants = excluded.variants where shop_retirements.state <> 'retired'`)
+
+export const insertMissingVariants = (tx: StoreTx, syncId: string, missing: readonly MissingVariant[]) =>
+  insertMissing(
+    tx,
+    syncId,
+    'found_missing',
+    missing.map((each) => ({ ...each, variants: 1 })),
+  )
+
+/** Variants that another product has by now: they are to be free before it is written. */
+export const listMoved = (tx: StoreTx, syncId: string, variants: readonly string[], products: readonly string[]) =>
+  tx.all<{ variantId: string }>(sql`
+    select v.id as "variantId" from shop_retirements t
+      join products p on p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = t.platform_product_id
+      join product_variants v on v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id
+       and v.platform_variant_id = t.platform_variant_id and v.retired_at is null
+     where t.store_env_id = ${tx.storeEnvId} and t.sync_id = ${syncId} and t.state = 'found_missing'
+       and t.platform_variant_id = any(${variants}::text[]) and t.platform_product_id <> all(${products}::text[])`)
+
+/** What is still missing of this reading: products to ask the shop for, or what it has confirmed. */
+export const listMissing = (tx: StoreTx, syncId: string, state: 'found_missing' | 'confirmed', limit: number) =>
+  tx.all<{ id: string; platformProductId: string; platformVariantId: string | null }>(sql`
+    select t.id, t.platform_product_id as "platformProductId", t.platform_variant_id as "platformVariantId"
+      from shop_retirements t
+     where t.store_env_id = ${tx.storeEnvId} and t.sync_id = ${syncId} and t.state = ${state}
+     order by t.platform_product_id, t.id limit ${limit}`)
+
+export const updateRetirements = (
+  tx: StoreTx,
+  ids: readonly string[],
+  state: 'confirmed' | 'retired' | 'still_there',
+) =>
+  tx.run(sql`
+    update shop_retirements t set state = ${state} where t.store_env_id = ${tx.storeEnvId} and t.id = any(${ids}::uuid[])`)
+
+/** A held reading that is confirmed asks the shop again. */
+export const askAgain = (tx: StoreTx, syncId: string) =>
+  tx.run(sql`
+    update shop_retirements t set state = 'found_missing'
+     where t.store_env_id = ${tx.storeEnvId} and t.sync_id = ${syncId} and t.state = 'confirmed'`)
+
+/** What the shop has after all is no longer missing; the variants that it has no more are. */
+export const updateStillThere = (tx: StoreTx, syncId: string, found: readonly string[], variants: readonly string[]) =>
+  tx.run(sql`
+    update shop_retirements t set state = 'still_there'
+     where t.store_env_id = ${tx.storeEnvId} and t.sync_id = ${syncId} and t.state = 'found_missing'
+       and t.platform_product_id = any(${found}::text[])
+       and (t.platform_variant_id is null or t.platform_variant_id = any(${variants}::text[]))`)
+
+export async function countConfirmed(tx: StoreTx, syncId: string): Promise<number> {
+  const row = await tx.first<{ count: number }>(sql`
+    select coalesce(sum(t.variants), 0)::bigint as count from shop_retirements t
+     where t.store_env_id = ${tx.storeEnvId} and t.sync_id = ${syncId} and t.state = 'confirmed'`)
+  return row?.count ?? 0
+}
+
+export const findVariantIds = (
+  tx: StoreTx,
+  rows: readonly { platformProductId: string; platformVariantId: string | null }[],
+) =>
+  tx.all<{ id: string }>(sql`
+    select v.id from unnest(${rows.map((row) => row.platformProductId)}::text[],
+                            ${rows.map((row) => row.platformVariantId)}::text[]) r(product, variant)
+      join products p on p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = r.product
+      join product_variants v on v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id
+       and v.platform_variant_id = r.variant and v.retired_at is null`)
+
+type RetirementRow = Missing & {
+  id: string
+  state: 'found_missing' | 'confirmed' | 'retired' | 'still_there'
+  reason: 'product_gone' | 'variant_gone'
+  created_at: string
+}
+
+export const listRetirements = (tx: StoreTx, syncId: string, request: PageRequest) =>
+  listNewest(
+    tx,
+    request,
+    {
+      columns: sql<RetirementRow>`
+        t.id, t.platform_product_id as "platformProductId", t.platform_variant_id as "platformVariantId", t.title, t.variants,
+        t.state, t.reason, t.created_at`,
+      from: sql`shop_retirements t where t.store_env_id = ${tx.storeEnvId} and t.sync_id = ${syncId}`,
+      table: 't',
+    },
+    ({ created_at, ...row }) => ({ ...row, createdAt: created_at }),
+  )

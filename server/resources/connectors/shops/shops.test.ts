@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import test, { after, before, beforeEach } from 'node:test'
+import { ShopFailure } from '#integrations/shops/shop.ts'
+import { type PlainShop, productOf, startPlainShop } from '#test/fakes/shops/plain.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+
+let service: TestService
+let shop: Shop
+let plain: PlainShop
+before(async () => {
+  service = await startService({ env: { SHOPIFY_CLIENT_ID: 'client', SHOPIFY_CLIENT_SECRET: 'shpss_new,shpss_old' } })
+})
+after(() => service.close())
+beforeEach(async () => {
+  plain?.restore()
+  plain = startPlainShop()
+  shop = await service.shop()
+})
+
+const body = () => ({ platform: 'medusa', address: 'http://localhost:9000', credentials: { apiKey: plain.goodKey } })
+const many = (count: number, from = 0) => Array.from({ length: count }, (_, i) => productOf(`p${from + i}`, 2))
+
+async function connect(): Promise<string> {
+  const answer = await shop.api.post('/connectors/shops', body())
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.id
+}
+const lastSync = async (id: string) => (await shop.api.get(`/connectors/shops/${id}`)).body.lastSync
+const syncAgain = async (id: string) => {
+  const answer = await shop.api.post('/products/sync')
+  assert.equal(answer.status, 202, answer.text)
+  await service.runJobs()
+  return lastSync(id)
+}
+const live = async () => {
+  const { data } = (await shop.api.get('/products?limit=100')).body
+  return data.filter(({ status }: { status: string }) => status === 'active').length
+}
+
+test('a shop is connected, and its catalogue is read page by page', async () => {
+  plain.products = many(70)
+  const created = await shop.api.post('/connectors/shops', body())
+  assert.equal(created.status, 201, created.text)
+  assert.match(created.body.webhookSecret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+  await service.runJobs()
+  const read = await shop.api.get(`/connectors/shops/${created.body.id}`)
+  assert.equal(read.body.lastSync.status, 'completed', read.text)
+  assert.deepEqual(read.body.lastSync.progress, { read: 70, total: 70 })
+  assert.equal(read.body.lastSync.counts.created, 70)
+  assert.equal(read.body.webhookSecret, undefined)
+  assert.ok(!read.text.includes(plain.goodKey) && !created.text.includes(plain.goodKey))
+  assert.equal(await live(), 70)
+  const { data } = (await shop.api.get('/products')).body
+  assert.deepEqual(data[0].categories, ['Mugs'])
+  assert.ok(Date.parse(read.body.nextSyncAt) > Date.parse(read.body.createdAt))
+})
+
+test('a shop that refuses or is already there is not kept', async () => {
+  const refused = await shop.api.post('/connectors/shops', { ...body(), credentials: { apiKey: 'sk_wrong' } })
+  assert.equal(refused.status, 400)
+  assert.equal(refused.body.code, 'credentials_refused')
+  plain.failures.push(new ShopFailure('shop_failed', 'It is down.'))
+  assert.equal((await shop.api.post('/connectors/shops', body())).body.code, 'shop_unreachable')
+  assert.deepEqual((await shop.api.get('/connectors/shops')).body.data, [])
+  await connect()
+  assert.equal((await shop.api.post('/connectors/shops', body())).body.code, 'shop_already_connected')
+})
+
+test('what is gone is retired after it was asked for by id, and comes back with its id', async () => {
+  plain.products = many(30)
+  const id = await connect()
+  await service.runJobs()
+  const before = (await shop.api.get('/products/by-platform-id/p29')).body
+  const gone = plain.products.splice(28)
+  plain.hidden = gone.slice(0, 1)
+  const sync = await syncAgain(id)
+  assert.equal(sync.status, 'completed', JSON.stringify(sync))
+  assert.equal(sync.counts.retired, 2)
+  assert.equal(await live(), 29)
+  plain.products.push(...gone)
+  const back = await syncAgain(id)
+  assert.equal(back.counts.returned, 2)
+  assert.equal(await live(), 30)
+  const after = (await shop.api.get('/products/by-platform-id/p29')).body
+  assert.equal(after.id, before.id)
+})
+
+test('a read that is not whole, or empty, retires nothing', async () => {
+  plain.products = many(30)
+  const id = await connect()
+  await service.runJobs()
+  const all = plain.products
+  plain.products = all.slice(0, 20)
+  plain.counted = 30
+  assert.equal((await syncAgain(id)).error.code, 'read_incomplete')
+  plain.products = []
+  plain.counted = undefined
+  assert.equal((await syncAgain(id)).error.code, 'catalogue_empty')
+  assert.equal(await live(), 30)
+})
+
+test('more than is likely is held, listed, and retired once confirmed', async () => {
+  plain.products = many(30)
+  const id = await connect()
+  await service.runJobs()
+  plain.products = plain.products.slice(0, 20)
+  const held = await syncAgain(id)
+  assert.equal(held.status, 'held', JSON.stringify(held))
+  assert.equal(held.wouldRetire, 20)
+  assert.equal(await live(), 30)
+  const list = await shop.api.get(`/connectors/shops/${id}/syncs/${held.id}/retirements`)
+  assert.equal(list.body.data.length, 10)
+  const confirmed = await shop.api.post(`/connectors/shops/${id}/syncs/${held.id}/confirm`)
+  assert.equal(confirmed.status, 202, confirmed.text)
+  await service.runJobs()
+  const done = (await shop.api.get(`/connectors/shops/${id}/syncs/${held.id}`)).body
+  assert.equal(done.status, 'completed')
+  assert.equal(done.counts.retired, 20)
+  assert.equal(await live(), 20)
+})
+
+test('two wishes at once are one run, which waits for a shop that fails and goes on', async () => {
+  plain.products = many(120)
+  const id = await connect()
+  await service.runJobs()
+  const [one, two] = await Promise.all([shop.api.post('/products/sync'), shop.api.post('/products/sync')])
+  assert.equal(one.body.id, two.body.id)
+  plain.failures.push(new ShopFailure('throttled', 'Wait.', 90_000))
+  await service.runJobs()
+  const waiting = await lastSync(id)
+  assert.equal(waiting.status, 'running', JSON.stringify(waiting))
+  const restMs = Date.parse(waiting.pausedUntil) - service.service.clock.nowMs()
+  assert.ok(restMs > 80_000 && restMs <= 90_000, String(restMs))
+  service.advance(91_000)
+  await service.runJobs()
+  const sync = await syncAgain(id)
+  assert.equal(sync.status, 'completed', JSON.stringify(sync))
+  assert.equal(await live(), 100)
+})
+
+test('pages without an end, and refused credentials, end the run', async () => {
+  plain.products = many(60)
+  const id = await connect()
+  plain.isEndless = true
+  await service.runJobs()
+  assert.equal((await lastSync(id)).error.code, 'endless_pages')
+  plain.isEndless = false
+  plain.goodKey = 'sk_another_good_key'
+  await syncAgain(id)
+  const row = (await shop.api.get(`/connectors/shops/${id}`)).body
+  assert.equal(row.status, 'needs_reauth')
+  assert.equal((await shop.api.post('/products/sync')).body.code, 'needs_reauth')
+  const repaired = await shop.api.post(`/connectors/shops/${id}/repair`, { credentials: { apiKey: plain.goodKey } })
+  assert.equal(repaired.body.status, 'active', repaired.text)
+  await service.runJobs()
+  assert.equal((await lastSync(id)).status, 'completed')
+})
+
+test('disconnected, the shop is gone and what it brought stays', async () => {
+  plain.products = many(3)
+  const id = await connect()
+  await service.runJobs()
+  assert.equal((await shop.api.delete(`/connectors/shops/${id}`)).status, 204)
+  assert.equal((await shop.api.get(`/connectors/shops/${id}`)).status, 404)
+  assert.equal(await live(), 3)
+  assert.equal((await shop.api.post('/products/sync')).body.code, 'shop_not_connected')
+  assert.equal(await connect(), id)
+})
+
+test('another store sees nothing of it, and an e-mail provider of its id is no shop', async () => {
+  const id = await connect()
+  const other = await service.shop()
+  assert.equal((await other.api.get(`/connectors/shops/${id}`)).status, 404)
+  assert.equal((await other.api.delete(`/connectors/shops/${id}`)).status, 404)
+  assert.equal((await shop.api.get(`/connectors/${id}`)).status, 404)
+})

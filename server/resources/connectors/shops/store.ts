@@ -1,0 +1,173 @@
+// SQL of connected shops.
+import type { IdentifierSources, PlatformName } from '#integrations/shops/shop.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import type { Status } from './schema.ts'
+
+export type Row = {
+  id: string
+  platform: PlatformName
+  name: string
+  address: string
+  credentials: Buffer
+  credential_last4: string | null
+  hook_secret: Buffer
+  identifiers: IdentifierSources
+  backfill_days: number
+  status: Status | 'removed'
+  status_reason: string | null
+  missing_scopes: string[]
+  missing_hooks: string[]
+  install_state: string | null
+  install_until: string | null
+  renewed_until: string | null
+  last_webhook_at: string | null
+  rejected_webhooks: number
+  next_sync_at: string | null
+  first_connected_at: string | null
+  orders_read_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+const columns = sql<Row>`
+  c.id, c.platform, c.name, c.address, c.credentials, c.credential_last4, c.hook_secret, c.identifiers, c.backfill_days,
+  c.status, c.status_reason, c.missing_scopes, c.missing_hooks, c.install_state, c.install_until, c.renewed_until,
+  c.last_webhook_at, c.rejected_webhooks, c.next_sync_at, c.first_connected_at, c.orders_read_at, c.created_at, c.updated_at`
+
+export const find = (tx: StoreTx, id: string) =>
+  tx.first<Row>(sql`
+    select ${columns} from shop_connections c
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed'`)
+
+/** The store has one at most. */
+export const findOnly = (tx: StoreTx) =>
+  tx.first<Row>(sql`
+    select ${columns} from shop_connections c where c.store_env_id = ${tx.storeEnvId} and c.status <> 'removed'`)
+
+export const lock = (tx: StoreTx, id: string) =>
+  tx.first<Row>(sql`
+    select ${columns} from shop_connections c
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed' for update`)
+
+/** The same shop, which was connected here before. */
+export const lockRemoved = (tx: StoreTx, platform: PlatformName, address: string) =>
+  tx.first<Row>(sql`
+    select ${columns} from shop_connections c
+     where c.store_env_id = ${tx.storeEnvId} and c.platform = ${platform} and c.address = ${address}
+       and c.status = 'removed' for update`)
+
+export type Connected = {
+  id: string
+  platform: PlatformName
+  name: string
+  address: string
+  credentials: Buffer
+  credentialLast4: string | null
+  hookSecret: Buffer
+  identifiers: IdentifierSources
+  backfillDays: number
+  status: Status
+  missingScopes: readonly string[]
+}
+
+/** Makes the row, or has the removed one of this id live again. */
+export const upsert = (tx: StoreTx, row: Connected) =>
+  tx.run(sql`
+    insert into shop_connections (store_env_id, id, platform, name, address, credentials, credential_last4, hook_secret,
+                                  identifiers, backfill_days, status, missing_scopes, first_connected_at, created_at, updated_at)
+    values (${tx.storeEnvId}, ${row.id}, ${row.platform}, ${row.name}, ${row.address}, ${row.credentials},
+            ${row.credentialLast4}, ${row.hookSecret}, ${JSON.stringify(row.identifiers)}::jsonb, ${row.backfillDays},
+            ${row.status}, ${[...row.missingScopes]}::text[], ${tx.now}, ${tx.now}, ${tx.now})
+    on conflict (store_env_id, id) do update set
+      name = excluded.name, credentials = excluded.credentials, credential_last4 = excluded.credential_last4,
+      hook_secret = excluded.hook_secret, identifiers = excluded.identifiers, backfill_days = excluded.backfill_days,
+      status = excluded.status, status_reason = null, missing_scopes = excluded.missing_scopes, updated_at = excluded.updated_at`)
+
+export const updateSettings = (
+  tx: StoreTx,
+  id: string,
+  row: { name: string; identifiers: IdentifierSources; status: Status },
+) =>
+  tx.run(sql`
+    update shop_connections c
+       set name = ${row.name}, identifiers = ${JSON.stringify(row.identifiers)}::jsonb, status = ${row.status},
+           status_reason = case when ${row.status}::text = 'needs_reauth' then c.status_reason end, updated_at = ${tx.now}
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
+
+export const updateCredentials = (tx: StoreTx, id: string, credentials: Buffer, last4: string | null) =>
+  tx.run(sql`
+    update shop_connections c set credentials = ${credentials}, credential_last4 = ${last4}, renewed_by = null, renewed_until = null
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed'`)
+
+export const updateStatus = (tx: StoreTx, id: string, status: Status, reason: string | null) =>
+  tx.run(sql`
+    update shop_connections c set status = ${status}, status_reason = ${reason}, updated_at = ${tx.now}
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed'`)
+
+export const updateInstallState = (tx: StoreTx, id: string, state: string | null, until: Date | null) =>
+  tx.run(sql`
+    update shop_connections c set install_state = ${state}, install_until = ${until}::timestamptz
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
+
+export const updateHealth = (
+  tx: StoreTx,
+  id: string,
+  missing: { scopes: readonly string[]; hooks: readonly string[] },
+) =>
+  tx.run(sql`
+    update shop_connections c set missing_scopes = ${[...missing.scopes]}::text[], missing_hooks = ${[...missing.hooks]}::text[]
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed'`)
+
+export const updateNextSync = (tx: StoreTx, id: string, at: Date | null) =>
+  tx.run(sql`
+    update shop_connections c set next_sync_at = ${at}::timestamptz where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
+
+export const updateOrdersRead = (tx: StoreTx, id: string, at: Date) =>
+  tx.run(sql`
+    update shop_connections c set orders_read_at = ${at} where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
+
+export const updateRejected = (tx: StoreTx, id: string) =>
+  tx.run(sql`
+    update shop_connections c set rejected_webhooks = c.rejected_webhooks + 1
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
+
+export const updateReceived = (tx: StoreTx, id: string) =>
+  tx.run(sql`
+    update shop_connections c set last_webhook_at = ${tx.now}
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}
+       and (c.last_webhook_at is null or c.last_webhook_at < ${new Date(tx.now.getTime() - 10_000)}::timestamptz)`)
+
+/** Its secrets are erased; the row stays, for what it has brought. */
+export const updateRemoved = (tx: StoreTx, id: string) =>
+  tx.run(sql`
+    update shop_connections c
+       set status = 'removed', credentials = ''::bytea, hook_secret = ''::bytea, credential_last4 = null, install_state = null,
+           install_until = null, next_sync_at = null, updated_at = ${tx.now}
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
+
+/** Whether this process may renew; another that is at it has until then. */
+export const leaseRenewal = async (tx: StoreTx, id: string, by: string, until: Date): Promise<boolean> =>
+  (await tx.run(sql`
+    update shop_connections c set renewed_by = ${by}, renewed_until = ${until}
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed'
+       and (c.renewed_until is null or c.renewed_until <= ${tx.now})`)) > 0
+
+export const endRenewal = (tx: StoreTx, id: string, by: string) =>
+  tx.run(sql`
+    update shop_connections c set renewed_by = null, renewed_until = null
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.renewed_by = ${by}`)
+
+export const findStoreFacts = (tx: StoreTx) =>
+  tx.first<{ timezone: string; currency: string }>(sql`
+    select s.timezone, s.currency from stores s where s.id = ${tx.storeEnvId}`)
+
+/** Whose this connection is: a webhook names no store. */
+export const scopeOf = (id: string) => sql<StoreScope & { platform: PlatformName; address: string }>`
+  select s.store_env_id as "storeEnvId", s.organization_id as "organizationId", s.platform, s.address
+    from app.shop_connection(${id}::uuid) s`
+
+/** Every store to which the shop at this address is connected. */
+export const scopesAt = (platform: PlatformName, address: string) => sql<StoreScope & { id: string }>`
+  select s.store_env_id as "storeEnvId", s.organization_id as "organizationId", s.id
+    from app.shop_connections_at(${platform}, ${address}) s`

@@ -1,0 +1,59 @@
+// What an adapter speaks to a shop with: guarded calls, each with a deadline, and waits that a run is put aside for when they
+// are long.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ShopFailure, type ShopTools } from '#integrations/shops/shop.ts'
+import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
+import type { Services } from '#platform/services.ts'
+
+const longestWaitMs = 4_000
+const callMs = 60_000
+
+/** `signal` ends whatever is under way; `withinMs` is the time that all of it together may take. */
+export function shopTools(
+  { fetch, clock }: Pick<Services, 'fetch' | 'clock'>,
+  { signal: stopped, withinMs }: { signal?: AbortSignal; withinMs?: number } = {},
+): ShopTools {
+  const deadline = withinMs === undefined ? undefined : AbortSignal.timeout(withinMs)
+  const signals = [stopped, deadline].flatMap((each) => each ?? [])
+  const signal = signals.length === 0 ? undefined : AbortSignal.any(signals)
+  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      throw toFailure(error)
+    }
+  }
+  return {
+    now: () => clock.now(),
+    call: (url, request = {}) =>
+      guarded(() => fetch(url, { timeoutMs: callMs, ...request, ...(signal && { signal }) })),
+    async download(url) {
+      const { status, chunks } = await guarded(() => fetch.download(url, signal && { signal }))
+      if (status !== 200) throw new ShopFailure('shop_failed', `The file was answered with the status ${status}.`)
+      return readable(chunks)
+    },
+    async wait(ms) {
+      if (ms > longestWaitMs) throw new ShopFailure('throttled', 'The shop asks to wait.', ms)
+      await sleep(ms, undefined, signal && { signal }).catch(() => {
+        throw new ShopFailure('shop_unreachable', 'The shop did not answer in time.')
+      })
+    },
+  }
+}
+
+async function* readable(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of chunks) yield chunk
+  } catch (error) {
+    throw toFailure(error)
+  }
+}
+
+/** Its sentences are fixed ones; they repeat nothing of the address or the answer. */
+function toFailure(error: unknown): unknown {
+  if (!(error instanceof GuardedFetchError)) return error
+  return new ShopFailure(
+    'shop_unreachable',
+    error.code === 'aborted' ? 'The shop did not answer in time.' : error.message,
+  )
+}

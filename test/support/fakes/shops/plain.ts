@@ -1,0 +1,117 @@
+// A shop without an HTTP server: what it has is an array, and what goes wrong is said by the test.
+
+import { medusa } from '#integrations/shops/medusa/medusa.ts'
+import { type Position, ShopFailure, type ShopOrder, type ShopProduct } from '#integrations/shops/shop.ts'
+import { adapters } from '#resources/connectors/shops/adapters.ts'
+
+export type PlainShop = {
+  products: ShopProduct[]
+  orders: ShopOrder[]
+  pageSize: number
+  /** Thrown by the next calls, one each. */
+  failures: ShopFailure[]
+  /** What the shop counts, where that is not what it has. */
+  counted: number | undefined
+  /** Every page leads to a further one. */
+  isEndless: boolean
+  /** Asked for by id, it has these too. */
+  hidden: ShopProduct[]
+  calls: string[]
+  /** Awaited by every call. */
+  hold: Promise<unknown> | undefined
+  goodKey: string
+  restore(): void
+}
+
+/** Stands for Medusa in this process until restored. */
+export function startPlainShop(): PlainShop {
+  const before = adapters.medusa
+  const shop: PlainShop = {
+    products: [],
+    orders: [],
+    pageSize: 50,
+    failures: [],
+    counted: undefined,
+    isEndless: false,
+    hidden: [],
+    calls: [],
+    hold: undefined,
+    goodKey: 'sk_plain_good_key',
+    restore() {
+      if (before) adapters.medusa = before
+    },
+  }
+  adapters.medusa = () => ({
+    ...medusa,
+    open({ credentials }) {
+      const answer = async <T>(name: string, give: () => T): Promise<T> => {
+        shop.calls.push(name)
+        await shop.hold
+        const failure = shop.failures.shift()
+        if (failure) throw failure
+        if (credentials.apiKey !== shop.goodKey)
+          throw new ShopFailure('credentials_refused', 'The shop refuses the key.')
+        return give()
+      }
+      const from = (position: Position | null) => Number(position?.offset ?? 0)
+      const pageOf = <T>(all: readonly T[], position: Position | null) => {
+        const offset = from(position)
+        const end = offset + shop.pageSize
+        const next = shop.isEndless || end < all.length ? { offset: end } : null
+        return { items: all.slice(offset, end), next, total: shop.counted ?? all.length }
+      }
+      return {
+        check: () =>
+          answer('check', () => ({ checks: [{ name: 'credentials', ok: true, message: 'Good.' }], missingScopes: [] })),
+        readProducts: (position) => answer('products', () => pageOf(shop.products, position)),
+        verify: ({ products }) =>
+          answer('verify', () =>
+            products >= (shop.counted ?? shop.products.length)
+              ? { isWhole: true as const }
+              : { isWhole: false as const, reason: 'Too few were read.' },
+          ),
+        findProducts: (ids) =>
+          answer('find', () =>
+            [...shop.products, ...shop.hidden].filter(({ platformProductId }) => ids.includes(platformProductId)),
+          ),
+        readCategories: () =>
+          answer('categories', () => ({
+            items: [{ platformCategoryId: 'c1', name: 'Mugs', handle: null, parentPlatformCategoryId: null }],
+            next: null,
+            total: 1,
+          })),
+        readOrders: (_, position) => answer('orders', () => pageOf(shop.orders, position)),
+        findOrder: (id) => answer('order', () => shop.orders.find(({ platformOrderId }) => platformOrderId === id)),
+        findHooks: () => answer('hooks', () => ({ missing: [] })),
+        repairHooks: () => answer('hooks', () => ({ missing: [] })),
+        removeHooks: () => answer('hooks', () => {}),
+      }
+    },
+  })
+  return shop
+}
+
+export function productOf(id: string, variants = 1): ShopProduct {
+  return {
+    platformProductId: id,
+    title: `Product ${id}`,
+    handle: null,
+    url: null,
+    imageUrl: null,
+    description: null,
+    status: 'active',
+    categoryIds: ['c1'],
+    variants: Array.from({ length: variants }, (_, i) => ({
+      platformVariantId: `${id}-${i}`,
+      title: null,
+      sku: null,
+      gtin: null,
+      mpn: null,
+      brand: null,
+      price: '1.00',
+      currency: 'EUR',
+      imageUrl: null,
+    })),
+    updatedAt: null,
+  }
+}
