@@ -1460,11 +1460,8 @@ create table public.shop_connections (
   constraint shop_connections_platform_known CHECK ((platform = ANY (ARRAY['shopify'::text, 'woocommerce'::text, 'bigcommerce'::text, 'medusa'::text, 'vendure'::text, 'custom'::text]))),
   constraint shop_connections_status_known CHECK ((status = ANY (ARRAY['installing'::text, 'active'::text, 'paused'::text, 'needs_reauth'::text, 'removed'::text])))
 );
--- CREATE INDEX shop_connections_address_idx ON public.shop_connections USING btree (platform, address) WHERE (status <> 'removed'::text);
--- CREATE UNIQUE INDEX shop_connections_id ON public.shop_connections USING btree (id);
 -- CREATE UNIQUE INDEX shop_connections_one_per_store ON public.shop_connections USING btree (store_env_id) WHERE (status <> 'removed'::text);
 -- row level security: forced
--- policy definer to evident_definer using true
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
 create table public.shop_products (

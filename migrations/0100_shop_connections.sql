@@ -36,8 +36,6 @@ create table shop_connections (
   primary key (store_env_id, id)
 );
 create unique index shop_connections_one_per_store on shop_connections (store_env_id) where status <> 'removed';
-create unique index shop_connections_id on shop_connections (id);
-create index shop_connections_address_idx on shop_connections (platform, address) where status <> 'removed';
 
 -- A reading of a shop: its catalogue, or its orders.
 create table shop_syncs (
@@ -108,33 +106,3 @@ create table shop_retirements (
 create index shop_retirements_newest_idx on shop_retirements (store_env_id, sync_id, created_at desc, id desc);
 
 call app.fence('shop_connections', 'shop_syncs', 'shop_products', 'shop_retirements');
-
--- Whose a connection is: a webhook and a browser that comes back from a platform name no store.
-create function app.shop_connection(asked uuid)
-returns table (store_env_id uuid, organization_id uuid, platform text, address text)
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select c.store_env_id, s.organization_id, c.platform, c.address
-    from shop_connections c join stores s on s.id = c.store_env_id
-   where c.id = asked and c.status <> 'removed'
-$$;
-create function app.shop_connections_at(asked_platform text, asked_address text)
-returns table (store_env_id uuid, organization_id uuid, id uuid)
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select c.store_env_id, s.organization_id, c.id
-    from shop_connections c join stores s on s.id = c.store_env_id
-   where c.platform = asked_platform and c.address = asked_address and c.status <> 'removed'
-$$;
-create policy definer on shop_connections for select to evident_definer using (true);
-grant select on shop_connections to evident_definer;
-revoke all on function app.shop_connection(uuid), app.shop_connections_at(text, text) from public;
-grant execute on function app.shop_connection(uuid), app.shop_connections_at(text, text) to evident_app, evident_system;
-do $$
-begin
-  if not (select rolsuper from pg_roles where rolname = current_user) then
-    execute format('grant evident_definer to %I', current_user);
-  end if;
-  grant create on schema app to evident_definer;
-  alter function app.shop_connection(uuid) owner to evident_definer;
-  alter function app.shop_connections_at(text, text) owner to evident_definer;
-  revoke create on schema app from evident_definer;
-end $$;

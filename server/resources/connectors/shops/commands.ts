@@ -12,7 +12,7 @@ import {
 import type { Audit } from '#platform/audit.ts'
 import type { CrossDb, StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { AppError, conflict, invalidField, notFound } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
+import { isUuid, newId } from '#platform/ids.ts'
 import { enqueue, type JobContext } from '#platform/jobs.ts'
 import type { Services } from '#platform/services.ts'
 import { platformNamed } from './adapters.ts'
@@ -194,7 +194,7 @@ export async function connectShop(parts: Parts, scope: StoreScope, sent: NewShop
       status: checked ? 'active' : 'installing',
       missingScopes: checked?.missingScopes ?? [],
     })
-    if (!checked) await store.updateInstallState(tx, id, ...newState(id, tx.now))
+    if (!checked) await store.updateInstallState(tx, id, ...newState(tx, id))
     else if (asked.name !== 'custom') await begin(tx, id, 'connect')
     await audit(tx, 'shop.connected', { type: 'shop', id, name: asked.address }, { platform: asked.name })
     const shop = await readShopRow(tx, services, id)
@@ -205,9 +205,9 @@ export async function connectShop(parts: Parts, scope: StoreScope, sent: NewShop
 const newHookSecret = ({ hookSecret }: Platform): string =>
   hookSecret === 'ours' ? `whsec_${randomBytes(32).toString('base64')}` : randomBytes(32).toString('base64url')
 
-const newState = (id: string, now: Date): [string, Date] => [
-  `${id}.${randomBytes(24).toString('base64url')}`,
-  new Date(now.getTime() + installMinutes * 60_000),
+const newState = (tx: StoreTx, id: string): [string, Date] => [
+  `${id}.${tx.storeEnvId}.${tx.organizationId}.${randomBytes(24).toString('base64url')}`,
+  new Date(tx.now.getTime() + installMinutes * 60_000),
 ]
 
 /** From now on it is read, and tells us what changes. */
@@ -343,7 +343,7 @@ export async function repairShop(
     if (checked)
       await store.updateCredentials(tx, id, sealCredentials(services, id, checked.credentials), checked.last4)
     if (state === 'consent') {
-      await store.updateInstallState(tx, id, ...newState(id, tx.now))
+      await store.updateInstallState(tx, id, ...newState(tx, id))
     } else if (row.platform !== 'custom') {
       await store.updateStatus(tx, id, 'active', null)
       await begin(tx, id, 'repair')
@@ -449,13 +449,16 @@ export async function finishInstallation(
   const { installation } = adapterOf('shopify', services)
   const app = appOf('shopify', services)
   const callback = app && installation?.readCallback(query, app, services.clock.now())
-  const id = callback?.state.split('.')[0] ?? ''
-  if (!callback || !installation || !/^[0-9a-f-]{36}$/.test(id)) return false
-  const scope = await findScope(db, id)
-  if (scope?.platform !== 'shopify' || scope.address !== callback.address) return false
+  const [id = '', storeEnvId = '', organizationId = ''] = callback?.state.split('.') ?? []
+  if (!callback || !installation || ![id, storeEnvId, organizationId].every(isUuid)) return false
+  // Which store this is, the state itself says; only the store's own row says that it is ours, and still good.
+  const scope = { storeEnvId, organizationId }
   const mayGoOn = await db.store(scope, 'write', async (tx) => {
     const row = await store.lock(tx, id)
-    const isGood = row?.install_state === callback.state && new Date(row.install_until ?? 0) > tx.now
+    const isGood =
+      row?.install_state === callback.state &&
+      row.address === callback.address &&
+      new Date(row.install_until ?? 0) > tx.now
     // Once: the exchange may fail, and the merchant begins anew.
     if (isGood) await store.updateInstallState(tx, id, null, null)
     return isGood
@@ -469,12 +472,6 @@ export async function finishInstallation(
     },
   )
   if (!credentials) return false
-  for (const other of await listAt(db, 'shopify', callback.address)) {
-    if (other.id === id) continue
-    await db.store(other, 'write', (tx) =>
-      store.updateStatus(tx, other.id, 'needs_reauth', 'The shop was connected to another store.'),
-    )
-  }
   await db.store(scope, 'write', async (tx) => {
     const row = await store.lock(tx, id)
     if (!row) return
@@ -485,13 +482,6 @@ export async function finishInstallation(
   })
   return true
 }
-
-/** Whose this connection is: a webhook names no store. */
-export const findScope = async (db: Pick<CrossDb, 'ask'>, id: string) => (await db.ask(store.scopeOf(id)))[0]
-
-/** Every store to which the shop at this address is connected. */
-export const listAt = (db: Pick<CrossDb, 'ask'>, platform: PlatformName, address: string) =>
-  db.ask(store.scopesAt(platform, address))
 
 /** A webhook whose proof did not hold. */
 export const countRejected = (tx: StoreTx, id: string) => store.updateRejected(tx, id)

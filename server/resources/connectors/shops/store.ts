@@ -1,6 +1,6 @@
 // SQL of connected shops.
 import type { IdentifierSources, PlatformName } from '#integrations/shops/shop.ts'
-import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { Status } from './schema.ts'
 
@@ -161,13 +161,3 @@ export const endRenewal = (tx: StoreTx, id: string, by: string) =>
 export const findStoreFacts = (tx: StoreTx) =>
   tx.first<{ timezone: string; currency: string }>(sql`
     select s.timezone, s.currency from stores s where s.id = ${tx.storeEnvId}`)
-
-/** Whose this connection is: a webhook names no store. */
-export const scopeOf = (id: string) => sql<StoreScope & { platform: PlatformName; address: string }>`
-  select s.store_env_id as "storeEnvId", s.organization_id as "organizationId", s.platform, s.address
-    from app.shop_connection(${id}::uuid) s`
-
-/** Every store to which the shop at this address is connected. */
-export const scopesAt = (platform: PlatformName, address: string) => sql<StoreScope & { id: string }>`
-  select s.store_env_id as "storeEnvId", s.organization_id as "organizationId", s.id
-    from app.shop_connections_at(${platform}, ${address}) s`
