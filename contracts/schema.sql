@@ -1464,6 +1464,15 @@ create table public.shop_connections (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.shop_orders (
+  store_env_id uuid not null,
+  platform_order_id text not null,
+  changed_at timestamp(3) with time zone not null,
+  constraint shop_orders_pkey PRIMARY KEY (store_env_id, platform_order_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.shop_products (
   store_env_id uuid not null,
   platform_product_id text not null,

@@ -14,6 +14,7 @@ const reasons: Record<string, string> = {
   no_consent: 'the buyer did not agree to mail',
   requests_off: 'requests are switched off',
   subscription_expired: 'the subscription had lapsed',
+  before_connection: 'it was placed before the shop was connected',
   too_old: 'the order is too old',
   cancelled_by_merchant: 'cancelled by hand',
   already_sent: 'it was sent already',

@@ -52,6 +52,7 @@ test("jobs across stores are sweeps, the clock, and what belongs to nobody's sto
       'reviews.remove_orphaned_photos',
       'reviews.sweep_reply_mails',
       'sending_domain.sweep',
+      'shops.nights',
       'uploads.sweep',
     ],
   )

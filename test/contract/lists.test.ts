@@ -12,6 +12,8 @@ import { insertTenant, tenantTables } from '#test/tenant-rows.ts'
 let service: TestService
 let owner: Api
 let ids: string[]
+/** Of the one read of the one shop, which some lists are below. */
+let syncId: string
 before(async () => {
   service = await startService()
   const shop = await service.shop()
@@ -31,6 +33,7 @@ before(async () => {
   }
   assert.equal((await shop.api.post('/reviews', review)).status, 201)
   await superuser.end()
+  syncId = String(rows.get('shop_syncs')?.id)
   ids = [...rows.values()].flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
 })
 after(() => service.close())
@@ -39,7 +42,8 @@ const lists = guarded.filter((op) => 'includeTotal' in ((op.query as Shape | und
 
 /** Of the list of a row, that of the first row which has one. */
 async function read(op: Operation, position?: string): Promise<Answer> {
-  const tries = paramsOf(op).length === 0 ? [{}] : ids.map((id) => ({ id }))
+  const fills = paramsOf(op).length === 1 ? ids.map((id) => ({ id })) : ids.map((id) => ({ id, syncId }))
+  const tries: Record<string, string>[] = paramsOf(op).length === 0 ? [{}] : fills
   for (const fill of tries) {
     const cursor = position === undefined ? '' : `&cursor=${position}.${markOf(op, fill, {})}`
     const answer = await owner.get(`${pathOf(op, fill)}?includeTotal=true&limit=100${cursor}`)

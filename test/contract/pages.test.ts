@@ -22,6 +22,9 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
   'affiliates.follow_link': ({ address }) => ({ url: address.affiliate as string }),
   'email.unsubscribe_page': ({ address }) => ({ url: address.unsubscribe as string }),
   'email.unsubscribe': ({ address }) => ({ url: address.unsubscribe as string, ...encoded('scope=category') }),
+  'connectors.finish_shopify': () => ({
+    url: `/api/v1/connectors/shopify/callback?code=x&shop=acme.myshopify.com&state=y&timestamp=1&hmac=${'0'.repeat(64)}`,
+  }),
   'orgs.finish_single_sign_on': () => ({ url: `${callbackPath}?state=${'A'.repeat(43)}&code=x` }),
   'products.review_feed': ({ address }) => ({ url: address.feed as string }),
   'reviews.picture': ({ address }) => ({ url: address.picture as string }),
@@ -45,7 +48,12 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
 
 /** Pages that lead everybody to one place: a code that is nobody's is not told apart from one that is somebody's. */
 const leadOn = ['affiliates.follow_link', 'orgs.finish_single_sign_on']
-const statusOf = (page: PageRoute, otherwise: number) => (leadOn.includes(page.id) ? 303 : otherwise)
+/** Shopify is told that its answer is not believed (contract-shops §1), whatever it is that is not believed. */
+const unbelieved = 'connectors.finish_shopify'
+const statusOf = (page: PageRoute, otherwise: number) => {
+  if (page.id === unbelieved) return 401
+  return leadOn.includes(page.id) ? 303 : otherwise
+}
 
 /** What looking does note, and why that is no harm: tables that may change. */
 const noted: Record<string, RegExp> = {
@@ -181,7 +189,7 @@ test('looking records nothing, however often, and shows its own store and no oth
       const answer = await send(service, page, url)
       assert.equal(answer.statusCode, statusOf(page, 200), `${page.id}: ${answer.body.slice(0, 300)}`)
       assertProtected(page, answer)
-      if (!page.isPublic && !leadOn.includes(page.id))
+      if (!page.isPublic && !leadOn.includes(page.id) && page.id !== unbelieved)
         assert.ok(answer.body.includes(mine.name), `${page.id} says whose it is`)
       assert.ok(!answer.body.includes(other.name), `${page.id} speaks of another store`)
       const head = await service.app.inject({ method: 'HEAD', url })

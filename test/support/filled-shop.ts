@@ -2,7 +2,7 @@
 // merchant would come to it. Each file of it is a chapter of a small shop's life; what it answers is held against the served
 // document, and becomes the examples of the reference.
 
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { Client } from 'pg'
 import { auditAs } from '#platform/audit.ts'
 import { codeOf, stepOf } from '#platform/auth/totp.ts'
@@ -20,6 +20,8 @@ import { createAuthenticator } from './authenticator.ts'
 import { type FakeProviders, startProviders } from './fakes/email-marketing.ts'
 import { startNameServer } from './fakes/name-server.ts'
 import { startOpenId } from './fakes/openid.ts'
+import { productOf, startPlainShop } from './fakes/shops/plain.ts'
+import { allScopes, type FakeShopify, startShopify } from './fakes/shops/shopify.ts'
 import { startStripe } from './fakes/stripe.ts'
 import { freezeClock } from './frozen-clock.ts'
 import { photo } from './pictures.ts'
@@ -36,6 +38,7 @@ type Walk = {
   service: TestService
   shop: Shop
   fakes: FakeProviders
+  shopify: FakeShopify
   call: Call
   /** The same call answered by another process on this database. */
   callAt(api: Api): Call
@@ -47,7 +50,10 @@ const startedAtMs = Date.parse('2026-11-20T09:00:00Z')
 /** `tidy: false` leaves out the last chapters, in which much of it is deleted and everybody signed out. */
 export async function fillShop({ tidy = true }: { tidy?: boolean } = {}): Promise<FilledShop> {
   const fakes = await startProviders()
-  const service = await startService({ env: { ...fakes.env, SIGN_UP: 'open' }, now: new Date(startedAtMs) })
+  let nowMs = startedAtMs
+  const shopify = await startShopify({ now: () => nowMs })
+  const env = { ...fakes.env, SIGN_UP: 'open', ...appOf(shopify) }
+  const service = await startService({ env, now: new Date(startedAtMs) })
   const shop = await service.shop('Acme')
   const callers: Record<As, Api> = {
     key: shop.api,
@@ -56,7 +62,6 @@ export async function fillShop({ tidy = true }: { tidy?: boolean } = {}): Promis
     nobody: service.anonymous,
   }
   const steps: Step[] = []
-  let nowMs = startedAtMs
   freezeClock(service, nowMs)
   const callAt =
     (elsewhere?: Api): Call =>
@@ -71,10 +76,11 @@ export async function fillShop({ tidy = true }: { tidy?: boolean } = {}): Promis
     }
   const call = callAt()
   const jobs = async () => void (await service.runJobs())
-  const walk = { service, shop, fakes, call, callAt, jobs }
+  const walk = { service, shop, fakes, shopify, call, callAt, jobs }
   const close = async () => {
     await service.close()
     await fakes.close()
+    await shopify.close()
   }
   try {
     for (const chapter of tidy ? [...chapters, ...lastChapters] : chapters) await chapter(walk)
@@ -154,6 +160,7 @@ const chapters = [
   askBuyers,
   collectReviews,
   rewardLoyalty,
+  connectShop,
   connectSystems,
   runOrganization,
   buyPlan,
@@ -211,6 +218,66 @@ async function rewardLoyalty({ shop, call, jobs }: Walk): Promise<void> {
   const payload = Buffer.from(JSON.stringify({ email: 'ida.lund@customer.example', exp })).toString('base64url')
   const headers = { 'x-customer-token': signCustomerToken(payload, secret.body.secret) }
   await call('page', 'GET', '/storefront/loyalty/member', undefined, headers)
+}
+
+const appOf = ({ origin }: FakeShopify) => ({
+  SHOPIFY_ORIGIN: origin,
+  SHOPIFY_CLIENT_ID: 'app-id',
+  SHOPIFY_CLIENT_SECRET: 'app-secret',
+})
+
+async function connectShop({ call, jobs, shopify, service }: Walk): Promise<void> {
+  const plain = startPlainShop()
+  try {
+    plain.products = [productOf('mug-09', 2)]
+    const body = {
+      platform: 'medusa',
+      address: 'http://localhost:9000',
+      credentials: { apiKey: plain.goodKey },
+      backfillDays: 0,
+    }
+    await call('key', 'POST', '/connectors/shops/test', body)
+    const shop = await call('key', 'POST', '/connectors/shops', body)
+    const at = `/connectors/shops/${shop.body.id}`
+    await jobs()
+    await call('key', 'GET', '/connectors/shops')
+    await call('session', 'GET', at)
+    await call('key', 'PATCH', at, { name: 'Our shop' })
+    await call('key', 'POST', `${at}/test`)
+    await call('key', 'POST', `${at}/identifier-preview`, bodies['connectors.preview_identifiers'])
+    plain.products = Array.from({ length: 30 }, (_, i) => productOf(`cup-${i}`, 1))
+    await call('key', 'POST', '/products/sync')
+    await jobs()
+    plain.products = plain.products.slice(0, 10)
+    const sync = await call('key', 'POST', `${at}/repair`, {})
+    await jobs()
+    const syncs = await call('key', 'GET', `${at}/syncs`)
+    const held = syncs.body.data.find(({ status }: { status: string }) => status === 'held') ?? sync.body.lastSync
+    await call('key', 'GET', `${at}/syncs/${held.id}`)
+    await call('key', 'GET', `${at}/syncs/${held.id}/retirements`)
+    await call('key', 'POST', `${at}/syncs/${held.id}/confirm`)
+    await jobs()
+    await call('key', 'DELETE', at)
+    await jobs()
+  } finally {
+    plain.restore()
+  }
+  await connectShopify({ call, jobs, shopify, service })
+}
+
+/** By the merchant's consent there, which brings the browser back with a signed query. */
+async function connectShopify({ call, jobs, shopify, service }: Pick<Walk, 'call' | 'jobs' | 'shopify' | 'service'>) {
+  const address = 'acme.myshopify.com'
+  const shop = await call('key', 'POST', '/connectors/shops', { platform: 'shopify', address, backfillDays: 0 })
+  shopify.codes.set('c0de', { clientId: 'app-id', scopes: allScopes })
+  const state = new URL(shop.body.installUrl).searchParams.get('state') ?? ''
+  const timestamp = String(Math.floor(service.service.services.clock.now().getTime() / 1000))
+  const query = new URLSearchParams({ code: 'c0de', shop: address, state, timestamp })
+  query.set('hmac', createHmac('sha256', 'app-secret').update(query.toString()).digest('hex'))
+  await service.app.inject({ url: `/api/v1/connectors/shopify/callback?${query}` })
+  await jobs()
+  await call('key', 'DELETE', `/connectors/shops/${shop.body.id}`)
+  await jobs()
 }
 
 async function askBuyers({ service, shop, call, jobs }: Walk): Promise<void> {

@@ -2,6 +2,21 @@
 // shop, one product, one customer throughout. Choices, numbers and yes-or-no need no words.
 
 export const fieldExamples: Readonly<Record<string, unknown>> = {
+  'ConnectedShop.code': 'shop_failed',
+  'CreatedShop.code': 'shop_failed',
+  'ShopSync.code': 'shop_failed',
+  'ShopSyncWarning.code': 'left_out',
+  accessToken: 'shpat_0123456789abcdef0123456789abcdef',
+  channelToken: 'default-channel',
+  clientId: '0123456789abcdef0123456789abcdef',
+  clientSecret: 'shpss_0123456789abcdef0123456789abcdef',
+  consumerKey: 'ck_0123456789abcdef0123456789abcdef01234567',
+  consumerSecret: 'cs_0123456789abcdef0123456789abcdef01234567',
+  credentialLast4: '4567',
+  installUrl: null,
+  platformId: '8021334',
+  username: 'evident',
+  webhookSecret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
   'LoyaltyGrant.reason': 'Sorry for the wait',
   'LoyaltyJournalLine.reason': null,
   'LoyaltyJournalLine.ref': '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01',

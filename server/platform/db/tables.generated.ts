@@ -800,6 +800,11 @@ export type Tables = {
     created_at: string
     updated_at: string
   }
+  shop_orders: {
+    store_env_id: string
+    platform_order_id: string
+    changed_at: string
+  }
   shop_products: {
     store_env_id: string
     platform_product_id: string

@@ -7,6 +7,7 @@ import operations from './routes.ts'
 import { alreadyConnected } from './shops/commands.ts'
 import { shopJobs } from './shops/jobs.ts'
 import { sealedShop } from './shops/opening.ts'
+import { shopPages } from './shops/pages.ts'
 import { shopHearers } from './shops/reading/commands.ts'
 import shops from './shops/routes.ts'
 
@@ -34,6 +35,7 @@ export default {
     ...connectorJobs(providerEvents.in(contributions)),
     ...shopJobs(shopHearers.in(contributions)),
   ],
+  pages: shopPages,
   features: { automation_connection: 'growth' },
   errors: {
     connection_in_use: 409,

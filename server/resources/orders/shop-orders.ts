@@ -1,26 +1,68 @@
-// Orders that a connected shop brings: rows of `PUT /orders`.
+// Orders that a connected shop brings: rows of `PUT /orders`. Of two bodies of one order the one that the platform changed last
+// counts, in whatever order they come.
 import type { ShopOrder } from '#integrations/shops/shop.ts'
 import type { StoreTx } from '#platform/db/db.ts'
+import { isCurrency } from '#platform/money.ts'
 import type { ShopHearer } from '#resources/connectors/shops/reading/commands.ts'
 import { upsertOrders } from './commands.ts'
 import { resolveLineItems } from './line-items/commands.ts'
+import type { OrderRow } from './rules.ts'
+import { maxLineItems } from './schema.ts'
+import * as store from './store.ts'
 
 export async function recordShopOrders(
   tx: StoreTx,
   _shop: { connectionId: string; connectedAt: Date },
   orders: readonly ShopOrder[],
 ) {
-  const rows = orders.map(({ updatedAt: _, placedAt, fulfilledAt, deliveredAt, cancelledAt, lineItems, ...order }) => ({
-    ...order,
-    placedAt: placedAt.toISOString(),
-    fulfilledAt: fulfilledAt?.toISOString() ?? null,
-    deliveredAt: deliveredAt?.toISOString() ?? null,
-    cancelledAt: cancelledAt?.toISOString() ?? null,
-    lineItems: [...lineItems],
-  }))
-  const { created, updated, unchanged, failed, errors } = await upsertOrders(tx, rows)
+  const known = await store.listShopTimes(
+    tx,
+    orders.map(({ platformOrderId }) => platformOrderId),
+  )
+  const isStale = ({ platformOrderId, updatedAt }: ShopOrder) =>
+    updatedAt !== null && updatedAt.getTime() < (known.get(platformOrderId) ?? Number.NEGATIVE_INFINITY)
+  const fresh = [
+    ...new Map(orders.filter((order) => !isStale(order)).map((order) => [order.platformOrderId, order])).values(),
+  ]
+  const { created, updated, unchanged, failed, errors } = await upsertOrders(tx, fresh.map(rowOf))
+  const dated = fresh.flatMap(({ platformOrderId: id, updatedAt: at }) => (at === null ? [] : [{ id, at }]))
+  if (dated.length > 0) await store.upsertShopTimes(tx, dated)
   const warnings = errors.map(({ code, message, platformOrderId }) => ({ code, message, platformId: platformOrderId }))
-  return { created, updated, unchanged, failed, warnings }
+  return { created, updated, unchanged: unchanged + orders.length - fresh.length, failed, warnings }
 }
 
 export const shopOrders: ShopHearer = { recordOrders: recordShopOrders, catalogueRead: resolveLineItems }
+
+/** What does not fit is left out, field by field. */
+const rowOf = ({ updatedAt: _, ...order }: ShopOrder): OrderRow => ({
+  ...order,
+  orderNumber: text(order.orderNumber, 100),
+  email: /^[^\s@]+@[^\s@]+$/.test(order.email ?? '') ? text(order.email, 320) : null,
+  customerName: text(order.customerName, 200),
+  currency: order.currency !== null && isCurrency(order.currency) ? order.currency : null,
+  total: amount(order.total),
+  refundedTotal: amount(order.refundedTotal),
+  locale: text(order.locale, 35),
+  country: /^[A-Z]{2}$/.test(order.country ?? '') ? order.country : null,
+  placedAt: order.placedAt.toISOString(),
+  fulfilledAt: order.fulfilledAt?.toISOString() ?? null,
+  deliveredAt: order.deliveredAt?.toISOString() ?? null,
+  cancelledAt: order.cancelledAt?.toISOString() ?? null,
+  lineItems: order.lineItems.slice(0, maxLineItems).map((line) => ({
+    platformProductId: text(line.platformProductId, 255),
+    platformVariantId: text(line.platformVariantId, 255),
+    sku: text(line.sku, 255),
+    title: text(line.title, 500),
+    quantity: Math.min(Math.max(1, Math.trunc(line.quantity)), 1_000_000),
+    unitPrice: amount(line.unitPrice),
+  })),
+})
+
+const text = (value: string | null, max: number): string | null =>
+  value === null || value.length > max || value.includes('\0') || !value.isWellFormed() ? null : value
+
+function amount(value: string | null): string | null {
+  const [whole = '', fraction = ''] = value?.split('.') ?? []
+  const cut = fraction === '' ? whole : `${whole}.${fraction.slice(0, 6)}`
+  return /^\d{1,15}(\.\d{1,6})?$/.test(cut) ? cut : null
+}

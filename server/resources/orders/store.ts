@@ -65,6 +65,22 @@ export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Writt
   return rows.map((row) => ({ id: row.id, platformOrderId: row.platform_order_id, isNew: proposed.has(row.id) }))
 }
 
+/** When the platform changed what is known of these orders of a shop. */
+export async function listShopTimes(tx: StoreTx, platformIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.all<{ platform_order_id: string; changed_at: string }>(sql`
+    select platform_order_id, changed_at from shop_orders
+     where store_env_id = ${tx.storeEnvId} and platform_order_id = any(${platformIds}::text[])`)
+  return new Map(rows.map((row) => [row.platform_order_id, Date.parse(row.changed_at)]))
+}
+
+export const upsertShopTimes = (tx: StoreTx, orders: readonly { id: string; at: Date }[]): Promise<number> =>
+  tx.run(sql`
+    insert into shop_orders (store_env_id, platform_order_id, changed_at)
+    select ${tx.storeEnvId}, o.id, o.at
+      from unnest(${orders.map(({ id }) => id)}::text[], ${orders.map(({ at }) => at)}::timestamptz[]) as o(id, at)
+    on conflict (store_env_id, platform_order_id) do update
+      set changed_at = greatest(shop_orders.changed_at, excluded.changed_at)`)
+
 /**
  * A number as it is looked for: in small letters, without a # in front. Made by the database on both sides, whose small letters
  * are not quite those of JavaScript.

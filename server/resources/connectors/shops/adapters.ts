@@ -1,4 +1,5 @@
 // Every platform that can be connected, a line each.
+import { createBigCommerce } from '#integrations/shops/bigcommerce/bigcommerce.ts'
 import { custom } from '#integrations/shops/custom.ts'
 import { medusa } from '#integrations/shops/medusa/medusa.ts'
 import type { Platform, PlatformName } from '#integrations/shops/shop.ts'
@@ -12,6 +13,7 @@ type Make = (origin: string | undefined) => Platform
 export const adapters: Partial<Record<PlatformName, Make>> = {
   shopify: createShopify,
   woocommerce: () => woocommerce,
+  bigcommerce: createBigCommerce,
   medusa: () => medusa,
   vendure: () => vendure,
   custom: () => custom,

@@ -13,7 +13,6 @@ import type { Audit } from '#platform/audit.ts'
 import type { CrossDb, StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { AppError, conflict, invalidField, notFound } from '#platform/errors.ts'
 import { isUuid, newId } from '#platform/ids.ts'
-import { enqueue, type JobContext } from '#platform/jobs.ts'
 import type { Services } from '#platform/services.ts'
 import { platformNamed } from './adapters.ts'
 import { adapterOf, appOf, hookSecretContext, openShop, sealCredentials, webhookUrlOf } from './opening.ts'
@@ -28,8 +27,6 @@ export { shopTools } from './tools.ts'
 
 const askedWithinMs = 14_000
 const installMinutes = 10
-const hooksAgainMs = 300_000
-export const hooksJob = 'shops.make_hooks'
 
 type Parts = { db: StoreDb; services: Services; audit: Audit }
 
@@ -210,34 +207,10 @@ const newState = (tx: StoreTx, id: string): [string, Date] => [
   new Date(tx.now.getTime() + installMinutes * 60_000),
 ]
 
-/** From now on it is read, and tells us what changes. */
+/** From now on it is read. */
 async function begin(tx: StoreTx, id: string, trigger: 'connect' | 'repair'): Promise<void> {
-  const { storeEnvId, organizationId } = tx
-  await enqueue(tx, hooksJob, { storeEnvId, organizationId, connectionId: id })
   await requestSync(tx, id, 'catalogue', trigger)
   await scheduleNight(tx, id)
-}
-
-type OfConnection = StoreScope & { connectionId: string }
-
-/** By a job: a platform may call us back before its own call is answered. */
-export async function makeHooks(ctx: JobContext, { connectionId, ...scope }: OfConnection): Promise<void> {
-  try {
-    const opened = await openShop(ctx, scope, connectionId, shopTools(ctx.services, { signal: ctx.stopping }))
-    if (opened?.row.status !== 'active') return
-    const { missing } = await opened.shop.repairHooks()
-    const { missingScopes } = await opened.shop.check()
-    await ctx.db.store(scope, 'write', (tx) =>
-      store.updateHealth(tx, connectionId, { hooks: missing, scopes: missingScopes }),
-    )
-  } catch (error) {
-    if (!(error instanceof ShopFailure)) throw error
-    // A repair comes back to it; a shop that refuses is left alone until then.
-    if (error.code === 'credentials_refused') return
-    await ctx.db.store(scope, 'write', (tx) =>
-      enqueue(tx, hooksJob, { ...scope, connectionId }, { inMs: error.afterMs ?? hooksAgainMs }),
-    )
-  }
 }
 
 export async function readShopRow(tx: StoreTx, services: Services, id: string): Promise<Shop> {
@@ -252,6 +225,8 @@ export async function listShops(tx: StoreTx, services: Services): Promise<Shop[]
   return row ? [await readShopRow(tx, services, row.id)] : []
 }
 
+const noIdentifiers = { gtin: null, mpn: null, brand: null }
+
 function toShop(services: Services, row: store.Row, last: syncs.Run | undefined, now: Date): Shop {
   return {
     id: row.id,
@@ -263,7 +238,7 @@ function toShop(services: Services, row: store.Row, last: syncs.Run | undefined,
     installUrl: installUrlOf(services, row, now),
     credentialLast4: row.credential_last4,
     missingScopes: row.missing_scopes,
-    identifiers: row.identifiers,
+    identifiers: { ...noIdentifiers, ...row.identifiers },
     backfillDays: row.backfill_days,
     webhooks: { missing: row.missing_hooks, lastReceivedAt: row.last_webhook_at, rejected: row.rejected_webhooks },
     lastSync: last ? syncs.toSync(last) : null,

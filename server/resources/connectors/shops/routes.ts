@@ -1,13 +1,10 @@
-import { auditAs } from '#platform/audit.ts'
-import { unauthenticated } from '#platform/errors.ts'
-import { Answer, operation } from '#platform/operation.ts'
+import { operation } from '#platform/operation.ts'
 import { pageOfAll } from '#platform/page.ts'
 import { byId } from '#platform/wire.ts'
 import {
   changeShop,
   connectShop,
   disconnectShop,
-  finishInstallation,
   listShops,
   previewIdentifiers,
   readShopRow,
@@ -20,7 +17,6 @@ import { confirmSync, listRetirements, readSync, syncNow } from './reading/comma
 import * as syncs from './reading/store.ts'
 import {
   bySync,
-  CallbackQuery,
   CreatedShop,
   NewShop,
   Preview,
@@ -234,23 +230,8 @@ export default [
     description: 'Answers the reading that is queued or under way where there is one, and wakes it when it waits.',
     returns: Sync,
     status: 202,
+    location: '/connectors/shops/{connectionId}/syncs/{id}',
     errors: ['shop_not_connected', 'sync_not_supported', 'connection_paused', 'needs_reauth'],
     run: ({ tx }) => syncNow(tx),
-  }),
-  operation({
-    id: 'connectors.finish_shopify',
-    http: 'GET /connectors/shopify/callback',
-    tenancy: 'public',
-    manual: true,
-    summary: 'Where Shopify sends the browser of a merchant who has consented.',
-    query: CallbackQuery,
-    async run({ db, services, query: sent }) {
-      const query = new URLSearchParams(
-        Object.entries(sent).map(([name, value]): [string, string] => [name, String(value)]),
-      )
-      const isDone = await finishInstallation(db, services, () => auditAs({ type: 'system' }), query)
-      if (!isDone) throw unauthenticated('This is not an answer of Shopify to a connection of yours, or it is too old.')
-      return new Answer<never>(302, { headers: { location: `${services.origin}/admin` } })
-    },
   }),
 ]

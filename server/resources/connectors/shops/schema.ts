@@ -93,6 +93,7 @@ const Warning = Type.Object(
 export const Sync = Type.Object(
   {
     id: Id,
+    connectionId: Id,
     kind: OneOf(kinds),
     trigger: OneOf(triggers),
     status: OneOf(syncStatuses, {
@@ -221,10 +222,3 @@ export const Preview = Type.Object(
 )
 
 export const bySync = Type.Object({ id: Id, syncId: Id })
-
-const Sent = Type.Optional(Type.String({ maxLength: 2_000 }))
-/** Shopify signs all that it sends, so further ones are let in. */
-export const CallbackQuery = Type.Object(
-  { code: Sent, hmac: Sent, host: Sent, shop: Sent, state: Sent, timestamp: Sent },
-  { additionalProperties: true },
-)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test, { after, before, beforeEach } from 'node:test'
-import { ShopFailure } from '#integrations/shops/shop.ts'
+import { ShopFailure, type ShopOrder } from '#integrations/shops/shop.ts'
 import { type PlainShop, productOf, startPlainShop } from '#test/fakes/shops/plain.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 
@@ -173,4 +173,56 @@ test('another store sees nothing of it, and an e-mail provider of its id is no s
   assert.equal((await other.api.get(`/connectors/shops/${id}`)).status, 404)
   assert.equal((await other.api.delete(`/connectors/shops/${id}`)).status, 404)
   assert.equal((await shop.api.get(`/connectors/${id}`)).status, 404)
+})
+
+const orderOf = (id: string, more: Partial<ShopOrder> = {}): ShopOrder => ({
+  platformOrderId: id,
+  orderNumber: null,
+  email: 'jane@customer.example',
+  customerName: 'Jane Doe',
+  currency: 'EUR',
+  total: '24.90',
+  refundedTotal: '0',
+  placedAt: new Date(Date.now() - 3 * 86_400_000),
+  fulfilledAt: null,
+  deliveredAt: null,
+  cancelledAt: null,
+  locale: null,
+  country: null,
+  acceptsMarketing: null,
+  lineItems: [
+    { platformProductId: 'p0', platformVariantId: null, sku: null, title: null, quantity: 1, unitPrice: null },
+  ],
+  updatedAt: new Date('2026-11-01T10:00:00Z'),
+  ...more,
+})
+
+test('orders from before the shop was connected come over, and nobody is asked about them, however they come', async () => {
+  plain.products = many(1)
+  plain.orders = [orderOf('1', { total: '1.123456789', currency: 'NIL' })]
+  await connect()
+  await service.runJobs()
+  const read = async (id: string) => (await shop.api.get(`/orders/by-platform-id/${id}`)).body
+  assert.deepEqual([(await read('1')).total, (await read('1')).currency], ['1.123456', null])
+  assert.equal((await read('1')).reviewRequest.reason, 'before_connection')
+  const pushed = { platformOrderId: '2', email: 'bo@customer.example', lineItems: [{ platformProductId: 'p0' }] }
+  const at = (ms: number) => new Date(service.service.services.clock.now().getTime() + ms).toISOString()
+  await shop.api.put('/orders', [{ ...pushed, placedAt: at(-86_400_000) }])
+  assert.equal((await read('2')).reviewRequest.reason, 'before_connection')
+  await shop.api.put('/orders', [{ ...pushed, platformOrderId: '3', placedAt: at(1_000) }])
+  assert.equal((await read('3')).reviewRequest.reason, null)
+})
+
+test('a body that is older than what is known of an order changes nothing', async () => {
+  plain.products = many(1)
+  plain.orders = [orderOf('1', { total: '20.00' })]
+  const id = await connect()
+  await service.runJobs()
+  plain.orders = [orderOf('1', { total: '30.00', updatedAt: new Date('2026-11-01T09:00:00Z') })]
+  await syncAgain(id)
+  const total = async () => (await shop.api.get('/orders/by-platform-id/1')).body.total
+  assert.equal(await total(), '20.00')
+  plain.orders = [orderOf('1', { total: '15.00', updatedAt: new Date('2026-11-01T11:00:00Z') })]
+  await syncAgain(id)
+  assert.equal(await total(), '15.00')
 })

@@ -83,6 +83,7 @@ export const list = (tx: StoreTx, connectionId: string, request: PageRequest) =>
 
 export const toSync = (row: Run): Sync => ({
   id: row.id,
+  connectionId: row.connection_id,
   kind: row.kind,
   trigger: row.trigger,
   status: row.status,

@@ -24,9 +24,10 @@ export async function planRequests(
 ): Promise<store.Planned[]> {
   if (orders.length === 0) return []
   const terms = settings ?? (await readSettings(tx))
+  const connectedAt = await store.findFirstConnection(tx)
   const planned = await store.upsert(
     tx,
-    orders.map((order) => ({ ...order, ...planOf(order, terms, tx.now) })),
+    orders.map((order) => ({ ...order, ...planOf(order, terms, tx.now, connectedAt) })),
   )
   const restored = planned.filter(({ state }) => state === 'sent' || state === 'failed')
   if (restored.length > 0) {

@@ -39,6 +39,12 @@ test('what is certain is told at once, the gravest reason first', () => {
   assert.equal(reason({ email: null, cancelledAt: '2026-11-02T00:00:00Z' }), 'order_cancelled')
 })
 
+test('who ordered before the shop was connected is asked nothing', () => {
+  const connectedAt = new Date('2026-11-05T00:00:00Z')
+  assert.equal(planOf(order, defaults, now, connectedAt).reason, 'before_connection')
+  assert.equal(planOf({ ...order, placedAt: '2026-11-05T00:00:00Z' }, defaults, now, connectedAt).reason, null)
+})
+
 test('an order is too old from the day after the last one allowed', () => {
   const placedAt = '2026-08-01T10:00:00.000Z'
   const after = (ms: number) => isTooOld(placedAt, { maxOrderAgeDays: 90 }, new Date(Date.parse(placedAt) + ms))

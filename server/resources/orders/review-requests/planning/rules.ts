@@ -20,13 +20,16 @@ const endMs = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** Reasons that a later push of the order may take away; it is then scheduled after all. */
 export const temporarySkipReasons = ['no_email', 'no_products', 'order_cancelled', 'too_old'] as const
+type SkipReason = (typeof temporarySkipReasons)[number] | 'before_connection'
 
-export function planOf(facts: PlanFacts, terms: Terms, now: Date): Plan {
-  const skipped = (reason: (typeof temporarySkipReasons)[number]): Plan => ({
+/** `connectedAt`: when the store had a shop for the first time. Who ordered before is asked nothing, however the order comes. */
+export function planOf(facts: PlanFacts, terms: Terms, now: Date, connectedAt?: Date): Plan {
+  const skipped = (reason: SkipReason): Plan => ({
     state: 'skipped',
     reason,
     scheduledFor: null,
   })
+  if (connectedAt && Date.parse(facts.placedAt) < connectedAt.getTime()) return skipped('before_connection')
   if (facts.cancelledAt !== null) return skipped('order_cancelled')
   if (facts.email === null) return skipped('no_email')
   if (isTooOld(facts.placedAt, terms, now)) return skipped('too_old')

@@ -47,6 +47,13 @@ export function upsert(tx: StoreTx, orders: readonly PlannedOrder[]): Promise<Pl
 
 export type OrderToPlan = PlanFacts & { orderId: string; platformOrderId: string }
 
+/** When the store had a shop for the first time; a shop that was disconnected counts too. */
+export async function findFirstConnection(tx: StoreTx): Promise<Date | undefined> {
+  const row = await tx.first<{ at: string | null }>(sql`
+    select min(c.first_connected_at) as at from shop_connections c where c.store_env_id = ${tx.storeEnvId}`)
+  return row?.at ? new Date(row.at) : undefined
+}
+
 export const listOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<OrderToPlan[]> =>
   tx.all<OrderToPlan>(sql`
     select ${orderColumns(tx)} from orders o
