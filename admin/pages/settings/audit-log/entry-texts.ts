@@ -109,9 +109,12 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
     'two_factor.recovery_codes_renewed': ['Recovery codes renewed', 'made new recovery codes'],
     'two_factor.recovery_code_used': ['Recovery code used', 'signed in with a recovery code'],
-    'passkey.added': ['Passkey added', ({ details }) => `added the passkey ${details.name}`],
-    'passkey.renamed': ['Passkey renamed', ({ details }) => `renamed the passkey ${details.was} to ${details.name}`],
-    'passkey.removed': ['Passkey removed', ({ details }) => `removed the passkey ${details.name}`],
+    'passkey.added': ['Passkey added', ({ details }) => `added the passkey${named(details.name)}`],
+    'passkey.renamed': [
+      'Passkey renamed',
+      ({ details }) => (details.name ? `renamed the passkey ${details.was} to ${details.name}` : 'renamed a passkey'),
+    ],
+    'passkey.removed': ['Passkey removed', ({ details }) => `removed the passkey${named(details.name)}`],
     'password.changed': ['Password changed', 'changed their password'],
     'password.reset': ['Password chosen anew', 'chose a new password by a link'],
     'password.reset_requested': [
@@ -403,6 +406,7 @@ export function actorOf({ type, name, via, organization }: AuditEntry['actor']):
 
 const planOf = (plan: unknown) => String(plan ?? 'a plan').replace(/^./, (first) => first.toUpperCase())
 const quoted = (name: string) => (name ? ` “${name}”` : '')
+const named = (name: unknown) => (typeof name === 'string' ? ` ${name}` : '')
 const after = (name: string) => (name ? ` ${name}` : '')
 const domain = (name: string) => name || 'the sending domain'
 const toward = (url: string) => (url ? ` to ${url}` : '')
