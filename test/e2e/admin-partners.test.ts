@@ -31,7 +31,8 @@ suite("a partner's people in the store switcher", { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('heading', { name: 'Stores' }).waitFor()
     const tabs = await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents()
-    assert.deepEqual(tabs, ['Stores'])
+    // The security of one's own account is everybody's own.
+    assert.deepEqual(tabs, ['Stores', 'Security'])
     assert.equal(await page.getByRole('button', { name: /^Edit|Open another/ }).count(), 0)
     for (const path of ['members', 'api-keys', 'billing', 'audit-log']) {
       await page.goto(admin.path(`/settings/${path}`))
