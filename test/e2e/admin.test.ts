@@ -186,7 +186,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     await page.getByRole('radio', { name: 'Push products and orders' }).check()
     assert.equal(await page.getByLabel('Role', { exact: true }).inputValue(), 'ADMIN')
     assert.ok(await page.getByRole('radio', { name: 'orders: write' }).isChecked())
-    await page.getByText('Not part of this version yet').getByText('loyalty').waitFor()
+    await page.getByText('Not part of this version yet').getByText('galleries').waitFor()
     await settled()
     await keepPicture(page, 'new-key')
     await assertAccessible(page, 'a new key')
