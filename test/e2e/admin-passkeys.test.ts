@@ -34,8 +34,6 @@ async function assertForEverybody(page: Page, picture: string) {
   for (const { name, look } of looks) {
     await page.emulateMedia({ colorScheme: 'colorScheme' in look ? look.colorScheme : 'light' })
     await page.setViewportSize({ width: 'width' in look ? look.width : 1280, height: 1000 })
-    // Colours change little by little.
-    await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))')
     await assertAccessible(page, `${picture} ${name}`)
     await assertNoSidewaysScroll(page, `${picture} ${name}`)
     await keepPicture(page, `${picture}-${name}`)

@@ -25,8 +25,6 @@ suite('single sign-on', { skip: noBrowser }, () => {
     for (const { name, look } of looks) {
       await page.emulateMedia({ colorScheme: 'colorScheme' in look ? look.colorScheme : 'light' })
       await page.setViewportSize({ width: 'width' in look ? look.width : 1280, height: 1100 })
-      // Colours change over a moment, and are judged once they have.
-      await page.evaluate('Promise.all(document.getAnimations().map((each) => each.finished))')
       await assertAccessible(page, `${what} ${name}`)
       await assertNoSidewaysScroll(page, `${what} ${name}`)
       await keepPicture(page, `single-sign-on-${what}-${name}`)

@@ -101,8 +101,20 @@ export async function enter(page: Page, person: Person): Promise<void> {
 
 type Violation = { id: string; impact: string | null; nodes: { html: string; failureSummary?: string }[] }
 
+/** Colours that still change are not those a person reads. What turns for ever, as a spinner does, has no end to wait for. */
+const untilStill = (page: Page): Promise<unknown> =>
+  page.evaluate(`(async () => {
+    const moving = () => document.getAnimations().filter(({ playState, effect }) =>
+      playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime))
+    do {
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      await Promise.allSettled(moving().map(({ finished }) => finished))
+    } while (moving().length > 0)
+  })()`)
+
 /** No serious or critical violation of what axe can judge. It is put in past the page's policy, which forbids it otherwise. */
 export async function assertAccessible(page: Page, name: string): Promise<void> {
+  await untilStill(page)
   await page.evaluate(axe.source)
   const violations = (await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
