@@ -3,12 +3,13 @@ import type { Person, SignedIn } from '#platform/auth/users.ts'
 import type { GivenAssertion, GivenAttestation } from '#platform/auth/webauthn.ts'
 import { clientOf } from '#platform/client.ts'
 import type { CrossDb } from '#platform/db/db.ts'
-import { invalidField, notFound } from '#platform/errors.ts'
+import { invalidField, notFound, singleSignOnRequired } from '#platform/errors.ts'
 import type { Incoming } from '#platform/incoming.ts'
 import { headerText } from '#platform/mail/compose.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { Services } from '#platform/services.ts'
 import { recordAct, requireOwnPassword } from '../sign-in/commands.ts'
+import { isLeftToSingleSignOn } from '../sign-in/store.ts'
 import { announce, requireMayChangeFactors } from '../two-factor/commands.ts'
 import { browserFor, browserIn } from './browser.ts'
 import { passkeyKnown, passkeyRefused, passkeysUnavailable, tooManyPasskeys } from './rules.ts'
@@ -107,6 +108,10 @@ export async function signInByPasskey(
     throw passkeyRefused()
   }
   await attempt.succeeded()
+  if (await db.system('read', (tx) => isLeftToSingleSignOn(tx, person.id))) {
+    await opened.end()
+    throw singleSignOnRequired()
+  }
   const details = { passkey: shown.name }
   await recordAct(db, { userId: person.id, action: 'session.signed_in', client, details })
   return { person, cookies: [...opened.cookies, users.devices.remember(normalizeEmail(person.email))] }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { createAuthenticator } from '#test/authenticator.ts'
 import { type NameServer, startNameServer } from '#test/fakes/name-server.ts'
 import { type FakeProvider, type Person, startOpenId, visit } from '#test/fakes/openid.ts'
 import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
@@ -360,6 +361,34 @@ test('where it is required, a password leads nowhere for members of the domain, 
   )
   const named = service.with({ cookie, 'x-store-env-id': shop.storeEnvId })
   assert.deepEqual(outcome(await named.get('/reviews')), [403, 'single_sign_on_required'])
+})
+
+test('where it is required, a passkey made before leads nowhere either', async () => {
+  const invited = await owner.post('/account/users/invite', { email: ida(), role: 'ADMIN' })
+  const token = String(invited.body.acceptUrl).split('/').at(-1)
+  await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Ida', password })
+  const before = await shop.signedIn(ida(), password)
+  const device = createAuthenticator('http://localhost:8080')
+  const options = (await before.post('/auth/passkeys/options', { password })).body.publicKey
+  const added = await before.post('/auth/passkeys', { name: 'Laptop', credential: device.create(options) })
+  assert.equal(added.status, 201, added.text)
+  const byPasskey = async () => {
+    const begun = await service.anonymous.post('/auth/sign-in/passkey/options')
+    const credential = device.get(begun.body.publicKey)
+    return service.anonymous.post('/auth/sign-in/passkey', { credential }, { cookie: cookiesOf(begun) })
+  }
+  assert.equal((await byPasskey()).status, 200)
+  await configure(owner, provider, { required: true })
+  const who = await userOf(service, ida())
+  const sessions = async () =>
+    (await service.service.db.authPool.query('select id from auth.session where "userId" = $1 order by id', [who?.id]))
+      .rows
+  const had = await sessions()
+  assert.ok(had.length > 0)
+  const refused = await byPasskey()
+  assert.deepEqual(outcome(refused), [403, 'single_sign_on_required'])
+  assert.equal(refused.headers['set-cookie'], undefined)
+  assert.deepEqual(await sessions(), had)
 })
 
 test('an invitation says the role, and where only the invited come in nobody else does', async () => {
