@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { isBilled, subscriptionQuery } from '../../api/account.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 
@@ -24,9 +25,15 @@ export function SettingsLayout() {
   const storeId = useStoreId()
   const { isAtLeast, isDelegate } = useRole()
   const hasPlans = isBilled(useQuery(subscriptionQuery(storeId)).data)
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // On a narrow screen the row is longer than what is seen of it.
+  useEffect(() => {
+    if (pathname) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [pathname])
   return (
     <div>
-      <nav aria-label="Settings" className="border-b border-line pt-3">
+      <nav ref={nav} aria-label="Settings" className="border-b border-line pt-3">
         <ul className="mx-auto flex max-w-6xl gap-5 overflow-x-auto px-4 sm:px-8">
           {places
             .filter(({ label, needs }) => isAtLeast(needs) && (hasPlans || !sold.includes(label)))

@@ -69,7 +69,7 @@ function Steps({ settings }: { settings: SingleSignOn }) {
       {settings.configured && <RulesCard settings={settings} key={`rules ${settings.updatedAt}`} />}
       {settings.configured && (
         <section className="card flex flex-wrap items-center justify-between gap-4 p-5">
-          <p className="min-w-0 text-sm text-quiet">Everybody signs in with a password again.</p>
+          <p className="min-w-0 text-sm text-quiet">Without single sign-on, all members sign in with a password.</p>
           <Button look="dangerQuiet" onClick={() => setIsEnding(true)}>
             Switch single sign-on off
           </Button>
@@ -89,7 +89,7 @@ function Steps({ settings }: { settings: SingleSignOn }) {
           onClose={() => setIsEnding(false)}
         >
           <p>
-            Whoever came by it is signed out at once, and who has no password yet chooses one by “Forgot your
+            Members who signed in by it are signed out at once; those without a password choose one by “Forgot your
             password?”. The provider, its secret and the domains are forgotten; members and their roles stay.
           </p>
         </ConfirmDialog>
