@@ -4,6 +4,7 @@ import { roleOf, scopeOf } from '#platform/access.ts'
 import { openApiOf } from '#platform/openapi.ts'
 import { eventContract } from '#resources/outbound-webhooks/examples.ts'
 import { areas } from '../server/entry/areas.ts'
+import { allTools } from '../server/entry/mcp.ts'
 import { allOperations, reference } from '../server/entry/openapi.ts'
 import { describeDatabase, withMigratedDatabase } from './schema-dump.ts'
 
@@ -25,15 +26,15 @@ export function codeContracts(): Record<string, string> {
       ),
     ),
     'tools.json': json(
-      operations
-        .filter((op) => op.tool)
-        .map((op) => ({
-          name: op.id.replaceAll('.', '_'),
-          kind: op.tool,
-          scope: scopeOf(op),
-          role: roleOf(op),
-          summary: op.summary,
-        })),
+      allTools().map(({ op, name, toolset, annotations, inputSchema }) => ({
+        name,
+        operation: op.id,
+        toolset,
+        scope: scopeOf(op),
+        role: roleOf(op),
+        annotations,
+        arguments: Object.keys(inputSchema.properties),
+      })),
     ),
     'events.json': json(eventContract(areas.events)),
   }

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { demoStoreRoutes } from '#demo/store/routes.ts'
 import { docsRoutes } from '#platform/docs/docs.ts'
+import { readGuides } from '#platform/docs/guides.ts'
 import { addFastPath } from '#platform/http/fast-path.ts'
 import { protectionOf } from '#platform/http/headers.ts'
 import { mailFrameRoute } from '#platform/http/mail-frame.ts'
+import { mcpRoute } from '#platform/http/mcp-route.ts'
 import { mount } from '#platform/http/mount.ts'
 import { mountPages } from '#platform/http/page-routes.ts'
 import { scriptRoutes } from '#platform/http/scripts.ts'
@@ -16,6 +18,7 @@ import { openApiOf } from '#platform/openapi.ts'
 import { iconRoute } from '#platform/pages/icon.ts'
 import { createProxies } from '#platform/proxies.ts'
 import { areas } from './areas.ts'
+import { mcpServers } from './mcp.ts'
 import { allOperations, reference } from './openapi.ts'
 import type { Service } from './service.ts'
 
@@ -38,8 +41,11 @@ export async function createApi(service: Service, patience?: HttpTimeouts): Prom
   scriptRoutes(app, { prefix: '/widgets/v1', folder: join(repositoryRoot, 'widgets', 'dist') })
   mailFrameRoute(app, '/admin/mail-frame')
   applicationRoutes(app, { prefix: '/admin', folder: join(repositoryRoot, 'admin', 'dist') })
+  const guides = await readGuides(join(repositoryRoot, 'docs', 'guides'), service.origin)
+  mcpRoute(app, service.kernel, mcpServers(service, guides))
   await app.register(docsRoutes, {
     root: repositoryRoot,
+    guides,
     productName: 'Evident',
     version: service.services.config.version,
     origin: service.origin,

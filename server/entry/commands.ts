@@ -5,6 +5,7 @@ import { resetHours } from '#platform/auth/resets.ts'
 import type { Config } from '#platform/config.ts'
 import { loadConfig } from '#platform/config.ts'
 import { performWithFollowUps } from '#platform/jobs.ts'
+import { createLog } from '#platform/log.ts'
 import type { Resealed } from '#platform/sealed-columns.ts'
 import { originRequirement, readStoreOrigin } from '#resources/account/rules.ts'
 import { payOutAll } from '#resources/affiliates/commands.ts'
@@ -14,6 +15,7 @@ import { exitTemporaryFailure, receiveBounce } from './bounces.ts'
 import { joinDatabase, type OpenDatabase } from './database.ts'
 import { demoOperator } from './demo-operator.ts'
 import { doctor } from './doctor.ts'
+import { serveMcp } from './mcp-stdio.ts'
 import { OperatorError } from './operator.ts'
 import { readPassword } from './password-input.ts'
 import { resetLink, resetSecondFactor } from './recovery.ts'
@@ -78,6 +80,10 @@ export const commands: Record<string, Command> = {
     },
     run: ({ args, flags }) => runSupport(args, flags),
   },
+  mcp: {
+    summary: 'serve an AI assistant on this machine over standard input and output, by the key in EVIDENT_API_KEY',
+    run: () => withService((service) => serveMcp(service, process.env.EVIDENT_API_KEY)),
+  },
   demo: {
     summary: 'fill a lifelike shop: 40 products, 800 orders, 500 reviews with photos',
     run: ({ flags }) => runDemo(flags),
@@ -113,7 +119,9 @@ async function withService(
 ): Promise<number> {
   const config = loadConfig()
   const database = await joinDatabase(config, () => {})
-  const service = composeService(config, database.url, { poolSize: 4, tokenKey: database.tokenKey })
+  // What a command prints is read by programs.
+  const log = createLog(config.logLevel, 2)
+  const service = composeService(config, database.url, { poolSize: 4, tokenKey: database.tokenKey, log })
   try {
     return await work(service, config, database)
   } finally {

@@ -96,6 +96,8 @@ const known = [
   'STRIPE_PUBLISHABLE_KEY',
   'STRIPE_ORIGIN',
   'SIGN_UP',
+  // Of the command `evident mcp` alone.
+  'EVIDENT_API_KEY',
   'KLAVIYO_ORIGIN',
   'OMNISEND_ORIGIN',
   'MAILCHIMP_ORIGIN',

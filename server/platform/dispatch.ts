@@ -188,7 +188,11 @@ async function runInOneTransaction(
 ): Promise<Answer> {
   const proof = createProof(kernel, op, call, claim)
   const mode = isRead(op.method) ? 'read' : 'write'
-  const work = async (tx: StoreTx) => workOf(kernel, op, call, proof.caller, storeEnvId, inputOf(op, call))(tx)
+  const work = async (tx: StoreTx) => {
+    const answer = await workOf(kernel, op, call, proof.caller, storeEnvId, inputOf(op, call))(tx)
+    if (call.isDryRun) throw new Undone(answer)
+    return answer
+  }
   try {
     return await retryTransient(() => {
       // Tried once more, the caller is neither asked nor charged again.
@@ -197,9 +201,19 @@ async function runInOneTransaction(
     })
   } catch (error) {
     if (error === outdated) return await runInOneTransaction(kernel, op, call, forgotten(claim), storeEnvId)
+    if (error instanceof Undone) return error.answer
     throw error
   } finally {
     await proof.recordUse()
+  }
+}
+
+/** Ends the transaction of a dry run, whose answer outlives it. */
+class Undone extends Error {
+  readonly answer: Answer
+  constructor(answer: Answer) {
+    super('Everything was undone, as was asked.')
+    this.answer = answer
   }
 }
 

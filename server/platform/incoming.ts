@@ -9,6 +9,8 @@ export type Incoming = Credentials & {
   address: string
   /** What the client says it is, which proves nothing. */
   userAgent?: string | undefined
+  /** The door it came by, where that is not the API itself: the audit log says so. */
+  through?: 'mcp'
   /** The store the call is about, and which of a person's organizations: ids as `storeIdOf` reads them. */
   storeEnvId?: string | undefined
   organizationId?: string | undefined

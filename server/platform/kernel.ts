@@ -32,6 +32,8 @@ export type Call = {
   read(): Sent
   /** Filled in as the call goes on, for the headers of whatever answer it gets. */
   spent?: Spent
+  /** Carried out, answered and undone. */
+  isDryRun?: true
   /** The origin of a storefront's page that may read the answer. */
   readableBy?: string | undefined
   /** Who acts by a grant, once admitted. */

@@ -10,12 +10,15 @@ export type Log = {
 
 const secretFields = ['authorization', 'cookie', 'password', 'secret', 'token', 'key', 'apiKey', 'email', 'url']
 
-export function createLog(level: string): Log {
-  return pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    redact: { paths: secretFields.flatMap((field) => [field, `*.${field}`]), censor: '[hidden]' },
-  })
+export function createLog(level: string, descriptor: 1 | 2 = 1): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: secretFields.flatMap((field) => [field, `*.${field}`]), censor: '[hidden]' },
+    },
+    pino.destination(descriptor),
+  )
 }

@@ -143,7 +143,7 @@ function describe(op: Operation, parts: AllParts): Json {
     'x-tenancy': op.tenancy,
     ...(!isOpen(op) && { 'x-scope': scopeOf(op), 'x-role': roleOf(op) }),
     ...(op.plan && { 'x-plan-feature': op.plan }),
-    ...(op.tool && { 'x-mcp-tool': op.id.replaceAll('.', '_') }),
+    ...(op.tool && { 'x-mcp-tool': op.tool }),
   }
 }
 

@@ -72,7 +72,7 @@ export type Definition<
   M,
   X = undefined,
 > = {
-  /** `<area>.<verb>`; the MCP tool's name is the same with `_`. */
+  /** `<area>.<verb>`. */
   id: string
   http: `${Method} /${string}`
   tenancy: T
@@ -133,7 +133,8 @@ export type Definition<
   secret?: true
   /** Codes beyond those every operation of its kind can answer. */
   errors?: readonly string[]
-  tool?: 'read' | 'write' | 'destructive'
+  /** Assistants meet it as a tool of this name: a verb and what it acts upon, such as `list_reviews`. */
+  tool?: string
   /** The item's name in the deprecation registry. */
   deprecated?: string
   /** The work is a single statement: authentication, tenant and query then share one network round trip. */

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { newKey } from '#platform/auth/keys.ts'
 import { docsRoutes } from './docs.ts'
-import { parseGuide } from './guides.ts'
+import { parseGuide, readGuides } from './guides.ts'
 import { highlight } from './highlight.ts'
 import { renderMarkdown } from './markdown.ts'
 
@@ -19,6 +20,7 @@ let app: FastifyInstance
 before(async () => {
   app = fastify()
   await app.register(docsRoutes, {
+    guides: await readGuides(join(root, 'docs', 'guides'), 'https://reviews.acme.example'),
     root,
     productName: 'Evident',
     version: '1.2.3',
@@ -87,7 +89,7 @@ describe('pages', () => {
       '/docs/assets/..%2fdocs.ts',
       '/docs/assets/../docs.ts',
       '/docs/assets/docs.css',
-      '/docs/quick-start.md',
+      '/docs/changelog.md',
       '/docs/errors%00',
       '/docs/..%5c..%5cpackage.json',
     ]

@@ -8,7 +8,7 @@ import { type DocsOptions, renderDocumentation } from './pages.ts'
 export type { DocsOptions }
 
 export async function docsRoutes(app: FastifyInstance, options: DocsOptions): Promise<void> {
-  const { pages, assets, missing, reference } = await renderDocumentation(options)
+  const { pages, assets, llms, missing, reference } = await renderDocumentation(options)
   let referencePage: Promise<Asset> | undefined
 
   app.get('/docs', async (request, reply) => {
@@ -22,6 +22,8 @@ export async function docsRoutes(app: FastifyInstance, options: DocsOptions): Pr
     const page = pages.get(request.params.page)
     return page ? sendAsset(request, reply, page) : sendAsset(request, reply, missing, 404)
   })
+
+  app.get('/llms.txt', (request, reply) => sendAsset(request, reply, llms))
 
   // Where the texts lie in the repository leads to where they are served.
   app.get<{ Params: { page: string } }>('/docs/guides/:page', (request, reply) => {

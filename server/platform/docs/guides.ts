@@ -11,6 +11,8 @@ export interface Guide {
   order: number
   section: string
   summary: string
+  /** As it was written, below its front matter. */
+  markdown: string
   html: string
   headings: Heading[]
 }
@@ -45,6 +47,7 @@ export function parseGuide(slug: string, source: string): Guide {
     order,
     section: read('section'),
     summary: read('summary'),
+    markdown: body.trim(),
     ...renderMarkdown(body),
   }
 }

@@ -9,7 +9,7 @@ import type { Heading } from './markdown.ts'
 export interface Site {
   productName: string
   version: string
-  guides: Guide[]
+  guides: readonly Guide[]
   assets: { css: string; js: string; referenceCss: string; referenceJs: string; icon: string }
 }
 

@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Asset, createAsset } from '../asset.ts'
-import { type Guide, readGuides } from './guides.ts'
+import type { Guide } from './guides.ts'
 import { escapeHtml } from './highlight.ts'
 import { articlePage, referencePage, type Site } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
@@ -12,8 +12,9 @@ import { scalarScript } from './scalar.ts'
 import { type FoundCall, searchIndex } from './search.ts'
 
 export interface DocsOptions {
-  /** The repository's root: docs/guides and CHANGELOG.md are read below it. */
+  /** The repository's root: CHANGELOG.md and the runbook are read below it. */
   root: string
+  guides: readonly Guide[]
   productName: string
   version: string
   /** Where this service is reached: guides print it in the place of the address that they were written with. */
@@ -25,6 +26,7 @@ export interface DocsOptions {
 export interface Documentation {
   pages: Map<string, Asset>
   assets: Map<string, Asset>
+  llms: Asset
   missing: Asset
   reference: () => Promise<Asset>
 }
@@ -34,14 +36,14 @@ const assetHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 export async function renderDocumentation({
   root,
+  guides,
   productName,
   version,
   origin,
   calls = [],
 }: DocsOptions): Promise<Documentation> {
   const assets = new Map<string, Asset>()
-  const [guides, changelog, runbook, searchJs, css, js, referenceCss, referenceJs, icon] = await Promise.all([
-    readGuides(join(root, 'docs', 'guides'), origin),
+  const [changelog, runbook, searchJs, css, js, referenceCss, referenceJs, icon] = await Promise.all([
     readFile(join(root, 'CHANGELOG.md'), 'utf8'),
     readFile(join(root, 'docs', 'runbooks', 'operating.md'), 'utf8'),
     publish(assets, 'search.js', 'text/javascript; charset=utf-8'),
@@ -53,7 +55,10 @@ export async function renderDocumentation({
   ])
   const site: Site = { productName, version, guides, assets: { css, js, referenceCss, referenceJs, icon } }
   const pages = new Map<string, Asset>()
-  for (const guide of guides) pages.set(guide.slug, guidePage(site, guide))
+  for (const guide of guides) {
+    pages.set(guide.slug, guidePage(site, guide))
+    pages.set(`${guide.slug}.md`, asMarkdown(guide))
+  }
   pages.set('guides', overviewPage(site))
   pages.set('changelog', changelogPage(site, changelog))
   pages.set('operating', runbookPage(site, runbook.replaceAll('http://127.0.0.1:8080', origin)))
@@ -63,7 +68,8 @@ export async function renderDocumentation({
     createAsset(searchIndex(guides, calls), 'application/json', assetHeaders),
   )
   pages.set('search', searchPage(site, index, searchJs))
-  return { pages, assets, missing: missingPage(site), reference: () => referenceOf(site, assets) }
+  const llms = listForModels(productName, guides, origin)
+  return { pages, assets, llms, missing: missingPage(site), reference: () => referenceOf(site, assets) }
 }
 
 // The address carries the content's hash, so it may be cached for ever and a new release is seen at once.
@@ -88,6 +94,21 @@ function guidePage(site: Site, guide: Guide): Asset {
       headings: guide.headings,
     }),
   )
+}
+
+/** For those who read without a browser, models among them. */
+const asMarkdown = ({ title, summary, markdown }: Guide): Asset =>
+  createAsset(`# ${title}\n\n> ${summary}\n\n${markdown}\n`, 'text/markdown; charset=utf-8', pageHeaders)
+
+/** The list of all of it, in the form that https://llmstxt.org describes. */
+function listForModels(productName: string, guides: readonly Guide[], origin: string): Asset {
+  const chapters = [...Map.groupBy(guides, ({ section }) => section)].map(
+    ([section, of]) =>
+      `## ${section}\n\n${of.map(({ slug, title, summary }) => `- [${title}](${origin}/docs/${slug}.md): ${summary}`).join('\n')}`,
+  )
+  const reference = `## Reference\n\n- [OpenAPI document](${origin}/api/v1/openapi.json): every call, with its fields, errors and examples\n- [Model Context Protocol](${origin}/docs/assistants.md): the same calls as tools, at ${origin}/mcp`
+  const text = `# ${productName}\n\n> An API for the product reviews, review requests, loyalty and webhooks of online stores.\n\n${[...chapters, reference].join('\n\n')}\n`
+  return createAsset(text, 'text/plain; charset=utf-8', pageHeaders)
 }
 
 function overviewPage(site: Site): Asset {

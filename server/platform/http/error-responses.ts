@@ -43,7 +43,7 @@ export const bodyOf = (error: AppError, requestId: string): string =>
 type FrameworkError = Error & { statusCode?: number }
 
 /** What anything thrown is to a caller; what it was in truth is logged. */
-export function toAppError(log: Log, thrown: unknown, request: FastifyRequest): AppError {
+export function toAppError(log: Log, thrown: unknown, request: Pick<FastifyRequest, 'id'>): AppError {
   const error = isEnded(thrown) ? statementTookTooLong(thrown) : fromDatabase(thrown)
   if (error instanceof AppError) {
     if (error.status >= 500)

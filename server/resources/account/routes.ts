@@ -22,7 +22,7 @@ export default [
       'Always allowed, whatever the scopes, so that a narrowed key can find its store. A person sees the stores of all their organizations, and those that other organizations let them work in (`via`).',
     query: pageQuery({}),
     returns: page(Store),
-    tool: 'read',
+    tool: 'list_stores',
     run: ({ db, caller, query, now, services }) =>
       caller.reachesAllOrganizations
         ? db.system('read', (tx) => store.listStoresOfPerson(tx, reachOf(caller), query, now, services.config.billing))

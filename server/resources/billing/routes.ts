@@ -55,7 +55,6 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
     summary: 'List the plans with their prices and features.',
     description: 'Prices are a month of one store. A trial is 7 days of Growth.',
     returns: Type.Object({ data: Type.Array(PlanOffer) }),
-    tool: 'read',
     run: () => ({
       data: plans.map((id) => ({
         id,
@@ -74,7 +73,7 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
     summary: "Get the store's subscription as it stands now.",
     returns: Subscription,
     oneQuery: true,
-    tool: 'read',
+    tool: 'get_subscription',
     run: ({ tx, now, services }) => read(tx, now, services),
   }),
   operation({

@@ -15,7 +15,6 @@ export default [
     query: ConnectionQuery,
     returns: ConnectionPage,
     oneQuery: true,
-    tool: 'read',
     run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({

@@ -16,7 +16,7 @@ export const customerOperations = (lists: readonly PersonalList[]) => [
     query: CustomerFilters,
     returns: CustomerPage,
     oneQuery: true,
-    tool: 'read',
+    tool: 'list_customers',
     run: ({ tx, query }) => store.list(tx, query),
   }),
   ...activityOperations(lists),
@@ -28,7 +28,7 @@ export const customerOperations = (lists: readonly PersonalList[]) => [
     params: byId,
     returns: Customer,
     oneQuery: true,
-    tool: 'read',
+    tool: 'get_customer',
     async run({ tx, params }) {
       const customer = await store.find(tx, params.id)
       if (!customer) throw notFound('customer', params.id)

@@ -10,7 +10,6 @@ export default [
     summary: "The store's brand: how its mail, its form and its widgets look.",
     returns: EmailBranding,
     oneQuery: true,
-    tool: 'read',
     run: ({ tx }) => readBranding(tx),
   }),
   operation({

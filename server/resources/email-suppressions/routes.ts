@@ -23,7 +23,7 @@ export default [
     query: SuppressionFilters,
     returns: SuppressionPage,
     oneQuery: true,
-    tool: 'read',
+    tool: 'list_suppressions',
     run: ({ tx, query, services }) =>
       store.list(
         tx,
@@ -43,7 +43,7 @@ export default [
     status: 201,
     location: '/email-suppressions',
     alsoAnswers: 200,
-    tool: 'write',
+    tool: 'suppress_address',
     async run({ tx, body, services, audit }) {
       const { suppression, isNew } = await addSuppression(tx, services.secrets, audit, body)
       return answer(isNew ? 201 : 200, suppression)

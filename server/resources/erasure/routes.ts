@@ -18,7 +18,6 @@ export const erasureOperations = (areas: readonly PersonalData[]) => [
       'Orders keep their totals and lose name and address; the customer goes; reviews go with their photos, or keep rating and text without a name, as the store has chosen. It cannot be undone.',
     body: ErasureRequest,
     returns: erasureOf(areas.flatMap(({ counts }) => counts ?? [])),
-    tool: 'destructive',
     run: ({ tx, body, audit, services: { secrets } }) => erasePerson(tx, { audit, secrets }, areas, body.email),
   }),
   operation({

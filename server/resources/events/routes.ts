@@ -14,7 +14,7 @@ export const eventOperations = (names: readonly string[]) => [
       'The six `review.*` events of the last 90 days. `id` is the log’s own; the same event is delivered to webhooks under another `event_id`. To tell what you have already from a delivery, compare the event name together with `data.id`, or `data.sequence`.',
     query: pageQuery(eventFilters(names)),
     returns: page(LoggedEvent),
-    tool: 'read',
+    tool: 'list_events',
     oneQuery: true,
     run: ({ tx, query }) => store.list(tx, query),
   }),

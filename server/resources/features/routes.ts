@@ -44,7 +44,7 @@ export const featureOperations = (features: PlanFeatures, scopes: Areas['scopes'
     description: 'Everything that is not listed is in every plan.',
     returns: Features,
     oneQuery: true,
-    tool: 'read',
+    tool: 'list_features',
     async run({ tx, now, services }) {
       const subscription = await findSubscription(tx)
       if (!subscription) throw notFound('subscription')

@@ -70,7 +70,7 @@ Reviews start \`pending\`. With \`status=approved\` those that the old platform 
     summary: 'List imports, newest first.',
     query: ListQuery,
     returns: page(Import),
-    tool: 'read',
+    tool: 'list_imports',
     run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({
@@ -81,7 +81,6 @@ Reviews start \`pending\`. With \`status=approved\` those that the old platform 
     summary: 'Tell how far an import is, and what became of it.',
     params: byId,
     returns: Import,
-    tool: 'read',
     run: async ({ tx, params }) => orNotFound(await store.find(tx, params.id), 'import', params.id),
   }),
   operation({
@@ -93,7 +92,6 @@ Reviews start \`pending\`. With \`status=approved\` those that the old platform 
     params: byId,
     query: RowsQuery,
     returns: page(ImportRow),
-    tool: 'read',
     run: async ({ tx, params, query }) => orNotFound(await store.listRows(tx, params.id, query), 'import', params.id),
   }),
 ]

@@ -36,7 +36,7 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     query: OrderFilters,
     returns: OrderPage,
     oneQuery: true,
-    tool: 'read',
+    tool: 'list_orders',
     run: ({ tx, query }) => list(tx, query),
   }),
   ...reviewRequests,
@@ -75,7 +75,7 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     params: byId,
     returns: Order,
     oneQuery: true,
-    tool: 'read',
+    tool: 'get_order',
     run: async ({ tx, params }) => orNotFound(await store.find(tx, params.id), 'order', params.id),
   }),
   operation({

@@ -42,7 +42,7 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       summary: "List the store's webhooks, newest first. Secrets are not shown.",
       query: WebhookQuery,
       returns: WebhookPage,
-      tool: 'read',
+      tool: 'list_webhooks',
       oneQuery: true,
       run: ({ tx, query }) => store.list(tx, query, names),
     }),

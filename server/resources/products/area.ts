@@ -1,4 +1,6 @@
 import type { Area } from '#platform/area.ts'
+import { prompts } from '#platform/mcp/prompts.ts'
+import { explainFeedGaps } from './prompts.ts'
 import { feedPage } from './review-feed/feed-route.ts'
 import operations from './routes.ts'
 
@@ -14,4 +16,5 @@ export default {
   adminPages: ['products'],
   operations,
   pages: [feedPage],
+  contributions: [prompts.of(explainFeedGaps)],
 } satisfies Area

@@ -41,7 +41,7 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     query: ProductFilters,
     returns: ProductPage,
     oneQuery: true,
-    tool: 'read',
+    tool: 'list_products',
     run: ({ tx, query }) => store.list(tx, query),
   }),
   ...coverage,
@@ -80,7 +80,7 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     params: byId,
     returns: ProductWithVariants,
     oneQuery: true,
-    tool: 'read',
+    tool: 'get_product',
     run: async ({ tx, params }) => orNotFound(await store.find(tx, params.id), 'product', params.id),
   }),
   operation({
@@ -92,7 +92,7 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     params: byId,
     body: ProductChange,
     returns: ProductWithVariants,
-    tool: 'write',
+    tool: 'update_product',
     async run({ tx, params, body }) {
       await store.setRequestsExcluded(tx, params.id, body.requestsExcluded)
       return orNotFound(await store.find(tx, params.id), 'product', params.id)

@@ -1,5 +1,6 @@
 import type { Area } from '#platform/area.ts'
 import { conflict } from '#platform/errors.ts'
+import { prompts } from '#platform/mcp/prompts.ts'
 import { mailKinds } from '#resources/email/commands.ts'
 import { confirmationMail } from './confirmations/commands.ts'
 import { confirmationPages } from './confirmations/confirm-route.ts'
@@ -11,6 +12,7 @@ import { personalData } from './personal-data.ts'
 import photoJobs from './photos/jobs.ts'
 import { mediaPage } from './photos/media-route.ts'
 import photos from './photos/routes.ts'
+import { moderateQueue } from './prompts.ts'
 import { replyMail } from './reply-mails/commands.ts'
 import replyMailJobs from './reply-mails/jobs.ts'
 import reports from './reports/routes.ts'
@@ -42,7 +44,7 @@ export default {
   pages: [mediaPage, ...confirmationPages],
   jobs: [...moderationJobs, ...photoJobs, ...replyMailJobs],
   events: reviewEvents,
-  contributions: [mailKinds.of(confirmationMail, replyMail)],
+  contributions: [mailKinds.of(confirmationMail, replyMail), prompts.of(moderateQueue)],
   errors: { already_reviewed: 409, review_content_locked: 403 },
   constraints: {
     reviews_one_per_order_and_product: () => alreadyReviewed(),

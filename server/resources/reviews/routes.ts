@@ -24,7 +24,7 @@ export default [
       sort: Type.Optional(OneOf(reviewSorts, { default: 'submittedAt' })),
     }),
     returns: page(Review),
-    tool: 'read',
+    tool: 'list_reviews',
     oneQuery: true,
     run: ({ tx, query, services }) => list(tx, query, services.media),
   }),
@@ -35,7 +35,7 @@ export default [
     summary: 'Count the approved reviews of a product, or of the whole store, by stars.',
     query: summaryQuery,
     returns: ReviewSummary,
-    tool: 'read',
+    tool: 'summarize_reviews',
     oneQuery: true,
     run: async ({ tx, query }) => summarize(await store.countStars(tx, query)),
   }),
@@ -46,7 +46,7 @@ export default [
     summary: 'Read a review with its product, photos and reply.',
     params: byId,
     returns: Review,
-    tool: 'read',
+    tool: 'get_review',
     oneQuery: true,
     run: ({ tx, params, services }) => readReview(tx, params.id, services.media),
   }),
@@ -63,7 +63,6 @@ export default [
     location: '/reviews/{id}',
     alsoAnswers: 200,
     errors: ['not_found', 'already_reviewed', 'conflict'],
-    tool: 'write',
     async run({ tx, body, caller, services }) {
       const { row, isRepeat } = await createReviewOnce(tx, {
         ...readSubmission(body),
@@ -80,7 +79,7 @@ export default [
     tenancy: 'store',
     summary: 'Delete a review with its photos and reply.',
     params: byId,
-    tool: 'destructive',
+    tool: 'delete_review',
     async run({ tx, audit, params }) {
       const [deleted] = await deleteReviews(tx, [params.id])
       if (!deleted) throw notFound('review', params.id)

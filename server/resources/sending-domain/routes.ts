@@ -30,7 +30,6 @@ export default [
     summary: 'Get who mail is from, the domain, and its records with what was found of them.',
     description: 'A store without a domain has the status `none` and no records.',
     returns: SendingDomain,
-    tool: 'read',
     oneQuery: true,
     run: async ({ tx, services, now }) => toSendingDomain(await store.find(tx), services, now),
   }),

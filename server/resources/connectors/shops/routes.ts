@@ -42,7 +42,7 @@ export default [
     summary: 'List the connected shop: a store has one at most.',
     query: SyncQuery,
     returns: ShopPage,
-    tool: 'read',
+    tool: 'list_shops',
     run: async ({ tx, query, services }) =>
       pageOfAll(
         await listShops(tx, services),

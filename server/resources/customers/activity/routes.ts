@@ -23,7 +23,7 @@ export const activityOperations = (
     description: 'Percent-encode the address. Who has left no trace in this store is 404.',
     params: ByEmail,
     returns: activityOf(active),
-    tool: 'read',
+    tool: 'get_customer_activity',
     run: ({ tx, params, services }) => traceOf(tx, services.secrets, params.email, active, shown),
   }),
   operation({

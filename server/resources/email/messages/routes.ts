@@ -16,7 +16,7 @@ export default [
     query: pageQuery(messageFilters),
     returns: page(EmailMessage),
     oneQuery: true,
-    tool: 'read',
+    tool: 'list_email_messages',
     run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({

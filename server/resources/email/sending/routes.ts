@@ -13,7 +13,6 @@ export default [
     tenancy: 'store',
     summary: "How this store's mail is going out, and how it is received.",
     returns: EmailSending,
-    tool: 'read',
     run: ({ tx, services }) => read(tx, services),
   }),
   operation({

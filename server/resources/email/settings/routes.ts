@@ -11,7 +11,7 @@ export default [
     summary: 'How the store asks its buyers for reviews.',
     returns: EmailSettings,
     oneQuery: true,
-    tool: 'read',
+    tool: 'get_email_settings',
     run: ({ tx }) => store.find(tx),
   }),
   operation({

@@ -20,7 +20,6 @@ export default [
     summary: 'List the mails the service writes to your customers.',
     returns: TemplateList,
     oneQuery: true,
-    tool: 'read',
     run: ({ tx }) => listTemplates(tx),
   }),
   operation({
@@ -31,7 +30,6 @@ export default [
     params: byName,
     query: inLocale,
     returns: EmailTemplate,
-    tool: 'read',
     run: ({ tx, params, query }) => readTemplate(tx, params.name, query.locale),
   }),
   operation({

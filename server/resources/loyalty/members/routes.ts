@@ -37,7 +37,6 @@ export default [
     description: 'By the terms in force, or by `days` and `startsAt` as they would be. Nothing is changed.',
     query: ExpiryPreviewQuery,
     returns: ExpiryPreview,
-    tool: 'read',
     run: ({ tx, query }) => previewExpiry(tx, query),
   }),
   operation({
@@ -47,7 +46,6 @@ export default [
     plan: 'loyalty',
     summary: 'What members could spend, and by month how it came about.',
     returns: Liability,
-    tool: 'read',
     run: ({ tx }) => readLiability(tx),
   }),
   operation({
@@ -58,7 +56,7 @@ export default [
     summary: 'List members, newest first.',
     query: MemberFilters,
     returns: MemberPage,
-    tool: 'read',
+    tool: 'list_loyalty_members',
     run: ({ tx, query }) => listMembers(tx, query),
   }),
   operation({
@@ -75,7 +73,6 @@ export default [
     alsoAnswers: 200,
     location: '/loyalty/members/{id}',
     errors: ['program_disabled'],
-    tool: 'write',
     async run({ tx, body }) {
       const { member, isNew } = await enrollMember(tx, body.email, body.birthday)
       return answer(isNew ? 201 : 200, member)
@@ -89,7 +86,6 @@ export default [
     summary: 'Get the member with this address.',
     params: ByEmail,
     returns: Member,
-    tool: 'read',
     run: ({ tx, params }) => readByEmail(tx, params.email),
   }),
   operation({
@@ -100,7 +96,7 @@ export default [
     summary: 'Get a member.',
     params: byId,
     returns: Member,
-    tool: 'read',
+    tool: 'get_loyalty_member',
     run: ({ tx, params }) => readById(tx, params.id),
   }),
   operation({
@@ -112,7 +108,6 @@ export default [
     params: byId,
     body: MemberChanges,
     returns: Member,
-    tool: 'write',
     run: ({ tx, params, body }) => changeBirthday(tx, params.id, body.birthday),
   }),
   operation({
@@ -125,7 +120,7 @@ export default [
     params: byId,
     query: JournalQuery,
     returns: JournalPage,
-    tool: 'read',
+    tool: 'list_loyalty_journal',
     async run({ tx, params, query }) {
       await readById(tx, params.id)
       return store.listLines(tx, params.id, query)
@@ -146,7 +141,7 @@ export default [
     alsoAnswers: 200,
     location: '/loyalty/members/:id/journal',
     errors: ['program_disabled'],
-    tool: 'write',
+    tool: 'grant_loyalty_points',
     async run({ tx, params, body, audit }) {
       const { grant, isNew } = await grantPoints(tx, audit, params.id, body)
       return answer(isNew ? 201 : 200, grant)

@@ -10,7 +10,7 @@ export default [
     plan: 'loyalty',
     summary: 'The terms by which points are earned and spent.',
     returns: Program,
-    tool: 'read',
+    tool: 'get_loyalty_program',
     run: ({ tx }) => readProgram(tx),
   }),
   operation({

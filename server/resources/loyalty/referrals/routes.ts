@@ -14,7 +14,6 @@ export default [
     query: ReferralFilters,
     returns: ReferralPage,
     oneQuery: true,
-    tool: 'read',
     run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({
@@ -30,7 +29,6 @@ export default [
     status: 201,
     location: '/loyalty/referrals',
     errors: ['already_referred', 'not_first_order', 'program_disabled', 'self_referral'],
-    tool: 'write',
     run: ({ tx, body }) => createReferral(tx, body),
   }),
   operation({
@@ -44,7 +42,6 @@ export default [
     body: ReferralDecision,
     returns: Referral,
     errors: ['program_disabled'],
-    tool: 'write',
     run: ({ tx, params, body, audit }) => decideReferral(tx, audit, params.id, body.decision),
   }),
 ]

@@ -26,7 +26,7 @@ export default [
     query: RewardFilters,
     returns: RewardPage,
     oneQuery: true,
-    tool: 'read',
+    tool: 'list_loyalty_rewards',
     run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({
@@ -41,7 +41,6 @@ export default [
     status: 201,
     location: '/loyalty/rewards/{id}',
     errors: ['limit_reached'],
-    tool: 'write',
     run: ({ tx, body, audit }) => createReward(tx, audit, body),
   }),
   operation({
@@ -53,7 +52,6 @@ export default [
     params: byId,
     returns: Reward,
     oneQuery: true,
-    tool: 'read',
     run: ({ tx, params }) => readReward(tx, params.id),
   }),
   operation({
@@ -67,7 +65,6 @@ export default [
     params: byId,
     body: RewardChanges,
     returns: Reward,
-    tool: 'write',
     run: ({ tx, params, body, audit }) => changeReward(tx, audit, params.id, body),
   }),
   operation({
@@ -92,7 +89,6 @@ export default [
     query: RedemptionFilters,
     returns: RedemptionPage,
     oneQuery: true,
-    tool: 'read',
     run: ({ tx, query }) => store.listRedemptions(tx, query),
   }),
   operation({
@@ -109,7 +105,6 @@ export default [
     alsoAnswers: 200,
     location: '/loyalty/redemptions',
     errors: ['insufficient_points', 'no_codes_left', 'program_disabled', 'reward_inactive'],
-    tool: 'write',
     async run({ tx, body }) {
       const { redemption, isNew } = await redeem(tx, body)
       return answer(isNew ? 201 : 200, redemption)
@@ -128,7 +123,6 @@ export default [
     bodyOptional: true,
     returns: Redemption,
     errors: ['program_disabled'],
-    tool: 'write',
     run: ({ tx, params, audit }) => reverse(tx, audit, params.id),
   }),
 ]

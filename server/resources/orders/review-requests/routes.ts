@@ -21,7 +21,7 @@ export default [
     query: FunnelQuery,
     returns: Funnel,
     oneQuery: true,
-    tool: 'read',
+    tool: 'get_review_request_funnel',
     async run({ tx, query, now }) {
       const days = query.days ?? 30
       const from = new Date(now.getTime() - days * dayMs)
@@ -37,7 +37,7 @@ export default [
       'The request is skipped with the reason `cancelled_by_merchant`, and stays so whatever is pushed later. 409 once it was sent or has failed.',
     params: byId,
     returns: Order,
-    tool: 'write',
+    tool: 'cancel_review_request',
     errors: ['request_settled'],
     async run({ tx, params, audit }) {
       await cancelRequest(tx, params.id)
@@ -54,7 +54,7 @@ export default [
       'Neither the delay nor quiet hours nor the limit per address holds it back. The facts do: where one stands against it, the answer has the request `skipped` with the reason. One that was skipped or has certainly failed is sent as well. 409 once it was sent, may have been (`outcome_unknown`) or is being sent; nobody is asked twice.',
     params: byId,
     returns: Order,
-    tool: 'write',
+    tool: 'send_review_request',
     errors: ['already_asked', 'request_in_progress', 'connection_missing'],
     async run({ tx, params, services, audit }) {
       await sendRequest(tx, services, params.id)

@@ -12,7 +12,7 @@ export default [
       'Counted per live variant of products that have approved reviews and are still sold: `active`, with a live variant. Reviews of other products are counted apart.',
     returns: IdentifierCoverage,
     oneQuery: true,
-    tool: 'read',
+    tool: 'get_identifier_coverage',
     run: ({ tx }) => store.countCoverage(tx),
   }),
   operation({
@@ -25,7 +25,7 @@ export default [
     query: GapQuery,
     returns: GapPage,
     oneQuery: true,
-    tool: 'read',
+    tool: 'list_identifier_gaps',
     run: ({ tx, query }) => store.listGaps(tx, query),
   }),
 ]

@@ -15,7 +15,7 @@ export default [
     description: 'The counts are told whether the feed is on or off.',
     returns: ReviewFeed,
     oneQuery: true,
-    tool: 'read',
+    tool: 'get_review_feed',
     run: ({ tx, services }) => stateOf(tx, services.origin),
   }),
   operation({

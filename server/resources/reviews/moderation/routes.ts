@@ -17,7 +17,7 @@ export default [
     body: ReviewChanges,
     returns: Review,
     errors: ['review_content_locked'],
-    tool: 'write',
+    tool: 'update_review',
     async run({ tx, audit, params, body, services }) {
       await updateReview(tx, audit, params.id, body)
       return readReview(tx, params.id, services.media)
@@ -31,7 +31,7 @@ export default [
     description: 'The permitted part of each row is applied. The status is 200 in every case: read the counts.',
     body: BulkUpdate,
     returns: BulkReport,
-    tool: 'write',
+    tool: 'bulk_update_reviews',
     run: ({ tx, audit, body }) => updateReviews(tx, audit, body),
   }),
 ]

@@ -10,7 +10,6 @@ export default [
     tenancy: 'store',
     summary: 'Remove a photo from a review, its file too.',
     params: Type.Object({ id: Id, photoId: Id }),
-    tool: 'destructive',
     async run({ tx, audit, params }) {
       await removePhoto(tx, params.id, params.photoId)
       await audit(tx, 'review.photo_removed', { type: 'review', id: params.id }, { photoId: params.photoId })

@@ -16,7 +16,7 @@ export default [
     params: byId,
     query: pageQuery({}),
     returns: page(Report),
-    tool: 'read',
+    tool: 'list_review_reports',
     oneQuery: true,
     run: ({ tx, params, query }) => store.list(tx, params.id, query),
   }),
@@ -27,7 +27,7 @@ export default [
     summary: 'Settle the open reports of a review, whatever was decided about it.',
     params: byId,
     returns: Type.Object({ resolved: Type.Integer({ description: 'How many were open.' }) }),
-    tool: 'write',
+    tool: 'resolve_review_reports',
     run: async ({ tx, audit, params }) => ({ resolved: await resolveReports(tx, audit, params.id) }),
   }),
 ]

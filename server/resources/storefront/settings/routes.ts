@@ -13,7 +13,6 @@ export default [
     summary: "Get how reviews stand on the store's pages.",
     returns: PlacementSettings,
     oneQuery: true,
-    tool: 'read',
     run: async ({ tx }) => settingsOf(await store.find(tx)),
   }),
   operation({
@@ -26,7 +25,6 @@ export default [
       'The body says all of it: what is left out goes back to the default. Pages have it with their next call.',
     body: PlacementChange,
     returns: PlacementSettings,
-    tool: 'write',
     async run({ tx, body, audit, storeEnvId }) {
       const settings = settingsOf(body)
       await store.upsert(tx, settings)

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+
+let service: TestService
+let shop: Shop
+let dataDir: string
+before(async () => {
+  service = await startService()
+  shop = await service.shop()
+  dataDir = mkdtempSync(join(tmpdir(), 'evident-stdio-'))
+})
+after(async () => {
+  await service.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const cli = new URL('cli.ts', import.meta.url).pathname
+const env = (key?: string) => ({
+  PATH: process.env.PATH ?? '',
+  DATABASE_URL: service.databaseUrl,
+  SECRET_KEY: service.service.services.config.secretKey,
+  DATA_DIR: dataDir,
+  LOG_LEVEL: 'debug',
+  ...(key && { EVIDENT_API_KEY: key }),
+})
+
+test('an assistant on the same machine works by standard input and output, with what its key may', async (t) => {
+  const { key } = (await (await shop.signedIn()).post('/api-keys', { name: 'assistant', role: 'VIEWER' })).body
+  const client = new Client({ name: 'test', version: '1' })
+  t.after(() => client.close())
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp'], env: env(key), stderr: 'ignore' }),
+  )
+  const { tools } = await client.listTools()
+  assert.equal(tools[0]?.name, 'list_stores')
+  assert.ok(!tools.some(({ name }) => name === 'update_review'))
+  const { structuredContent } = await client.callTool({ name: 'list_stores', arguments: {} })
+  const { data } = structuredContent as { data: { id: string; role: string }[] }
+  assert.deepEqual(
+    data.map(({ id, role }) => [id, role]),
+    [[shop.storeEnvId, 'VIEWER']],
+  )
+})
+
+test('a dead key is told at the first call, and a missing one at once', async (t) => {
+  const client = new Client({ name: 'test', version: '1' })
+  t.after(() => client.close())
+  const dead = env(shop.adminKey.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')))
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp'], env: dead, stderr: 'ignore' }),
+  )
+  await assert.rejects(client.listTools(), /unknown, revoked or mistyped/)
+  const called = await client.callTool({ name: 'list_stores', arguments: {} })
+  assert.equal((called.structuredContent as { code: string }).code, 'api_key_invalid')
+  const { status, stderr, stdout } = spawnSync(process.execPath, [cli, 'mcp'], {
+    env: env(),
+    encoding: 'utf8',
+    input: '',
+  })
+  assert.deepEqual([status, stdout], [1, ''])
+  assert.match(stderr, /EVIDENT_API_KEY/)
+})

@@ -1,0 +1,26 @@
+// What assistants meet of the service: its tools, prompts and guides.
+import type { Guide } from '#platform/docs/guides.ts'
+import { prompts } from '#platform/mcp/prompts.ts'
+import { createMcpServers, type McpServers } from '#platform/mcp/server.ts'
+import { toolsOf } from '#platform/mcp/tools.ts'
+import { areas } from './areas.ts'
+import { reference } from './openapi.ts'
+import type { Service } from './service.ts'
+
+export const allTools = () => toolsOf(areas.operations, reference)
+
+export const mcpServers = ({ kernel, origin, services }: Service, guides: readonly Guide[]): McpServers =>
+  createMcpServers({
+    kernel,
+    origin,
+    version: services.config.version,
+    tools: allTools(),
+    prompts: prompts.in(areas.contributions),
+    documents: guides.map(({ slug, title, summary, markdown }) => ({
+      uri: `${origin}/docs/${slug}.md`,
+      name: slug,
+      title,
+      description: summary,
+      markdown,
+    })),
+  })

@@ -1,0 +1,154 @@
+// POST /mcp: the Model Context Protocol over streamable HTTP, without sessions. Whoever sends no credentials that hold gets the
+// refusal of the API, as an HTTP answer; whatever a proven caller is refused is a result that a model can read.
+import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requireOwnPage } from '../auth/credentials.ts'
+import type { Caller } from '../caller.ts'
+import { AppError, invalid } from '../errors.ts'
+import type { Kernel } from '../kernel.ts'
+import type { Exchange } from '../mcp/call-tool.ts'
+import { enter } from '../mcp/enter.ts'
+import type { McpServers } from '../mcp/server.ts'
+import { nearestTo } from '../validate.ts'
+import { requireFitting } from './body.ts'
+import { incomingOf } from './call.ts'
+import { createErrorHandler, sendError, sendRefusal, toAppError } from './error-responses.ts'
+import { readJson } from './json.ts'
+
+const path = '/mcp'
+
+export function mcpRoute(app: FastifyInstance, kernel: Kernel, servers: McpServers): void {
+  const { log, users } = kernel.services
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const { exchange, caller } = (authInfo as AuthInfo).extra as { exchange: Exchange; caller: Caller | undefined }
+      return servers.serverFor(() => exchange, caller)
+    },
+    { onerror: (error) => log.debug({ err: String(error) }, 'a message of the Model Context Protocol was refused') },
+  )
+  app.addHook('onClose', () => handler.close())
+
+  app.route({
+    method: 'POST',
+    url: path,
+    config: { sender: 'caller' },
+    handler: async (request, reply) => {
+      const { cookies: _, ...incoming } = incomingOf(request)
+      const exchange: Exchange = {
+        incoming: { ...incoming, through: 'mcp' },
+        isReadOnly: false,
+        toolsets: undefined,
+        explain: (thrown) => toAppError(log, thrown, request),
+      }
+      try {
+        requireOwnPage(incoming.page, users.origins)
+        const read = attempt(() => {
+          requireFitting(request)
+          Object.assign(exchange, narrowing(request, servers))
+          return readMessage(request)
+        })
+        // Who asks is refused before what they ask; a call of a tool is proven and charged by its operation.
+        const caller = 'value' in read && isToolCall(read.value) ? undefined : await enter(kernel, exchange)
+        if ('thrown' in read) throw read.thrown
+        const message = read.value
+        const response = await handler.fetch(requestOf(request), {
+          parsedBody: message,
+          authInfo: { token: '', clientId: '', scopes: [], extra: { exchange, caller } },
+        })
+        // Until all of it is written, its call may still be refused.
+        const text = await response.text()
+        reply.headers({ 'cache-control': 'no-store', ...exchange.spent })
+        if (exchange.refusal) sendRefusal(exchange.refusal, request, reply)
+        else send(response, text, reply)
+        return reply
+      } catch (error) {
+        sendError(log, error, request, reply.headers({ 'cache-control': 'no-store', ...exchange.spent }))
+        return reply
+      }
+    },
+  })
+
+  const refuse = createErrorHandler(log, kernel.limits)
+  app.route({
+    method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    url: path,
+    exposeHeadRoute: false,
+    handler: (request, reply) => {
+      const message = `${request.method} is not allowed here; allowed: POST. There are no sessions to listen to or to end.`
+      return refuse(new AppError(405, 'method_not_allowed', message, { headers: { allow: 'POST' } }), request, reply)
+    },
+  })
+}
+
+function attempt<T>(work: () => T): { value: T } | { thrown: unknown } {
+  try {
+    return { value: work() }
+  } catch (thrown) {
+    return { thrown }
+  }
+}
+
+const parameters = ['read_only', 'toolsets']
+
+function narrowing(request: FastifyRequest, servers: McpServers): Pick<Exchange, 'isReadOnly' | 'toolsets'> {
+  const given = request.query as Record<string, unknown>
+  const strange = Object.keys(given).find((name) => !parameters.includes(name))
+  if (strange !== undefined)
+    throw invalid(`/${strange.slice(0, 100)} is no parameter here; did you mean ${nearestTo(strange, parameters)}?`)
+  const { read_only, toolsets } = given
+  const isReadOnly = flags.get(read_only)
+  if (isReadOnly === undefined) throw invalid('/read_only must be true or false.')
+  const named = toolsets === undefined ? undefined : [toolsets].flat().join(',').split(',').filter(Boolean)
+  const unknown = named?.find((name) => !servers.toolsets.includes(name))
+  if (unknown !== undefined)
+    throw invalid(`/toolsets: ${unknown.slice(0, 100)} is none of ${servers.toolsets.join(', ')}.`)
+  return { isReadOnly, toolsets: named }
+}
+
+const flags = new Map<unknown, boolean>([
+  [undefined, false],
+  ['', true],
+  ['1', true],
+  ['true', true],
+  ['0', false],
+  ['false', false],
+])
+
+function readMessage({ body, headers }: FastifyRequest): unknown {
+  if (!Buffer.isBuffer(body) || body.length === 0) throw invalid('The body is missing: send a JSON-RPC message.')
+  const message = readJson(body, headers['content-type'])
+  requireNoSubscription(message)
+  return message
+}
+
+type Message = { method?: unknown }
+
+const isToolCall = (message: unknown) => (message as Message | null)?.method === 'tools/call'
+
+/** What is offered changes with the version of the service alone, so that nothing is worth a connection that stays open. */
+function requireNoSubscription(message: unknown): void {
+  if ([message].flat().some((each) => (each as Message | null)?.method === 'subscriptions/listen'))
+    throw new AppError(
+      404,
+      'not_found',
+      'There is nothing to subscribe to: tools, prompts and documents stay the same.',
+    )
+}
+
+/** The handler reads the protocol's own header fields, and the body that was parsed already. */
+const requestOf = ({ headers, url }: FastifyRequest): Request =>
+  new Request(new URL(url, 'http://localhost'), {
+    method: 'POST',
+    headers: Object.entries(headers).flatMap(([name, value]) =>
+      typeof value === 'string' && passedOn.test(name) ? [[name, value] as [string, string]] : [],
+    ),
+  })
+
+const passedOn = /^(?:accept|content-type|mcp-.*)$/
+
+function send({ status, headers }: Response, text: string, reply: FastifyReply): void {
+  const type = headers.get('content-type')
+  reply.code(status)
+  if (type) reply.type(type)
+  reply.send(text)
+}

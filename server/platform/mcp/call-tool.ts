@@ -1,0 +1,105 @@
+// A call of a tool is a call of its operation: arguments become what the operation takes, its answer becomes a result.
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { storeIdOf } from '../access.ts'
+import { dispatch } from '../dispatch.ts'
+import { type AppError, forbidden } from '../errors.ts'
+import type { Incoming, Sent } from '../incoming.ts'
+import type { Call, Kernel } from '../kernel.ts'
+import type { Spent } from '../limits/spend.ts'
+import { isRead, type Operation } from '../operation.ts'
+import { destroys, dryRun, type Tool } from './tools.ts'
+
+/** One request to the server: who sends it, and what it was narrowed to. */
+export type Exchange = {
+  /** Its cookies count for nothing: a page of another site could send them. */
+  incoming: Omit<Incoming, 'cookies'>
+  isReadOnly: boolean
+  /** Undefined means all. */
+  toolsets: readonly string[] | undefined
+  /** What anything thrown is to a caller. */
+  explain(thrown: unknown): AppError
+  /** Who asks was refused: the whole request is answered with it. */
+  refusal?: AppError
+  /** For the headers of the answer. */
+  spent?: Spent | undefined
+}
+
+type Arguments = Record<string, unknown>
+
+export async function callTool(
+  kernel: Kernel,
+  { op, name, toolset }: Tool,
+  exchange: Exchange,
+  sent: Arguments,
+): Promise<CallToolResult> {
+  const isTried = destroys(op) && sent[dryRun] === true
+  const call: Call = {
+    incoming: incomingOf(op, exchange, sent),
+    read: () => readArguments(op, sent),
+    ...(isTried && { isDryRun: true }),
+  }
+  try {
+    requireNotNarrowed(op, name, toolset, exchange)
+    const { text } = await dispatch(kernel, op, call)
+    if (text === undefined) return said(isTried ? 'This would succeed. Nothing was changed.' : 'Done.')
+    return { ...said(text), structuredContent: JSON.parse(text) }
+  } catch (thrown) {
+    const error = exchange.explain(thrown)
+    if (error.status === 401) exchange.refusal = error
+    return refused(error, exchange.incoming.id)
+  } finally {
+    exchange.spent = call.spent
+  }
+}
+
+const said = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] })
+
+/** What the API answers to the same refusal, for a model to read. */
+export function refused(error: AppError, requestId: string): CallToolResult {
+  const { message, code, details, extra } = error
+  const body = { message, code, requestId, ...(details && { details }), ...extra }
+  return { ...said(JSON.stringify(body)), structuredContent: body, isError: true }
+}
+
+function requireNotNarrowed(op: Operation, name: string, toolset: string, { isReadOnly, toolsets }: Exchange): void {
+  if (isReadOnly && !isRead(op.method))
+    throw forbidden('scope_denied', `This connection was opened for reading alone (read_only=1); ${name} writes.`)
+  if (toolsets && !toolsets.includes(toolset))
+    throw forbidden('scope_denied', `This connection was opened for ${toolsets.join(', ')}; ${name} is of ${toolset}.`)
+}
+
+function incomingOf(op: Operation, { incoming }: Exchange, sent: Arguments): Incoming {
+  const { idempotencyKey } = sent
+  return {
+    ...incoming,
+    ...(op.tenancy === 'store' && { storeEnvId: storeIdOf(sent.storeEnvId) }),
+    ...(!isRead(op.method) && typeof idempotencyKey === 'string' && { idempotencyKey }),
+    through: 'mcp',
+  }
+}
+
+/** Each argument goes where the operation expects it; what it does not know is refused or ignored as over HTTP. */
+function readArguments(op: Operation, sent: Arguments): Sent {
+  const { storeEnvId: _store, idempotencyKey, [dryRun]: _isTried, ...rest } = sent
+  const takesKey = 'idempotencyKey' in propertiesOf(op.body)
+  const given = takesKey && idempotencyKey !== undefined ? { ...rest, idempotencyKey } : rest
+  const params: Arguments = {}
+  const query: Arguments = {}
+  const body: Arguments = {}
+  for (const [name, value] of Object.entries(given)) {
+    if (name in propertiesOf(op.params)) params[name] = asText(value)
+    else if (op.body && !(name in propertiesOf(op.query))) body[name] = value
+    else query[name] = asText(value)
+  }
+  return { params, query, body: () => body }
+}
+
+const propertiesOf = (schema: { properties?: Arguments } | undefined): Arguments => schema?.properties ?? {}
+
+/** As it would stand in an address. */
+const asText = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(asText).join(',')
+    : value !== null && typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value)

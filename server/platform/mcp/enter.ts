@@ -1,0 +1,41 @@
+// Who asks, where no tool is called: proven, charged and refused as by any call of the API.
+import { Type } from 'typebox'
+import { type Caller, roles } from '../caller.ts'
+import { dispatch } from '../dispatch.ts'
+import type { Call, Kernel } from '../kernel.ts'
+import { operation } from '../operation.ts'
+import { OneOf } from '../wire.ts'
+import type { Exchange } from './call-tool.ts'
+
+/** Served by no route. */
+const entering = operation({
+  id: 'mcp.enter',
+  http: 'GET /mcp',
+  tenancy: 'organization',
+  anyScope: true,
+  delegable: true,
+  summary: 'Who the caller is.',
+  returns: Type.Object({
+    role: OneOf(roles),
+    scopes: Type.Array(Type.String()),
+    delegation: Type.Optional(Type.Any()),
+    actsInPerson: Type.Boolean(),
+  }),
+  run: ({ caller: { role, scopes, delegation, actsInPerson } }) => ({
+    role,
+    scopes: [...scopes],
+    ...(delegation && { delegation }),
+    actsInPerson,
+  }),
+})
+
+/** Throws what the API would answer. */
+export async function enter(kernel: Kernel, exchange: Exchange): Promise<Caller> {
+  const call: Call = { incoming: exchange.incoming, read: () => ({ params: {}, query: {}, body: () => undefined }) }
+  try {
+    const { text = '' } = await dispatch(kernel, entering, call)
+    return JSON.parse(text) as Caller
+  } finally {
+    exchange.spent = call.spent
+  }
+}
