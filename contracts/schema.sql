@@ -308,6 +308,43 @@ create table public.billing_seller (
 );
 -- row level security: off
 
+create table public.categories (
+  store_env_id uuid not null,
+  id uuid not null,
+  platform_category_id text not null,
+  name text not null,
+  name_key text not null,
+  handle text,
+  parent_platform_category_id text,
+  source text not null,
+  is_named_only boolean not null default false,
+  requests_excluded boolean not null default false,
+  fingerprint bytea,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint categories_pkey PRIMARY KEY (store_env_id, id),
+  constraint categories_platform_id_once UNIQUE (store_env_id, platform_category_id),
+  constraint categories_source_known CHECK ((source = ANY (ARRAY['shop'::text, 'pushed'::text])))
+);
+-- CREATE INDEX categories_excluded_idx ON public.categories USING btree (store_env_id, id) WHERE requests_excluded;
+-- CREATE INDEX categories_name_idx ON public.categories USING btree (store_env_id, name_key);
+-- CREATE INDEX categories_newest_idx ON public.categories USING btree (store_env_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.category_products (
+  store_env_id uuid not null,
+  category_id uuid not null,
+  platform_product_id text not null,
+  said_by text not null,
+  constraint category_products_category_fk FOREIGN KEY (store_env_id, category_id) REFERENCES categories(store_env_id, id) ON DELETE CASCADE,
+  constraint category_products_pkey PRIMARY KEY (store_env_id, category_id, platform_product_id, said_by),
+  constraint category_products_said_by_known CHECK ((said_by = ANY (ARRAY['category'::text, 'product'::text])))
+);
+-- CREATE INDEX category_products_product_idx ON public.category_products USING btree (store_env_id, platform_product_id, category_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.connection_events (
   store_env_id uuid not null,
   id uuid not null,

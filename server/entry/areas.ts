@@ -11,6 +11,7 @@ import apiKeys from '#resources/api-keys/area.ts'
 import billing from '#resources/billing/area.ts'
 import { manualPayments } from '#resources/billing/manual/payments.ts'
 import { stripePayments } from '#resources/billing/stripe/area.ts'
+import categories from '#resources/categories/area.ts'
 import connectors from '#resources/connectors/area.ts'
 import customers from '#resources/customers/area.ts'
 import email from '#resources/email/area.ts'
@@ -53,6 +54,7 @@ export const servedAreas: readonly Area[] = [
   imports,
   orders,
   products,
+  categories,
   reviews,
   uploads,
   storefront,
@@ -72,7 +74,6 @@ const comingAreas: readonly Area[] = [
   { name: 'review-incentives', features: { review_incentives: 'growth' } },
   { name: 'webhooks' },
   { name: 'web-pages', features: { web_pages: 'growth' } },
-  { name: 'categories' },
   { name: 'backups', features: { scheduled_backups: 'scale' } },
 ]
 

@@ -201,6 +201,7 @@ test('every column of bytes is either sealed and rotated, or known to be no secr
     'support_tokens.digest',
     'sign_ups.token_digest',
     'orders.fingerprint',
+    'categories.fingerprint',
     'products.fingerprint',
     'review_confirmations.digest',
     'review_reports.visitor',

@@ -91,7 +91,27 @@ export async function fillShop({ tidy = true }: { tidy?: boolean } = {}): Promis
   return { service, shop, steps, close }
 }
 
-async function sellGoods({ call }: Walk): Promise<void> {
+async function sortGoods({ call }: Walk): Promise<void> {
+  await call('key', 'PUT', '/categories', [
+    { platformCategoryId: '10', name: 'Home', handle: 'home', products: ['mug-01', 'tee-01'] },
+    {
+      platformCategoryId: '11',
+      name: 'Kitchen',
+      handle: 'kitchen',
+      parentPlatformCategoryId: '10',
+      products: ['mug-01'],
+    },
+    { platformCategoryId: '12', name: 'Sale' },
+  ])
+  const { body } = await call('key', 'GET', '/categories')
+  const [sale, kitchen] = body.data
+  await call('key', 'PATCH', `/categories/${kitchen.id}`, { requestsExcluded: false })
+  await call('key', 'GET', `/categories/${kitchen.id}`)
+  await call('key', 'DELETE', `/categories/${sale.id}`)
+}
+
+async function sellGoods(walk: Walk): Promise<void> {
+  const { call } = walk
   await call('key', 'PUT', '/products', [
     {
       platformProductId: 'mug-01',
@@ -124,6 +144,7 @@ async function sellGoods({ call }: Walk): Promise<void> {
   const product = await call('key', 'GET', '/products/by-platform-id/mug-01')
   await call('key', 'GET', `/products/${product.body.id}`)
   await call('key', 'PATCH', `/products/${product.body.id}`, { requestsExcluded: false })
+  await sortGoods(walk)
   await call('key', 'POST', '/orders/resolve-line-items', {})
   await call('key', 'POST', '/products/review-feed')
   await call('key', 'POST', '/products/review-feed')

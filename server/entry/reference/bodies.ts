@@ -110,6 +110,17 @@ export const bodies: Readonly<Record<string, unknown>> = {
   'loyalty.redeem': { memberId: one, rewardId: other, idempotencyKey: 'cart-2f9c' },
   'loyalty.create_referral': { advocateMemberId: one, friendEmail: 'bo.berg@customer.example' },
   'loyalty.decide_referral': { decision: 'approve' },
+  'categories.upsert': [
+    { platformCategoryId: '10', name: 'Home', handle: 'home' },
+    {
+      platformCategoryId: '11',
+      name: 'Kitchen',
+      handle: 'kitchen',
+      parentPlatformCategoryId: '10',
+      products: ['mug-01', 'bowl-02'],
+    },
+  ],
+  'categories.update': { requestsExcluded: true },
   'connectors.create': { provider: 'klaviyo', apiKey: 'pk_0123456789abcdef0123456789abcdef01' },
   'connectors.update': { eventNames: { review_request_ready: 'Time for a review' } },
   'connectors.connect_shop': { platform: 'custom', name: 'Acme' },

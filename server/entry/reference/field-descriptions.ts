@@ -154,6 +154,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   plan: 'The name of the plan.',
   platform: 'Where the shop runs.',
   platformOrderId: "The shop's own id of the order.",
+  platformCategoryId: "The shop's own id of the category.",
   platformProductId: "The shop's own id of the product.",
   platformVariantId: "The shop's own id of the variant.",
   preheader: 'The line that mailboxes show after the subject.',

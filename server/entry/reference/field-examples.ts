@@ -186,6 +186,8 @@ export const fieldExamples: Readonly<Record<string, unknown>> = {
   photoTypes: 'image/jpeg',
   platform: 'shopify',
   platformOrderId: '1001',
+  parentPlatformCategoryId: '10',
+  platformCategoryId: '11',
   platformProductId: 'mug-01',
   platformVariantId: 'mug-01',
   policyUrl: 'https://shop.acme.example/reviews-policy',

@@ -13,6 +13,7 @@ export const sections: readonly Section[] = [
         'Products',
         'The catalogue as you push it, its identifiers, and the feed for shopping search engines.',
       ],
+      categories: ['Categories', 'What products are sorted into: read from the shop, pushed, or named by products.'],
       orders: ['Orders', 'Orders as you push them, and the review request of each.'],
       customers: ['Customers', 'Whoever ordered or wrote: activity, export and erasure.'],
     },

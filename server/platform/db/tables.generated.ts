@@ -93,6 +93,27 @@ export type Tables = {
     seller: unknown
     updated_at: string
   }
+  categories: {
+    store_env_id: string
+    id: string
+    platform_category_id: string
+    name: string
+    name_key: string
+    handle: string | null
+    parent_platform_category_id: string | null
+    source: 'shop' | 'pushed'
+    is_named_only: boolean
+    requests_excluded: boolean
+    fingerprint: Buffer | null
+    created_at: string
+    updated_at: string
+  }
+  category_products: {
+    store_env_id: string
+    category_id: string
+    platform_product_id: string
+    said_by: 'category' | 'product'
+  }
   connection_events: {
     store_env_id: string
     id: string

@@ -19,6 +19,13 @@ export async function listFingerprints(
   return new Map(rows.map((row) => [row.platform_order_id, row.fingerprint]))
 }
 
+/** Whether the merchant keeps the product `p` out of requests, by itself or with a category that it is in. */
+export const isExcluded = (tx: StoreTx) => sql`(
+  p.requests_excluded or exists (
+    select from category_products cp
+      join categories c on c.store_env_id = ${tx.storeEnvId} and c.id = cp.category_id and c.requests_excluded
+     where cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = p.platform_product_id))`
+
 export type Written = { id: string; platformOrderId: string; isNew: boolean }
 
 /** Writes the rows in the order given, which is also the order in which they are locked; answers those it wrote. */

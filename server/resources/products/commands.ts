@@ -9,7 +9,9 @@ import {
   writeInParts,
 } from '#platform/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
+import { publish } from '#platform/events.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { productsPushed } from './events.ts'
 import { type Failure, failure, type Item, type ProductRow, prepare, type Reading } from './rules.ts'
 import * as store from './store.ts'
 import { claimsRefused, diffVariants, type StoredVariant } from './variants/rules.ts'
@@ -35,7 +37,22 @@ export async function upsertProducts(
   )
   // A product that is new has no reviews yet, and looks as it did before it was there.
   if (outcome.updated > 0) invalidateStorefront(tx)
+  // A reading of a shop knows the categories by their ids.
+  if (!reading) publishPushed(tx, changed, known, outcome)
   return reportOf(rows.length, failures, outcome)
+}
+
+/** A new product without categories says nothing of them. */
+function publishPushed(tx: StoreTx, changed: readonly Item[], known: Known, { failures }: BatchResult<Failure>): void {
+  const failed = new Set(failures.map(({ index }) => index))
+  const products = changed.filter(
+    ({ index, platformProductId, categories }) =>
+      !failed.has(index) && (categories.length > 0 || known.has(platformProductId)),
+  )
+  if (products.length > 0)
+    publish(tx, productsPushed, {
+      products: products.map(({ platformProductId, categories }) => ({ platformProductId, categories })),
+    })
 }
 
 /** For a shop whose pages and pictures have another address from now on. Both begin an address, and end with a slash. */

@@ -136,7 +136,8 @@ const productFields = {
   imageUrl: Nullable(Type.String()),
   description: Nullable(Type.String()),
   status: OneOf(statuses),
-  categories: Type.Array(Type.String()),
+  categories: Type.Array(Type.String(), { description: 'The names that the product itself said.' }),
+  categoryIds: Type.Array(Id, { description: 'All categories it is in, also those that were pushed with it.' }),
   requestsExcluded: Type.Boolean({ description: 'Orders of it are not asked for a review. A push keeps it.' }),
   liveVariantCount: Type.Integer(),
   rating: Rating,
@@ -174,6 +175,10 @@ export const ProductFilters = pageQuery({
       description: 'Part of the title, handle, platform id or of the SKU of a live variant, in any case.',
     }),
   ),
+  categoryId: Type.Optional({
+    ...Id,
+    description: 'Only products in this category, not those in categories below it.',
+  }),
   hasReviews: Type.Optional(Type.Boolean({ description: 'Whether it has reviews, whatever their status.' })),
 })
 

@@ -87,12 +87,19 @@ function sortingOf({ sort, direction }: Static<typeof ProductFilters>) {
   return sort === 'title' ? { column: 'title_folded', isText: true, direction: direction ?? 'asc' } : { direction }
 }
 
-function matching(tx: StoreTx, { status, q, hasReviews, updatedAfter }: Static<typeof ProductFilters>) {
+function matching(tx: StoreTx, { status, q, categoryId, hasReviews, updatedAfter }: Static<typeof ProductFilters>) {
   const pattern = q === undefined ? '' : `%${q.replace(/[\\%_]/g, '\\$&')}%`
   const reviewed = sql`exists (select from reviews r where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id)`
   return sql`
     ${updatedAfter === undefined ? sql`` : sql`and p.updated_at > ${updatedAfter}::timestamptz`}
     ${status === undefined ? sql`` : sql`and ${isAnyOf('p.status', status)}`}
+    ${
+      categoryId === undefined
+        ? sql``
+        : sql`and p.platform_product_id = any(array(
+            select cp.platform_product_id from category_products cp
+             where cp.store_env_id = ${tx.storeEnvId} and cp.category_id = ${categoryId}))`
+    }
     ${hasReviews === undefined ? sql`` : hasReviews ? sql`and ${reviewed}` : sql`and not ${reviewed}`}
     ${
       q === undefined
@@ -161,6 +168,9 @@ const columns = (tx: StoreTx) => sql<ProductRow>`
   p.requests_excluded, p.title_folded, p.created_at, p.updated_at,
   (select count(*) from product_variants v
     where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id and v.retired_at is null) as live_variants,
+  array(select distinct cp.category_id from category_products cp
+         where cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = p.platform_product_id
+         order by cp.category_id) as category_ids,
   array(select jsonb_build_array(s.rating, sum(s.count)::bigint)
           from (${starsOf(tx)}) s group by s.rating) as stars`
 
@@ -184,6 +194,7 @@ type ProductRow = {
   description: string | null
   status: Static<typeof Product>['status']
   categories: string[]
+  category_ids: string[]
   requests_excluded: boolean
   created_at: string
   updated_at: string
@@ -201,6 +212,7 @@ const toProduct = (row: ProductRow): Static<typeof Product> => ({
   description: row.description,
   status: row.status,
   categories: row.categories,
+  categoryIds: row.category_ids,
   requestsExcluded: row.requests_excluded,
   liveVariantCount: row.live_variants,
   rating: ratingOf(row.stars),

@@ -121,6 +121,10 @@ export const reviewFilters = {
   orderId: Type.Optional(Id),
   productId: Type.Optional(Id),
   platformProductId: Type.Optional(PlatformProductId),
+  categoryId: Type.Optional({
+    ...Id,
+    description: 'Of products in this category, not of those in categories below it.',
+  }),
   status: Type.Optional(AnyOf(statuses)),
   rating: Type.Optional(AnyOf([1, 2, 3, 4, 5])),
   verified: Type.Optional(Type.Boolean()),

@@ -15,6 +15,9 @@ const order = Type.Optional(
 
 export const reviewsQuery = pageQuery({
   platformProductId: Type.Optional(PlatformProductId),
+  categoryId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: "Ours, or the shop platform's own id of the category." }),
+  ),
   sort: order,
   rating: Type.Optional(Rating),
   hasPhotos: Type.Optional(Type.Boolean()),

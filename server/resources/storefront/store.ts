@@ -1,11 +1,12 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
+import { isUuid } from '#platform/ids.ts'
 import { decodeCursor, fetchLimit, type Page, type PageRequest, toPage } from '#platform/page.ts'
 import type { Media } from '#platform/storage/media.ts'
 import { type Choice, type Counted, isRanked, type ReviewRow, type Run, runsAfter, toShown } from './rules.ts'
 import type { ShownReview } from './schema.ts'
 
-export type ListRequest = PageRequest & Choice & { platformProductId?: string }
+export type ListRequest = PageRequest & Choice & { platformProductId?: string; categoryId?: string }
 
 type Fragment = ReturnType<typeof sql>
 
@@ -27,10 +28,10 @@ export async function list(tx: StoreTx, request: ListRequest, media: Media): Pro
 
 /**
  * Every page has an index in its order. A planner that has not heard of a bulk approval yet expects one row, which it would as
- * soon sort: where the page is of all products it then reads all reviews of the store.
+ * soon sort: where the page is of all products it then reads all reviews of the store. Those of a category are sorted.
  */
-async function readPage<Row>(tx: StoreTx, { platformProductId }: ListRequest, page: Query<Row>): Promise<Row[]> {
-  if (platformProductId !== undefined) return tx.all(page)
+async function readPage<Row>(tx: StoreTx, request: ListRequest, page: Query<Row>): Promise<Row[]> {
+  if (request.platformProductId !== undefined || request.categoryId !== undefined) return tx.all(page)
   const [, rows] = await tx.several<[unknown, Row]>([sql`set local enable_sort = off`, page])
   return rows
 }
@@ -46,7 +47,8 @@ const inOrder = sql`order by r.rank desc, r.submitted_at desc, r.id desc`
 function pageOf(tx: StoreTx, request: ListRequest): Query<ReviewRow> {
   const runs = runsAfter(request, decodeCursor(request.cursor))
   const [only] = runs
-  return only && runs.length === 1 ? pageOfRun(tx, request, only) : pageOfRuns(tx, request, runs)
+  const isOfCategory = request.categoryId !== undefined && request.platformProductId === undefined
+  return only && runs.length === 1 && !isOfCategory ? pageOfRun(tx, request, only) : pageOfRuns(tx, request, runs)
 }
 
 /** The index gives them in the order of the page. */
@@ -64,20 +66,68 @@ const pageOfRun = (tx: StoreTx, request: ListRequest, run: RunAfter) => sql<Revi
  */
 function pageOfRuns(tx: StoreTx, request: ListRequest, runs: readonly RunAfter[]): Query<ReviewRow> {
   const found = runs.map((run) => sql`(${foundIn(tx, request, run)})`)
+  const [only] = found
+  const all = only && found.length === 1 ? only : sql.join(found, sql` union all `)
   return sql<ReviewRow>`
     select r.rank, ${reviewColumns(tx, request)}
-      from (select r.* from (${sql.join(found, sql` union all `)}) r ${inOrder} limit ${fetchLimit(request)}) r
+      from (select r.* from (${all}) r ${inOrder} limit ${fetchLimit(request)}) r
       ${productOf(tx, request)}
      ${inOrder}`
 }
 
-const foundIn = (tx: StoreTx, request: ListRequest, run: RunAfter) => sql`
+const foundIn = (tx: StoreTx, request: ListRequest, run: RunAfter): Fragment =>
+  request.categoryId === undefined || request.platformProductId !== undefined
+    ? foundAmong(tx, request, run, sql``, fetchLimit(request))
+    : foundInCategory(tx, request, run, request.categoryId)
+
+const foundAmong = (tx: StoreTx, request: ListRequest, run: RunAfter, more: Fragment, limit: Fragment) => sql`
   select ${sql.lit(run.rank)} as rank, r.id, r.product_id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive,
          r.reply_body, r.reply_author_name, r.replied_at, r.locale, r.submitted_at, r.photo_count
     from reviews r
-   where ${inRun(tx, request, run)}
-   order by r.submitted_at desc, r.id desc
-   limit ${fetchLimit(request)}`
+   where ${inRun(tx, request, run)} ${more}
+   ${newestFirst} limit ${limit}`
+
+const newestFirst = sql`order by r.submitted_at desc, r.id desc`
+
+/** Among so many of the store's newest reviews those of a category are looked for before each of its products is asked. */
+const categoryWindow = 2_000
+
+/**
+ * Most categories fill a page from the newest of the store. For one that does not, the store may be walked to its end, so each
+ * of its products is asked for its own newest ones instead.
+ */
+function foundInCategory(tx: StoreTx, request: ListRequest, run: RunAfter, categoryId: string): Fragment {
+  const limit = fetchLimit(request)
+  return sql`
+    with near as materialized (
+           select r.* from (${foundAmong(tx, request, run, sql``, sql.lit(categoryWindow))}) r
+            where ${isIn(tx, categoryId)} ${newestFirst} limit ${limit}),
+         far as (
+           select r.* from (${productsIn(tx, categoryId)}) c
+            cross join lateral (${foundAmong(tx, request, run, sql`and r.product_id = c.id`, limit)}) r
+            where (select count(*) from near) < ${limit}
+            ${newestFirst} limit ${limit})
+    select * from near where (select count(*) from near) = ${limit} union all select * from far`
+}
+
+const isIn = (tx: StoreTx, categoryId: string) => sql`exists (
+  select from products p
+    join category_products cp on cp.store_env_id = ${tx.storeEnvId} and cp.category_id = ${idOfCategory(tx, categoryId)}
+     and cp.platform_product_id = p.platform_product_id
+   where p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id)`
+
+const productsIn = (tx: StoreTx, categoryId: string) => sql`
+  select p.id from products p
+   where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = any(array(
+         select cp.platform_product_id from category_products cp
+          where cp.store_env_id = ${tx.storeEnvId} and cp.category_id = ${idOfCategory(tx, categoryId)}))`
+
+/** By our id or the platform's. */
+const idOfCategory = (tx: StoreTx, categoryId: string) => sql`(
+  select k.id from categories k
+   where k.store_env_id = ${tx.storeEnvId}
+     and (k.platform_category_id = ${categoryId} ${isUuid(categoryId) ? sql`or k.id = ${categoryId}` : sql``})
+   order by k.id limit 1)`
 
 type RunAfter = Run & { after?: { at: string; id: string } }
 
@@ -92,9 +142,11 @@ const reviewColumns = (tx: StoreTx, request: ListRequest) => sql`
 const havingPhotos = (photos: boolean | undefined) =>
   photos === undefined ? sql`` : photos ? sql`and r.photo_count > 0` : sql`and r.photo_count = 0`
 
-function shown(tx: StoreTx, { platformProductId }: ListRequest): Fragment {
+function shown(tx: StoreTx, { platformProductId, categoryId }: ListRequest): Fragment {
   const all = sql`r.store_env_id = ${tx.storeEnvId} and r.status = 'approved'`
-  return platformProductId === undefined ? all : sql`${all} and r.product_id = ${idOf(tx, platformProductId)}`
+  if (platformProductId === undefined) return all
+  const its = sql`${all} and r.product_id = ${idOf(tx, platformProductId)}`
+  return categoryId === undefined ? its : sql`${its} and ${isIn(tx, categoryId)}`
 }
 
 const idOf = (tx: StoreTx, platformProductId: string) => sql`(
@@ -122,11 +174,12 @@ const productOf = (tx: StoreTx, { platformProductId }: ListRequest) =>
     : sql``
 
 function countOf(tx: StoreTx, request: ListRequest): Fragment {
-  const { rating, hasPhotos } = request
+  const { rating, hasPhotos, categoryId, platformProductId } = request
   return sql`
     select count(*) as total
       from reviews r
-     where ${shown(tx, request)} ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(hasPhotos)}`
+     where ${shown(tx, request)} ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(hasPhotos)}
+           ${categoryId === undefined || platformProductId !== undefined ? sql`` : sql`and r.product_id in (${productsIn(tx, categoryId)})`}`
 }
 
 /** Product by product, in the order of the index: grouping the reviews of all at once takes twice the processor time. */

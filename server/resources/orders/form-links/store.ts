@@ -3,6 +3,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
 import type { SubscriptionFacts } from '#platform/subscription.ts'
+import { isExcluded } from '../store.ts'
 
 export type FormLink = SubscriptionFacts & {
   storeEnvId: string
@@ -80,7 +81,7 @@ export async function findOrder(tx: StoreTx, orderId: string): Promise<FormOrder
               from (select product_id, min(position) as position, min(title) as title from order_line_items
                      where store_env_id = ${tx.storeEnvId} and order_id = o.id and product_id is not null
                      group by product_id) l
-              join products p on p.store_env_id = ${tx.storeEnvId} and p.id = l.product_id and not p.requests_excluded) as products
+              join products p on p.store_env_id = ${tx.storeEnvId} and p.id = l.product_id and not ${isExcluded(tx)}) as products
       from orders o where o.store_env_id = ${tx.storeEnvId} and o.id = ${orderId}`)
   return row && { ...row, products: row.products ?? [] }
 }

@@ -40,6 +40,7 @@ const directionOf = (column: Column) => (column === 'updated_at' ? 'asc' : 'desc
 /** The conditions of the filters, each of which an index led by the store can answer without the row. */
 export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
   const found: Fragment[] = sameProduct(tx, filters)
+  if (filters.categoryId !== undefined) found.push(sql`and ${isInCategory(tx, filters.categoryId, sql`r.product_id`)}`)
   const { orderId, status, rating, verified, hasPhotos, hasReply, incentivized, imported } = filters
   const { submittedAfter, submittedBefore, updatedAfter, reported } = filters
   if (orderId !== undefined) found.push(sql`and r.order_id = ${orderId}`)
@@ -66,13 +67,21 @@ export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
 const filtered = (tx: StoreTx, request: ListRequest) =>
   sql`r.store_env_id = ${tx.storeEnvId} ${sql.join(conditions(tx, request), sql` `)}`
 
+/** A probe for each review that is looked at. */
+const isInCategory = (tx: StoreTx, categoryId: string, productId: Fragment) => sql`exists (
+  select from products p
+    join category_products cp on cp.store_env_id = ${tx.storeEnvId} and cp.category_id = ${categoryId}
+     and cp.platform_product_id = p.platform_product_id
+   where p.store_env_id = ${tx.storeEnvId} and p.id = ${productId})`
+
 const inOrder = (column: Column) => sql.raw(`order by r.${column} ${directionOf(column)}, r.id ${directionOf(column)}`)
 
 const behind = (request: ListRequest, column: Column) =>
   beyond(request, { at: `r.${column}`, id: 'r.id', direction: directionOf(column) })
 
 function pageOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: number): Query<StoredRow | WindowEnd> {
-  const { q } = request
+  const { q, categoryId } = request
+  if (q === undefined && categoryId !== undefined) return pageOfCategory(tx, request, categoryId, column)
   const walked = sql<StoredRow>`
     select ${columns} from reviews r
      where ${filtered(tx, request)} ${behind(request, column)} ${inOrder(column)}`
@@ -86,6 +95,41 @@ function pageOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: n
       where ${filtered(tx, request)} ${behind(request, column)} ${inOrder(column)}
      offset ${sql.lit(windowSize - 1)} limit 1)
      limit ${fetchLimit(request)}`
+}
+
+/** Among so many of the newest reviews the page of a category is looked for before each of its products is asked. */
+const categoryWindow = 2_000
+
+/**
+ * Most categories fill a page from the newest reviews of the store. For one that does not, the store may be walked to its end,
+ * so each of its products is asked for its own newest ones instead.
+ */
+function pageOfCategory(tx: StoreTx, request: ListRequest, categoryId: string, column: Column): Query<StoredRow> {
+  const { categoryId: _, ...others } = request
+  const order = inOrder(column)
+  const place = sql.raw(`r.id, r.${column}`)
+  const some = sql`${filtered(tx, others)} ${behind(request, column)}`
+  const limit = fetchLimit(request)
+  return sql<StoredRow>`
+    select r.*
+      from (with near as materialized (
+              select ${place}
+                from (select ${place}, r.product_id from reviews r where ${some} ${order} limit ${sql.lit(categoryWindow)}) r
+               where ${isInCategory(tx, categoryId, sql`r.product_id`)} ${order} limit ${limit}),
+            far as (
+              select ${place}
+                from (select p.id from products p
+                       where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = any(array(
+                             select cp.platform_product_id from category_products cp
+                              where cp.store_env_id = ${tx.storeEnvId} and cp.category_id = ${categoryId}))) p
+               cross join lateral (
+                     select ${place} from reviews r where ${some} and r.product_id = p.id ${order} limit ${limit}) r
+               where (select count(*) from near) < ${limit}
+               ${order} limit ${limit})
+            select * from near where (select count(*) from near) = ${limit} union all select * from far) f
+     cross join lateral (
+           select ${columns} from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = f.id limit 1) r
+     ${order}`
 }
 
 /** As many columns as `columns` has; nothing but the place, which the index alone can tell. */

@@ -2,6 +2,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { SubscriptionFacts } from '#platform/subscription.ts'
+import { isExcluded } from '../../store.ts'
 import { change, changing } from '../store.ts'
 import type { Facts } from './rules.ts'
 
@@ -93,7 +94,7 @@ export async function list(tx: StoreTx, ids: readonly string[]): Promise<Due[]> 
 const products = (tx: StoreTx) => sql`
   (select json_agg(json_build_object(
             'id', p.id, 'title', coalesce(p.title, l.title, p.platform_product_id), 'imageUrl', p.image_url,
-            'isExcluded', p.requests_excluded,
+            'isExcluded', ${isExcluded(tx)},
             'isReviewed', exists (select from reviews r
                                    where r.store_env_id = ${tx.storeEnvId} and r.order_id = o.id and r.product_id = p.id)
                        or exists (select from reviews r
