@@ -76,6 +76,16 @@ export const added = (counts: Counts, more: Partial<Counts>): Counts =>
     Object.entries(counts).map(([name, count]) => [name, count + (more[name as keyof Counts] ?? 0)]),
   ) as Counts
 
+/**
+ * Whether a list that was read to its end is all that there is. A count that changed meanwhile says that rows moved from page to
+ * page, and one may have been missed; where nothing is counted, an empty list is more likely a fault than true.
+ */
+export function isCounted(seen: number, totals: ReadonlySet<number | null>): boolean {
+  const [total = null, ...others] = totals
+  if (others.length > 0) return false
+  return total === null ? seen > 0 : seen >= total
+}
+
 const maxWarnings = 100
 
 /** The first of them; the same one is said once. */

@@ -1,12 +1,21 @@
 // A shop without an HTTP server: what it has is an array, and what goes wrong is said by the test.
 
 import { medusa } from '#integrations/shops/medusa/medusa.ts'
-import { type Position, ShopFailure, type ShopOrder, type ShopProduct } from '#integrations/shops/shop.ts'
+import {
+  type Position,
+  type ShopCategory,
+  ShopFailure,
+  type ShopOrder,
+  type ShopProduct,
+} from '#integrations/shops/shop.ts'
 import { adapters } from '#resources/connectors/shops/adapters.ts'
 
 export type PlainShop = {
   products: ShopProduct[]
   orders: ShopOrder[]
+  categories: ShopCategory[]
+  /** What the shop counts of them, page by page, where that is not what it has. */
+  countedCategories: (number | null)[] | undefined
   pageSize: number
   /** Thrown by the next calls, one each. */
   failures: ShopFailure[]
@@ -29,6 +38,8 @@ export function startPlainShop(): PlainShop {
   const shop: PlainShop = {
     products: [],
     orders: [],
+    categories: [categoryOf('c1', 'Mugs')],
+    countedCategories: undefined,
     pageSize: 50,
     failures: [],
     counted: undefined,
@@ -54,11 +65,11 @@ export function startPlainShop(): PlainShop {
         return give()
       }
       const from = (position: Position | null) => Number(position?.offset ?? 0)
-      const pageOf = <T>(all: readonly T[], position: Position | null) => {
+      const pageOf = <T>(all: readonly T[], position: Position | null, isCatalogue = true) => {
         const offset = from(position)
         const end = offset + shop.pageSize
-        const next = shop.isEndless || end < all.length ? { offset: end } : null
-        return { items: all.slice(offset, end), next, total: shop.counted ?? all.length }
+        const next = (isCatalogue && shop.isEndless) || end < all.length ? { offset: end } : null
+        return { items: all.slice(offset, end), next, total: (isCatalogue ? shop.counted : undefined) ?? all.length }
       }
       return {
         check: () =>
@@ -74,12 +85,11 @@ export function startPlainShop(): PlainShop {
           answer('find', () =>
             [...shop.products, ...shop.hidden].filter(({ platformProductId }) => ids.includes(platformProductId)),
           ),
-        readCategories: () =>
-          answer('categories', () => ({
-            items: [{ platformCategoryId: 'c1', name: 'Mugs', handle: null, parentPlatformCategoryId: null }],
-            next: null,
-            total: 1,
-          })),
+        readCategories: (position) =>
+          answer('categories', () => {
+            const total = shop.countedCategories?.[from(position) / shop.pageSize]
+            return { ...pageOf(shop.categories, position, false), ...(total !== undefined && { total }) }
+          }),
         readOrders: (_, position) => answer('orders', () => pageOf(shop.orders, position)),
         findOrder: (id) => answer('order', () => shop.orders.find(({ platformOrderId }) => platformOrderId === id)),
         findHooks: () => answer('hooks', () => ({ missing: [] })),
@@ -90,6 +100,12 @@ export function startPlainShop(): PlainShop {
   })
   return shop
 }
+
+export const categoryOf = (
+  platformCategoryId: string,
+  name: string,
+  parentPlatformCategoryId: string | null = null,
+): ShopCategory => ({ platformCategoryId, name, handle: null, parentPlatformCategoryId })
 
 export function productOf(id: string, variants = 1): ShopProduct {
   return {

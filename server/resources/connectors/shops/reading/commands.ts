@@ -1,5 +1,5 @@
 // Asks for a reading of a shop. At most one of a kind stands in a store.
-import type { ShopOrder, Warning } from '#integrations/shops/shop.ts'
+import type { ShopCategory, ShopOrder, Warning } from '#integrations/shops/shop.ts'
 import type { Audit } from '#platform/audit.ts'
 import { contributionPoint } from '#platform/contributions.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -124,6 +124,15 @@ export type ShopHearer = {
     shop: { connectionId: string; connectedAt: Date },
     orders: readonly ShopOrder[],
   ): Promise<RecordedOrders>
+  /** Writes categories as the shop has them now. Before the products that are in them. */
+  recordCategories?(tx: StoreTx, categories: readonly ShopCategory[]): Promise<unknown>
+  /** Of products of the shop, in which of its categories they are now. */
+  placeProducts?(
+    tx: StoreTx,
+    products: readonly { platformProductId: string; categoryIds: readonly string[] }[],
+  ): Promise<unknown>
+  /** After a verified reading: these are all that the shop has. */
+  categoriesRead?(tx: StoreTx, platformCategoryIds: readonly string[]): Promise<unknown>
   /** After the catalogue was read. */
   catalogueRead?(tx: StoreTx): Promise<unknown>
 }

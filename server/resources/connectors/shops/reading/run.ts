@@ -5,6 +5,7 @@ import {
   type Page,
   type Position,
   type Shop,
+  type ShopCategory,
   ShopFailure,
   type ShopOrder,
   type ShopProduct,
@@ -18,7 +19,7 @@ import { subscriptionStateOf } from '#resources/billing/rules.ts'
 import { retireProduct, retireVariants, upsertProducts } from '#resources/products/commands.ts'
 import type { Reading } from '#resources/products/rules.ts'
 import { openShop } from '../opening.ts'
-import { added, fit, isGivenUp, isToBeHeld, joinWarnings, noCounts, pauseAfter } from '../rules.ts'
+import { added, fit, isCounted, isGivenUp, isToBeHeld, joinWarnings, noCounts, pauseAfter } from '../rules.ts'
 import * as shops from '../store.ts'
 import { shopTools } from '../tools.ts'
 import { enqueueRun, type RecordedOrders, requestSync, type ShopHearer } from './commands.ts'
@@ -121,7 +122,7 @@ async function readSteps(
   if (!opened) throw new Overtaken()
   const { shop, row } = opened
   const until = performance.now() + sliceMs
-  const step: Step = { ctx, scope, by, shop, row, hearers, names: undefined }
+  const step: Step = { ctx, scope, by, shop, row, hearers, categories: undefined }
   try {
     let run: store.Run | undefined = taken
     while (run) {
@@ -142,7 +143,7 @@ type Step = {
   row: shops.Row
   hearers: readonly ShopHearer[]
   /** The shop's categories, read once by every process that takes part. */
-  names: Map<string, string> | undefined
+  categories: Categories | undefined
 }
 
 /** Gives the run as it is now, or nothing where it has ended. */
@@ -176,32 +177,43 @@ async function write(
   }
 }
 
-async function namesOf(step: Step): Promise<Map<string, string>> {
-  if (step.names) return step.names
+type Categories = { names: Map<string, string>; isWhole: boolean }
+
+async function categoriesOf(step: Step, run: store.Run): Promise<Categories> {
+  if (step.categories) return step.categories
   const names = new Map<string, string>()
+  const totals = new Set<number | null>()
   let from: Position | null = null
-  do {
-    const page: Page<{ platformCategoryId: string; name: string }> = await step.shop.readCategories(from)
-    for (const { platformCategoryId, name } of page.items) {
+  let isOver = false
+  while (!isOver && names.size < mostCategories) {
+    const page: Page<ShopCategory> = await step.shop.readCategories(from)
+    const categories = page.items.slice(0, mostCategories - names.size)
+    await write(step, run, async (tx) => {
+      for (const { recordCategories } of step.hearers) await recordCategories?.(tx, categories)
+      return {}
+    })
+    for (const { platformCategoryId, name } of categories) {
       const known = name.trim().slice(0, 255)
       if (known !== '') names.set(platformCategoryId, known)
     }
-    if (page.next !== null && JSON.stringify(page.next) === JSON.stringify(from)) break
+    totals.add(page.total)
+    isOver = page.next === null
+    if (!isOver && JSON.stringify(page.next) === JSON.stringify(from)) break
     from = page.next
-  } while (from !== null && names.size < mostCategories)
-  step.names = names
-  return names
+  }
+  step.categories = { names, isWhole: isOver && isCounted(names.size, totals) }
+  return step.categories
 }
 
 async function readProducts(step: Step, run: store.Run): Promise<store.Run> {
-  const names = await namesOf(step)
+  const { names } = await categoriesOf(step, run)
   const page = await step.shop.readProducts(run.position)
   if (run.pages >= mostPages || run.stale_pages >= mostStalePages)
     throw new RunProblem('endless_pages', 'The shop answers page after page without an end.')
   if (page.next !== null && JSON.stringify(page.next) === JSON.stringify(run.position))
     throw new RunProblem('endless_pages', 'The shop answers the same page again and again.')
   return write(step, run, async (tx) => {
-    const { isNew, ...progress } = await writeProducts(tx, run, page.items, names)
+    const { isNew, ...progress } = await writeProducts(tx, step, run, page.items, names)
     return {
       ...progress,
       warnings: joinWarnings(progress.warnings, page.warnings ?? []),
@@ -219,6 +231,7 @@ async function readProducts(step: Step, run: store.Run): Promise<store.Run> {
 
 async function writeProducts(
   tx: StoreTx,
+  { hearers }: Step,
   run: store.Run,
   products: readonly ShopProduct[],
   names: Map<string, string>,
@@ -235,6 +248,9 @@ async function writeProducts(
       moved.map(({ variantId }) => variantId),
     )
   const report = await upsertProducts(tx, rows, reading)
+  const known = new Set(ids)
+  const placed = products.filter(({ platformProductId }) => known.has(platformProductId))
+  for (const { placeProducts } of hearers) await placeProducts?.(tx, placed)
   const isNew = ids.length > 0 ? await store.markSeen(tx, run, ids) : 0
   if (reading.missing.size > 0) await store.insertMissingVariants(tx, run.id, [...reading.missing.values()])
   const failures = report.errors.map(({ code, message, platformProductId }) => ({
@@ -268,6 +284,7 @@ async function verify(step: Step, run: store.Run): Promise<store.Run> {
       'read_incomplete',
       `Not all of the catalogue was read, so nothing was retired. ${verdict.reason}`,
     )
+  const { names } = await categoriesOf(step, run)
   return write(step, run, async (tx) => {
     for (let after = ''; ; ) {
       const unseen = await store.listUnseen(tx, run, after, 5_000)
@@ -276,7 +293,7 @@ async function verify(step: Step, run: store.Run): Promise<store.Run> {
       after = unseen.at(-1)?.platformProductId ?? ''
       if (unseen.length < 5_000) break
     }
-    return { phase: 'missing', position: null, counts: { ...run.counts, categories: step.names?.size ?? 0 } }
+    return { phase: 'missing', position: null, counts: { ...run.counts, categories: names.size } }
   })
 }
 
@@ -288,9 +305,9 @@ async function askForMissing(step: Step, run: store.Run): Promise<store.Run> {
   if (missing.length === 0) return decide(step, run)
   const ids = [...new Set(missing.map(({ platformProductId }) => platformProductId))]
   const found = await step.shop.findProducts(ids)
-  const names = await namesOf(step)
+  const { names } = await categoriesOf(step, run)
   return write(step, run, async (tx) => {
-    const { isNew, ...progress } = await writeProducts(tx, run, found, names)
+    const { isNew, ...progress } = await writeProducts(tx, step, run, found, names)
     const have = found.map(({ platformProductId }) => platformProductId)
     const variants = found.flatMap((product) => product.variants.map(({ platformVariantId }) => platformVariantId))
     if (have.length > 0) await store.updateStillThere(tx, run.id, have, variants)
@@ -346,6 +363,12 @@ async function retire(step: Step, run: store.Run): Promise<store.Run> {
 
 async function endCatalogue(step: Step, run: store.Run): Promise<undefined> {
   const { ctx, scope } = step
+  const { names, isWhole } = await categoriesOf(step, run)
+  if (isWhole)
+    await write(step, run, async (tx) => {
+      for (const { categoriesRead } of step.hearers) await categoriesRead?.(tx, [...names.keys()])
+      return {}
+    })
   for (const { catalogueRead } of step.hearers)
     if (catalogueRead) await ctx.db.store(scope, 'write', (tx) => catalogueRead(tx))
   await write(step, run, async (tx) => {
