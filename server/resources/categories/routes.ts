@@ -29,7 +29,7 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     query: CategoryFilters,
     returns: CategoryPage,
     oneQuery: true,
-    tool: 'read',
+    tool: 'list_categories',
     run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({
@@ -40,7 +40,6 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     params: byId,
     returns: Category,
     oneQuery: true,
-    tool: 'read',
     run: async ({ tx, params }) => orNotFound(await store.find(tx, params.id), 'category', params.id),
   }),
   operation({
@@ -53,7 +52,6 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     params: byId,
     body: CategoryChange,
     returns: Category,
-    tool: 'write',
     async run({ tx, params, body }) {
       await store.setRequestsExcluded(tx, params.id, body.requestsExcluded)
       return orNotFound(await store.find(tx, params.id), 'category', params.id)
