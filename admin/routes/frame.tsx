@@ -5,6 +5,7 @@ import { storesQuery } from '../api/account.ts'
 import { sessionQuery } from '../api/session.ts'
 import { Toasts } from '../components/Toasts.tsx'
 import { readSignOnSearch } from '../pages/settings/single-sign-on/search.ts'
+import { takeAwaitedConsent } from '../shell/awaited-consent.ts'
 import { rememberedStore } from '../shell/remembered-store.ts'
 import { Shell } from '../shell/Shell.tsx'
 import { CrashPage, MissingPage, NoStorePage } from '../shell/States.tsx'
@@ -95,6 +96,15 @@ export const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
   beforeLoad({ context: { stores } }) {
+    const awaited = takeAwaitedConsent()
+    const consented = stores.find(({ id }) => id === awaited)
+    if (consented)
+      throw redirect({
+        to: '/stores/$storeId/settings/shop',
+        params: { storeId: consented.id },
+        search: {},
+        replace: true,
+      })
     const remembered = rememberedStore()
     const store = stores.find((each) => each.id === remembered) ?? stores[0]
     if (store) throw redirect({ to: '/stores/$storeId/reviews', params: { storeId: store.id }, replace: true })

@@ -6,6 +6,7 @@ import { readOrderSearch } from '../pages/orders/search.ts'
 import { readProductSearch } from '../pages/products/search.ts'
 import { readRequestSearch } from '../pages/requests/search.ts'
 import { readInboxSearch } from '../pages/reviews/search.ts'
+import { readShopSearch } from '../pages/settings/shop/search.ts'
 import { readSignOnSearch } from '../pages/settings/single-sign-on/search.ts'
 import { readSuppressionSearch } from '../pages/suppressions/search.ts'
 import { readTemplateSearch } from '../pages/templates/search.ts'
@@ -165,6 +166,19 @@ const connection = page(
   () => import('../pages/settings/connections/ConnectionPage.tsx'),
   'ConnectionPage',
 )
+const shop = page(
+  store,
+  '/settings/shop',
+  () => import('../pages/settings/shop/ShopPage.tsx'),
+  'ShopPage',
+  readShopSearch,
+)
+const shopRead = page(
+  store,
+  '/settings/shop/reads/$syncId',
+  () => import('../pages/settings/shop/SyncPage.tsx'),
+  'SyncPage',
+)
 const storefront = page(
   store,
   '/settings/storefront',
@@ -211,5 +225,7 @@ export const storePages = [
   sendingDomain,
   connections,
   connection,
+  shop,
+  shopRead,
   storefront,
 ] as const

@@ -32,6 +32,7 @@ const groups = [
 
 /** Shown while one is among them. The general ones are tabs of one page. */
 const settings = [
+  { to: '/stores/$storeId/settings/shop', label: 'Shop' },
   { to: '/stores/$storeId/settings/email', label: 'E-mail' },
   { to: '/stores/$storeId/email/templates', label: 'Templates' },
   { to: '/stores/$storeId/settings/branding', label: 'Branding' },

@@ -1,8 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { type Product, type ProductFilters, type ProductSort, productsQuery } from '../../api/products.ts'
+import { shopQuery } from '../../api/shops.ts'
 import { Badge } from '../../components/Badge.tsx'
+import { buttonClass } from '../../components/Button.tsx'
 import { Count } from '../../components/Count.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FilterSelect } from '../../components/Field.tsx'
@@ -15,7 +17,7 @@ import { Time } from '../../components/Time.tsx'
 import { useFilterChange } from '../../shell/filters.ts'
 import { oneOf } from '../../shell/search-values.ts'
 import { sortOf, useSorted } from '../../shell/sorting.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { ProductTabs } from './ProductTabs.tsx'
 import { RatingLine } from './RatingLine.tsx'
 import { sorting, statusNames } from './search.ts'
@@ -111,9 +113,41 @@ function NoProducts({ isFiltered }: { isFiltered: boolean }) {
       Titles, handles, platform ids and SKUs are searched.
     </EmptyState>
   ) : (
-    <EmptyState icon="box" title="No products yet">
-      Push them with <code className="font-mono">PUT /products</code> and a key of the Admin role. Reviews and imports
-      find their products here.
+    <NoProductsAtAll />
+  )
+}
+
+/** The way to a catalogue: most have a shop to connect. */
+function NoProductsAtAll() {
+  const storeId = useStoreId()
+  const { isAtLeast } = useRole()
+  const { data: shop } = useQuery(shopQuery(storeId))
+  const isRead = shop && shop.platform !== 'custom'
+  return (
+    <EmptyState
+      icon="box"
+      title={isRead ? 'No products have arrived yet' : 'No products yet'}
+      action={
+        (isRead || isAtLeast('ADMIN')) && (
+          <Link
+            to="/stores/$storeId/settings/shop"
+            params={{ storeId }}
+            search={{}}
+            className={buttonClass(isRead ? 'secondary' : 'primary')}
+          >
+            {isRead ? 'See how far the read is' : 'Connect your shop'}
+          </Link>
+        )
+      }
+    >
+      {isRead ? (
+        <>They come from {shop.name} as they are read.</>
+      ) : (
+        <>
+          Connect your shop and they come by themselves, or push them with{' '}
+          <code className="font-mono">PUT /products</code> and a key of the Admin role.
+        </>
+      )}
     </EmptyState>
   )
 }

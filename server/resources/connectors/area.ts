@@ -29,7 +29,7 @@ declare module '#platform/audit-actions.ts' {
 export default {
   name: 'connectors',
   auditActions,
-  adminPages: ['settings/connections'],
+  adminPages: ['settings/connections', 'settings/shop'],
   operations: [...operations, ...events, ...shops],
   jobs: ({ contributions }) => [
     ...connectorJobs(providerEvents.in(contributions)),

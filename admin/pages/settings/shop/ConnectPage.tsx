@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type CreatedShop, type Platform, shopifyAppQuery } from '../../../api/shops.ts'
+import { BackLink } from '../../../components/BackLink.tsx'
+import { Choice } from '../../../components/Choice.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Icon } from '../../../components/Icon.tsx'
+import { Card, Page } from '../../../components/Page.tsx'
+import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { ConnectForm } from './ConnectForm.tsx'
+import { PlatformChoice } from './PlatformChoice.tsx'
+import { isByConsent, platforms, type Way } from './platforms.tsx'
+
+type Props = { platform: Platform | undefined; onConnected(shop: CreatedShop): void }
+
+/** While no shop is connected: first which platform, then what to click there and what to type here. */
+export function ConnectPage({ platform, onConnected }: Props) {
+  const { isAtLeast } = useRole()
+  const storeId = useStoreId()
+  if (!isAtLeast('ADMIN'))
+    return (
+      <Page title="Shop" width="normal">
+        <Card>
+          <EmptyState icon="store" title="No shop is connected">
+            Once it is, products and orders come by themselves. An owner or an admin can connect one.
+          </EmptyState>
+        </Card>
+      </Page>
+    )
+  if (!platform)
+    return (
+      <Page
+        title="Connect your shop"
+        intro="Products, prices, categories and orders then come by themselves: all of them once, and every night what has changed. Which platform is it?"
+        width="normal"
+      >
+        <PlatformChoice />
+      </Page>
+    )
+  return (
+    <Page
+      title={platform === 'custom' ? 'Connect your own shop' : `Connect ${platforms[platform].name}`}
+      width="normal"
+      back={
+        <BackLink to="/stores/$storeId/settings/shop" params={{ storeId }} search={{}}>
+          All platforms
+        </BackLink>
+      }
+    >
+      <PlatformSteps key={platform} platform={platform} onConnected={onConnected} />
+    </Page>
+  )
+}
+
+function PlatformSteps({ platform, onConnected }: { platform: Platform; onConnected(shop: CreatedShop): void }) {
+  const { ways } = platforms[platform]
+  const [chosen, setChosen] = useState<string>()
+  const hasApp = useHasApp(platform)
+  const isOpen = (way: Way) => hasApp !== false || !isByConsent(platform, way)
+  const way = ways.find(({ name }) => name === chosen) ?? ways.find(isOpen) ?? ways[0]
+  return (
+    <>
+      {ways.length > 1 && (
+        <Card>
+          <div className="p-5">
+            <Choice
+              legend="How"
+              value={way.name}
+              options={ways.map((each) => ({
+                value: each.name,
+                name: each.name,
+                meaning: isOpen(each) ? each.meaning : 'Whoever runs this service has not set up an app at Shopify.',
+                isDisabled: !isOpen(each),
+              }))}
+              onChange={setChosen}
+            />
+          </div>
+        </Card>
+      )}
+      <WhatToClick platform={platform} way={way} />
+      <ConnectForm key={way.name} platform={platform} way={way} onConnected={onConnected} />
+    </>
+  )
+}
+
+/** Undefined until it is known, and where it does not matter. */
+function useHasApp(platform: Platform): boolean | undefined {
+  const storeId = useStoreId()
+  return useQuery({ ...shopifyAppQuery(storeId), enabled: platform === 'shopify' }).data
+}
+
+function WhatToClick({ platform, way }: { platform: Platform; way: Way }) {
+  const { name, guide } = platforms[platform]
+  return (
+    <Card title={platform === 'custom' ? 'What your shop does' : `What to do at ${name}`}>
+      <div className="grid gap-4 px-5 pt-3 pb-5 text-sm">
+        <ol className="grid list-decimal gap-2.5 pl-5 text-quiet marker:font-medium marker:text-text">
+          {way.steps.map((step, i) => (
+            <li key={i} className="pl-1">
+              {step}
+            </li>
+          ))}
+        </ol>
+        <a
+          href={guide}
+          target="_blank"
+          rel="noopener"
+          className="inline-flex items-center gap-1 justify-self-start font-medium text-accent underline-offset-4 hover:underline"
+        >
+          The whole guide
+          <Icon name="external" className="size-4" />
+        </a>
+      </div>
+    </Card>
+  )
+}

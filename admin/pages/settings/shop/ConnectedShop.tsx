@@ -1,0 +1,40 @@
+import type { Shop } from '../../../api/shops.ts'
+import { Badge } from '../../../components/Badge.tsx'
+import { Page } from '../../../components/Page.tsx'
+import { IdentifiersCard } from './IdentifiersCard.tsx'
+import { InstallingCard } from './InstallingCard.tsx'
+import { labelOf, statusNames, statusTones } from './labels.ts'
+import { ReadingCard } from './ReadingCard.tsx'
+import { ReadsCard } from './ReadsCard.tsx'
+import { SecretCard } from './SecretCard.tsx'
+import { ShopActions } from './ShopActions.tsx'
+import { ShopNotices } from './ShopNotices.tsx'
+import { WebhooksCard } from './WebhooksCard.tsx'
+
+type Props = { shop: Shop; webhookSecret: string | undefined; onSecretKept(): void }
+
+export function ConnectedShop({ shop, webhookSecret, onSecretKept }: Props) {
+  const { name, platform, address, status } = shop
+  const isRead = platform !== 'custom' && status !== 'installing'
+  return (
+    <Page
+      title={name}
+      intro={
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          {labelOf(platform)}
+          {address && address !== name && <span className="break-all">{address}</span>}
+          <Badge tone={statusTones[status]}>{statusNames[status]}</Badge>
+        </span>
+      }
+      actions={<ShopActions shop={shop} />}
+    >
+      {webhookSecret && <SecretCard shop={shop} webhookSecret={webhookSecret} onKept={onSecretKept} />}
+      <ShopNotices shop={shop} />
+      {status === 'installing' && <InstallingCard shop={shop} />}
+      {isRead && <ReadingCard shop={shop} />}
+      {isRead && <WebhooksCard shop={shop} />}
+      {isRead && <IdentifiersCard shop={shop} />}
+      {isRead && <ReadsCard shop={shop} />}
+    </Page>
+  )
+}

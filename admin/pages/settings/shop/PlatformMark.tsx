@@ -1,0 +1,14 @@
+import type { Platform } from '../../../api/shops.ts'
+import { platforms } from './platforms.tsx'
+
+/** A letter, not a logo: those belong to others. */
+export function PlatformMark({ platform }: { platform: Platform }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-10 shrink-0 place-items-center rounded-lg bg-accent-wash font-semibold text-accent"
+    >
+      {platforms[platform].name[0]}
+    </span>
+  )
+}

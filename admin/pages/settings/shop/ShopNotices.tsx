@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { featuresQuery } from '../../../api/features.ts'
+import type { Shop } from '../../../api/shops.ts'
+import { Button } from '../../../components/Button.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { CredentialsDialog } from './CredentialsDialog.tsx'
+import { HeldNotice } from './HeldNotice.tsx'
+import { ConsentLink } from './InstallingCard.tsx'
+import { labelOf } from './labels.ts'
+import { RepairDialog } from './RepairDialog.tsx'
+
+/** What is not as it should be, and what to do about it. */
+export function ShopNotices({ shop }: { shop: Shop }) {
+  const storeId = useStoreId()
+  const isLapsed = useQuery(featuresQuery(storeId)).data?.lapsed ?? false
+  const { platform, status, missingScopes } = shop
+  return (
+    <>
+      {isLapsed && platform !== 'custom' && (
+        <Notice tone="warn">
+          The subscription has lapsed: the shop is not read until it is renewed. What the shop tells by webhooks is
+          still taken in.
+        </Notice>
+      )}
+      {status === 'needs_reauth' && <NeedsAccess shop={shop} />}
+      {status === 'paused' && (
+        <Notice tone="warn">Paused: nothing is read until it goes on. What was read stays as it is.</Notice>
+      )}
+      {platform === 'custom' && (
+        <Notice>
+          This shop pushes its products and orders over the API: nothing is read from it, and nothing retires by itself.
+        </Notice>
+      )}
+      {missingScopes.length > 0 && status !== 'needs_reauth' && <MissingScopes shop={shop} />}
+      <HeldNotice shop={shop} />
+    </>
+  )
+}
+
+function MissingScopes({ shop }: { shop: Shop }) {
+  const { isAtLeast } = useRole()
+  const [isRepairing, setIsRepairing] = useState(false)
+  return (
+    <Notice tone="warn">
+      <p>
+        {labelOf(shop.platform)} does not allow all that is needed. Missing:{' '}
+        <span className="font-mono text-xs">{shop.missingScopes.join(', ')}</span>. Allow it there, and then have the
+        connection repaired.
+      </p>
+      {isAtLeast('ADMIN') && (
+        <Button size="small" className="mt-3" onClick={() => setIsRepairing(true)}>
+          It is allowed now: repair
+        </Button>
+      )}
+      {isRepairing && <RepairDialog shop={shop} onClose={() => setIsRepairing(false)} />}
+    </Notice>
+  )
+}
+
+function NeedsAccess({ shop }: { shop: Shop }) {
+  const { isAtLeast } = useRole()
+  const [isReplacing, setIsReplacing] = useState(false)
+  const { platform, statusReason, credentialLast4 } = shop
+  const mayConsent = platform === 'shopify' && credentialLast4 === null
+  return (
+    <Notice tone="danger">
+      <p className="font-medium">{labelOf(platform)} lets nothing be read any more.</p>
+      {statusReason && <p>{statusReason}</p>}
+      <p>What was read stays, and so does every review. Reading goes on once access is given anew.</p>
+      {isAtLeast('ADMIN') && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          {mayConsent ? (
+            <ConsentLink shop={shop} />
+          ) : (
+            <Button icon="key" onClick={() => setIsReplacing(true)}>
+              Replace the credentials
+            </Button>
+          )}
+        </div>
+      )}
+      {isReplacing && <CredentialsDialog shop={shop} onClose={() => setIsReplacing(false)} />}
+    </Notice>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isUnderWay, type Shop, shopQuery } from '../../../api/shops.ts'
+import { Loaded } from '../../../components/Loaded.tsx'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { ConnectedShop } from './ConnectedShop.tsx'
+import { ConnectPage } from './ConnectPage.tsx'
+
+const underWayMs = 2_000
+const idleMs = 30_000
+
+/** The shop that products and orders come from: how to connect one, and how it is. */
+export function ShopPage() {
+  const storeId = useStoreId()
+  const { platform } = useSearch({ from: '/signed-in/stores/$storeId/settings/shop' })
+  // Shown once, when it is made; whoever leaves the page has seen it.
+  const [secret, setSecret] = useState<{ shopId: string; webhookSecret: string }>()
+  const query = useQuery({
+    ...shopQuery(storeId),
+    refetchInterval: ({ state }) => (isMoving(state.data) ? underWayMs : idleMs),
+  })
+  return (
+    <Loaded query={query}>
+      {(shop) =>
+        shop ? (
+          <ConnectedShop
+            shop={shop}
+            webhookSecret={secret?.shopId === shop.id ? secret.webhookSecret : undefined}
+            onSecretKept={() => setSecret(undefined)}
+          />
+        ) : (
+          <ConnectPage
+            platform={platform}
+            onConnected={({ id, webhookSecret }) => webhookSecret && setSecret({ shopId: id, webhookSecret })}
+          />
+        )
+      }
+    </Loaded>
+  )
+}
+
+const isMoving = (shop: Shop | null | undefined) => shop?.status === 'installing' || isUnderWay(shop?.lastSync)

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isUnderWay, type Shop, type Sync, shopQuery, syncQuery } from '../../../api/shops.ts'
+import { BackLink } from '../../../components/BackLink.tsx'
+import { Badge } from '../../../components/Badge.tsx'
+import { Button, buttonClass } from '../../../components/Button.tsx'
+import { formatMoment } from '../../../components/dates.ts'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Loaded } from '../../../components/Loaded.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { Card, Page } from '../../../components/Page.tsx'
+import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { ConfirmHeldDialog } from './ConfirmHeldDialog.tsx'
+import { kindNames, plural, syncStatusName, syncStatusTone, triggerNames } from './labels.ts'
+import { RetirementsCard } from './RetirementsCard.tsx'
+import { SyncProgress } from './SyncProgress.tsx'
+import { WarningsCard } from './WarningsCard.tsx'
+
+const underWayMs = 2_000
+
+/** One read: how it went, and what it found missing. */
+export function SyncPage() {
+  const storeId = useStoreId()
+  const { syncId } = useParams({ from: '/signed-in/stores/$storeId/settings/shop/reads/$syncId' })
+  const query = useQuery(shopQuery(storeId))
+  return <Loaded query={query}>{(shop) => (shop ? <SyncDetails shop={shop} syncId={syncId} /> : <NoSync />)}</Loaded>
+}
+
+function SyncDetails({ shop, syncId }: { shop: Shop; syncId: string }) {
+  const storeId = useStoreId()
+  const query = useQuery({
+    ...syncQuery(storeId, shop.id, syncId),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? underWayMs : false),
+  })
+  return (
+    <Loaded query={query} missing={<NoSync />}>
+      {(sync) => (
+        <Page
+          title={`${kindNames[sync.kind]}, ${formatMoment(sync.createdAt)}`}
+          back={
+            <BackLink to="/stores/$storeId/settings/shop" params={{ storeId }} search={{}}>
+              {shop.name}
+            </BackLink>
+          }
+          intro={
+            <span className="flex flex-wrap items-center gap-2">
+              Read {triggerNames[sync.trigger]}
+              <Badge tone={syncStatusTone(sync)}>{syncStatusName(sync)}</Badge>
+            </span>
+          }
+        >
+          {sync.status === 'held' && <Held shop={shop} sync={sync} />}
+          {sync.error && sync.status === 'failed' && <Notice tone="danger">{sync.error.message}</Notice>}
+          <Card>
+            {isUnderWay(sync) && (
+              <div className="p-5 sm:p-6">
+                <SyncProgress sync={sync} />
+              </div>
+            )}
+            <Counts sync={sync} />
+          </Card>
+          {sync.warnings.length > 0 && <WarningsCard sync={sync} />}
+          {sync.kind === 'catalogue' && <RetirementsCard shop={shop} sync={sync} />}
+        </Page>
+      )}
+    </Loaded>
+  )
+}
+
+function Held({ shop, sync }: { shop: Shop; sync: Sync }) {
+  const { isAtLeast } = useRole()
+  const [isConfirming, setIsConfirming] = useState(false)
+  const isLast = shop.lastSync?.id === sync.id
+  if (!isLast) return <Notice>A newer read has taken the place of this one: what is missing now, that one says.</Notice>
+  return (
+    <Notice tone="warn">
+      <p>
+        The shop no longer has {plural(sync.wouldRetire ?? 0, 'variant')}. That is more than usual, so nothing was
+        retired.
+      </p>
+      {isAtLeast('ADMIN') && shop.status === 'active' && (
+        <Button look="danger" size="small" className="mt-3" onClick={() => setIsConfirming(true)}>
+          Retire them …
+        </Button>
+      )}
+      {isConfirming && <ConfirmHeldDialog shop={shop} sync={sync} onClose={() => setIsConfirming(false)} />}
+    </Notice>
+  )
+}
+
+function Counts({ sync: { counts, kind, progress } }: { sync: Sync }) {
+  const shown: [string, number][] = [
+    ['Read', progress.read],
+    ['New', counts.created],
+    ['Changed', counts.updated],
+    ['As before', counts.unchanged],
+    ...(kind === 'catalogue'
+      ? ([
+          ['Variants retired', counts.retired],
+          ['Variants back', counts.returned],
+          ['Categories', counts.categories],
+        ] as [string, number][])
+      : []),
+    ['Left out', counts.failed],
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-line p-5 not-first:border-t sm:grid-cols-4">
+      {shown.map(([name, count]) => (
+        <div key={name} className="flex flex-col-reverse justify-end">
+          <dt className="text-sm text-quiet">{name}</dt>
+          <dd className="text-lg font-semibold tabular-nums">{count.toLocaleString()}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function NoSync() {
+  const storeId = useStoreId()
+  return (
+    <EmptyState
+      icon="log"
+      title="There is no such read"
+      action={
+        <Link to="/stores/$storeId/settings/shop" params={{ storeId }} search={{}} className={buttonClass()}>
+          The shop
+        </Link>
+      }
+    >
+      It belongs to another shop or another store.
+    </EmptyState>
+  )
+}

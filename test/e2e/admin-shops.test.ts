@@ -1,0 +1,407 @@
+// A merchant connects a shop in the browser and lives with it: a wrong key, the first read, one that waits, one that is held,
+// identifiers, webhooks, a lost key, and the end of it. The shop is a WooCommerce as it publishes itself.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, suite, test } from 'node:test'
+import { Client } from 'pg'
+import type { Page } from 'playwright-core'
+import { type PlainShop, productOf, startPlainShop } from '#test/fakes/shops/plain.ts'
+import { type FakeWooCommerce, startWooCommerce } from '#test/fakes/shops/woocommerce.ts'
+import type { Shop, TestService } from '#test/service.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser, type Person } from './browser.ts'
+
+const wrongSecret = 'cs_0000000000000000000000000000000000000000'
+
+suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
+  let admin: Admin
+  let service: TestService
+  let superuser: Client
+  let fakes: FakeWooCommerce[] = []
+  let plain: PlainShop | undefined
+
+  before(async () => {
+    admin = await startAdmin({
+      BILLING: 'manual',
+      SHOPIFY_CLIENT_ID: 'client',
+      SHOPIFY_CLIENT_SECRET: 'shpss_secret',
+      // Nobody is there: a test of it fails at once, and a browser is kept from it.
+      SHOPIFY_ORIGIN: 'http://127.0.0.1:9',
+    })
+    ;({ service } = admin)
+    superuser = new Client({ connectionString: service.databaseUrl })
+    await superuser.connect()
+  })
+  afterEach(async () => {
+    plain?.restore()
+    plain = undefined
+    for (const fake of fakes) await fake.close()
+    fakes = []
+  })
+  after(async () => {
+    await superuser?.end()
+    await admin?.close()
+  })
+
+  const pathIn = ({ storeEnvId }: Shop, path = '') => `${admin.home}/stores/${storeEnvId}/settings/shop${path}`
+
+  async function startShop(products: number): Promise<FakeWooCommerce> {
+    const fake = await startWooCommerce()
+    fakes.push(fake)
+    for (let i = 1; i <= products; i++)
+      fake.addProduct({
+        name: `Stoneware mug no. ${i}`,
+        sku: `MUG-${i}`,
+        permalink: `https://shop.example/mug-${i}`,
+        regular_price: '12.5',
+        price: '12.5',
+        global_unique_id: i % 3 === 0 ? '' : `40063813339${String(i).padStart(2, '0')}`,
+        brands: [{ id: 1, name: 'Larkmoor', slug: 'larkmoor' }],
+        meta_data: [{ id: i, key: '_wpm_mpn', value: `LM-${i}` }],
+      })
+    return fake
+  }
+
+  /** Connected over the API, and read. */
+  async function connected(fake: FakeWooCommerce, more: object = {}) {
+    const shop = await service.shop('Larkmoor of Bristol')
+    const answer = await shop.api.post('/connectors/shops', {
+      platform: 'woocommerce',
+      address: fake.address,
+      credentials: { consumerKey: fake.consumerKey, consumerSecret: fake.consumerSecret },
+      name: 'Larkmoor online',
+      ...more,
+    })
+    assert.equal(answer.status, 201, answer.text)
+    await service.runJobs()
+    return { shop, id: answer.body.id as string }
+  }
+
+  const shopOf = async ({ api }: Shop) => (await api.get('/connectors/shops')).body.data[0]
+
+  /** By day, by night and on a telephone: for everybody, and nothing beside the window. */
+  async function assertForEverybody(page: Page, name: string) {
+    for (const each of looks) {
+      await page.emulateMedia({ colorScheme: 'colorScheme' in each.look ? each.look.colorScheme : 'light' })
+      await page.setViewportSize({ width: 'width' in each.look ? each.look.width : 1280, height: 900 })
+      await assertAccessible(page, `${name}, ${each.name}`)
+      await assertNoSidewaysScroll(page, `${name}, ${each.name}`)
+      await keepPicture(page, `shop-${name}-${each.name}`)
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
+
+  const open = (person: Person) => admin.open({}, person)
+
+  const colleague = async (shop: Shop, role: 'VIEWER' | 'MEMBER'): Promise<Person> => {
+    const owner = await shop.signedIn()
+    const email = `${role.toLowerCase()}-${shop.storeEnvId}@example.com`
+    const { acceptUrl } = (await owner.post('/account/users/invite', { email, role })).body
+    const token = String(acceptUrl).split('/').at(-1)
+    await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Vera', password: shop.password })
+    return { ownerEmail: email, password: shop.password }
+  }
+
+  test('from an empty catalogue to a connected shop: a wrong key, a test, the right one, and the first read', async () => {
+    const fake = await startShop(120)
+    const shop = await service.shop('Larkmoor of Bristol')
+    const { page, assertClean } = await open(shop)
+    await page.goto(`${admin.home}/stores/${shop.storeEnvId}/products`)
+    await page.getByText('No products yet').waitFor()
+    await page.getByRole('link', { name: 'Connect your shop' }).click()
+    await page.getByRole('heading', { name: 'Connect your shop' }).waitFor()
+    await assertForEverybody(page, 'choice')
+    await page.getByRole('link', { name: /^WooCommerce/ }).click()
+    await page.getByText('Advanced → REST API').waitFor()
+    await assertForEverybody(page, 'woocommerce')
+
+    await page.getByLabel('Address of the shop').fill(fake.address)
+    await page.getByLabel('Consumer key').fill(fake.consumerKey)
+    await page.getByLabel('Consumer secret').fill(wrongSecret)
+    await page.getByRole('button', { name: 'Connect' }).click()
+    const secret = page.getByLabel('Consumer secret')
+    await page.locator('[aria-invalid="true"]').waitFor()
+    assert.equal(await secret.getAttribute('aria-invalid'), 'true')
+    await assertForEverybody(page, 'refused')
+    assert.equal(await shopOf(shop), undefined)
+
+    await page.getByLabel('Address of the shop').fill('http://127.0.0.1:9')
+    await page.getByRole('button', { name: 'Test' }).click()
+    await page.locator('[aria-invalid="true"]').waitFor()
+    assert.equal(await page.getByLabel('Address of the shop').getAttribute('aria-invalid'), 'true')
+
+    await page.getByLabel('Address of the shop').fill(fake.address)
+    await secret.fill(fake.consumerSecret)
+    fake.scope = 'read'
+    await page.getByRole('button', { name: 'Test' }).click()
+    await page.getByText('needs Read/Write').waitFor()
+    await assertForEverybody(page, 'tested')
+    fake.scope = 'read_write'
+    await page.getByRole('button', { name: 'Test' }).click()
+    await page.getByText('The shop can be connected.').waitFor()
+    assert.equal(await shopOf(shop), undefined, 'a test keeps nothing')
+
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.getByText('begins soon').waitFor()
+    await page.getByText('WooCommerce is connected').waitFor()
+    // Its second page does not come: the read waits, and says until when.
+    fake.before = () => {
+      if (/\/products\?.*\boffset=100\b/.test(fake.calls.at(-1) ?? ''))
+        fake.troubles.push({ status: 503, headers: { 'retry-after': '900' } })
+    }
+    await service.runJobs()
+    await page.getByText('Waits for the shop until').waitFor()
+    await page.getByText('of 120 products read').waitFor()
+    const bar = page.getByRole('progressbar', { name: 'Products read' })
+    assert.deepEqual([await bar.getAttribute('aria-valuenow'), await bar.getAttribute('aria-valuemax')], ['100', '120'])
+    await assertForEverybody(page, 'waits')
+    fake.before = undefined
+    await page.getByRole('button', { name: 'Read now' }).click()
+    await service.runJobs()
+    await page.getByText('120 new').first().waitFor()
+    assert.equal(await page.getByRole('progressbar').count(), 0)
+    await assertForEverybody(page, 'connected')
+    await page.goto(`${admin.home}/stores/${shop.storeEnvId}/products`)
+    await page.getByRole('link', { name: 'Stoneware mug no. 120' }).waitFor()
+    const kept = await shopOf(shop)
+    assert.deepEqual([kept.status, kept.backfillDays], ['active', 60])
+    assertClean(/400/)
+  })
+
+  test('what would be retired is held, looked at page by page, confirmed, and then said with its reason', async () => {
+    const fake = await startShop(80)
+    const { shop, id } = await connected(fake)
+    fake.products.splice(0, 40)
+    const { page, assertClean } = await open(shop)
+    await page.goto(pathIn(shop))
+    await page.getByRole('button', { name: 'Read now' }).click()
+    await page.getByText('The shop is being read').waitFor()
+    await service.runJobs()
+    await page.getByRole('heading', { name: 'The shop no longer has 40 variants' }).waitFor()
+    await assertForEverybody(page, 'held')
+    await page.getByRole('link', { name: 'See what is missing' }).click()
+    await page.getByRole('heading', { name: 'What would be retired' }).waitFor()
+    await assertForEverybody(page, 'held-list')
+    const rows = page.getByRole('table', { name: 'What was not found' }).getByRole('row')
+    await rows.nth(40).waitFor()
+    assert.equal(await rows.count(), 41)
+    await page.getByRole('button', { name: 'Retire them …' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('asked once more').waitFor()
+    await assertForEverybody(page, 'held-confirm')
+    await dialog.getByRole('button', { name: 'Retire them' }).click()
+    await page.getByText('The shop is asked once more, then they are retired').waitFor()
+    await service.runJobs()
+    await page.getByText('Retired', { exact: true }).first().waitFor()
+    await page.getByText('The shop no longer has the product').first().waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Retire them …' }).count(), 0)
+    await assertForEverybody(page, 'retired')
+    await page.getByRole('link', { name: 'Larkmoor online' }).click()
+    await page.getByText('40 variants retired').first().waitFor()
+    const live = await shop.api.get('/products?status=active&includeTotal=true&limit=1')
+    assert.equal(live.body.pagination.total, 40)
+    assert.equal((await shop.api.get(`/connectors/shops/${id}`)).body.lastSync.counts.retired, 40)
+    assertClean()
+  })
+
+  test('identifiers are tried on ten products before they are saved, and a read follows', async () => {
+    const fake = await startShop(12)
+    const { shop } = await connected(fake)
+    const { page, assertClean } = await open(shop)
+    await page.goto(pathIn(shop))
+    const mpn = page.getByLabel('MPN (part number)')
+    assert.equal(await mpn.inputValue(), '')
+    await mpn.selectOption('A field of the meta data')
+    await page.getByLabel('Which, for MPN').fill('_wpm_mpn')
+    await page.getByRole('button', { name: 'Try it on ten products' }).click()
+    await page.getByText('Of 10 variants of 10 products').waitFor()
+    await page.getByText('10 with an MPN').waitFor()
+    await page.getByRole('cell', { name: 'LM-1', exact: true }).waitFor()
+    await assertForEverybody(page, 'identifiers')
+    assert.equal((await shopOf(shop)).identifiers.mpn, null, 'trying it keeps nothing')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved; the shop is read with it').waitFor()
+    await service.runJobs()
+    assert.equal((await shopOf(shop)).identifiers.mpn, 'meta:_wpm_mpn')
+    const [product] = (await shop.api.get('/products?q=no.%207')).body.data
+    assert.equal((await shop.api.get(`/products/${product.id}`)).body.variants[0].mpn, 'LM-7')
+    await page.getByText('on new settings').waitFor()
+    assertClean()
+  })
+
+  test('a revoked key asks for a new one; the connection is renamed, tested, paused, resumed, repaired and given up', async () => {
+    const fake = await startShop(3)
+    const { shop, id } = await connected(fake)
+    const { page, assertClean } = await open(shop)
+    const dialog = page.getByRole('dialog')
+    const choose = async (item: string) => {
+      await page.getByRole('button', { name: 'Manage the shop' }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await page.goto(pathIn(shop))
+    fake.consumerSecret = 'cs_1111111111111111111111111111111111111111'
+    await page.getByRole('button', { name: 'Read now' }).click()
+    await page.getByText('The shop is being read').waitFor()
+    await service.runJobs()
+    await page.getByText('WooCommerce lets nothing be read any more.').waitFor()
+    await assertForEverybody(page, 'refuses')
+    await choose('Repair')
+    await dialog.getByRole('button', { name: 'Repair' }).click()
+    await dialog.getByRole('button', { name: 'Replace the credentials' }).click()
+    await dialog.getByLabel('Consumer key').fill(fake.consumerKey)
+    await dialog.getByLabel('Consumer secret').fill(wrongSecret)
+    await dialog.getByRole('button', { name: 'Replace' }).click()
+    await dialog.locator('[aria-invalid="true"]').waitFor()
+    await assertForEverybody(page, 'credentials')
+    await dialog.getByLabel('Consumer secret').fill(fake.consumerSecret)
+    await dialog.getByRole('button', { name: 'Replace' }).click()
+    await page.getByText('The credentials are replaced').waitFor()
+    await service.runJobs()
+    await page.getByText('lets nothing be read').waitFor({ state: 'detached' })
+
+    await choose('Name')
+    await dialog.getByLabel('Name').fill('Our shop')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Our shop', level: 1 }).waitFor()
+    await choose('Test')
+    await dialog.getByText('All is well.').waitFor()
+    await assertForEverybody(page, 'test-again')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await choose('Pause')
+    await dialog.getByRole('button', { name: 'Pause' }).click()
+    await page.getByText('nothing is read until it goes on').waitFor()
+    await assertForEverybody(page, 'paused')
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.getByText('Reading goes on').waitFor()
+    await choose('Repair')
+    await dialog.getByRole('button', { name: 'Repair' }).click()
+    await page.getByText('The connection is repaired').waitFor()
+    await service.runJobs()
+
+    await superuser.query(
+      `update shop_connections set missing_hooks = '{order.updated,product.deleted}', rejected_webhooks = 3, missing_scopes = '{read_write}' where id = $1`,
+      [id],
+    )
+    await page.reload()
+    await page.getByText('order.updated, product.deleted').waitFor()
+    await assertForEverybody(page, 'webhooks')
+    await page.getByRole('button', { name: 'Repair', exact: true }).click()
+    await dialog.getByRole('heading', { name: 'Repair the connection?' }).waitFor()
+    await assertForEverybody(page, 'repair')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+    await choose('Disconnect')
+    await dialog.getByText('What stays').waitFor()
+    await assertForEverybody(page, 'disconnect')
+    await dialog.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('heading', { name: 'Connect your shop' }).waitFor()
+    assert.equal(await shopOf(shop), undefined)
+    assert.equal((await shop.api.get('/products?includeTotal=true')).body.pagination.total, 3)
+    assertClean(/400/)
+  })
+
+  test('the secret of a Medusa shop is shown once, with what to do with it', async () => {
+    plain = startPlainShop()
+    plain.products = [productOf('p1', 2)]
+    const shop = await service.shop('Larkmoor of Bristol')
+    const { page, assertClean } = await open(shop)
+    await page.goto(pathIn(shop, '?platform=medusa'))
+    await page.getByLabel('Address of the backend').fill('http://localhost:9000')
+    await page.getByLabel('Secret API key').fill(plain.goodKey)
+    await page.getByLabel('Name (optional)').fill('Medusa of Larkmoor')
+    await page.getByRole('button', { name: 'Connect' }).click()
+    const secret = page.getByRole('textbox', { name: 'EVIDENT_WEBHOOK_SECRET' })
+    await secret.waitFor()
+    assert.match(await secret.inputValue(), /^whsec_[A-Za-z0-9+/]{43}=$/)
+    const { id } = await shopOf(shop)
+    const address = `${admin.origin}/api/v1/webhooks/medusa/${id}`
+    assert.equal(await page.getByRole('textbox', { name: 'EVIDENT_WEBHOOK_URL' }).inputValue(), address)
+    await service.runJobs()
+    await page.getByText('1 new').first().waitFor()
+    await page.getByText('Medusa is connected').waitFor({ state: 'detached' })
+    await assertForEverybody(page, 'secret')
+    await page.getByRole('button', { name: 'I have kept the secret' }).click()
+    await secret.waitFor({ state: 'detached' })
+    assert.equal(await page.getByRole('textbox', { name: 'Address for webhooks' }).inputValue(), address)
+    assertClean()
+  })
+
+  test('Shopify asks for consent: one goes there, comes back to the shop, and gets a new link when the first is too old', async () => {
+    const shop = await service.shop('Larkmoor of Bristol')
+    const { page, assertClean } = await open(shop)
+    let asked = ''
+    await page.route('http://127.0.0.1:9/**', (route) => {
+      asked = route.request().url()
+      return route.fulfill({ contentType: 'text/html', body: '<title>Shopify</title>Install Evident?' })
+    })
+    await page.goto(pathIn(shop, '?platform=shopify'))
+    await page.getByRole('radio', { name: /Install the app/ }).waitFor()
+    await assertForEverybody(page, 'shopify')
+    await page.getByLabel('Address at Shopify').fill('not an address')
+    await page.getByRole('button', { name: 'Go on to Shopify' }).click()
+    await page.getByText('such as acme.myshopify.com.').waitFor()
+    await page.getByLabel('Address at Shopify').fill('larkmoor.myshopify.com')
+    await page.getByRole('button', { name: 'Go on to Shopify' }).click()
+    await page.getByText('Install Evident?').waitFor()
+    assert.match(asked, /\/admin\/oauth\/authorize\?client_id=client&scope=/)
+    // Shopify leads back to the front door.
+    await page.goto(admin.home)
+    await page.getByRole('heading', { name: 'Consent at Shopify' }).waitFor()
+    await assertForEverybody(page, 'consent')
+    await page.getByRole('link', { name: 'Go on to Shopify' }).waitFor()
+    await superuser.query(`update shop_connections set install_until = now() - interval '1 hour'`)
+    await page.getByRole('button', { name: 'Get a new link to Shopify' }).click()
+    await page.getByRole('link', { name: 'Go on to Shopify' }).waitFor()
+    // The next time the front door is the front door again.
+    await page.goto(admin.home)
+    await page.getByRole('heading', { name: 'Reviews' }).waitFor()
+    assertClean(/400|foreign request: http:\/\/127\.0\.0\.1:9/)
+  })
+
+  test('every platform says what to click there; a shop of one’s own pushes', async () => {
+    const shop = await service.shop('Larkmoor of Bristol')
+    const { page, assertClean } = await open(shop)
+    for (const platform of ['bigcommerce', 'medusa', 'vendure', 'custom']) {
+      await page.goto(pathIn(shop, `?platform=${platform}`))
+      const guide = page.getByRole('link', { name: 'The whole guide' })
+      await guide.waitFor()
+      const path = await guide.getAttribute('href')
+      assert.equal((await page.request.get(`${admin.origin}${path}`)).status(), 200, `${path}`)
+      await assertForEverybody(page, platform)
+    }
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.getByText('This shop pushes its products and orders').waitFor()
+    await assertForEverybody(page, 'pushes')
+    assert.equal(await page.getByRole('button', { name: 'Read now' }).count(), 0)
+    assertClean()
+  })
+
+  test('who may not change it sees it whole, and a lapsed store is told that reads wait', async () => {
+    const fake = await startShop(2)
+    const { shop } = await connected(fake)
+    for (const role of ['VIEWER', 'MEMBER'] as const) {
+      const { page, assertClean } = await open(await colleague(shop, role))
+      await page.goto(pathIn(shop))
+      await page.getByText('2 new').first().waitFor()
+      await page.getByText('GTIN, UPC, EAN or ISBN').waitFor()
+      for (const name of ['Read now', 'Manage the shop', 'Save', 'Try it on ten products'])
+        assert.equal(await page.getByRole('button', { name }).count(), 0, `${role}: ${name}`)
+      if (role === 'VIEWER') await assertForEverybody(page, 'viewer')
+      assertClean()
+    }
+    const empty = await service.shop('Empty')
+    const viewer = await open(await colleague(empty, 'VIEWER'))
+    await viewer.page.goto(pathIn(empty, '?platform=woocommerce'))
+    await viewer.page.getByText('An owner or an admin can connect one.').waitFor()
+    await assertForEverybody(viewer.page, 'viewer-empty')
+
+    await superuser.query(
+      `update subscriptions set trial_ends_at = now() - interval '1 day' where store_env_id = $1 and status = 'trialing'`,
+      [shop.storeEnvId],
+    )
+    const { page } = await open(shop)
+    await page.goto(pathIn(shop))
+    await page.getByText('the shop is not read until it is renewed').waitFor()
+    await assertForEverybody(page, 'lapsed')
+  })
+})
