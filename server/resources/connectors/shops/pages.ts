@@ -3,7 +3,7 @@ import { auditAs } from '#platform/audit.ts'
 import { unauthenticated } from '#platform/errors.ts'
 import { basePath } from '#platform/operation.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
-import { finishInstallation } from './commands.ts'
+import { finishInstallation } from './installation.ts'
 
 export const shopPages: readonly PageRoute[] = [
   {

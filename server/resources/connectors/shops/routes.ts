@@ -1,20 +1,10 @@
 import { operation } from '#platform/operation.ts'
 import { pageOfAll } from '#platform/page.ts'
 import { byId } from '#platform/wire.ts'
-import {
-  changeShop,
-  connectShop,
-  disconnectShop,
-  listShops,
-  previewIdentifiers,
-  readShopRow,
-  removeHooks,
-  repairShop,
-  testNewShop,
-  testShop,
-} from './commands.ts'
+import { changeShop, connectShop, disconnectShop, removeHooks, repairShop } from './commands.ts'
 import { confirmSync, listRetirements, readSync, syncNow } from './reading/commands.ts'
 import * as syncs from './reading/store.ts'
+import { listShops, readShopRow } from './row.ts'
 import {
   bySync,
   CreatedShop,
@@ -31,6 +21,7 @@ import {
   SyncQuery,
   TestResult,
 } from './schema.ts'
+import { previewIdentifiers, testNewShop, testShop } from './trials.ts'
 
 const admin = { tenancy: 'store', role: 'ADMIN' } as const
 

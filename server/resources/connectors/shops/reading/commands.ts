@@ -90,11 +90,17 @@ export async function confirmSync(tx: StoreTx, audit: Audit, connectionId: strin
 }
 
 /** Names the next night, in which the shop is read by itself. */
-export async function scheduleNight(tx: StoreTx, connectionId: string): Promise<void> {
+async function scheduleNight(tx: StoreTx, connectionId: string): Promise<void> {
   const facts = await shops.findStoreFacts(tx)
   const at = nextNight(tx.storeEnvId, facts?.timezone ?? 'UTC', tx.now)
   await shops.updateNextSync(tx, connectionId, at)
   await scheduleWakeUp(tx, nightJob, at)
+}
+
+/** From now on the shop is read. */
+export async function beginReading(tx: StoreTx, connectionId: string, trigger: 'connect' | 'repair'): Promise<void> {
+  await requestSync(tx, connectionId, 'catalogue', trigger)
+  await scheduleNight(tx, connectionId)
 }
 
 /** What the night asks for, once its time has come. */

@@ -1,0 +1,43 @@
+// A connection as callers see it.
+import type { StoreTx } from '#platform/db/db.ts'
+import { notFound } from '#platform/errors.ts'
+import type { Services } from '#platform/services.ts'
+import { installUrlOf } from './installation.ts'
+import * as syncs from './reading/store.ts'
+import type { Shop } from './schema.ts'
+import * as store from './store.ts'
+
+export async function readShopRow(tx: StoreTx, services: Services, id: string): Promise<Shop> {
+  const row = await store.find(tx, id)
+  if (!row) throw notFound('shop', id)
+  const last = await syncs.findLast(tx, id)
+  return toShop(services, row, last, tx.now)
+}
+
+export async function listShops(tx: StoreTx, services: Services): Promise<Shop[]> {
+  const row = await store.findOnly(tx)
+  return row ? [await readShopRow(tx, services, row.id)] : []
+}
+
+const noIdentifiers = { gtin: null, mpn: null, brand: null }
+
+function toShop(services: Services, row: store.Row, last: syncs.Run | undefined, now: Date): Shop {
+  return {
+    id: row.id,
+    platform: row.platform,
+    name: row.name,
+    address: row.address || null,
+    status: row.status === 'removed' ? 'needs_reauth' : row.status,
+    statusReason: row.status_reason,
+    installUrl: installUrlOf(services, row, now),
+    credentialLast4: row.credential_last4,
+    missingScopes: row.missing_scopes,
+    identifiers: { ...noIdentifiers, ...row.identifiers },
+    backfillDays: row.backfill_days,
+    webhooks: { missing: row.missing_hooks, lastReceivedAt: row.last_webhook_at, rejected: row.rejected_webhooks },
+    lastSync: last ? syncs.toSync(last) : null,
+    nextSyncAt: row.status === 'active' ? row.next_sync_at : null,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
