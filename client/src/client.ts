@@ -1,0 +1,27 @@
+import createClient, { type Client } from 'openapi-fetch'
+import type { paths } from './api.generated.js'
+import { type RetryOptions, retrying } from './retrying.js'
+
+/** `GET`, `POST` and so on, each for the paths that have it: `evident.GET('/reviews', { params: { query: { rating: [1] } } })`. */
+export type Evident = Client<paths>
+
+export type EvidentOptions = RetryOptions & {
+  /** Where the service is reached, such as `https://reviews.acme.example`. */
+  origin: string
+  /** An API key, `evnt_…`. */
+  key: string
+  /** The store of store-level calls: an `id` of `GET /account/stores`. */
+  storeEnvId?: string
+  /** In place of the platform's own. */
+  fetch?: (request: Request) => Promise<Response>
+}
+
+export function createEvident({ origin, key, storeEnvId, fetch, ...retries }: EvidentOptions): Evident {
+  return createClient<paths>({
+    baseUrl: `${origin.replace(/\/+$/, '')}/api/v1`,
+    headers: { authorization: `Bearer ${key}`, ...(storeEnvId && { 'x-store-env-id': storeEnvId }) },
+    // Several values of a filter are one parameter, separated by commas.
+    querySerializer: { array: { style: 'form', explode: false } },
+    fetch: retrying(fetch ?? ((request) => globalThis.fetch(request)), retries),
+  })
+}

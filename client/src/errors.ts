@@ -1,0 +1,24 @@
+export class EvidentError extends Error {
+  readonly status: number
+  /** Stable, and what to tell refusals apart by: https://… /docs/errors lists them. */
+  readonly code: string
+  readonly requestId: string | undefined
+  readonly details: readonly { path: string; message: string }[]
+
+  constructor(status: number, body: unknown) {
+    const { message, code, requestId, details } = (body ?? {}) as Partial<EvidentError>
+    super(message ?? `The service answered ${status}.`)
+    this.name = 'EvidentError'
+    this.status = status
+    this.code = code ?? 'unknown'
+    this.requestId = requestId
+    this.details = details ?? []
+  }
+}
+
+/** The data of an answer; throws an `EvidentError` for a refusal: `await orThrow(evident.GET('/reviews'))`. */
+export async function orThrow<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+  const { data, error, response } = await call
+  if (!response.ok) throw new EvidentError(response.status, error)
+  return data as T
+}

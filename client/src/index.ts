@@ -1,0 +1,5 @@
+export type { components, operations, paths } from './api.generated.js'
+export { createEvident, type Evident, type EvidentOptions } from './client.js'
+export { EvidentError, orThrow } from './errors.js'
+export { everyRow, type ListPath, type RowOf } from './lists.js'
+export { readWebhook, type WebhookEvent } from './webhooks.js'

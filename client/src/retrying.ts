@@ -1,0 +1,61 @@
+// Tries again what was not carried out: a call that a rate limit refused, a service that is away for a moment, a connection that
+// broke. Every write carries an Idempotency-Key, so that one whose answer was lost is not carried out twice.
+
+export type RetryOptions = {
+  /** How often a call is tried in all. Default: 5. */
+  attempts?: number
+  /** The wait before the second attempt where the service names none; it doubles. Default: 500 ms. */
+  firstWaitMs?: number
+  /** No wait is longer; a service that asks for more is believed, and its answer handed over. Default: 60 s. */
+  longestWaitMs?: number
+}
+
+type Fetch = (request: Request) => Promise<Response>
+
+export function retrying(
+  fetch: Fetch,
+  { attempts = 5, firstWaitMs = 500, longestWaitMs = 60_000 }: RetryOptions,
+): Fetch {
+  return async (given) => {
+    const request = withKey(given)
+    for (let attempt = 1; ; attempt++) {
+      const isLast = attempt >= attempts
+      const backoffMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1) * (0.8 + Math.random() * 0.4))
+      let waitMs: number
+      try {
+        const response = await fetch(isLast ? request : request.clone())
+        if (isLast || (response.status !== 429 && response.status !== 503)) return response
+        const asked = Number(response.headers.get('retry-after')) * 1000
+        waitMs = asked > 0 ? asked + Math.random() * 250 : backoffMs
+        if (waitMs > longestWaitMs) return response
+        await response.body?.cancel()
+      } catch (error) {
+        if (isLast || request.signal.aborted) throw error
+        waitMs = backoffMs
+      }
+      await wait(waitMs, request.signal)
+    }
+  }
+}
+
+const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+function withKey(request: Request): Request {
+  if (reads.has(request.method) || request.headers.has('idempotency-key')) return request
+  const headers = new Headers(request.headers)
+  headers.set('idempotency-key', crypto.randomUUID())
+  return new Request(request, { headers })
+}
+
+const wait = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', end)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', end, { once: true })
+  })
