@@ -7,6 +7,7 @@ const reasons: Record<string, string> = {
   customer_unsubscribed: 'the customer unsubscribed',
   already_reviewed: 'the customer has reviewed already',
   order_cancelled: 'the order was cancelled',
+  member_removed: 'the member was removed',
   order_removed: 'the order was removed',
   no_email: 'the order has no address',
   address_changed: 'the order has another address by now',

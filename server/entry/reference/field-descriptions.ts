@@ -189,6 +189,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   reviewId: 'The id of the review; null when there is none.',
   reviewRequest: 'How its buyer is asked for a review.',
   reviewRequestState: 'Only orders whose request is in this state.',
+  birthday_reward: 'The name of the event that tells of points for a birthday.',
+  referral_reward: 'The name of the event that tells of points for a referral.',
   review_request_ready: 'The name of the event that asks for a review.',
   review_request_reminder: 'The name of the event that reminds.',
   reviews: 'Reviews, newest first, or how they are shown.',

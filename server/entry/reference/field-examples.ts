@@ -204,6 +204,8 @@ export const fieldExamples: Readonly<Record<string, unknown>> = {
   refundedTotal: '0.00',
   replyTo: 'help@acme.example',
   requiredPlan: 'growth',
+  birthday_reward: 'Birthday Reward',
+  referral_reward: 'Referral Reward',
   review_request_ready: 'Review Request Ready',
   review_request_reminder: 'Review Request Reminder',
   sample: 'Jane',

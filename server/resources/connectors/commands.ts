@@ -70,6 +70,9 @@ export async function findSender(
   return row && { id: row.id, provider: row.provider }
 }
 
+/** All by which this store can tell providers of what is no request of theirs, such as a reward. */
+export const listConnected = (tx: StoreTx): Promise<{ id: string }[]> => store.listIds(tx)
+
 /** The same for one that is to be set as the sender: it is not removed meanwhile. */
 export const holdSender = store.hold
 

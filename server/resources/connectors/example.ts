@@ -8,6 +8,7 @@ export function exampleOf(
   { storeName, origin, at }: { storeName: string; origin: string; at: Date },
 ): Record<string, unknown> {
   if (kind === 'connection_test') return { store_name: storeName, message: 'This is a test event.' }
+  if (kind === 'birthday_reward' || kind === 'referral_reward') return { is_test: true, points: 200, balance: 480 }
   // No order is behind it, so its links lead to the demonstration shop.
   const url = `${origin}/demo-store`
   const ratingUrls = Object.fromEntries(stars.map((star) => [`rating_url_${star}`, `${url}?rating=${star}`]))

@@ -9,6 +9,8 @@ const [minuteMs, hourMs] = [60_000, 3_600_000]
 const usualNames: Record<EventKindName, string> = {
   review_request_ready: 'Review Request Ready',
   review_request_reminder: 'Review Request Reminder',
+  birthday_reward: 'Birthday Reward',
+  referral_reward: 'Referral Reward',
   connection_test: 'Evident Test',
 }
 

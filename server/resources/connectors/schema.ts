@@ -6,7 +6,13 @@ export const providers = ['klaviyo', 'omnisend', 'mailchimp'] as const
 export type ProviderName = (typeof providers)[number]
 
 /** The kinds of events for providers. More may be added. */
-export const eventKinds = ['review_request_ready', 'review_request_reminder', 'connection_test'] as const
+export const eventKinds = [
+  'review_request_ready',
+  'review_request_reminder',
+  'birthday_reward',
+  'referral_reward',
+  'connection_test',
+] as const
 export type EventKindName = (typeof eventKinds)[number]
 
 export const statuses = ['active', 'needs_reauth', 'paused'] as const

@@ -54,6 +54,10 @@ export const list = async (tx: StoreTx, request: PageRequest): Promise<Page<Conn
   return pageOfAll(rows, request, ({ created_at: at, id }) => ({ at, id }), toConnection)
 }
 
+export const listIds = (tx: StoreTx) =>
+  tx.all<{ id: string }>(sql`
+    select c.id from connections c where c.store_env_id = ${tx.storeEnvId} and c.status <> 'removed' order by c.id`)
+
 export const find = (tx: StoreTx, id: string) =>
   tx.first<Row>(sql`select ${columns(tx)} from connections c
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed'`)

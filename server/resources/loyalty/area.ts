@@ -1,13 +1,15 @@
 import type { Area } from '#platform/area.ts'
 import { conflict } from '#platform/errors.ts'
 import { afterCommit, beforeCommit } from '#platform/events.ts'
+import { providerEvents } from '#resources/connectors/commands.ts'
 import { orderReceived, ordersRemoved } from '#resources/orders/events.ts'
-import { loyaltyEvents, programChanged } from './events.ts'
-import { loyaltyJobs, recountJob } from './jobs.ts'
+import { loyaltyEvents, programChanged, rewardBooked } from './events.ts'
+import { loyaltyJobs, recountJob, tellProvidersJob } from './jobs.ts'
 import members from './members/routes.ts'
 import { recordOrders, recordRemoved } from './orders/commands.ts'
 import { personalData } from './personal-data.ts'
 import program from './program/routes.ts'
+import { rewardEvents } from './provider-events/commands.ts'
 import referrals from './referrals/routes.ts'
 import rewards from './rewards/routes.ts'
 import storefront from './storefront-route.ts'
@@ -48,7 +50,9 @@ export default {
       ),
     ),
     afterCommit([programChanged], recountJob, { newestOnly: true }),
+    afterCommit([rewardBooked], tellProvidersJob),
   ],
+  contributions: [providerEvents.of(...rewardEvents)],
   features: { loyalty: 'growth' },
   errors: {
     already_referred: 409,

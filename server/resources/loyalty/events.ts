@@ -57,5 +57,8 @@ export const referralCompleted = eventKind({
 
 export const loyaltyEvents = [pointsChanged, tierChanged, referralCompleted]
 
+/** A birthday or a referral was rewarded: a line of the journal of that kind, with points. `id` is the line's. */
+export const rewardBooked = internalEvent<{ id: string }>('loyalty.reward_booked')
+
 /** The terms of a programme were changed: balances are to be worked out anew. */
 export const programChanged = internalEvent<Record<never, never>>('loyalty.program_changed')

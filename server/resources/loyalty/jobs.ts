@@ -10,6 +10,7 @@ import { settleDue, settleJob } from './points/commands.ts'
 import { nextChange } from './points/store.ts'
 import { findTerms } from './program/commands.ts'
 import { nextMidnight, type Terms } from './program/rules.ts'
+import { queueReward } from './provider-events/commands.ts'
 import { completeDue, completeJob } from './referrals/commands.ts'
 
 const birthdayJob = 'loyalty.birthdays'
@@ -78,6 +79,17 @@ export const recountJob = job({
   },
 })
 
+/** After the commit: what is sealed for a provider needs a key that a transaction has not. */
+export const tellProvidersJob = job({
+  id: 'loyalty.tell_providers',
+  payload: Type.Object({
+    ...OfStore.properties,
+    event: Type.Object({ data: Type.Object({ id: Type.String({ format: 'uuid' }) }) }),
+  }),
+  run: ({ db, services }, { event, ...scope }) =>
+    db.store(scope, 'write', (tx) => queueReward(tx, services.secrets, event.data.id)),
+})
+
 export const loyaltyJobs: readonly Job[] = [
   ofStore(settleJob, settleDue, async (tx) => {
     const next = await nextChange(tx)
@@ -88,6 +100,7 @@ export const loyaltyJobs: readonly Job[] = [
     scheduleWakeUp(tx, birthdayJob, new Date(nextMidnight(tx.now.getTime(), terms.timezone))),
   ),
   recountJob,
+  tellProvidersJob,
   forAll('loyalty.expire_all', 'loyalty-expiry', '41 3 * * *', settleJob),
   forAll('loyalty.birthdays_all', 'loyalty-birthdays', '51 3 * * *', birthdayJob),
   forAll('loyalty.referrals_all', 'loyalty-referrals', '1 4 * * *', completeJob),

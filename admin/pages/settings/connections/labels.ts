@@ -21,6 +21,8 @@ export const keyHints: Record<Provider, string> = {
 export const kindNames: Record<EventKind, string> = {
   review_request_ready: 'Review request',
   review_request_reminder: 'Reminder',
+  birthday_reward: 'Birthday reward',
+  referral_reward: 'Referral reward',
   connection_test: 'Test event',
 }
 

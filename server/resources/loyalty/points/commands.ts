@@ -3,7 +3,7 @@
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { publish } from '#platform/events.ts'
 import { scheduleWakeUps } from '#platform/schedule.ts'
-import { pointsChanged, tierChanged } from '../events.ts'
+import { pointsChanged, rewardBooked, tierChanged } from '../events.ts'
 import type { Terms } from '../program/rules.ts'
 import type { JournalKind, MemberSummary } from '../schema.ts'
 import { type Balance, fold, type Step, tierOf } from './rules.ts'
@@ -101,13 +101,17 @@ export async function openAccounts(
   })
 }
 
+const isReward = (kind: JournalKind) => kind === 'birthday' || kind === 'referral'
+
 /** Writes down what the accounts came to, and tells of it. */
 export async function closeAccounts(tx: StoreTx, terms: Terms, accounts: readonly Account[]): Promise<void> {
   if (accounts.length === 0) return
   const folded = accounts.map(({ row, balance, tier, now }) => ({ id: row.id, balance, tier, now }))
   await store.updateBalances(tx, folded, terms.revision)
   const lines = accounts.flatMap((account) => account.lines)
-  if (lines.length > 0) await store.insertLines(tx, lines)
+  const ids = lines.length > 0 ? await store.insertLines(tx, lines) : []
+  for (const [at, { kind, delta }] of lines.entries())
+    if (isReward(kind) && delta > 0) publish(tx, rewardBooked, { id: ids[at] as string })
   for (const { memberId, kind, delta, balance } of lines)
     publish(tx, pointsChanged, { id: memberId, points: delta, balance, spendable: Math.max(0, balance), reason: kind })
   for (const { row, tier, balance } of accounts)

@@ -152,7 +152,8 @@ export type Line = {
   at: number
 }
 
-export async function insertLines(tx: StoreTx, lines: readonly Line[]): Promise<void> {
+/** Gives the lines their ids, in the order given. */
+export async function insertLines(tx: StoreTx, lines: readonly Line[]): Promise<string[]> {
   const column = <T>(read: (line: Line) => T): T[] => lines.map(read)
   // Lines of one moment are told apart by their ids: they are read in the order in which they were written.
   const ids = lines.map(() => newId(tx.now.getTime())).sort()
@@ -165,6 +166,7 @@ export async function insertLines(tx: StoreTx, lines: readonly Line[]): Promise<
                   ${column((line) => line.rateVersion)}::integer[], ${column((line) => line.reason)}::text[],
                   ${column((line) => new Date(line.at))}::timestamptz[])
         as l(id, member_id, kind, ref, delta, balance, rate_version, reason, at)`)
+  return ids
 }
 
 export type NewGrant = {
