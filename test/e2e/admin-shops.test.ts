@@ -157,6 +157,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await assertForEverybody(page, 'waits')
     fake.before = undefined
     await page.getByRole('button', { name: 'Read now' }).click()
+    await page.getByText('The shop is being read').waitFor()
     await service.runJobs()
     await page.getByText('120 new').first().waitFor()
     assert.equal(await page.getByRole('progressbar').count(), 0)
@@ -402,6 +403,8 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     const { page } = await open(shop)
     await page.goto(pathIn(shop))
     await page.getByText('the shop is not read until it is renewed').waitFor()
+    await page.getByText('Once the subscription is renewed').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Read now' }).count(), 0)
     await assertForEverybody(page, 'lapsed')
   })
 })

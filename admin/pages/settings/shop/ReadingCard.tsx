@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { isUnderWay, recentSyncsQuery, type Shop } from '../../../api/shops.ts'
+import { isUnderWay, recentSyncsQuery, type Shop, type Sync } from '../../../api/shops.ts'
 import { Badge } from '../../../components/Badge.tsx'
 import { formatMoment } from '../../../components/dates.ts'
 import { Card } from '../../../components/Page.tsx'
@@ -10,6 +10,7 @@ import { Fact } from './Fact.tsx'
 import { outcomeText, plural, syncStatusName, syncStatusTone } from './labels.ts'
 import { SyncProgress } from './SyncProgress.tsx'
 import { useEndedReads } from './use-ended-reads.ts'
+import { useIsLapsed } from './use-lapsed.ts'
 
 const underWayMs = 2_000
 
@@ -31,10 +32,10 @@ export function ReadingCard({ shop }: { shop: Shop }) {
       ))}
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-line p-5 text-sm not-first:border-t sm:grid-cols-4">
         <Fact name="Last read">
-          <LastRead shop={shop} />
+          <LastRead shop={shop} recent={recent} />
         </Fact>
         <Fact name="Next read">
-          {shop.nextSyncAt ? <span className="tabular-nums">{formatMoment(shop.nextSyncAt)}</span> : 'Not planned'}
+          <NextRead shop={shop} />
         </Fact>
         <Fact name="Access">
           {shop.credentialLast4 ? (
@@ -49,28 +50,36 @@ export function ReadingCard({ shop }: { shop: Shop }) {
   )
 }
 
-function LastRead({ shop: { lastSync, status } }: { shop: Shop }) {
+function NextRead({ shop: { nextSyncAt } }: { shop: Shop }) {
+  const isLapsed = useIsLapsed()
+  if (isLapsed) return 'Once the subscription is renewed'
+  return nextSyncAt ? <span className="tabular-nums">{formatMoment(nextSyncAt)}</span> : 'Not planned'
+}
+
+/** Of the catalogue; one that is under way is shown above. */
+function LastRead({ shop: { lastSync, status }, recent }: { shop: Shop; recent: readonly Sync[] }) {
   const storeId = useStoreId()
-  if (!lastSync) return 'Never'
-  const text = outcomeText(lastSync)
+  const ended = isUnderWay(lastSync) ? recent.find((each) => each.kind === 'catalogue' && !isUnderWay(each)) : lastSync
+  if (!ended) return 'None yet'
+  const text = outcomeText(ended)
   return (
     <span className="grid justify-items-start gap-1">
       <span className="flex flex-wrap items-center gap-2">
-        <Time at={lastSync.finishedAt ?? lastSync.createdAt} />
-        <Badge tone={syncStatusTone(lastSync)}>{syncStatusName(lastSync)}</Badge>
+        <Time at={ended.finishedAt ?? ended.createdAt} />
+        <Badge tone={syncStatusTone(ended)}>{syncStatusName(ended)}</Badge>
       </span>
-      {!isUnderWay(lastSync) && text && <span className="font-normal text-quiet">{text}</span>}
-      {lastSync.warnings.length > 0 && !isUnderWay(lastSync) && (
+      {text && <span className="font-normal text-quiet">{text}</span>}
+      {ended.warnings.length > 0 && (
         <Link
           to="/stores/$storeId/settings/shop/reads/$syncId"
-          params={{ storeId, syncId: lastSync.id }}
+          params={{ storeId, syncId: ended.id }}
           className="font-normal underline underline-offset-4"
         >
-          {plural(lastSync.warnings.length, 'warning')}
+          {plural(ended.warnings.length, 'warning')}
         </Link>
       )}
-      {lastSync.status === 'failed' && lastSync.error && status !== 'needs_reauth' && (
-        <span className="font-normal text-danger">{lastSync.error.message}</span>
+      {ended.status === 'failed' && ended.error && status !== 'needs_reauth' && (
+        <span className="font-normal text-danger">{ended.error.message}</span>
       )}
     </span>
   )

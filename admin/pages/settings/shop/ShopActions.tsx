@@ -11,6 +11,7 @@ import { NameDialog } from './NameDialog.tsx'
 import { PauseDialog } from './PauseDialog.tsx'
 import { RepairDialog } from './RepairDialog.tsx'
 import { TestDialog } from './TestDialog.tsx'
+import { useIsLapsed } from './use-lapsed.ts'
 import { useShopChange } from './use-shop-change.ts'
 
 type Asking = 'name' | 'credentials' | 'test' | 'repair' | 'pause' | 'disconnect'
@@ -18,6 +19,7 @@ type Asking = 'name' | 'credentials' | 'test' | 'repair' | 'pause' | 'disconnect
 export function ShopActions({ shop }: { shop: Shop }) {
   const { isAtLeast } = useRole()
   const [asking, setAsking] = useState<Asking>()
+  const isLapsed = useIsLapsed()
   const onError = (error: Error) => toast(error.message, { tone: 'danger' })
   const reading = useShopChange<Sync>(readNow, () => toast('The shop is being read'))
   const resuming = useShopChange<Shop>(
@@ -31,7 +33,7 @@ export function ShopActions({ shop }: { shop: Shop }) {
   const props = { shop, onClose: () => setAsking(undefined) }
   return (
     <>
-      {status === 'active' && !isPushed && (
+      {status === 'active' && !isPushed && !isLapsed && (
         <Button icon="rotate" isBusy={reading.isPending} onClick={() => reading.mutate(undefined, { onError })}>
           Read now
         </Button>

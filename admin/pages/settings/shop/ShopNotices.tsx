@@ -1,20 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { featuresQuery } from '../../../api/features.ts'
 import type { Shop } from '../../../api/shops.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Notice } from '../../../components/Notice.tsx'
-import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { useRole } from '../../../shell/use-store.ts'
 import { CredentialsDialog } from './CredentialsDialog.tsx'
 import { HeldNotice } from './HeldNotice.tsx'
 import { ConsentLink } from './InstallingCard.tsx'
 import { labelOf } from './labels.ts'
+import { platforms } from './platforms.tsx'
 import { RepairDialog } from './RepairDialog.tsx'
+import { useIsLapsed } from './use-lapsed.ts'
 
 /** What is not as it should be, and what to do about it. */
 export function ShopNotices({ shop }: { shop: Shop }) {
-  const storeId = useStoreId()
-  const isLapsed = useQuery(featuresQuery(storeId)).data?.lapsed ?? false
+  const isLapsed = useIsLapsed()
   const { platform, status, missingScopes } = shop
   return (
     <>
@@ -30,7 +29,10 @@ export function ShopNotices({ shop }: { shop: Shop }) {
       )}
       {platform === 'custom' && (
         <Notice>
-          This shop pushes its products and orders over the API: nothing is read from it, and nothing retires by itself.
+          This shop pushes its products and orders over the API: nothing is read from it, and nothing retires by itself.{' '}
+          <a href={platforms.custom.guide} target="_blank" rel="noopener" className="underline">
+            How it pushes
+          </a>
         </Notice>
       )}
       {missingScopes.length > 0 && status !== 'needs_reauth' && <MissingScopes shop={shop} />}

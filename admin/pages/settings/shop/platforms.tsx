@@ -234,8 +234,8 @@ export const platforms: Record<Platform, PlatformTexts> = {
     ],
   },
   custom: {
-    name: 'Another shop',
-    meaning: 'Your own code pushes over the API',
+    name: 'Your own shop',
+    meaning: 'Or any other: it pushes over the API',
     guide: '/docs/products-and-orders',
     ways: [
       {

@@ -7,7 +7,7 @@ import { useStoreId } from '../../../shell/use-store.ts'
 export function useEndedReads(recent: readonly Sync[]): void {
   const storeId = useStoreId()
   const queryClient = useQueryClient()
-  const states = recent.map(({ id, status }) => `${id} ${status}`).join()
+  const states = recent.map(({ id, status, pausedUntil }) => `${id} ${status} ${pausedUntil}`).join()
   useEffect(() => {
     if (states === '') return
     const isRecent = (key: readonly unknown[]) => key[2] === 'recent'
