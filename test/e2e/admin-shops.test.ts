@@ -142,7 +142,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assert.equal(await shopOf(shop), undefined, 'a test keeps nothing')
 
     await page.getByRole('button', { name: 'Connect' }).click()
-    await page.getByText('begins soon').waitFor()
+    await page.getByText(', begins soon').waitFor()
     await page.getByText('WooCommerce is connected').waitFor()
     // Its second page does not come: the read waits, and says until when.
     fake.before = () => {
@@ -160,7 +160,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await page.getByText('The shop is being read').waitFor()
     await service.runJobs()
     await page.getByText('120 new').first().waitFor()
-    assert.equal(await page.getByRole('progressbar').count(), 0)
+    await page.getByRole('progressbar').first().waitFor({ state: 'detached' })
     await assertForEverybody(page, 'connected')
     await page.goto(`${admin.home}/stores/${shop.storeEnvId}/products`)
     await page.getByRole('link', { name: 'Stoneware mug no. 120' }).waitFor()
@@ -226,7 +226,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assert.equal((await shopOf(shop)).identifiers.mpn, 'meta:_wpm_mpn')
     const [product] = (await shop.api.get('/products?q=no.%207')).body.data
     assert.equal((await shop.api.get(`/products/${product.id}`)).body.variants[0].mpn, 'LM-7')
-    await page.getByText('on new settings').waitFor()
+    await page.getByText('on new settings').first().waitFor()
     assertClean()
   })
 
@@ -270,7 +270,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await dialog.getByRole('button', { name: 'Done' }).click()
     await choose('Pause')
     await dialog.getByRole('button', { name: 'Pause' }).click()
-    await page.getByText('nothing is read until it goes on').waitFor()
+    await page.getByText('Paused: nothing is read until it goes on').waitFor()
     await assertForEverybody(page, 'paused')
     await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByText('Reading goes on').waitFor()
