@@ -724,6 +724,47 @@ create table public.imports (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.inbound_webhook_people (
+  store_env_id uuid not null,
+  person bytea not null,
+  webhook_id uuid not null,
+  constraint inbound_webhook_people_pkey PRIMARY KEY (store_env_id, person, webhook_id),
+  constraint inbound_webhook_people_webhook_fk FOREIGN KEY (store_env_id, webhook_id) REFERENCES inbound_webhooks(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX inbound_webhook_people_webhook_idx ON public.inbound_webhook_people USING btree (store_env_id, webhook_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.inbound_webhooks (
+  store_env_id uuid not null,
+  id uuid not null,
+  connection_id uuid not null,
+  platform text not null,
+  topic text not null,
+  delivery_id text,
+  repeat_key bytea,
+  resource_id text,
+  body bytea,
+  state text not null,
+  error text,
+  attempts integer not null default 0,
+  duplicates integer not null default 0,
+  due_at timestamp(3) with time zone,
+  leased_by uuid,
+  occurred_at timestamp(3) with time zone,
+  received_at timestamp(3) with time zone not null,
+  processed_at timestamp(3) with time zone,
+  constraint inbound_webhooks_once UNIQUE (store_env_id, connection_id, repeat_key),
+  constraint inbound_webhooks_pkey PRIMARY KEY (store_env_id, id),
+  constraint inbound_webhooks_state_known CHECK ((state = ANY (ARRAY['received'::text, 'processed'::text, 'ignored'::text, 'failed'::text])))
+);
+-- CREATE INDEX inbound_webhooks_due_idx ON public.inbound_webhooks USING btree (store_env_id, due_at, id) WHERE (state = 'received'::text);
+-- CREATE INDEX inbound_webhooks_resource_idx ON public.inbound_webhooks USING btree (store_env_id, resource_id) WHERE ((body IS NOT NULL) AND (resource_id IS NOT NULL));
+-- CREATE INDEX inbound_webhooks_state_idx ON public.inbound_webhooks USING btree (store_env_id, state, id) WHERE (state = ANY (ARRAY['failed'::text, 'ignored'::text]));
+-- CREATE INDEX inbound_webhooks_topic_idx ON public.inbound_webhooks USING btree (store_env_id, topic, id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.invitations (
   id uuid not null,
   organization_id uuid not null,
@@ -1499,6 +1540,21 @@ create table public.shop_connections (
 );
 -- CREATE UNIQUE INDEX shop_connections_one_per_store ON public.shop_connections USING btree (store_env_id) WHERE (status <> 'removed'::text);
 -- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.shop_lookups (
+  connection_id uuid not null,
+  store_env_id uuid not null,
+  platform text not null,
+  address text not null,
+  constraint shop_lookups_pkey PRIMARY KEY (connection_id),
+  constraint shop_lookups_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE
+);
+-- CREATE INDEX shop_lookups_address_idx ON public.shop_lookups USING btree (platform, address);
+-- CREATE INDEX shop_lookups_store_idx ON public.shop_lookups USING btree (store_env_id);
+-- row level security: forced
+-- policy definer to evident_definer using true
+-- policy owner to the owner using true
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
 create table public.shop_orders (

@@ -26,7 +26,7 @@ import imports from '#resources/imports/area.ts'
 import loyalty from '#resources/loyalty/area.ts'
 import orders from '#resources/orders/area.ts'
 import orgs from '#resources/orgs/area.ts'
-import webhooks from '#resources/outbound-webhooks/area.ts'
+import outboundWebhooks from '#resources/outbound-webhooks/area.ts'
 import partner from '#resources/partner/area.ts'
 import products from '#resources/products/area.ts'
 import reviews from '#resources/reviews/area.ts'
@@ -34,6 +34,7 @@ import sendingDomain from '#resources/sending-domain/area.ts'
 import storefront from '#resources/storefront/area.ts'
 import support from '#resources/support/area.ts'
 import uploads from '#resources/uploads/area.ts'
+import webhooks from '#resources/webhooks/area.ts'
 
 export const servedAreas: readonly Area[] = [
   account,
@@ -41,6 +42,7 @@ export const servedAreas: readonly Area[] = [
   apiKeys,
   billing([manualPayments, stripePayments]),
   connectors,
+  webhooks,
   email,
   emailBranding,
   suppressions,
@@ -61,7 +63,7 @@ export const servedAreas: readonly Area[] = [
   customers,
   loyalty,
   erasure,
-  webhooks,
+  outboundWebhooks,
 ]
 
 /** Promised by the API and not served yet. */
@@ -72,7 +74,6 @@ const comingAreas: readonly Area[] = [
   { name: 'evidence', features: { evidence_packs: 'scale' } },
   { name: 'email-sequences', features: { email_sequences: 'growth' } },
   { name: 'review-incentives', features: { review_incentives: 'growth' } },
-  { name: 'webhooks' },
   { name: 'web-pages', features: { web_pages: 'growth' } },
   { name: 'backups', features: { scheduled_backups: 'scale' } },
 ]

@@ -31,7 +31,7 @@ export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promi
 async function answerTo(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
   if (op.tenancy === 'public') {
     if (!op.unlimited) call.spent = await kernel.limits.spendAddress(call.incoming.address)
-    return run(kernel, op, call, undefined, '')
+    return op.chargesRefusals ? runUnlessRefused(kernel, op, call) : run(kernel, op, call, undefined, '')
   }
   if (op.tenancy === 'storefront') return dispatchStorefront(kernel, op, call)
   const claim = await claimOf(kernel, call)
@@ -45,6 +45,17 @@ async function answerTo(kernel: Kernel, op: Operation, call: Call): Promise<Answ
   const caller = await admit(kernel, op, call, claim, await kernel.db.ask<CallerRow>(claim.entry))
   if (op.tenancy === 'organization' && op.plan) await kernel.requireOrganizationPlan(op, caller.organizationId)
   return run(kernel, op, call, caller, op.tenancy === 'store' ? (storeEnvId ?? '') : '')
+}
+
+/** Once the address has none left, the refusal is that of the limit. */
+async function runUnlessRefused(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
+  try {
+    return await run(kernel, op, call, undefined, '')
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500)
+      call.spent = await kernel.limits.spendAddress(call.incoming.address)
+    throw error
+  }
 }
 
 /** Credentials that cannot be good are charged to the address, so that guessing is not free. */

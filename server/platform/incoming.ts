@@ -46,6 +46,8 @@ export type Upload = {
   bytes: number
   /** A header of its sender's own, such as the signature of its bytes. */
   header?: (name: string) => string | undefined
+  /** All of them, where who reads the bytes knows which. */
+  headers?: Readonly<Record<string, string | undefined>>
   /** How long its sender may be silent, where a test cannot wait as long as the default. */
   silenceMs?: number | undefined
 }

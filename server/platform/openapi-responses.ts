@@ -143,7 +143,7 @@ function generalCodesOf(op: Operation): (keyof typeof kernelStatuses)[] {
     ...when(op.path.includes('/:'), 'not_found'),
     ...when(op.body || op.accepts, 'payload_too_large', 'unsupported_media_type'),
     ...when(op.query?.properties.q, 'search_too_broad'),
-    ...when(!op.unlimited, 'rate_limited'),
+    ...when(!op.unlimited || op.chargesRefusals === true, 'rate_limited'),
     'database_unavailable',
     'temporarily_unavailable',
   ]

@@ -88,6 +88,8 @@ export type Definition<
   anyScope?: true
   /** Charged to no rate limit. */
   unlimited?: true
+  /** What it refuses is charged to the caller's address all the same: guessing is not free. */
+  chargesRefusals?: true
   /** A storefront's own limit for each visitor address and store, such as `5/60s`, beside the one of all its calls. */
   visitorLimit?: string
   /**

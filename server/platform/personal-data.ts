@@ -26,5 +26,5 @@ export type PersonalList = {
   list(tx: StoreReads, person: Person, limit?: number): Promise<readonly unknown[]>
 }
 
-/** `email` is normalised. */
-export type Person = { email: string; secrets: Secrets }
+/** `email` is normalised. `keepsReviews`: they lose who wrote them and stay, whatever the store has chosen. */
+export type Person = { email: string; secrets: Secrets; keepsReviews?: boolean }

@@ -54,6 +54,7 @@ test("jobs across stores are sweeps, the clock, and what belongs to nobody's sto
       'sending_domain.sweep',
       'shops.nights',
       'uploads.sweep',
+      'webhooks.clean',
     ],
   )
 })

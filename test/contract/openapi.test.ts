@@ -129,8 +129,14 @@ test('every schema in it is a schema, and the check that says so finds those tha
     assert.equal(faultsOf({ properties: { deep: wrong } }, '').length, 1, JSON.stringify(wrong))
 })
 
-/** A watcher asks the one; to the other, reports come in bursts from a provider's few addresses, and its token is its guard. */
-const unlimited = ['/health', '/email/feedback/{token}', '/billing/webhooks/stripe']
+/** A watcher asks the one; to the others, reports come in bursts from a few addresses, and their token or signature is their guard. */
+const unlimited = [
+  '/health',
+  '/email/feedback/{token}',
+  '/billing/webhooks/stripe',
+  '/webhooks/shopify',
+  '/webhooks/{platform}/{connectionId}',
+]
 
 test('every operation tells its success and its refusals, the latter in the one shape with their codes by name', () => {
   const error = { $ref: '#/components/schemas/Error' }

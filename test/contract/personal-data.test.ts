@@ -26,6 +26,7 @@ const notOfShoppers: Record<string, string> = {
   memberships: "the organization's own people",
   sign_ups: 'people who open a store, and are gone after a month',
   shop_connections: 'where the shop itself is',
+  shop_lookups: 'the same',
   stores: "the store's own",
   storefront_settings: "the store's own choices",
   webhook_deliveries: 'test deliveries name nobody; others point to events',

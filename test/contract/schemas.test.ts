@@ -39,10 +39,19 @@ const openAddresses: Record<string, string> = {
 const openObjects: Record<string, string> = {
   'account.list_audit_log': 'what an act tells of itself; signed-in owners and admins only',
   'events.list': 'every kind of event has fields of its own, listed in the catalogue of events',
+  'webhooks.get_event': 'what a shop has sent, as it came',
   'outbound_webhooks.list_events': 'that catalogue, with an invented example of each',
 }
 /** Paths of the contract whose first segment is no resource area. */
-const otherPaths = ['/health', '/openapi.json', '/auth/', '/email/feedback/', '/billing/webhooks/']
+const otherPaths = [
+  '/health',
+  '/openapi.json',
+  '/auth/',
+  '/email/feedback/',
+  '/billing/webhooks/',
+  '/webhooks/:platform/',
+  '/webhooks/shopify',
+]
 const organizationPaths = [
   '/account/',
   '/orgs/',

@@ -297,7 +297,42 @@ async function connectShopify({ call, jobs, shopify, service }: Pick<Walk, 'call
   query.set('hmac', createHmac('sha256', 'app-secret').update(query.toString()).digest('hex'))
   await service.app.inject({ url: `/api/v1/connectors/shopify/callback?${query}` })
   await jobs()
-  await call('key', 'DELETE', `/connectors/shops/${shop.body.id}`)
+  await hearFromShopify({ call, jobs, shopify }, shop.body.id)
+}
+
+/** What the shop sends by itself: to the connection's own address, and for the operator's app. */
+async function hearFromShopify({ call, jobs, shopify }: Pick<Walk, 'call' | 'jobs' | 'shopify'>, id: string) {
+  const send = (path: string, topic: string, body: object) => {
+    const text = JSON.stringify(body)
+    return call('nobody', 'POST', path, text, {
+      'x-shopify-topic': topic,
+      'x-shopify-hmac-sha256': shopify.sign(text),
+      'x-shopify-shop-domain': 'acme.myshopify.com',
+      'x-shopify-webhook-id': `${topic} 1`,
+    })
+  }
+  await send(`/webhooks/shopify/${id}`, 'orders/updated', {
+    id: 5_678_901,
+    name: '#1042',
+    email: 'ida.lund@customer.example',
+    currency: 'EUR',
+    total_price: '39.00',
+    created_at: '2026-11-18T10:00:00Z',
+    updated_at: '2026-11-18T10:00:00Z',
+    billing_address: { name: 'Ida Lund', country_code: 'DK' },
+    line_items: [{ id: 1, product_id: 7, variant_id: 8, sku: 'MUG', title: 'Mug', quantity: 1, price: '39.00' }],
+  })
+  await send('/webhooks/shopify', 'customers/data_request', {
+    shop_domain: 'acme.myshopify.com',
+    customer: { id: 9, email: 'ida.lund@customer.example' },
+    orders_requested: [5_678_901],
+  })
+  await jobs()
+  const { body } = await call('key', 'GET', '/webhooks/admin/events')
+  const at = `/webhooks/admin/events/${body.data[0].id}`
+  await call('key', 'GET', at)
+  await call('session', 'GET', at)
+  await call('key', 'POST', `${at}/reprocess`)
   await jobs()
 }
 

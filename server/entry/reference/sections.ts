@@ -54,6 +54,7 @@ export const sections: readonly Section[] = [
     title: 'Connecting systems',
     areas: {
       'outbound-webhooks': ['Outbound webhooks', 'Your own system, told of every change.'],
+      webhooks: ['Inbound webhooks', 'What the connected shop has sent, and what became of it.'],
     },
   },
   {

@@ -353,6 +353,31 @@ export type Tables = {
     updated_at: string
     file_bytes: number | null
   }
+  inbound_webhook_people: {
+    store_env_id: string
+    person: Buffer
+    webhook_id: string
+  }
+  inbound_webhooks: {
+    store_env_id: string
+    id: string
+    connection_id: string
+    platform: string
+    topic: string
+    delivery_id: string | null
+    repeat_key: Buffer | null
+    resource_id: string | null
+    body: Buffer | null
+    state: 'received' | 'processed' | 'ignored' | 'failed'
+    error: string | null
+    attempts: number
+    duplicates: number
+    due_at: string | null
+    leased_by: string | null
+    occurred_at: string | null
+    received_at: string
+    processed_at: string | null
+  }
   invitations: {
     id: string
     organization_id: string
@@ -820,6 +845,12 @@ export type Tables = {
     orders_read_at: string | null
     created_at: string
     updated_at: string
+  }
+  shop_lookups: {
+    connection_id: string
+    store_env_id: string
+    platform: string
+    address: string
   }
   shop_orders: {
     store_env_id: string

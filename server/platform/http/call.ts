@@ -58,6 +58,9 @@ const uploadOf = (content: Readable, headers: Headers) => ({
   type: headers['content-type'] ?? '',
   bytes: Number(headers['content-length'] ?? 0) || 0,
   header: (name: string) => text(headers[name]),
+  get headers() {
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, text(value)]))
+  },
 })
 
 /** Unpacked, a few bytes could become gigabytes. */

@@ -15,8 +15,9 @@ export async function erasePerson(
   { audit, secrets }: { audit: Audit; secrets: Secrets },
   areas: readonly PersonalData[],
   address: string,
+  { keepsReviews = false } = {},
 ): Promise<Record<string, number>> {
-  const person = { email: normalizeEmail(address), secrets }
+  const person = { email: normalizeEmail(address), secrets, keepsReviews }
   for (const { lock } of areas) await lock?.(tx)
   const erased: Record<string, number> = {}
   for (const { erase } of areas) Object.assign(erased, await erase?.(tx, person))

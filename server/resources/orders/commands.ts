@@ -115,3 +115,14 @@ export async function eraseBuyer(tx: StoreTx, email: string): Promise<number> {
   await eraseRequests(tx, email)
   return store.updateErased(tx, email)
 }
+
+/** Whose these orders are. */
+export const listBuyersOf = async (tx: StoreTx, platformOrderIds: readonly string[]): Promise<string[]> =>
+  (await store.listBuyers(tx, platformOrderIds)).flatMap(({ email }) => email ?? [])
+
+/** Takes name and address off these orders, also where no address says whose they are. */
+export const eraseBuyersOf = store.updateErasedOrders
+
+/** Orders that a shop brought and that still say whose they are, a few at a time. */
+export const listShopOrdersOfPeople = async (tx: StoreTx, limit: number): Promise<string[]> =>
+  (await store.listShopOrdersOfPeople(tx, limit)).map(({ platformOrderId }) => platformOrderId)

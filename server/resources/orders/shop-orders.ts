@@ -2,10 +2,13 @@
 // counts, in whatever order they come.
 import type { ShopOrder } from '#integrations/shops/shop.ts'
 import type { StoreTx } from '#platform/db/db.ts'
+import { publish } from '#platform/events.ts'
 import { isCurrency } from '#platform/money.ts'
 import type { ShopHearer } from '#resources/connectors/shops/reading/commands.ts'
 import { upsertOrders } from './commands.ts'
+import { orderReceived } from './events.ts'
 import { resolveLineItems } from './line-items/commands.ts'
+import { replanOrders } from './review-requests/planning/commands.ts'
 import type { OrderRow } from './rules.ts'
 import { maxLineItems } from './schema.ts'
 import * as store from './store.ts'
@@ -15,10 +18,9 @@ export async function recordShopOrders(
   _shop: { connectionId: string; connectedAt: Date },
   orders: readonly ShopOrder[],
 ) {
-  const known = await store.listShopTimes(
-    tx,
-    orders.map(({ platformOrderId }) => platformOrderId),
-  )
+  const ids = orders.map(({ platformOrderId }) => platformOrderId)
+  await store.lockShopTimes(tx, ids)
+  const known = await store.listShopTimes(tx, ids)
   const isStale = ({ platformOrderId, updatedAt }: ShopOrder) =>
     updatedAt !== null && updatedAt.getTime() < (known.get(platformOrderId) ?? Number.NEGATIVE_INFINITY)
   const fresh = [
@@ -29,6 +31,15 @@ export async function recordShopOrders(
   if (dated.length > 0) await store.upsertShopTimes(tx, dated)
   const warnings = errors.map(({ code, message, platformOrderId }) => ({ code, message, platformId: platformOrderId }))
   return { created, updated, unchanged: unchanged + orders.length - fresh.length, failed, warnings }
+}
+
+/** The shop has it no more: what nobody has got yet, nobody is asked about. What was delivered stays, with its reviews. */
+export async function cancelShopOrder(tx: StoreTx, platformOrderId: string): Promise<boolean> {
+  const order = await store.updateCancelled(tx, platformOrderId)
+  if (!order) return false
+  await replanOrders(tx, [order.id])
+  publish(tx, orderReceived, order)
+  return true
 }
 
 export const shopOrders: ShopHearer = { recordOrders: recordShopOrders, catalogueRead: resolveLineItems }

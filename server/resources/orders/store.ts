@@ -72,6 +72,19 @@ export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Writt
   return rows.map((row) => ({ id: row.id, platformOrderId: row.platform_order_id, isNew: proposed.has(row.id) }))
 }
 
+/** Keeps other bodies of these orders waiting: of two at once, each has to see what the other has written. */
+export async function lockShopTimes(tx: StoreTx, platformIds: readonly string[]): Promise<void> {
+  const ids = [...new Set(platformIds)].sort()
+  await tx.run(sql`
+    insert into shop_orders (store_env_id, platform_order_id, changed_at)
+    select ${tx.storeEnvId}, o.id, to_timestamp(0) from unnest(${ids}::text[]) as o(id)
+    on conflict (store_env_id, platform_order_id) do nothing`)
+  await tx.run(sql`
+    select from shop_orders s
+     where s.store_env_id = ${tx.storeEnvId} and s.platform_order_id = any(${ids}::text[])
+     order by s.platform_order_id collate "C" for no key update`)
+}
+
 /** When the platform changed what is known of these orders of a shop. */
 export async function listShopTimes(tx: StoreTx, platformIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.all<{ platform_order_id: string; changed_at: string }>(sql`
@@ -130,6 +143,36 @@ export const updateErased = (tx: StoreTx, email: string): Promise<number> =>
     update orders set email = null, customer_name = null, customer_name_folded = null, customer_last_name_folded = null,
                       fingerprint = null, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and email = ${email}`)
+
+/** Nothing else of it is touched; the next push of it is a change. */
+export const updateCancelled = (tx: StoreTx, platformOrderId: string) =>
+  tx.first<{ id: string; email: string | null; name: string | null }>(sql`
+    update orders o set cancelled_at = ${tx.now}, fingerprint = null, updated_at = ${tx.now}
+     where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = ${platformOrderId} and o.cancelled_at is null
+       and o.fulfilled_at is null and o.delivered_at is null
+    returning o.id, o.email, o.customer_name as name`)
+
+/** Whose these orders are, and which of them still say so. */
+export const listBuyers = (tx: StoreTx, platformIds: readonly string[]) =>
+  tx.all<{ email: string | null }>(sql`
+    select distinct o.email from orders o
+     where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = any(${platformIds}::text[])`)
+
+/** The same for orders that say nobody's address, such as those of a till. */
+export const updateErasedOrders = (tx: StoreTx, platformIds: readonly string[]): Promise<number> =>
+  tx.run(sql`
+    update orders o set email = null, customer_name = null, customer_name_folded = null, customer_last_name_folded = null,
+                        fingerprint = null, updated_at = ${tx.now}
+     where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = any(${platformIds}::text[])
+       and (o.email is not null or o.customer_name is not null)`)
+
+/** Orders that a shop brought and that still say of whom they are. */
+export const listShopOrdersOfPeople = (tx: StoreTx, limit: number) =>
+  tx.all<{ platformOrderId: string }>(sql`
+    select o.platform_order_id as "platformOrderId" from shop_orders s
+      join orders o on o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = s.platform_order_id
+     where s.store_env_id = ${tx.storeEnvId} and (o.email is not null or o.customer_name is not null)
+     limit ${limit}`)
 
 export const find = (tx: StoreTx, id: string) => findOne(tx, sql`o.id = ${id}`)
 

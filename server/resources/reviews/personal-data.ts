@@ -15,8 +15,8 @@ export const personalData: PersonalData = {
     },
   ],
   counts: ['reviewsDeleted', 'reviewsAnonymized'],
-  async erase(tx, { email }) {
-    const { deleted, anonymized } = await eraseAuthor(tx, email, await findMode(tx))
+  async erase(tx, { email, keepsReviews }) {
+    const { deleted, anonymized } = await eraseAuthor(tx, email, keepsReviews ? 'anonymize' : await findMode(tx))
     return { reviewsDeleted: deleted, reviewsAnonymized: anonymized }
   },
 }

@@ -5,9 +5,11 @@ import { type Credentials, type Platform, ShopFailure } from '#integrations/shop
 import type { Audit } from '#platform/audit.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { conflict, notFound } from '#platform/errors.ts'
+import { publish } from '#platform/events.ts'
 import { newId } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
 import { ask, askedWithinMs, checkAnew, readAsked, readIdentifiers, toRefusal, within } from './asking.ts'
+import { shopDisconnected } from './events.ts'
 import { askForConsent } from './installation.ts'
 import { adapterOf, appOf, hookSecretContext, openShop, sealCredentials } from './opening.ts'
 import { beginReading, requestSync } from './reading/commands.ts'
@@ -17,7 +19,7 @@ import type { NewShop, Shop, ShopChanges } from './schema.ts'
 import * as store from './store.ts'
 import { shopTools } from './tools.ts'
 
-export { hookSecretsOf, openShop } from './opening.ts'
+export { adapterOf, hookSecretsOf, openShop } from './opening.ts'
 export { shopTools } from './tools.ts'
 
 type Parts = { db: StoreDb; services: Services; audit: Audit }
@@ -145,6 +147,9 @@ export async function disconnectShop(tx: StoreTx, audit: Audit, id: string): Pro
   if (!row) throw notFound('shop', id)
   await syncs.cancelUnfinished(tx, id)
   await store.updateRemoved(tx, id)
+  // By an app of the merchant's own, nothing proves a webhook any more; the operator's app still has a last word: `shop/redact`.
+  if (row.credential_last4 !== null) await store.removeLookup(tx, id)
+  publish(tx, shopDisconnected, { id })
   await audit(tx, 'shop.disconnected', { type: 'shop', id, name: row.name }, { platform: row.platform })
 }
 
@@ -159,10 +164,11 @@ export async function removeHooks(parts: Omit<Parts, 'audit'>, scope: StoreScope
   }
 }
 
-/** A webhook whose proof did not hold. */
-export const countRejected = (tx: StoreTx, id: string) => store.updateRejected(tx, id)
+/** Webhooks whose proof did not hold. */
+export const countRejected = (tx: StoreTx, id: string, count: number) => store.updateRejected(tx, id, count)
 export const noteReceived = (tx: StoreTx, id: string) => store.updateReceived(tx, id)
 /** The app was removed at the platform, or its access ended. */
 export const markUninstalled = (tx: StoreTx, id: string, reason: string) =>
   store.updateStatus(tx, id, 'needs_reauth', reason)
 export const findShop = store.find
+export const findShopEver = store.findEver

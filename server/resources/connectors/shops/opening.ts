@@ -49,8 +49,10 @@ export const sealCredentials = ({ secrets }: Pick<Services, 'secrets'>, id: stri
 /** What proves a webhook of this shop, the newest first. */
 export function hookSecretsOf(services: Services, row: store.Row): string[] {
   const { hookSecret } = adapterOf(row.platform, services)
-  if (hookSecret !== 'platform') return [services.secrets.open(row.hook_secret, hookSecretContext(row.id))]
-  const own = credentialsOf(services, row).clientSecret
+  if (hookSecret !== 'platform')
+    return row.status === 'removed' ? [] : [services.secrets.open(row.hook_secret, hookSecretContext(row.id))]
+  // Disconnected, it has no secret of its own any more.
+  const own = row.status === 'removed' ? undefined : credentialsOf(services, row).clientSecret
   return own ? [own] : [...(appOf(row.platform, services)?.clientSecrets ?? [])]
 }
 

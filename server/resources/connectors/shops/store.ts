@@ -40,6 +40,11 @@ export const find = (tx: StoreTx, id: string) =>
     select ${columns} from shop_connections c
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed'`)
 
+/** Also one that was disconnected: the platform has a last word about it. */
+export const findEver = (tx: StoreTx, id: string) =>
+  tx.first<Row>(sql`
+    select ${columns} from shop_connections c where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
+
 /** The store has one at most. */
 export const findOnly = (tx: StoreTx) =>
   tx.first<Row>(sql`
@@ -127,9 +132,20 @@ export const updateOrdersRead = (tx: StoreTx, id: string, at: Date) =>
   tx.run(sql`
     update shop_connections c set orders_read_at = ${at} where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
 
-export const updateRejected = (tx: StoreTx, id: string) =>
+/** Webhooks of it are taken from now on. Only of one that the shop itself has let in: an address alone proves nothing. */
+export const upsertLookup = (tx: StoreTx, id: string) =>
   tx.run(sql`
-    update shop_connections c set rejected_webhooks = c.rejected_webhooks + 1
+    insert into shop_lookups (connection_id, store_env_id, platform, address)
+    select c.id, c.store_env_id, c.platform, c.address
+      from shop_connections c where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}
+    on conflict (connection_id) do update set address = excluded.address`)
+
+export const removeLookup = (tx: StoreTx, id: string) =>
+  tx.run(sql`delete from shop_lookups l where l.store_env_id = ${tx.storeEnvId} and l.connection_id = ${id}`)
+
+export const updateRejected = (tx: StoreTx, id: string, count: number) =>
+  tx.run(sql`
+    update shop_connections c set rejected_webhooks = c.rejected_webhooks + ${count}
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
 
 export const updateReceived = (tx: StoreTx, id: string) =>

@@ -97,8 +97,9 @@ async function scheduleNight(tx: StoreTx, connectionId: string): Promise<void> {
   await scheduleWakeUp(tx, nightJob, at)
 }
 
-/** From now on the shop is read. */
+/** From now on the shop is read, and its webhooks are taken. */
 export async function beginReading(tx: StoreTx, connectionId: string, trigger: 'connect' | 'repair'): Promise<void> {
+  await shops.upsertLookup(tx, connectionId)
   await requestSync(tx, connectionId, 'catalogue', trigger)
   await scheduleNight(tx, connectionId)
 }

@@ -177,6 +177,35 @@ export const markSeen = (tx: StoreTx, run: Pick<Run, 'id' | 'connection_id'>, pl
       set connection_id = excluded.connection_id, seen_by = excluded.seen_by
       where shop_products.seen_by <> excluded.seen_by`)
 
+/** Brought by no reading: a standing one that has not seen it asks the shop for it before it counts as gone. */
+export const insertBrought = (tx: StoreTx, connectionId: string, platformId: string) =>
+  tx.run(sql`
+    insert into shop_products (store_env_id, platform_product_id, connection_id, seen_by)
+    values (${tx.storeEnvId}, ${platformId}, ${connectionId}, ${newId(tx.now.getTime())})
+    on conflict (store_env_id, platform_product_id) do update set connection_id = excluded.connection_id
+      where shop_products.connection_id <> excluded.connection_id`)
+
+export const isBrought = async (tx: StoreTx, connectionId: string, platformId: string): Promise<boolean> =>
+  (await tx.first<{ one: number }>(sql`
+    select 1 as one from shop_products s
+     where s.store_env_id = ${tx.storeEnvId} and s.platform_product_id = ${platformId} and s.connection_id = ${connectionId}`)) !==
+  undefined
+
+/** Variants of these ids on sale under other products of this shop: they have moved. */
+export const listElsewhere = (
+  tx: StoreTx,
+  connectionId: string,
+  platformProductId: string,
+  variants: readonly string[],
+) =>
+  tx.all<{ id: string }>(sql`
+    select v.id from product_variants v
+      join products p on p.store_env_id = ${tx.storeEnvId} and p.id = v.product_id
+      join shop_products s on s.store_env_id = ${tx.storeEnvId} and s.platform_product_id = p.platform_product_id
+       and s.connection_id = ${connectionId}
+     where v.store_env_id = ${tx.storeEnvId} and v.platform_variant_id = any(${variants}::text[]) and v.retired_at is null
+       and p.platform_product_id <> ${platformProductId}`)
+
 /** Products of this shop that this reading has not seen, and that something of is still on sale. */
 export const listUnseen = (tx: StoreTx, run: Pick<Run, 'id' | 'connection_id'>, after: string, limit: number) =>
   tx.all<{ platformProductId: string; title: string | null; variants: number }>(sql`

@@ -1,0 +1,15 @@
+import type { Area } from '#platform/area.ts'
+import { webhookJobs, webhookSubscribers } from './jobs.ts'
+import { personalData } from './personal-data.ts'
+import { createReceiver } from './receiving/receiver.ts'
+import { webhookOperations } from './routes.ts'
+
+/** What comes in from connected shops; what goes out is the area of outbound webhooks. */
+export default {
+  name: 'webhooks',
+  operations: webhookOperations(createReceiver()),
+  jobs: (all) => webhookJobs(all.personalData),
+  subscribers: webhookSubscribers,
+  errors: { payload_gone: 409 },
+  personalData,
+} satisfies Area

@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { afterCommit } from '#platform/events.ts'
+import { type Job, job } from '#platform/jobs.ts'
+import type { PersonalData } from '#platform/personal-data.ts'
+import { OfStore } from '#platform/schedule.ts'
+import { shopDisconnected } from '#resources/connectors/shops/events.ts'
+import { processJob } from './commands.ts'
+import { tellJob, tellOwners } from './notice.ts'
+import { processWebhooks } from './processing/process.ts'
+import { cleanWebhooks, eraseConnectionBodies } from './retention.ts'
+
+const eraseJob = job({
+  id: 'webhooks.erase_bodies',
+  payload: Type.Object({
+    ...OfStore.properties,
+    event: Type.Object({ data: Type.Object({ id: Type.String() }) }),
+  }),
+  run: (ctx, { storeEnvId, organizationId, event }) =>
+    eraseConnectionBodies(ctx, { storeEnvId, organizationId, connectionId: event.data.id }),
+})
+
+export const webhookSubscribers = [afterCommit([shopDisconnected], eraseJob)]
+
+/** `areas`: whatever holds anything of a person. */
+export const webhookJobs = (areas: readonly PersonalData[]): Job[] => [
+  // It mostly waits for shops, and one that is slow is not to keep the others waiting.
+  job({
+    id: processJob,
+    bulk: 'webhooks',
+    atOnce: 8,
+    payload: OfStore,
+    run: (ctx, scope) => processWebhooks(ctx, scope, areas),
+  }),
+  job({
+    id: tellJob,
+    payload: Type.Object({ ...OfStore.properties, webhookId: Type.String(), to: Type.Optional(Type.String()) }),
+    run: tellOwners,
+  }),
+  eraseJob,
+  job({
+    id: 'webhooks.clean',
+    across: true,
+    payload: Type.Object({}),
+    schedule: '37 4 * * *',
+    operatorName: 'inbound-webhook-clean',
+    run: cleanWebhooks,
+  }),
+]

@@ -1,0 +1,39 @@
+// Tells owners that a buyer asks what is held of them. The platform answers nobody itself: the merchant has to.
+import { idOf, parseJson, recordOf, textOf } from '#integrations/shops/fields.ts'
+import type { JobContext } from '#platform/jobs.ts'
+import { last4 } from '#platform/mask.ts'
+import { enqueueForOwners, readStoreName } from '#resources/account/owners/commands.ts'
+import * as store from './store.ts'
+
+export const tellJob = 'webhooks.tell_of_request'
+
+type Notice = { storeEnvId: string; organizationId: string; webhookId: string; to?: string | undefined }
+
+/** Without `to` it is for all owners; each is then mailed by a job of its own. */
+export async function tellOwners({ db, services }: JobContext, notice: Notice): Promise<void> {
+  const { organizationId, webhookId, to } = notice
+  if (to === undefined) return enqueueForOwners({ db }, tellJob, notice)
+  const [webhook, name] = await db.store(notice, 'read', async (tx) => [
+    await store.find(tx, webhookId),
+    await readStoreName(tx),
+  ])
+  // Erased meanwhile: there is nothing left to tell them.
+  if (!webhook?.body) return
+  const said = recordOf(parseJson(webhook.body))
+  // Not the whole address, which would stay in mailboxes when the person is erased here.
+  const address = last4(textOf(recordOf(said.customer).email))
+  const orders = Array.isArray(said.orders_requested)
+    ? said.orders_requested.slice(0, 50).flatMap((id) => idOf(id) ?? [])
+    : []
+  await services.mail.send({
+    organizationId,
+    to,
+    subject: `A customer of ${name} asks for their data`,
+    text: `A customer of ${name} has asked at Shopify what is held of them.
+${address ? `\nThe name in their address ends in “${address}”.` : ''}${orders.length > 0 ? `\nThese are their orders at Shopify: ${orders.join(', ')}.` : ''}
+
+You have 30 days to send it to them. What is held here is in the export of that customer, under Customers:
+${services.origin}/admin
+`,
+  })
+}

@@ -1,0 +1,37 @@
+// Orders and products that a webhook is about: from its body where that says all, else as the shop has them at this moment.
+import type { ShopOrder } from '#integrations/shops/shop.ts'
+import { readCategoryNames, removeProduct, writeProduct } from '#resources/connectors/shops/reading/one-product.ts'
+import { cancelShopOrder, recordShopOrders } from '#resources/orders/shop-orders.ts'
+import type { Group, Work } from './work.ts'
+
+export async function applyOrder(
+  work: Work,
+  { rows }: Group,
+  { resourceId, order }: { resourceId: string; order?: ShopOrder | undefined },
+): Promise<void> {
+  const found = order ?? (await (await work.shop()).findOrder(resourceId))
+  if (!found)
+    return work.settle({ rows, state: 'ignored', error: 'The shop has no such order, or none that was placed.' })
+  const { connectionId, connectedAt } = work
+  await work.settle({ rows, state: 'processed' }, (tx) => recordShopOrders(tx, { connectionId, connectedAt }, [found]))
+}
+
+/** A platform may tell of a deletion late, or of one that was taken back: what counts is whether the order is there. */
+export async function forgetOrder(work: Work, { rows }: Group, resourceId: string): Promise<void> {
+  const found = await (await work.shop()).findOrder(resourceId)
+  const { connectionId, connectedAt } = work
+  await work.settle({ rows, state: 'processed' }, (tx) =>
+    found ? recordShopOrders(tx, { connectionId, connectedAt }, [found]) : cancelShopOrder(tx, resourceId),
+  )
+}
+
+export async function applyProduct(work: Work, { rows }: Group, resourceId: string): Promise<void> {
+  const shop = await work.shop()
+  const [product] = await shop.findProducts([resourceId])
+  const names = product && (await readCategoryNames(shop, product))
+  await work.settle({ rows, state: 'processed' }, (tx) =>
+    product && names
+      ? writeProduct(tx, work.connectionId, product, names)
+      : removeProduct(tx, work.connectionId, resourceId),
+  )
+}

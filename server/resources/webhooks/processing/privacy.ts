@@ -1,0 +1,97 @@
+// What a platform tells of people and of itself: who wants to know what is held of them, who is to be forgotten, and that the shop has
+// removed the app.
+import { ShopFailure } from '#integrations/shops/shop.ts'
+import { auditAs } from '#platform/audit.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { normalizeEmail } from '#platform/mask.ts'
+import { disconnectShop, findShop, markUninstalled } from '#resources/connectors/shops/commands.ts'
+import { erasePerson } from '#resources/erasure/commands.ts'
+import { eraseBuyersOf, listBuyersOf, listShopOrdersOfPeople } from '#resources/orders/commands.ts'
+import { tellJob } from '../notice.ts'
+import { eraseConnectionBodies } from '../retention.ts'
+import * as store from '../store.ts'
+import type { Group, Work } from './work.ts'
+
+const audit = auditAs({ type: 'system', name: 'Shopify' })
+const peopleAtOnce = 20
+
+/** A repeat of hours ago may be about an installation that is over: where the shop still lets us in, it says nothing. */
+export async function uninstall(work: Work, { rows }: Group): Promise<void> {
+  const occurredAt = rows[0]?.occurredAt ?? null
+  const isOld = occurredAt !== null && Date.parse(occurredAt) < work.connectionChangedAt.getTime()
+  if (isOld && (await isLetIn(work)))
+    return work.settle({ rows, state: 'ignored', error: 'The app was installed again since.' })
+  await work.settle({ rows, state: 'processed' }, (tx) =>
+    markUninstalled(tx, work.connectionId, 'The app was removed from the shop.'),
+  )
+}
+
+async function isLetIn(work: Work): Promise<boolean> {
+  try {
+    await (await work.shop()).check()
+    return true
+  } catch (error) {
+    if (error instanceof ShopFailure && error.code === 'credentials_refused') return false
+    throw error
+  }
+}
+
+export const tellOfRequest = (work: Work, { rows }: Group): Promise<void> =>
+  work.settle({ rows, state: 'processed' }, async (tx) => {
+    for (const { id } of rows) await enqueue(tx, tellJob, { ...work.scope, webhookId: id })
+  })
+
+export const forgetCustomer = (
+  work: Work,
+  { rows }: Group,
+  { email, platformOrderIds }: { email: string | null; platformOrderIds: readonly string[] },
+): Promise<void> =>
+  work.settle({ rows, state: 'processed' }, async (tx) => {
+    await forgetPeople(work, tx, email, platformOrderIds)
+    await store.eraseBodies(
+      tx,
+      rows.map(({ id }) => id),
+    )
+  })
+
+async function forgetPeople(
+  work: Work,
+  tx: StoreTx,
+  email: string | null,
+  platformOrderIds: readonly string[],
+  { keepsReviews = false } = {},
+): Promise<void> {
+  const { secrets } = work.ctx.services
+  const people = new Set((await listBuyersOf(tx, platformOrderIds)).map(normalizeEmail))
+  if (email !== null) people.add(normalizeEmail(email))
+  for (const person of [...people].sort())
+    await erasePerson(tx, { audit, secrets }, work.areas, person, { keepsReviews })
+  const about = await store.listOfResources(tx, platformOrderIds)
+  await store.eraseBodies(
+    tx,
+    about.map(({ id }) => id),
+  )
+  await eraseBuyersOf(tx, platformOrderIds)
+}
+
+/** In small transactions, each of which goes on where the one before ended: a shop may have a million buyers. */
+export async function forgetShop(work: Work, { rows }: Group): Promise<void> {
+  const { ctx, scope, connectionId } = work
+  const ids = rows.map(({ id }) => id)
+  await ctx.db.store(scope, 'write', async (tx) => {
+    if (await findShop(tx, connectionId)) await disconnectShop(tx, audit, connectionId)
+  })
+  for (;;) {
+    const erased = await ctx.db.store(scope, 'write', async (tx) => {
+      const orders = await listShopOrdersOfPeople(tx, peopleAtOnce)
+      if (orders.length > 0) await forgetPeople(work, tx, null, orders, { keepsReviews: true })
+      return orders.length
+    })
+    if (erased === 0) break
+    await work.extend(ids)
+    if (ctx.stopping.aborted) throw new Error('The process was asked to stop.')
+  }
+  await eraseConnectionBodies(ctx, { ...scope, connectionId })
+  await work.settle({ rows, state: 'processed' }, (tx) => store.eraseBodies(tx, ids))
+}

@@ -1,0 +1,207 @@
+// Works off what a store's shop has sent. What has to be asked is asked outside of any transaction; what comes of it is written in one
+// with the mark that it was: killed at any moment, a webhook is processed once or again, and nothing is written twice.
+import { ShopFailure, type WebhookMeaning } from '#integrations/shops/shop.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { wakeForNext } from '#platform/delivery/store-queue.ts'
+import { newId } from '#platform/ids.ts'
+import type { JobContext } from '#platform/jobs.ts'
+import type { PersonalData } from '#platform/personal-data.ts'
+import { retryTransient } from '#platform/retry.ts'
+import { scheduleWakeUp } from '#platform/schedule.ts'
+import { adapterOf, findShopEver, markUninstalled, openShop, shopTools } from '#resources/connectors/shops/commands.ts'
+import { processJob } from '../commands.ts'
+import { mostAttempts, nextAttempt } from '../rules.ts'
+import * as store from '../store.ts'
+import { applyOrder, applyProduct, forgetOrder } from './catalogue.ts'
+import { forgetCustomer, forgetShop, tellOfRequest, uninstall } from './privacy.ts'
+import type { Group, Outcome, Work } from './work.ts'
+
+const leaseMs = 120_000
+/** A job ends after this and another goes on, so that a stop never waits for a long queue. */
+const jobMs = 20_000
+const atOnce = 20
+
+type ShopRow = NonNullable<Awaited<ReturnType<typeof findShopEver>>>
+
+/** Somebody else has it by now, or what it said was erased: nothing of it is written. */
+class Overtaken extends Error {}
+
+export async function processWebhooks(
+  ctx: JobContext,
+  scope: StoreScope,
+  areas: readonly PersonalData[],
+): Promise<void> {
+  const holder = newId()
+  const endsAt = performance.now() + jobMs
+  const write = <T>(work: (tx: StoreTx) => Promise<T>) => retryTransient(() => ctx.db.store(scope, 'write', work))
+  while (performance.now() < endsAt && !ctx.stopping.aborted) {
+    const claimed = await write(async (tx) => {
+      const until = new Date(tx.now.getTime() + leaseMs)
+      const rows = await store.claim(tx, holder, until, atOnce)
+      // Should this process end here, a wake-up starts another once the lease is over.
+      if (rows.length > 0) await scheduleWakeUp(tx, processJob, until)
+      return rows
+    })
+    if (claimed.length === 0) break
+    for (const [connectionId, rows] of Map.groupBy(claimed, (row) => row.connectionId))
+      await processOf(ctx, scope, areas, holder, connectionId, rows)
+  }
+  await write(async (tx) => wakeForNext(tx, processJob, await store.findNextDue(tx)))
+}
+
+async function processOf(
+  ctx: JobContext,
+  scope: StoreScope,
+  areas: readonly PersonalData[],
+  holder: string,
+  connectionId: string,
+  rows: readonly store.Claimed[],
+): Promise<void> {
+  const row = await ctx.db.store(scope, 'read', (tx) => findShopEver(tx, connectionId))
+  const tools = shopTools(ctx.services, { signal: ctx.stopping })
+  let opened: ReturnType<typeof openShop> | undefined
+  const work: Work = {
+    ctx,
+    scope,
+    areas,
+    connectionId,
+    connectedAt: new Date(row?.first_connected_at ?? row?.created_at ?? ctx.now),
+    connectionChangedAt: new Date(row?.updated_at ?? ctx.now),
+    isRemoved: !row || row.status === 'removed',
+    async shop() {
+      opened ??= openShop(ctx, scope, connectionId, tools)
+      const found = await opened
+      if (!found) throw new ShopFailure('credentials_refused', 'The shop is not connected any more.')
+      return found.shop
+    },
+    settle: (outcome, effect) => settle(ctx, scope, holder, outcome, effect),
+    extend: (ids) =>
+      ctx.db.store(scope, 'write', (tx) => store.extend(tx, ids, holder, new Date(tx.now.getTime() + leaseMs))),
+  }
+  let away: ShopFailure | undefined
+  try {
+    for (const group of groupsOf(ctx, row, rows)) {
+      if (ctx.stopping.aborted) {
+        await ctx.db.store(scope, 'write', (tx) => store.release(tx, idsOf(group), holder))
+        continue
+      }
+      try {
+        // A shop that is away is not asked again for the next one.
+        if (away && group.asksShop) throw away
+        await perform(work, group)
+      } catch (error) {
+        if (error instanceof Overtaken) continue
+        if (error instanceof ShopFailure) away = error
+        await putAside(work, holder, group, error)
+      }
+    }
+  } finally {
+    await opened?.then((found) => found?.shop.close?.()).catch(() => {})
+  }
+}
+
+/** What asks the shop the same is asked once; all else stands alone, in the order in which it came. */
+function groupsOf(ctx: JobContext, row: ShopRow | undefined, rows: readonly store.Claimed[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const each of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    const meaning = meaningOf(ctx, row, each)
+    const asked = askedFor(meaning)
+    const name = asked ?? each.id
+    const group = groups.get(name)
+    if (group) group.rows.push(each)
+    else groups.set(name, { meaning, rows: [each], asksShop: asked !== undefined })
+  }
+  return [...groups.values()]
+}
+
+function meaningOf(ctx: JobContext, row: ShopRow | undefined, webhook: store.Claimed): WebhookMeaning {
+  if (webhook.body === null) return { kind: 'ignored', reason: 'What it said was erased.' }
+  if (!row) return { kind: 'ignored', reason: 'The shop is not connected any more.' }
+  const meaning = adapterOf(webhook.platform, ctx.services).interpretWebhook(webhook.topic, webhook.body, {
+    identifiers: row.identifiers,
+    currency: null,
+  })
+  const isLastWord = ['customer_data_requested', 'customer_redacted', 'shop_redacted'].includes(meaning.kind)
+  if (row.status === 'removed' && !isLastWord) return { kind: 'ignored', reason: 'The shop is not connected any more.' }
+  return meaning
+}
+
+const askedFor = (meaning: WebhookMeaning): string | undefined => {
+  if (meaning.kind === 'product' || meaning.kind === 'product_deleted') return `product ${meaning.resourceId}`
+  if (meaning.kind === 'order_deleted') return `order ${meaning.resourceId}`
+  return meaning.kind === 'order' && meaning.order === undefined ? `order ${meaning.resourceId}` : undefined
+}
+
+async function perform(work: Work, group: Group): Promise<void> {
+  const { meaning } = group
+  if ((group.rows[0]?.attempts ?? 0) > mostAttempts)
+    return work.settle({ rows: group.rows, state: 'failed', error: 'Its processing was broken off each time.' })
+  switch (meaning.kind) {
+    case 'order':
+      return applyOrder(work, group, meaning)
+    case 'order_deleted':
+      return forgetOrder(work, group, meaning.resourceId)
+    case 'product':
+    case 'product_deleted':
+      return applyProduct(work, group, meaning.resourceId)
+    case 'uninstalled':
+      return uninstall(work, group)
+    case 'customer_data_requested':
+      return tellOfRequest(work, group)
+    case 'customer_redacted':
+      return forgetCustomer(work, group, meaning)
+    case 'shop_redacted':
+      return forgetShop(work, group)
+    case 'ignored':
+      return work.settle({ rows: group.rows, state: 'ignored', error: reasonOf(meaning.reason) }, async (tx) => {
+        // Of a shop that was disconnected nothing is kept.
+        if (work.isRemoved) await store.eraseBodies(tx, idsOf(group))
+      })
+  }
+}
+
+const idsOf = ({ rows }: Group) => rows.map(({ id }) => id)
+
+const reasons: Record<string, string> = {
+  no_id: 'It names nothing that is kept here.',
+  unknown_topic: 'Nothing is made of this topic.',
+  unknown_type: 'Nothing is made of this type.',
+  no_order_yet: 'It is no order yet.',
+}
+const reasonOf = (reason: string) => reasons[reason] ?? reason
+
+/** The mark comes first: it locks the rows, so that of two who are at them one writes nothing. */
+const settle = (
+  { db }: JobContext,
+  scope: StoreScope,
+  holder: string,
+  { rows, state, error }: Outcome,
+  effect?: (tx: StoreTx) => Promise<unknown>,
+): Promise<void> =>
+  retryTransient(() =>
+    db.store(scope, 'write', async (tx) => {
+      const ids = rows.map(({ id }) => id)
+      const settled = await store.updateSettled(tx, ids, holder, { state, error: error ?? null })
+      if (settled < ids.length) throw new Overtaken()
+      await effect?.(tx)
+    }),
+  )
+
+async function putAside(
+  { ctx, scope, connectionId }: Work,
+  holder: string,
+  group: Group,
+  error: unknown,
+): Promise<void> {
+  const isOurs = !(error instanceof ShopFailure)
+  if (isOurs) ctx.services.log.warn({ err: (error as Error).message }, 'the processing of a webhook failed')
+  const said = isOurs ? 'Its processing failed on our side.' : error.message
+  await ctx.db.store(scope, 'write', async (tx) => {
+    if (!isOurs && error.code === 'credentials_refused') await markUninstalled(tx, connectionId, said)
+    for (const { id, attempts } of group.rows) {
+      const until = nextAttempt(attempts, tx.now, isOurs ? null : error.afterMs)
+      if (until) await store.updateWaiting(tx, id, holder, { until, error: said })
+      else await store.updateSettled(tx, [id], holder, { state: 'failed', error: said })
+    }
+  })
+}

@@ -1,0 +1,45 @@
+// How long what came in is kept: bodies a month, rows three; and the bodies of a shop that was disconnected no longer.
+import type { StoreScope } from '#platform/db/db.ts'
+import { forEveryStore, removeInBatches } from '#platform/every-store.ts'
+import { firstIdOf } from '#platform/ids.ts'
+import type { CrossJobContext, JobContext } from '#platform/jobs.ts'
+import { bodiesKeptMs, rowsKeptMs } from './rules.ts'
+import * as store from './store.ts'
+
+const firstId = '00000000-0000-0000-0000-000000000000'
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const bodiesAtOnce = 500
+
+export async function cleanWebhooks(ctx: CrossJobContext): Promise<void> {
+  const rowsBefore = firstIdOf(ctx.now.getTime() - rowsKeptMs)
+  const bodiesBefore = firstIdOf(ctx.now.getTime() - bodiesKeptMs)
+  await forEveryStore(ctx, async (scope) => {
+    await removeInBatches(ctx, scope, (tx, limit) => store.removeBefore(tx, rowsBefore, limit))
+    await eraseBodies(ctx, scope, { before: bodiesBefore })
+  })
+}
+
+export const eraseConnectionBodies = (
+  ctx: JobContext,
+  { connectionId, ...scope }: StoreScope & { connectionId: string },
+) => eraseBodies(ctx, scope, { before: lastId, connectionId })
+
+/** One pass in order of their ids, so that a store's long past is not looked through for each batch. */
+async function eraseBodies(
+  { db, stopping }: Pick<JobContext, 'db' | 'stopping'>,
+  scope: StoreScope,
+  which: { before: string; connectionId?: string },
+): Promise<void> {
+  let after: string | undefined = firstId
+  while (after !== undefined && !stopping.aborted) {
+    const from: string = after
+    after = await db.store(scope, 'write', async (tx) => {
+      const found = await store.listWithBody(tx, { after: from, ...which }, bodiesAtOnce)
+      await store.eraseBodies(
+        tx,
+        found.map(({ id }) => id),
+      )
+      return found.length === bodiesAtOnce ? found.at(-1)?.id : undefined
+    })
+  }
+}

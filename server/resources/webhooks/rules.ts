@@ -1,0 +1,79 @@
+// What is kept of a webhook, who stands in it, and when it is tried again. Pure.
+import { createHash } from 'node:crypto'
+import { isRecord, parseJson } from '#integrations/shops/fields.ts'
+import type { ShopWebhook } from '#integrations/shops/shop.ts'
+import { type RetrySchedule, retryAt } from '#platform/delivery/backoff.ts'
+import { normalizeEmail } from '#platform/mask.ts'
+
+export const maxBodyBytes = 5 * 1024 * 1024
+
+const [secondMs, minuteMs, hourMs, dayMs] = [1_000, 60_000, 3_600_000, 86_400_000]
+
+export const bodiesKeptMs = 30 * dayMs
+export const rowsKeptMs = 90 * dayMs
+
+const schedule: RetrySchedule = {
+  delaysMs: [30 * secondMs, 2 * minuteMs, 10 * minuteMs, hourMs, 6 * hourMs],
+  jitter: 0,
+}
+
+export const mostAttempts = schedule.delaysMs.length + 1
+
+/** Null when it is given up. What the shop asks for is waited for. */
+export const nextAttempt = (attempts: number, now: Date, askedMs: number | null): Date | null =>
+  retryAt(schedule, { attempts, now, random: 0, atLeastMs: askedMs })
+
+export type Kept = {
+  topic: string
+  deliveryId: string | null
+  repeatKey: Buffer | null
+  resourceId: string | null
+  occurredAt: Date | null
+}
+
+/** A repeat is the same delivery and the same bytes: some platforms give an id out again within a second. */
+export function keptOf({ topic, deliveryId, resourceId, occurredAt }: ShopWebhook, body: Buffer): Kept {
+  return {
+    topic: fitting(topic, 100) ?? 'unknown',
+    deliveryId: fitting(deliveryId, 255),
+    repeatKey: deliveryId === null ? null : createHash('sha256').update(deliveryId).update('\0').update(body).digest(),
+    resourceId: fitting(resourceId, 255),
+    occurredAt: occurredAt && isOfOurTime(occurredAt) ? occurredAt : null,
+  }
+}
+
+/** The database keeps no NUL. */
+const fitting = (text: string | null, max: number) => text?.split('\0').join('').toWellFormed().slice(0, max) || null
+
+const isOfOurTime = (at: Date) => at.getTime() > 0 && at.getUTCFullYear() < 10_000
+
+const mostPeople = 50
+const longestAddress = 320
+
+/** The addresses that stand anywhere in a body, as they are compared. */
+export function addressesIn(body: Buffer): string[] {
+  const found = new Set<string>()
+  const left: unknown[] = [parseJson(body)]
+  while (left.length > 0 && found.size < mostPeople) {
+    const value = left.pop()
+    if (typeof value === 'string') for (const address of addressesOf(value)) found.add(address)
+    else if (Array.isArray(value)) for (const each of value) left.push(each)
+    else if (isRecord(value)) for (const [name, each] of Object.entries(value)) left.push(name, each)
+  }
+  return [...found].slice(0, mostPeople)
+}
+
+const addressesOf = (text: string) =>
+  text.includes('@')
+    ? text
+        .split(/[\s<>"'(),;:]+/)
+        .filter((part) => part.length <= longestAddress && /[^@]@[^@]/.test(part))
+        .map(normalizeEmail)
+    : []
+
+/** As JSON where it is JSON. */
+export function payloadOf(body: Buffer | null): unknown {
+  if (body === null) return null
+  const parsed = parseJson(body)
+  return parsed === undefined ? body.toString('utf8') : parsed
+}

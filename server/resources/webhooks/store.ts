@@ -1,0 +1,271 @@
+// SQL of what shops have sent. Ids begin with the time of arrival, so they have the order of the list and find what is old.
+import type { PlatformName } from '#integrations/shops/shop.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { isAnyOf, type Query, sql } from '#platform/db/query.ts'
+import { firstIdOf } from '#platform/ids.ts'
+import { decodeCursor, fetchLimit, fetchWithTotal, toPage } from '#platform/page.ts'
+import type { Kept } from './rules.ts'
+import type { InboundWebhook, State, WebhookFilters } from './schema.ts'
+
+export type Found = { connectionId: string; storeEnvId: string; organizationId: string }
+
+/** Which stores have a connection of this id, or one to this address. Asked before any tenant is known. */
+export const findShops = (platform: string, by: { connectionId: string } | { address: string }): Query<Found> => {
+  const [id, address] = 'connectionId' in by ? [by.connectionId, null] : [null, by.address]
+  return sql<Found>`
+    select connection_id as "connectionId", store_env_id as "storeEnvId", organization_id as "organizationId"
+      from app.find_shops(${platform}, ${id}::uuid, ${address})`
+}
+
+export type Insert = Kept & {
+  id: string
+  connectionId: string
+  platform: PlatformName
+  body: Buffer
+  people: readonly Buffer[]
+}
+
+/** One statement: a repeat is counted, and nobody is named twice. */
+export const insert = (tx: StoreTx, row: Insert): Query<{ isNew: boolean }> => sql<{ isNew: boolean }>`
+  with stored as (
+    insert into inbound_webhooks (store_env_id, id, connection_id, platform, topic, delivery_id, repeat_key, resource_id, body,
+                                  state, due_at, occurred_at, received_at)
+    values (${tx.storeEnvId}, ${row.id}, ${row.connectionId}, ${row.platform}, ${row.topic}, ${row.deliveryId},
+            ${row.repeatKey}, ${row.resourceId}, ${row.body}, 'received', ${tx.now}, ${row.occurredAt}, ${tx.now})
+    on conflict on constraint inbound_webhooks_once do update set duplicates = inbound_webhooks.duplicates + 1
+    returning id),
+  named as (
+    insert into inbound_webhook_people (store_env_id, person, webhook_id)
+    select ${tx.storeEnvId}, p.person, s.id from stored s, unnest(${[...row.people]}::bytea[]) p(person) where s.id = ${row.id}::uuid)
+  select s.id = ${row.id}::uuid as "isNew" from stored s`
+
+type Row = {
+  id: string
+  connection_id: string
+  platform: PlatformName
+  topic: string
+  delivery_id: string | null
+  resource_id: string | null
+  state: State
+  error: string | null
+  attempts: number
+  duplicates: number
+  occurred_at: string | null
+  received_at: string
+  processed_at: string | null
+}
+
+const columns = sql<Row>`
+  w.id, w.connection_id, w.platform, w.topic, w.delivery_id, w.resource_id, w.state, w.error, w.attempts, w.duplicates,
+  w.occurred_at, w.received_at, w.processed_at`
+
+export const toWebhook = (row: Row): InboundWebhook => ({
+  id: row.id,
+  connectionId: row.connection_id,
+  platform: row.platform,
+  topic: row.topic,
+  deliveryId: row.delivery_id,
+  resourceId: row.resource_id,
+  state: row.state,
+  error: row.error,
+  attempts: row.attempts,
+  duplicates: row.duplicates,
+  occurredAt: row.occurred_at,
+  receivedAt: row.received_at,
+  processedAt: row.processed_at,
+})
+
+/** By ids alone, which have the order of arrival: the primary key serves the list, and its filters by time. */
+export async function list(tx: StoreTx, request: WebhookFilters) {
+  const position = decodeCursor(request.cursor)
+  const { state, topic, connectionId, receivedAfter, receivedBefore } = request
+  const conditions = sql.join(
+    [
+      sql`w.store_env_id = ${tx.storeEnvId}`,
+      // Written out: a parameter would hide from the planner which partial index fits.
+      ...(state === undefined ? [] : [isAnyOf('w.state', state)]),
+      ...(topic === undefined ? [] : [sql`w.topic = ${topic}`]),
+      ...(connectionId === undefined ? [] : [sql`w.connection_id = ${connectionId}`]),
+      ...(receivedAfter === undefined ? [] : [sql`w.id >= ${firstIdOf(Date.parse(receivedAfter) + 1)}::uuid`]),
+      ...(receivedBefore === undefined ? [] : [sql`w.id < ${firstIdOf(Date.parse(receivedBefore))}::uuid`]),
+    ],
+    sql` and `,
+  )
+  const from = sql`inbound_webhooks w where ${conditions}`
+  const beyond = position ? sql`and w.id < ${position.id}::uuid` : sql``
+  const { rows, total } = await fetchWithTotal<Row>(tx, request, {
+    page: sql<Row>`select ${columns} from ${from} ${beyond} order by w.id desc limit ${fetchLimit(request)}`,
+    order: sql`p.id desc`,
+    count: sql`(select count(*) from ${from})`,
+  })
+  return toPage(rows, request, ({ received_at: at, id }) => ({ at, id }), toWebhook, total)
+}
+
+export const find = (tx: StoreReads, id: string) =>
+  tx.first<Row & { body: Buffer | null }>(sql`
+    select ${columns}, w.body from inbound_webhooks w where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
+
+/** Due now, and the schedule begins anew; a process that is at it finds that it is not its own any more. */
+export const updateAgain = (tx: StoreTx, id: string) =>
+  tx.first<Row & { hasBody: boolean }>(sql`
+    update inbound_webhooks w
+       set state = case when w.body is null then w.state else 'received' end,
+           error = case when w.body is null then w.error end, attempts = case when w.body is null then w.attempts else 0 end,
+           due_at = ${tx.now}, leased_by = null,
+           processed_at = case when w.body is null then w.processed_at end
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}
+    returning ${columns}, w.body is not null as "hasBody"`)
+
+export type Claimed = {
+  id: string
+  connectionId: string
+  platform: PlatformName
+  topic: string
+  resourceId: string | null
+  body: Buffer | null
+  attempts: number
+  occurredAt: string | null
+}
+
+/**
+ * Takes what is due, oldest first; each is due again when the lease is over, should this process end before. Of what says all by itself
+ * the bodies come along: a few at a time, since one may have five megabytes.
+ */
+export const claim = (tx: StoreTx, holder: string, until: Date, limit: number) =>
+  tx.all<Claimed>(sql`
+    with due as (
+      select w.id from inbound_webhooks w
+       where w.store_env_id = ${tx.storeEnvId} and w.state = 'received' and w.due_at <= ${tx.now}
+       order by w.due_at, w.id limit ${limit} for update skip locked)
+    update inbound_webhooks w set due_at = ${until}, leased_by = ${holder}, attempts = w.attempts + 1
+      from due
+     where w.store_env_id = ${tx.storeEnvId} and w.id = due.id
+    returning w.id, w.connection_id as "connectionId", w.platform, w.topic, w.resource_id as "resourceId", w.body, w.attempts,
+              w.occurred_at as "occurredAt"`)
+
+/** Goes on holding what takes longer. */
+export const extend = (tx: StoreTx, ids: readonly string[], holder: string, until: Date) =>
+  tx.run(sql`
+    update inbound_webhooks w set due_at = ${until}
+     where w.store_env_id = ${tx.storeEnvId} and w.id = any(${ids}::uuid[]) and w.leased_by = ${holder}`)
+
+/** How many of them are still this process's: what was erased meanwhile, or is somebody else's by now, is not. */
+export const updateSettled = (
+  tx: StoreTx,
+  ids: readonly string[],
+  holder: string,
+  { state, error }: { state: 'processed' | 'ignored' | 'failed'; error: string | null },
+) =>
+  tx.run(sql`
+    update inbound_webhooks w
+       set state = ${state}, error = ${error}, due_at = null, leased_by = null,
+           processed_at = case when ${state}::text = 'failed' then null else ${tx.now}::timestamptz end
+     where w.store_env_id = ${tx.storeEnvId} and w.id = any(${ids}::uuid[]) and w.leased_by = ${holder}`)
+
+export const updateWaiting = (
+  tx: StoreTx,
+  id: string,
+  holder: string,
+  { until, error }: { until: Date; error: string },
+) =>
+  tx.run(sql`
+    update inbound_webhooks w set due_at = ${until}, leased_by = null, error = ${error}
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and w.leased_by = ${holder}`)
+
+/** Given back untouched, as a process does that is asked to stop. */
+export const release = (tx: StoreTx, ids: readonly string[], holder: string) =>
+  tx.run(sql`
+    update inbound_webhooks w set due_at = ${tx.now}, leased_by = null, attempts = w.attempts - 1
+     where w.store_env_id = ${tx.storeEnvId} and w.id = any(${ids}::uuid[]) and w.leased_by = ${holder}`)
+
+export async function findNextDue(tx: StoreTx): Promise<Date | null> {
+  const row = await tx.first<{ due_at: string | null }>(sql`
+    select w.due_at from inbound_webhooks w
+     where w.store_env_id = ${tx.storeEnvId} and w.state = 'received' order by w.due_at, w.id limit 1`)
+  return row?.due_at ? new Date(row.due_at) : null
+}
+
+const erased = 'What it said was erased.'
+
+/** What waits to be processed is let go with it: whoever is at it finds that it is not its own any more. */
+const withoutBody = sql`
+  body = null, state = case when w.state = 'received' then 'ignored' else w.state end,
+  error = case when w.state = 'received' then ${sql.lit(erased)} else w.error end,
+  due_at = case when w.state = 'received' then null else w.due_at end, leased_by = null`
+
+/** What was said by or about a person: bodies with their address, and about their orders. */
+export const eraseOfPerson = async (tx: StoreTx, email: string, person: Buffer): Promise<number> => {
+  const found = await tx.all<{ id: string }>(sql`
+    select p.webhook_id as id from inbound_webhook_people p where p.store_env_id = ${tx.storeEnvId} and p.person = ${person}
+    union
+    select w.id from orders o
+      join inbound_webhooks w on w.store_env_id = ${tx.storeEnvId} and w.resource_id = o.platform_order_id and w.body is not null
+     where o.store_env_id = ${tx.storeEnvId} and o.email = ${email}`)
+  return eraseBodies(
+    tx,
+    found.map(({ id }) => id),
+  )
+}
+
+export async function eraseBodies(tx: StoreTx, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const sorted = [...ids].sort()
+  await tx.run(sql`
+    select from inbound_webhooks w where w.store_env_id = ${tx.storeEnvId} and w.id = any(${sorted}::uuid[]) order by w.id for update`)
+  await tx.run(sql`
+    delete from inbound_webhook_people p where p.store_env_id = ${tx.storeEnvId} and p.webhook_id = any(${sorted}::uuid[])`)
+  return tx.run(sql`
+    update inbound_webhooks w set ${withoutBody}
+     where w.store_env_id = ${tx.storeEnvId} and w.id = any(${sorted}::uuid[]) and w.body is not null`)
+}
+
+/** About these orders. */
+export const listOfResources = (tx: StoreTx, resourceIds: readonly string[]) =>
+  tx.all<{ id: string }>(sql`
+    select w.id from inbound_webhooks w
+     where w.store_env_id = ${tx.storeEnvId} and w.resource_id = any(${resourceIds}::text[]) and w.body is not null`)
+
+/**
+ * With a body, from one id on and below another, in order: whoever goes through all goes on after the last. Of a connection, what
+ * waits is left to its processing, which looks whether it stands.
+ */
+export const listWithBody = (
+  tx: StoreTx,
+  { after, before, connectionId }: { after: string; before: string; connectionId?: string },
+  limit: number,
+) =>
+  tx.all<{ id: string }>(sql`
+    select w.id from inbound_webhooks w
+     where w.store_env_id = ${tx.storeEnvId} and w.id > ${after} and w.id < ${before} and w.body is not null
+       ${connectionId === undefined ? sql`` : sql`and w.connection_id = ${connectionId} and w.state <> 'received'`}
+     order by w.id limit ${limit}`)
+
+export const removeBefore = (tx: StoreTx, boundary: string, limit: number) =>
+  tx.run(sql`
+    delete from inbound_webhooks w
+     where w.store_env_id = ${tx.storeEnvId}
+       and w.id = any(array(select o.id from inbound_webhooks o
+                     where o.store_env_id = ${tx.storeEnvId} and o.id < ${boundary} order by o.id limit ${limit}))`)
+
+export type OfPerson = {
+  id: string
+  platform: string
+  topic: string
+  resourceId: string | null
+  receivedAt: string
+  body: Buffer
+}
+
+/** What was said by or about a person, newest first. */
+export const listOfPerson = (tx: StoreReads, email: string, person: Buffer, limit: number) =>
+  tx.all<OfPerson>(sql`
+    select w.id, w.platform, w.topic, w.resource_id as "resourceId", w.received_at as "receivedAt", w.body
+      from inbound_webhooks w
+     where w.store_env_id = ${tx.storeEnvId} and w.body is not null
+       and w.id in (
+         select p.webhook_id from inbound_webhook_people p where p.store_env_id = ${tx.storeEnvId} and p.person = ${person}
+         union
+         select n.id from orders o
+           join inbound_webhooks n on n.store_env_id = ${tx.storeEnvId} and n.resource_id = o.platform_order_id and n.body is not null
+          where o.store_env_id = ${tx.storeEnvId} and o.email = ${email})
+     order by w.id desc limit ${limit}`)
