@@ -59,7 +59,7 @@ const needsNone = [
   'billing.receive_stripe_event',
 ]
 /** Asked with words of its own below: what the schema alone lets through is refused before the database is asked. */
-const askedApart = ['auth.sign_up']
+const askedApart = ['auth.sign_up', 'webhooks.receive']
 /** Without a session there is nothing to ask it for. */
 const onlyOfSession = [
   'auth.sign_out',
@@ -96,6 +96,8 @@ async function assertAllAway(): Promise<void> {
     origin: 'https://x.example',
   }
   assertAway(await service.anonymous.post('/auth/sign-up', signUp), 'signing up')
+  const webhook = '/webhooks/medusa/00000000-0000-7000-8000-000000000000'
+  assertAway(await service.anonymous.post(webhook, {}), 'a webhook')
 }
 
 /** Asks until it is so; what never comes true ends with the test's own time. */

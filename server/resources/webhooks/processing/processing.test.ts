@@ -226,7 +226,8 @@ describe('failures', () => {
   const after = async (ms: number) => {
     service.advance(ms)
     await service.runJobs()
-    return (await service.tick(), await service.runJobs())
+    await service.tick()
+    await service.runJobs()
   }
 
   test('a shop that is away is asked again after 30 s, 2, 10 min, 1 and 6 h; then it is given up, and taken up by hand', async () => {
