@@ -59,7 +59,6 @@ export const webhookOperations = (receiver: Receiver) => [
     query: WebhookFilters,
     returns: WebhookPage,
     oneQuery: true,
-    tool: 'read',
     run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({
