@@ -200,6 +200,7 @@ async function rewardLoyalty({ shop, call, jobs }: Walk): Promise<void> {
   await jobs()
   await call('key', 'GET', '/loyalty/program')
   await call('key', 'GET', '/loyalty/program/expiry-preview')
+  await call('key', 'GET', '/loyalty/program/order-preview?total=120.00')
   const ida = await call('key', 'GET', `/loyalty/members/by-email/${encodeURIComponent('ida.lund@customer.example')}`)
   const member = `/loyalty/members/${ida.body.id}`
   await call('key', 'GET', member)

@@ -86,6 +86,7 @@ export const bodies: Readonly<Record<string, unknown>> = {
     enabled: true,
     pointsPerUnit: 1,
     holdDays: 14,
+    currency: 'EUR',
     expiry: { enabled: true, days: 365 },
     tiers: [
       { name: 'Silver', threshold: 500 },

@@ -508,6 +508,7 @@ export type Tables = {
     valid_from: string
     points_per_unit: string
     hold_days: number
+    currency: string | null
   }
   loyalty_redemptions: {
     store_env_id: string

@@ -385,6 +385,91 @@ describe('referrals', () => {
   })
 })
 
+describe('the currency of a programme', () => {
+  test('an order in another one earns nothing, also once it is corrected, and points are never converted', async () => {
+    const shop = await shopWith({ currency: 'EUR' })
+    await push(shop, order('1', '120'), order('2', '50', { currency: 'USD' }), order('3', '7', { currency: null }))
+    assert.equal((await member(shop)).balance, 127)
+    await push(shop, order('1', '120', { currency: 'USD' }))
+    assert.equal((await member(shop)).balance, 7)
+    await push(shop, order('1', '120'), order('2', '50'))
+    assert.equal((await member(shop)).balance, 177)
+  })
+
+  test('a change of it is a version of the rate, and takes nothing from orders of before', async () => {
+    const shop = await shopWith()
+    await push(shop, order('1', '10', { currency: 'USD' }))
+    const { body } = await shop.api.put('/loyalty/program', { currency: 'EUR' })
+    await service.runJobs()
+    assert.deepEqual(
+      body.rates.map((rate: { version: number; currency: string | null }) => [rate.version, rate.currency]),
+      [
+        [2, 'EUR'],
+        [1, null],
+      ],
+    )
+    assert.equal((await member(shop)).balance, 10)
+    const refused = await shop.api.put('/loyalty/program', { currency: 'euro' })
+    assert.equal(refused.status, 400, refused.text)
+  })
+
+  test('a first order in another one completes no referral', async () => {
+    const shop = await shopWith({
+      currency: 'EUR',
+      referral: { advocatePoints: 200, friendPoints: 100, minimumTotal: '20' },
+    })
+    await push(shop, order('1', '10'))
+    const { id } = await member(shop)
+    const { body } = await shop.api.post('/loyalty/referrals', {
+      advocateMemberId: id,
+      friendEmail: 'bo@customer.example',
+    })
+    const first = order('2', '50', { email: 'bo@customer.example', referralCode: body.code, customerName: 'Bo' })
+    await push(shop, { ...first, currency: 'USD' })
+    assert.equal((await member(shop)).balance, 10)
+    await push(shop, first)
+    assert.equal((await member(shop)).balance, 210)
+  })
+})
+
+describe('what an order would earn', () => {
+  const preview = async (shop: Shop, query: string) => {
+    const { status, body, text } = await shop.api.get(`/loyalty/program/order-preview?${query}`)
+    assert.equal(status, 200, text)
+    return [body.points, body.maturesAt.slice(0, 10), body.lapsesAt]
+  }
+  test('is what it then earns, by the terms in force or by others', async () => {
+    const shop = await shopWith({ pointsPerUnit: 1.5, holdDays: 14 })
+    assert.deepEqual(await preview(shop, 'total=99.99'), [149, '2026-12-04', null])
+    assert.deepEqual(await preview(shop, 'total=99.99&refundedTotal=40'), [89, '2026-12-04', null])
+    assert.deepEqual(await preview(shop, 'total=99.99&pointsPerUnit=0&holdDays=0&expiryDays=30'), [
+      0,
+      '2026-11-20',
+      '2026-12-20T23:59:59.999Z',
+    ])
+    await push(shop, order('1', '99.99', { placedAt: '2026-11-20T12:00:00Z' }))
+    assert.equal((await member(shop)).pending, 149)
+  })
+
+  test('can be asked before any programme was saved', async () => {
+    const shop = await service.shop()
+    assert.deepEqual(await preview(shop, 'total=10&pointsPerUnit=3'), [30, '2026-11-20', null])
+  })
+
+  test("the rules are told in a shopper's words, to the merchant and to the shopper alike", async () => {
+    const shop = await shopWith({ pointsPerUnit: 2, currency: 'EUR', birthdayPoints: 50 })
+    const { body } = await shop.api.get('/loyalty/program')
+    assert.deepEqual(
+      body.explained.map(({ kind, en }: { kind: string; en: string }) => [kind, en]),
+      [
+        ['order', '2 points for every €1 of an order.'],
+        ['refund', 'What is refunded or cancelled gives no points.'],
+        ['birthday', '50 points for your birthday, once a year.'],
+      ],
+    )
+  })
+})
+
 describe('the storefront', () => {
   test('shows points to nobody but who was vouched for', async () => {
     const shop = await shopWith({ tiers: [{ name: 'Silver', threshold: 10 }] })
@@ -405,6 +490,7 @@ describe('the storefront', () => {
     } = await shop.storefront.get('/storefront/loyalty/member', { 'x-customer-token': token })
     assert.equal(status, 200, text)
     assert.deepEqual([shown.balance, shown.tier, shown.rewards[0].name], [42, 'Silver', 'A tea'])
+    assert.equal(shown.explained[0].de, '1 Punkt für je 1,00 einer Bestellung.')
     assert.doesNotMatch(text, /customer\.example/)
   })
 })

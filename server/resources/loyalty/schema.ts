@@ -39,6 +39,7 @@ const Rate = Type.Object(
     validFrom: Instant,
     pointsPerUnit: Type.Number({ description: 'Points for one unit of the currency of an order.' }),
     holdDays: Type.Integer(),
+    currency: Nullable(Type.String({ description: 'The only one that counts; null where each does.' })),
   },
   { title: 'LoyaltyRate' },
 )
@@ -55,12 +56,35 @@ const HoldDays = Type.Integer({
   description: 'So many days after an order its points can be spent. A change counts for orders placed from then on.',
 })
 
+const ProgramCurrency = Nullable(
+  Type.Unsafe<string>({
+    ...Currency,
+    description:
+      'The currency that points are given for: an order in another earns nothing, and points are never converted. Null: each order counts in its own. A change counts for orders placed from then on.',
+  }),
+)
+
+export const explainedKinds = ['order', 'refund', 'hold', 'birthday', 'referral', 'expiry'] as const
+export const ExplainedRule = Type.Object(
+  {
+    kind: OneOf(explainedKinds, { description: 'What the sentence is about; an open set of words.' }),
+    en: Type.String({ description: 'In English.' }),
+    de: Type.String({ description: 'In German.' }),
+  },
+  { title: 'LoyaltyRule' },
+)
+export type Explained = Static<typeof ExplainedRule>
+const Explanation = Type.Array(ExplainedRule, {
+  description: "The rules in a shopper's words, as the widget shows them. What gives nothing is left out.",
+})
+
 export const Program = Type.Object(
   {
     enabled: Type.Boolean({ description: 'Whether orders earn points and points can be spent.' }),
     startsAt: WhenOrNull('Orders placed before earn nothing; null while no programme was saved.'),
     pointsPerUnit: PointsPerUnit,
     holdDays: HoldDays,
+    currency: ProgramCurrency,
     timezone: Type.String({ description: 'By whose days points lapse and birthdays come.' }),
     expiry: Type.Object(
       {
@@ -81,6 +105,7 @@ export const Program = Type.Object(
       { title: 'LoyaltyReferralTerms' },
     ),
     rates: Type.Array(Rate, { description: 'Every rate there was, the newest first. None is ever changed.' }),
+    explained: Explanation,
     updatedAt: WhenOrNull('When it was last changed.'),
   },
   { title: 'LoyaltyProgram' },
@@ -93,6 +118,7 @@ export const ProgramChanges = Type.Object(
     startsAt: Type.Optional(Instant),
     pointsPerUnit: Type.Optional(PointsPerUnit),
     holdDays: Type.Optional(HoldDays),
+    currency: Type.Optional(ProgramCurrency),
     timezone: Type.Optional(Zone),
     expiry: Type.Optional(
       Type.Object({
@@ -114,6 +140,24 @@ export const ProgramChanges = Type.Object(
   { title: 'LoyaltyProgramChanges' },
 )
 export type ProgramChanges = Static<typeof ProgramChanges>
+
+export const OrderPreviewQuery = Type.Object({
+  total: MinimumTotal,
+  refundedTotal: Type.Optional(MinimumTotal),
+  pointsPerUnit: Type.Optional(PointsPerUnit),
+  holdDays: Type.Optional(HoldDays),
+  expiryDays: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 3650, description: 'Instead of those of the programme.' }),
+  ),
+})
+export const OrderPreview = Type.Object(
+  {
+    points: Type.Integer({ description: 'What an order of this moment would earn.' }),
+    maturesAt: Instant,
+    lapsesAt: WhenOrNull('The last moment at which they could be spent; null where points do not lapse.'),
+  },
+  { title: 'LoyaltyOrderPreview' },
+)
 
 export const ExpiryPreviewQuery = Type.Object({
   startsAt: Type.Optional(Instant),
@@ -419,6 +463,7 @@ export const StorefrontMember = Type.Object(
     pointsPerUnit: Type.Number(),
     holdDays: Type.Integer(),
     expiryDays: Nullable(Type.Integer({ description: 'Null where points do not lapse.' })),
+    explained: Explanation,
   },
   { title: 'StorefrontLoyaltyMember' },
 )

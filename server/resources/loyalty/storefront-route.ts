@@ -4,6 +4,7 @@ import { normalizeEmail } from '#platform/mask.ts'
 import { operation } from '#platform/operation.ts'
 import { currentOf, findMemberByEmail } from './points/commands.ts'
 import { findTerms } from './program/commands.ts'
+import { explain } from './program/explain.ts'
 import { listOffered } from './rewards/commands.ts'
 import { StorefrontMember } from './schema.ts'
 
@@ -27,13 +28,16 @@ export default [
       const summary = row ? await currentOf(tx, terms, row) : nobody
       const rewards = await listOffered(tx)
       const [rate] = terms.rates
+      const { holdDays = 0, currency = null } = rate ?? {}
+      const pointsPerUnit = Number(rate?.pointsPerUnit ?? 0)
       return {
         ...summary,
         tiers: [...terms.tiers],
         rewards,
-        pointsPerUnit: Number(rate?.pointsPerUnit ?? 0),
-        holdDays: rate?.holdDays ?? 0,
+        pointsPerUnit,
+        holdDays,
         expiryDays: terms.expiryDays,
+        explained: explain({ ...terms, pointsPerUnit, currency, holdDays }),
       }
     },
   }),

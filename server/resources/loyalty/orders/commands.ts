@@ -4,7 +4,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { type Account, closeAccounts, enroll, openAccounts } from '../points/commands.ts'
 import { maturesAt, orderPoints } from '../points/rules.ts'
 import { findTerms } from '../program/commands.ts'
-import { rateAt, type Terms } from '../program/rules.ts'
+import { isCounted, rateAt, type Terms } from '../program/rules.ts'
 import { deriveReferrals, findAdvocates } from '../referrals/commands.ts'
 import * as store from './store.ts'
 
@@ -51,7 +51,9 @@ function earn(account: Account, order: store.OrderFact, terms: Terms): store.Ord
   const earnedAt = Date.parse(order.placed_at)
   const rate = rateAt(terms, earnedAt)
   const { total, refunded_total: refundedTotal, is_cancelled: isCancelled } = order
-  const points = orderPoints({ total, refundedTotal, isCancelled }, rate.pointsPerUnit)
+  const points = isCounted(rate, order.currency)
+    ? orderPoints({ total, refundedTotal, isCancelled }, rate.pointsPerUnit)
+    : 0
   const earned = { earnedAt, maturesAt: maturesAt(earnedAt, rate.holdDays), points, rateVersion: rate.version }
   const before = account.earnings.find(({ id }) => id === order.id)
   const isSame = before?.points === points && before.earnedAt === earnedAt && before.maturesAt === earned.maturesAt

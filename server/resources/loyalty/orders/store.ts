@@ -6,6 +6,7 @@ export type OrderFact = {
   id: string
   email: string | null
   placed_at: string
+  currency: string | null
   total: string | null
   refunded_total: string
   is_cancelled: boolean
@@ -15,7 +16,7 @@ export type OrderFact = {
 /** What is known of these orders, and whose points they were so far; also of orders that are no more. */
 export const listOrders = (tx: StoreTx, ids: readonly string[]): Promise<OrderFact[]> =>
   tx.all<OrderFact>(sql`
-    select o.id, o.email, o.placed_at, o.total::text as total, o.refunded_total::text as refunded_total,
+    select o.id, o.email, o.placed_at, o.currency, o.total::text as total, o.refunded_total::text as refunded_total,
            o.cancelled_at is not null as is_cancelled, p.member_id as old_member_id
       from orders o
       left join loyalty_order_points p on p.store_env_id = ${tx.storeEnvId} and p.order_id = o.id

@@ -1,11 +1,14 @@
 // Reads and changes a store's programme. What it means for balances is worked out by a job; until that came round, a balance is
 // folded anew whenever it is read.
+import type { Static } from 'typebox'
 import type { Audit } from '#platform/audit.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { conflict, invalidField } from '#platform/errors.ts'
 import { publish } from '#platform/events.ts'
 import { programChanged } from '../events.ts'
-import type { Program, ProgramChanges } from '../schema.ts'
+import { maturesAt, orderPoints } from '../points/rules.ts'
+import type { OrderPreviewQuery, Program, ProgramChanges } from '../schema.ts'
+import { explain } from './explain.ts'
 import { dates, type Terms } from './rules.ts'
 import * as store from './store.ts'
 
@@ -36,6 +39,7 @@ export async function findTerms(tx: StoreReads): Promise<Terms | undefined> {
       validFrom: Date.parse(rate.valid_from),
       pointsPerUnit: rate.points_per_unit,
       holdDays: rate.hold_days,
+      currency: rate.currency,
     })),
     revision: row.revision,
     expiryDays: expiry?.days ?? null,
@@ -54,11 +58,12 @@ export async function readProgram(tx: StoreTx): Promise<Program> {
   const row = await store.find(tx)
   const rates = row ? await store.listRates(tx) : []
   const [current] = rates
-  return {
+  const program = {
     enabled: row?.enabled ?? false,
     startsAt: row?.starts_at ?? null,
     pointsPerUnit: Number(current?.points_per_unit ?? 1),
     holdDays: current?.hold_days ?? 0,
+    currency: current?.currency ?? null,
     timezone: row?.timezone ?? (await store.findZone(tx)),
     expiry: {
       enabled: row?.expiry_enabled ?? false,
@@ -77,8 +82,31 @@ export async function readProgram(tx: StoreTx): Promise<Program> {
       validFrom: rate.valid_from,
       pointsPerUnit: Number(rate.points_per_unit),
       holdDays: rate.hold_days,
+      currency: rate.currency,
     })),
     updatedAt: row?.updated_at ?? null,
+  }
+  const { expiry } = program
+  return { ...program, explained: explain({ ...program, expiryDays: expiry.enabled ? expiry.days : null }) }
+}
+
+/** An order of this moment, by terms that need not be in force yet: the rules are those that count real orders. */
+export async function previewOrder(tx: StoreTx, asked: Static<typeof OrderPreviewQuery>) {
+  const program = await readProgram(tx)
+  const { pointsPerUnit = program.pointsPerUnit, holdDays = program.holdDays } = asked
+  const now = tx.now.getTime()
+  const { expiry, timezone } = program
+  const ownDays = expiry.enabled ? expiry.days : null
+  const days = asked.expiryDays ?? ownDays
+  const lapsing = days === null ? null : { startsAt: Date.parse(expiry.startsAt ?? tx.now.toISOString()), days }
+  const lapsesAt = dates(lapsing, timezone).lapseAt(now)
+  return {
+    points: orderPoints(
+      { total: asked.total, refundedTotal: asked.refundedTotal ?? '0', isCancelled: false },
+      String(pointsPerUnit),
+    ),
+    maturesAt: new Date(maturesAt(now, holdDays)).toISOString(),
+    lapsesAt: lapsesAt === undefined ? null : new Date(lapsesAt).toISOString(),
   }
 }
 
@@ -91,11 +119,16 @@ export async function changeProgram(tx: StoreTx, audit: Audit, changes: ProgramC
   const isFirst = row === undefined
   if (!isFirst && JSON.stringify({ ...before, updatedAt: null }) === JSON.stringify({ ...after, updatedAt: null }))
     return before
-  const isNewRate = after.pointsPerUnit !== before.pointsPerUnit || after.holdDays !== before.holdDays
+  const isNewRate =
+    after.pointsPerUnit !== before.pointsPerUnit ||
+    after.holdDays !== before.holdDays ||
+    after.currency !== before.currency
   if (isFirst || isNewRate) {
     // The first counts for all orders since the start; each further one for those placed from now on.
     const validFrom = isFirst ? new Date(Math.min(Date.parse(after.startsAt as string), tx.now.getTime())) : tx.now
-    await store.insertRate(tx, (before.rates[0]?.version ?? 0) + 1, validFrom, after.pointsPerUnit, after.holdDays)
+    const { pointsPerUnit, holdDays, currency } = after
+    const version = (before.rates[0]?.version ?? 0) + 1
+    await store.insertRate(tx, { version, validFrom, pointsPerUnit, holdDays, currency })
   }
   await store.upsert(tx, {
     enabled: after.enabled,

@@ -1,6 +1,6 @@
 import { operation } from '#platform/operation.ts'
-import { Program, ProgramChanges } from '../schema.ts'
-import { changeProgram, readProgram } from './commands.ts'
+import { OrderPreview, OrderPreviewQuery, Program, ProgramChanges } from '../schema.ts'
+import { changeProgram, previewOrder, readProgram } from './commands.ts'
 
 export default [
   operation({
@@ -12,6 +12,17 @@ export default [
     returns: Program,
     tool: 'get_loyalty_program',
     run: ({ tx }) => readProgram(tx),
+  }),
+  operation({
+    id: 'loyalty.preview_order',
+    http: 'GET /loyalty/program/order-preview',
+    tenancy: 'store',
+    plan: 'loyalty',
+    summary: 'What an order of this moment would earn, and until when.',
+    description: 'By the terms in force, or by those of the query as they would be. Nothing is changed.',
+    query: OrderPreviewQuery,
+    returns: OrderPreview,
+    run: ({ tx, query }) => previewOrder(tx, query),
   }),
   operation({
     id: 'loyalty.update_program',

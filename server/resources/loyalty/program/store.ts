@@ -18,7 +18,13 @@ export type ProgramRow = {
   revision: number
   updated_at: string
 }
-export type RateRow = { version: number; valid_from: string; points_per_unit: string; hold_days: number }
+export type RateRow = {
+  version: number
+  valid_from: string
+  points_per_unit: string
+  hold_days: number
+  currency: string | null
+}
 
 export const find = (tx: StoreReads): Promise<ProgramRow | undefined> =>
   tx.first<ProgramRow>(sql`
@@ -33,13 +39,22 @@ export const lock = (tx: StoreTx): Promise<unknown> =>
 /** The newest first. */
 export const listRates = (tx: StoreReads): Promise<RateRow[]> =>
   tx.all<RateRow>(sql`
-    select version, valid_from, points_per_unit::text as points_per_unit, hold_days from loyalty_rates
+    select version, valid_from, points_per_unit::text as points_per_unit, hold_days, currency from loyalty_rates
      where store_env_id = ${tx.storeEnvId} order by version desc`)
 
-export const insertRate = (tx: StoreTx, version: number, validFrom: Date, pointsPerUnit: number, holdDays: number) =>
+export type NewRate = {
+  version: number
+  validFrom: Date
+  pointsPerUnit: number
+  holdDays: number
+  currency: string | null
+}
+
+export const insertRate = (tx: StoreTx, rate: NewRate): Promise<number> =>
   tx.run(sql`
-    insert into loyalty_rates (store_env_id, version, valid_from, points_per_unit, hold_days)
-    values (${tx.storeEnvId}, ${version}, ${validFrom}, ${String(pointsPerUnit)}::numeric, ${holdDays})`)
+    insert into loyalty_rates (store_env_id, version, valid_from, points_per_unit, hold_days, currency)
+    values (${tx.storeEnvId}, ${rate.version}, ${rate.validFrom}, ${String(rate.pointsPerUnit)}::numeric, ${rate.holdDays},
+            ${rate.currency})`)
 
 export type Terms = Omit<ProgramRow, 'updated_at' | 'starts_at' | 'expiry_starts_at'> & {
   starts_at: Date

@@ -12,7 +12,7 @@ import { referralCompleted } from '../events.ts'
 import { type Account, closeAccounts, findMember, openAccounts, upsertGrant } from '../points/commands.ts'
 import { maturesAt } from '../points/rules.ts'
 import { requireEnabled } from '../program/commands.ts'
-import { rateAt, type Terms } from '../program/rules.ts'
+import { isCounted, rateAt, type Terms } from '../program/rules.ts'
 import type { Referral } from '../schema.ts'
 import { canonicalEmail, oddity, qualifies } from './rules.ts'
 import * as store from './store.ts'
@@ -91,7 +91,9 @@ async function derive(
   friend: Account | undefined,
 ): Promise<void> {
   const first = await store.findFirstOrder(tx, referral.friend_email)
-  const counts = friend !== undefined && qualifies(first, referral.code, terms.referral.minimumTotal)
+  // The least total is said in the currency of the programme.
+  const isComparable = first !== undefined && isCounted(rateAt(terms, first.placedAt), first.currency)
+  const counts = friend !== undefined && isComparable && qualifies(first, referral.code, terms.referral.minimumTotal)
   if (!counts || !first || !friend) return withdraw(tx, referral, advocate, friend, first !== undefined)
   if (referral.approved_at === null && referral.state !== 'completed' && referral.state !== 'ordered') {
     const { name, recent } = await store.findAdvocateFacts(tx, referral.advocate_id)

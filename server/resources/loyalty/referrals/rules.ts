@@ -13,6 +13,7 @@ export type FirstOrder = {
   id: string
   placedAt: number
   referralCode: string | null
+  currency: string | null
   total: string | null
   refundedTotal: string
   customerName: string | null

@@ -103,11 +103,12 @@ export async function findFirstOrder(tx: StoreReads, email: string): Promise<Fir
     id: string
     placed_at: string
     referral_code: string | null
+    currency: string | null
     total: string | null
     refunded_total: string
     customer_name: string | null
   }>(sql`
-    select o.id, o.placed_at, o.referral_code, o.total::text as total, o.refunded_total::text as refunded_total, o.customer_name
+    select o.id, o.placed_at, o.referral_code, o.currency, o.total::text as total, o.refunded_total::text as refunded_total, o.customer_name
       from orders o
      where o.store_env_id = ${tx.storeEnvId} and o.email = ${email} and o.cancelled_at is null
      order by o.placed_at, o.id limit 1`)
@@ -116,6 +117,7 @@ export async function findFirstOrder(tx: StoreReads, email: string): Promise<Fir
       id: row.id,
       placedAt: Date.parse(row.placed_at),
       referralCode: row.referral_code,
+      currency: row.currency,
       total: row.total,
       refundedTotal: row.refunded_total,
       customerName: row.customer_name,

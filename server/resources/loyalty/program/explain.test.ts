@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { explain, type Rules } from './explain.ts'
+
+const plain: Rules = {
+  pointsPerUnit: 1,
+  currency: null,
+  holdDays: 0,
+  expiryDays: null,
+  birthdayPoints: 0,
+  referral: { advocatePoints: 0, friendPoints: 0, minimumTotal: '0' },
+}
+const kindsOf = (rules: Partial<Rules>) => explain({ ...plain, ...rules }).map(({ kind }) => kind)
+const said = (rules: Partial<Rules>, kind: string) => {
+  const { en, de } = explain({ ...plain, ...rules }).find((each) => each.kind === kind) ?? {}
+  return [en, de].map((text) => text?.replaceAll('\u00a0', ' '))
+}
+
+test('what gives nothing is not spoken of', () => {
+  assert.deepEqual(kindsOf({}), ['order', 'refund'])
+  assert.deepEqual(kindsOf({ pointsPerUnit: 0, holdDays: 3 }), [])
+  assert.deepEqual(
+    kindsOf({
+      holdDays: 1,
+      expiryDays: 365,
+      birthdayPoints: 5,
+      referral: { advocatePoints: 0, friendPoints: 3, minimumTotal: '0' },
+    }),
+    ['order', 'refund', 'hold', 'birthday', 'referral', 'expiry'],
+  )
+})
+
+test('a rate is said the way one would say it', () => {
+  assert.deepEqual(said({}, 'order'), ['1 point for every 1.00 of an order.', '1 Punkt für je 1,00 einer Bestellung.'])
+  assert.deepEqual(said({ pointsPerUnit: 0.05, currency: 'EUR' }, 'order'), [
+    '1 point for every €20 of an order.',
+    '1 Punkt für je 20 € einer Bestellung.',
+  ])
+  assert.equal(said({ pointsPerUnit: 0.3, currency: 'EUR' }, 'order')[0], '0.3 points for every €1 of an order.')
+  assert.equal(said({ pointsPerUnit: 12.5, currency: 'JPY' }, 'order')[0], '12.5 points for every ¥1 of an order.')
+})
+
+test('one day is one day, and a referral names its least total', () => {
+  assert.deepEqual(said({ holdDays: 1 }, 'hold'), [
+    'The points of an order can be spent after 1 day.',
+    'Die Punkte einer Bestellung lassen sich nach 1 Tag einlösen.',
+  ])
+  assert.equal(said({ holdDays: 14 }, 'hold')[1], 'Die Punkte einer Bestellung lassen sich nach 14 Tagen einlösen.')
+  const referral = { advocatePoints: 200, friendPoints: 100, minimumTotal: '20' }
+  assert.equal(
+    said({ referral, currency: 'EUR' }, 'referral')[0],
+    '200 points when a friend whom you sent orders for the first time, for at least €20. Your friend gets 100 points.',
+  )
+})
