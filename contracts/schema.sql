@@ -961,6 +961,7 @@ create table public.loyalty_rates (
   valid_from timestamp(3) with time zone not null,
   points_per_unit numeric not null,
   hold_days integer not null,
+  currency text,
   constraint loyalty_rates_pkey PRIMARY KEY (store_env_id, version)
 );
 -- row level security: forced

@@ -1,7 +1,7 @@
 // Asks the service for what a shop's page may show: no cookies, no key, the store named in a header.
 
 /** Which service and whose shop. */
-export type Shop = { origin: string; store: string }
+export type Shop = { origin: string; store: string; headers?: Record<string, string> }
 
 type Parameters = Record<string, string | number | boolean | null>
 
@@ -10,7 +10,7 @@ const longestMs = 20_000
 
 /** What is null or false is not asked for. A refusal is an error with the contract's code as its cause. */
 export async function read<T>(
-  { origin, store }: Shop,
+  { origin, store, headers }: Shop,
   path: string,
   parameters: Parameters,
   ...signals: AbortSignal[]
@@ -19,7 +19,7 @@ export async function read<T>(
   for (const name in parameters) if (parameters[name]) query.set(name, String(parameters[name]))
   const response = await fetch(`${origin}/api/v1/storefront/${path}?${query}`, {
     credentials: 'omit',
-    headers: { 'x-store-env-id': store },
+    headers: { 'x-store-env-id': store, ...headers },
     signal: AbortSignal.any([AbortSignal.timeout(longestMs), ...signals]),
   })
   const answer = await response.json()

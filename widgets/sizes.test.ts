@@ -27,8 +27,12 @@ test('stars alone are at most 2.5 kB, and the words of a language at most 1.3', 
   for (const name of words) assert.ok(sizeOf(`chunks/${name}`) <= 1_300, `${name}: ${sizeOf(`chunks/${name}`)} bytes`)
 })
 
+test('the points of a shopper, Preact and styles included, are at most 9.5 kB', () => {
+  assert.ok(sizeOf('loyalty.js') <= 9_500, `${sizeOf('loyalty.js')} bytes`)
+})
+
 test('a script that pages name fetches nothing before it runs, and no chunk fetches such a script anew', () => {
-  for (const name of ['reviews.js', 'stars.js', 'review-form.js']) {
+  for (const name of ['reviews.js', 'stars.js', 'review-form.js', 'loyalty.js']) {
     assert.doesNotMatch(readFileSync(join(dist, name), 'utf8'), /(^|[;}])import[{*'"`\w]/, name)
   }
   for (const name of chunks()) {
@@ -37,7 +41,7 @@ test('a script that pages name fetches nothing before it runs, and no chunk fetc
 })
 
 test('every script runs under a policy that forbids evaluation and inline styles', () => {
-  const scripts = ['reviews.js', 'stars.js', ...chunks().map((name) => `chunks/${name}`)]
+  const scripts = ['reviews.js', 'stars.js', 'loyalty.js', ...chunks().map((name) => `chunks/${name}`)]
   for (const name of scripts) {
     const source = readFileSync(join(dist, name), 'utf8')
     assert.doesNotMatch(source, /\beval\(|new Function\(|<style|cssText=['"`]/, name)

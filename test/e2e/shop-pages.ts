@@ -17,7 +17,8 @@ export type ShopPages = {
 /** What docs/guides/widgets.md tells a shop to put into its style sheet. */
 const reserved = `
   evident-reviews { display: block; min-height: 42rem }
-  evident-stars { display: block; min-height: 1.5em }`
+  evident-stars { display: block; min-height: 1.5em }
+  evident-loyalty { display: block; min-height: 28rem }`
 
 const looks = `
   :root { color-scheme: light dark; font-family: sans-serif }

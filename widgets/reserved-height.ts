@@ -1,4 +1,4 @@
-// Keeps the page around the reviews still. The element takes a fixed place before anything is known; what then comes may
+// Keeps the page around an element still. The element takes a fixed place before anything is known; what then comes may
 // take another height only where nobody can see the difference, or when the visitor asks for it.
 
 export type ReservedHeight = {

@@ -1,0 +1,223 @@
+// A shopper's points in a page of the shop: shown to nobody but whom the shop's own server has vouched for.
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { signCustomerToken } from '#platform/storefront/customer-token.ts'
+import { freePort } from '#test/free-port.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
+import { type ShopPages, serveShopPages, shiftsOf, watchShifts } from './shop-pages.ts'
+
+/** Where screenshots go for somebody to look at; none are taken otherwise. */
+const shots = process.env.TEST_SCREENSHOTS
+const now = '2026-11-21T12:00:00Z'
+
+suite('the points of a shopper', { skip: noBrowser }, () => {
+  let service: TestService
+  let browser: Browser
+  let shop: Shop
+  let pages: ShopPages
+  let secret: string
+
+  before(async () => {
+    // The launcher's own step, which is JavaScript without types.
+    const { buildWidgets } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
+    assert.ok(await buildWidgets(), 'the widgets are built')
+    const port = await freePort()
+    service = await startService({ env: { BILLING: 'manual', PORT: String(port) }, now: new Date(now) })
+    await service.app.listen({ host: '127.0.0.1', port })
+    pages = await serveShopPages(`http://127.0.0.1:${port}`)
+    shop = await service.shop('Larkmoor')
+    const owner = await shop.signedIn()
+    const changed = await owner.patch(`/account/stores/${shop.storeEnvId}`, { origins: [pages.origin] })
+    assert.equal(changed.status, 200, changed.text)
+    secret = (await owner.get(`/account/stores/${shop.storeEnvId}/storefront-secret`)).body.secret
+    await fill(shop)
+    await service.runJobs()
+    if (shots) mkdirSync(shots, { recursive: true })
+    browser = await launchBrowser()
+  })
+
+  after(async () => {
+    await browser?.close()
+    pages?.close()
+    await service?.close()
+  })
+
+  const tokenOf = (email: string) => {
+    const exp = Date.parse(now) / 1000 + 3600
+    return signCustomerToken(Buffer.from(JSON.stringify({ email, exp })).toString('base64url'), secret)
+  }
+  const element = (attributes: string) => `<evident-loyalty store="${shop.storeEnvId}" ${attributes}></evident-loyalty>`
+  const of = (email: string) => element(`customer-token="${tokenOf(email)}"`)
+  const open = async (page: Parameters<ShopPages['put']>[0], look: Parameters<typeof openPage>[2] = {}) => {
+    const watched = await openPage(browser, 'http://127.0.0.1:', look)
+    await watchShifts(watched.page)
+    await watched.page.goto(pages.put({ script: 'loyalty', ...page }))
+    return watched
+  }
+  const shoot = async (page: Page, name: string) => {
+    if (shots) await page.screenshot({ path: join(shots, `loyalty-${name}.png`), fullPage: true })
+  }
+
+  test('points, what is on the way, what lapses, the level and the rewards, and the rules in plain words', async () => {
+    const { page, assertClean } = await open({ body: of('Ida@customer.example') })
+    await page.getByText('640 points', { exact: true }).waitFor()
+    await page.getByText('75 points on the way').waitFor()
+    await page.getByText('640 points lapse after October 2, 2027').waitFor()
+    await page.getByRole('heading', { name: 'Your level: Silver' }).waitFor()
+    await page.getByText('1,360 points to Gold').waitFor()
+    assert.equal(await page.getByRole('meter', { name: '1,360 points to Gold' }).count(), 1)
+    const rewards = page.getByRole('list').first().getByRole('listitem')
+    assert.deepEqual(await rewards.locator('.name').allTextContents(), ['A tea', '20 € off', '<b>Mug</b>'])
+    assert.deepEqual(await rewards.locator('.state').allTextContents(), [
+      'You have enough points',
+      'You have enough points',
+      '360 points missing',
+    ])
+    // By the keyboard alone.
+    await page.getByText('How points work').focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('1 point for every €1 of an order.').waitFor()
+    await page.getByText('The points of an order can be spent after 14 days.').waitFor()
+    await page.getByText('50 points for your birthday, once a year.').waitFor()
+    assert.equal(await page.evaluate('document.cookie + localStorage.length + sessionStorage.length'), '00')
+    await assertAccessible(page, 'points')
+    await shoot(page, 'light')
+    assertClean()
+  })
+
+  test('who never ordered has none, and sees the way', async () => {
+    const { page, assertClean } = await open({ body: of('new@customer.example') })
+    await page.getByText('0 points', { exact: true }).waitFor()
+    await page.getByText('500 points to Silver').waitFor()
+    assertClean()
+  })
+
+  test('without a token, and with one that proves nothing, nothing is shown but the way to sign in', async () => {
+    const asked: string[] = []
+    const { page, assertClean } = await openPage(browser, 'http://127.0.0.1:')
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(pages.put({ script: 'loyalty', body: element('sign-in="/account/login"') }))
+    await page.getByText('Sign in to see your points.').waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href'), '/account/login')
+    assert.deepEqual(
+      asked.filter((url) => url.includes('loyalty/member')),
+      [],
+    )
+    await assertAccessible(page, 'signed out')
+    await shoot(page, 'signed-out')
+    assertClean()
+    const forged = await open({ body: element(`customer-token="${tokenOf('ida@customer.example').slice(0, -2)}00"`) })
+    await forged.page.getByText('Sign in to see your points.').waitFor()
+    assert.equal(await forged.page.getByRole('link').count(), 0)
+    forged.assertClean(/401|Evident: /)
+  })
+
+  test('a page may set the token later and change it, and of the one before nothing is left', async () => {
+    const { page, assertClean } = await open({ body: element('') })
+    await page.getByText('Sign in to see your points.').waitFor()
+    const give = (token: string | null) =>
+      page.evaluate(`document.querySelector('evident-loyalty').customerToken = ${JSON.stringify(token)}`)
+    await give(tokenOf('ida@customer.example'))
+    await page.getByText('640 points', { exact: true }).waitFor()
+    await give(null)
+    await page.getByText('Sign in to see your points.').waitFor()
+    assert.equal(await page.getByText('640 points').count(), 0)
+    assert.equal(await page.evaluate(`document.querySelector('evident-loyalty').getAttribute('customer-token')`), null)
+    assertClean()
+  })
+
+  test('a service that was away is asked again', async () => {
+    const { page } = await openPage(browser, 'http://127.0.0.1:')
+    await page.route('**/storefront/**', (route) => route.abort())
+    await page.goto(pages.put({ script: 'loyalty', body: of('ida@customer.example') }))
+    await page.getByText('could not be loaded').waitFor()
+    await shoot(page, 'failed')
+    await page.unroute('**/storefront/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('640 points', { exact: true }).waitFor()
+  })
+
+  test('a shop without a programme says so, and nobody is asked to try again', async () => {
+    const other = await service.shop('Elsewhere')
+    const owner = await other.signedIn()
+    await owner.patch(`/account/stores/${other.storeEnvId}`, { origins: [pages.origin] })
+    const stored = await owner.get(`/account/stores/${other.storeEnvId}/storefront-secret`)
+    const payload = { email: 'ida@customer.example', exp: Date.parse(now) / 1000 + 60 }
+    const token = signCustomerToken(Buffer.from(JSON.stringify(payload)).toString('base64url'), stored.body.secret)
+    const { page } = await open({
+      body: `<evident-loyalty store="${other.storeEnvId}" customer-token="${token}"></evident-loyalty>`,
+    })
+    await page.getByText('Points cannot be shown here').waitFor()
+    assert.equal(await page.getByRole('button').count(), 0)
+  })
+
+  test('nothing moves, whatever the window, and what is cut off comes when it is asked for', async () => {
+    for (const height of [500, 900, 2000]) {
+      const { page } = await open({ body: of('ida@customer.example'), above: 4 }, { height })
+      await page.getByText('640 points', { exact: true }).waitFor()
+      assert.deepEqual(await shiftsOf(page), [], `in a window of ${height}`)
+      const all = page.getByRole('button', { name: 'Show all' })
+      if (await all.count()) await all.click()
+      await page.getByText('How points work').click()
+      await page.getByText('What is refunded').waitFor()
+      await page.context().close()
+    }
+  })
+
+  const views = [
+    ['German, 375 px', { lang: 'de' }, { width: 375 }, '640 Punkte', 'So funktionieren Punkte'],
+    ['in the dark', { lang: 'en' }, { colorScheme: 'dark' }, '640 points', 'How points work'],
+    ['a language without words', { lang: 'fi' }, {}, '640 points', 'How points work'],
+  ] as const
+  for (const [name, more, look, points, rules] of views) {
+    test(`${name}: read, accessible and never wider than the window`, async () => {
+      const { page, assertClean } = await open({ ...more, body: of('ida@customer.example') }, look)
+      await page.getByText(points, { exact: true }).waitFor()
+      await page.getByText(rules).click()
+      assert.deepEqual(await shiftsOf(page), [])
+      await assertAccessible(page, name)
+      await assertNoSidewaysScroll(page, name)
+      await shoot(page, name.replace(/\W+/g, '-'))
+      assertClean()
+    })
+  }
+})
+
+/** One who has earned much and has some on the way; rewards that she can and cannot have. */
+async function fill(shop: Shop): Promise<void> {
+  const program = {
+    enabled: true,
+    startsAt: '2026-01-01T00:00:00Z',
+    timezone: 'UTC',
+    currency: 'EUR',
+    pointsPerUnit: 1,
+    holdDays: 14,
+    expiry: { enabled: true, days: 365, startsAt: '2026-01-01T00:00:00Z' },
+    tiers: [
+      { name: 'Silver', threshold: 500 },
+      { name: 'Gold', threshold: 2000 },
+    ],
+    birthdayPoints: 50,
+    referral: { advocatePoints: 200, friendPoints: 100, minimumTotal: '20' },
+  }
+  const { status, text } = await shop.api.put('/loyalty/program', program)
+  assert.equal(status, 200, text)
+  const order = { email: 'ida@customer.example', currency: 'EUR' }
+  await shop.api.put('/orders', [
+    { ...order, platformOrderId: '1', total: '640.00', placedAt: '2026-10-02T10:00:00Z' },
+    { ...order, platformOrderId: '2', total: '75.00', placedAt: '2026-11-20T10:00:00Z' },
+  ])
+  const reward = { kind: 'custom', description: null }
+  for (const more of [
+    { name: 'A tea', cost: 100, description: 'Any of our house blends.' },
+    { name: '20 € off', kind: 'fixed_amount', value: '20', currency: 'EUR', cost: 400 },
+    { name: '<b>Mug</b>', cost: 1000 },
+  ]) {
+    const made = await shop.api.post('/loyalty/rewards', { ...reward, ...more })
+    assert.equal(made.status, 201, made.text)
+  }
+}

@@ -1,0 +1,25 @@
+import type { Texts } from './keys.ts'
+
+export const texts: Texts = {
+  heading: 'Ihre Punkte',
+  points: { one: '{n} Punkt', other: '{n} Punkte' },
+  toSpend: 'zum Einlösen',
+  owed: '{points} sind offen, weil eine Bestellung erstattet wurde, deren Punkte eingelöst waren. Neue Punkte gleichen das zuerst aus.',
+  pending: '{points} unterwegs',
+  expiring: '{points} verfallen nach dem {date}',
+  tier: 'Ihre Stufe',
+  toNext: '{points} bis {tier}',
+  highest: 'Sie haben die höchste Stufe erreicht.',
+  rewards: 'Prämien',
+  noRewards: 'Es gibt noch keine Prämien.',
+  enough: 'Ihre Punkte reichen aus',
+  missing: '{points} fehlen',
+  rules: 'So funktionieren Punkte',
+  loading: 'Ihre Punkte werden geladen …',
+  signedOut: 'Melden Sie sich an, um Ihre Punkte zu sehen.',
+  signIn: 'Anmelden',
+  failed: 'Ihre Punkte konnten nicht geladen werden.',
+  retry: 'Erneut versuchen',
+  unavailable: 'Hier können gerade keine Punkte angezeigt werden.',
+  showAll: 'Alles zeigen',
+}

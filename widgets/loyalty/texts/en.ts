@@ -1,0 +1,25 @@
+import type { Texts } from './keys.ts'
+
+export const texts: Texts = {
+  heading: 'Your points',
+  points: { one: '{n} point', other: '{n} points' },
+  toSpend: 'to spend',
+  owed: '{points} are owed, because an order was refunded whose points were spent. New points pay that off first.',
+  pending: '{points} on the way',
+  expiring: '{points} lapse after {date}',
+  tier: 'Your level',
+  toNext: '{points} to {tier}',
+  highest: 'You have reached the highest level.',
+  rewards: 'Rewards',
+  noRewards: 'There are no rewards yet.',
+  enough: 'You have enough points',
+  missing: '{points} missing',
+  rules: 'How points work',
+  loading: 'Loading your points …',
+  signedOut: 'Sign in to see your points.',
+  signIn: 'Sign in',
+  failed: 'Your points could not be loaded.',
+  retry: 'Try again',
+  unavailable: 'Points cannot be shown here at the moment.',
+  showAll: 'Show all',
+}

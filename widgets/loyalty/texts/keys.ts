@@ -1,0 +1,30 @@
+// What every language of the points has to say.
+export type Texts = {
+  heading: string
+  /** `{n}`, by the names that Intl.PluralRules gives. */
+  points: { one: string; other: string }
+  toSpend: string
+  /** `{points}` */
+  owed: string
+  /** `{points}` */
+  pending: string
+  /** `{points}`, `{date}` */
+  expiring: string
+  tier: string
+  /** `{points}`, `{tier}` */
+  toNext: string
+  highest: string
+  rewards: string
+  noRewards: string
+  enough: string
+  /** `{points}` */
+  missing: string
+  rules: string
+  loading: string
+  signedOut: string
+  signIn: string
+  failed: string
+  retry: string
+  unavailable: string
+  showAll: string
+}
