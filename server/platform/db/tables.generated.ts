@@ -903,6 +903,10 @@ export type Tables = {
     started_at: string | null
     finished_at: string | null
     created_at: string
+    pass: string | null
+    pass_read: number
+    restarts: number
+    restarting_since: string | null
   }
   sign_ups: {
     organization_id: string

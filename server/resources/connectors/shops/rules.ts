@@ -101,7 +101,7 @@ export function joinWarnings(known: readonly Warning[], more: readonly Warning[]
   return all
 }
 
-const nameOf = ({ code, platformId }: Warning) => `${code} ${platformId ?? ''}`
+const nameOf = ({ code, message, platformId }: Warning) => `${code} ${platformId ?? ''} ${message}`
 
 const cleaned = ({ code, message, platformId }: Warning): Warning => ({
   code: code.slice(0, 100),

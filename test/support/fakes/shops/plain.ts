@@ -26,8 +26,10 @@ export type PlainShop = {
   /** Asked for by id, it has these too. */
   hidden: ShopProduct[]
   calls: string[]
+  /** Which failure each call of this name meets, where one does. */
+  fails: ((name: string) => ShopFailure | undefined) | undefined
   /** Awaited by every call. */
-  hold: Promise<unknown> | undefined
+  waits: ((name: string) => Promise<unknown> | undefined) | undefined
   goodKey: string
   restore(): void
 }
@@ -46,7 +48,8 @@ export function startPlainShop(): PlainShop {
     isEndless: false,
     hidden: [],
     calls: [],
-    hold: undefined,
+    fails: undefined,
+    waits: undefined,
     goodKey: 'sk_plain_good_key',
     restore() {
       if (before) adapters.medusa = before
@@ -57,8 +60,8 @@ export function startPlainShop(): PlainShop {
     open({ credentials }) {
       const answer = async <T>(name: string, give: () => T): Promise<T> => {
         shop.calls.push(name)
-        await shop.hold
-        const failure = shop.failures.shift()
+        await shop.waits?.(name)
+        const failure = shop.failures.shift() ?? shop.fails?.(name)
         if (failure) throw failure
         if (credentials.apiKey !== shop.goodKey)
           throw new ShopFailure('credentials_refused', 'The shop refuses the key.')

@@ -49,6 +49,15 @@ class RunProblem extends Error {
   }
 }
 
+/** Not all of the shop was read, or what it says cannot be: the run begins anew after a while, and retires nothing. */
+class NotWhole extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
 /** The run is no longer this process's: overtaken, cancelled, or its store is gone. */
 class Overtaken extends Error {}
 
@@ -68,7 +77,7 @@ export async function readShop(ctx: JobContext, scope: StoreScope, hearers: read
   } catch (error) {
     if (error instanceof Overtaken) return
     if (ctx.stopping.aborted) return await ctx.db.store(scope, 'write', (tx) => leave(tx, taken.id, by))
-    if (!(error instanceof ShopFailure || error instanceof RunProblem)) {
+    if (!isSaid(error)) {
       ctx.services.log.warn({ err: (error as Error).message, sync: taken.id }, 'a reading of a shop failed')
     }
     await ctx.db.store(scope, 'write', (tx) => putAside(tx, taken.id, by, error))
@@ -167,7 +176,10 @@ async function write(
       return await ctx.db.store(scope, 'write', async (tx) => {
         const current = await store.lock(tx, run.id)
         if (current?.status !== 'running' || current.leased_by !== by) throw new Overtaken()
-        const next = { ...current, attempts: 0, failing_since: null, ...(await work(tx)) }
+        const changes = await work(tx)
+        // Who wrote nothing of the run itself has not got further: a shop may give its categories and fail with its products.
+        const isFurther = Object.keys(changes).length > 0
+        const next = { ...current, ...(isFurther && { attempts: 0, failing_since: null }), ...changes }
         await store.updateProgress(tx, next)
         return next
       })
@@ -217,7 +229,7 @@ async function readProducts(step: Step, run: store.Run): Promise<store.Run> {
     return {
       ...progress,
       warnings: joinWarnings(progress.warnings, page.warnings ?? []),
-      read: run.read + isNew,
+      ...countedOn(run, isNew),
       total: page.total ?? run.total,
       read_variants: run.read_variants + page.items.reduce((sum, { variants }) => sum + variants.length, 0),
       pages: run.pages + 1,
@@ -228,6 +240,12 @@ async function readProducts(step: Step, run: store.Run): Promise<store.Run> {
     }
   })
 }
+
+/** A pass that begins anew counts from nothing, and what was read does not fall. */
+const countedOn = ({ read, pass_read }: store.Run, more: number) => ({
+  read: Math.max(read, pass_read + more),
+  pass_read: pass_read + more,
+})
 
 async function writeProducts(
   tx: StoreTx,
@@ -274,13 +292,13 @@ async function writeProducts(
 async function verify(step: Step, run: store.Run): Promise<store.Run> {
   const { ours, seen } = await step.ctx.db.store(step.scope, 'read', (tx) => store.countSeen(tx, run))
   if (seen === 0 && ours > 0)
-    throw new RunProblem(
+    throw new NotWhole(
       'catalogue_empty',
       'The shop says that it has no products, where it had some. Nothing was retired.',
     )
   const verdict = await step.shop.verify({ products: seen, variants: run.read_variants, last: run.position })
   if (!verdict.isWhole)
-    throw new RunProblem(
+    throw new NotWhole(
       'read_incomplete',
       `Not all of the catalogue was read, so nothing was retired. ${verdict.reason}`,
     )
@@ -322,7 +340,7 @@ async function askForMissing(step: Step, run: store.Run): Promise<store.Run> {
       gone.map(({ id }) => id),
       'confirmed',
     )
-    return { ...progress, read: run.read + isNew }
+    return { ...progress, ...countedOn(run, isNew) }
   })
 }
 
@@ -393,8 +411,8 @@ async function readOrders(step: Step, run: store.Run): Promise<store.Run | undef
   const page = await shop.readOrders(since, run.position)
   const isSame = page.next !== null && JSON.stringify(page.next) === JSON.stringify(run.position)
   if (isSame) throw new RunProblem('endless_pages', 'The shop answers the same page again and again.')
-  const isCut = run.read + page.items.length > mostOrders
-  const items = page.items.slice(0, Math.max(0, mostOrders - run.read))
+  const isCut = run.pass_read + page.items.length > mostOrders
+  const items = page.items.slice(0, Math.max(0, mostOrders - run.pass_read))
   const isLast = page.next === null || isCut
   const next = await write(step, run, async (tx) => {
     const connected = { connectionId: row.id, connectedAt: new Date(row.first_connected_at ?? row.created_at) }
@@ -405,7 +423,7 @@ async function readOrders(step: Step, run: store.Run): Promise<store.Run | undef
     const more = {
       counts: added({ ...noCounts, ...run.counts }, counts),
       warnings: joinWarnings(run.warnings, [...(page.warnings ?? []), ...said, ...cut]),
-      read: run.read + items.length,
+      ...countedOn(run, items.length),
       total: page.total ?? run.total,
       position: page.next,
       pages: run.pages + 1,
@@ -430,30 +448,36 @@ async function recordAll(
   return all
 }
 
-const mostIncomplete = 3
+const isSaid = (error: unknown): error is ShopFailure | RunProblem | NotWhole =>
+  error instanceof ShopFailure || error instanceof RunProblem || error instanceof NotWhole
 
-/** After a failure: waits and goes on, or ends. */
+/** After a failure: waits and goes on, begins anew, or ends. */
 async function putAside(tx: StoreTx, id: string, by: string, error: unknown): Promise<void> {
   const run = await store.lock(tx, id)
   if (run?.status !== 'running' || run.leased_by !== by) return
-  const known = error instanceof ShopFailure || error instanceof RunProblem
-  const said = known
+  const said = isSaid(error)
     ? { code: error.code as string, message: error.message }
     : { code: 'internal_error', message: 'The reading failed on our side. It is tried again.' }
   const failingSince = run.failing_since === null ? tx.now : new Date(run.failing_since)
   const attempts = run.attempts + 1
+  const isLost = said.code === 'position_lost'
+  const isAnew = isLost || error instanceof NotWhole
+  const since = run.restarting_since === null ? tx.now : new Date(run.restarting_since)
+  const restarts = run.restarts + (isAnew ? 1 : 0)
   const isRefused = said.code === 'credentials_refused'
   if (isRefused) await shops.updateStatus(tx, run.connection_id, 'needs_reauth', said.message)
-  const isOver = isRefused || error instanceof RunProblem || isGivenUp(failingSince, tx.now)
-  const isLost = said.code === 'position_lost'
-  if (isOver || (isLost && attempts > mostIncomplete)) {
+  if (isRefused || error instanceof RunProblem || isGivenUp(isAnew ? since : failingSince, tx.now)) {
     await store.updateEnded(tx, id, 'failed', said)
+    // Its orders are none the less worth reading.
+    if (error instanceof NotWhole) await requestSync(tx, run.connection_id, 'orders', run.trigger)
     await enqueueRun(tx)
     return
   }
-  const pauseMs =
-    isLost && attempts === 1 ? 0 : pauseAfter(attempts, error instanceof ShopFailure ? error.afterMs : null)
+  if (isAnew) await store.updateRestarted(tx, id, { restarts, since })
+  const askedMs = error instanceof ShopFailure ? error.afterMs : null
+  // A position that is lost once is the platform's way; a shop that loses each of them is not to be asked without a rest.
+  const pauseMs = isLost && restarts === 1 ? 0 : pauseAfter(isAnew ? restarts : attempts, askedMs)
   const until = new Date(tx.now.getTime() + pauseMs)
-  await store.updatePaused(tx, id, { attempts, failingSince, until, error: said, restart: isLost })
+  await store.updatePaused(tx, id, { attempts, failingSince, until, error: said })
   await enqueueRun(tx, pauseMs)
 }

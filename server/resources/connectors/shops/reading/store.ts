@@ -21,7 +21,12 @@ export type Run = {
   pages: number
   stale_pages: number
   read: number
+  /** Of this pass alone, as the variants are. */
+  pass: string | null
+  pass_read: number
   read_variants: number
+  restarts: number
+  restarting_since: string | null
   total: number | null
   counts: Partial<Counts>
   would_retire: number | null
@@ -39,8 +44,8 @@ export type Run = {
 }
 
 const columns = sql<Run>`
-  y.id, y.connection_id, y.kind, y.trigger, y.status, y.phase, y.position, y.pages, y.stale_pages, y.read, y.read_variants,
-  y.total, y.counts, y.would_retire, y.is_confirmed, y.warnings, y.error, y.attempts, y.failing_since, y.paused_until,
+  y.id, y.connection_id, y.kind, y.trigger, y.status, y.phase, y.position, y.pages, y.stale_pages, y.read, y.pass, y.pass_read,
+  y.read_variants, y.restarts, y.restarting_since, y.total, y.counts, y.would_retire, y.is_confirmed, y.warnings, y.error, y.attempts, y.failing_since, y.paused_until,
   y.leased_by, y.leased_until, y.started_at, y.finished_at, y.created_at`
 
 export const find = (tx: StoreTx, connectionId: string, id: string) =>
@@ -124,7 +129,8 @@ export const updateProgress = (tx: StoreTx, run: Run) =>
   tx.run(sql`
     update shop_syncs y
        set phase = ${run.phase}, position = ${run.position && JSON.stringify(run.position)}::jsonb, pages = ${run.pages},
-           stale_pages = ${run.stale_pages}, read = ${run.read}, read_variants = ${run.read_variants}, total = ${run.total},
+           stale_pages = ${run.stale_pages}, read = ${run.read}, pass_read = ${run.pass_read},
+           read_variants = ${run.read_variants}, total = ${run.total},
            counts = ${JSON.stringify(run.counts)}::jsonb, warnings = ${JSON.stringify(run.warnings)}::jsonb,
            would_retire = ${run.would_retire}, attempts = ${run.attempts}, failing_since = ${run.failing_since}::timestamptz
      where y.store_env_id = ${tx.storeEnvId} and y.id = ${run.id}`)
@@ -132,16 +138,21 @@ export const updateProgress = (tx: StoreTx, run: Run) =>
 export const updatePaused = (
   tx: StoreTx,
   id: string,
-  row: { attempts: number; failingSince: Date; until: Date; error: Run['error']; restart: boolean },
+  row: { attempts: number; failingSince: Date; until: Date; error: Run['error'] },
 ) =>
   tx.run(sql`
     update shop_syncs y
        set attempts = ${row.attempts}, failing_since = ${row.failingSince}, paused_until = ${row.until}, leased_by = null,
-           leased_until = null, error = ${JSON.stringify(row.error)}::jsonb,
-           phase = case when ${row.restart}::boolean and y.kind = 'catalogue' then 'products' else y.phase end,
-           position = case when ${row.restart}::boolean then null else y.position end,
-           pages = case when ${row.restart}::boolean then 0 else y.pages end,
-           read_variants = case when ${row.restart}::boolean then 0 else y.read_variants end
+           leased_until = null, error = ${JSON.stringify(row.error)}::jsonb
+     where y.store_env_id = ${tx.storeEnvId} and y.id = ${id}`)
+
+/** From its beginning, with nothing seen. How much was read stays, for it is never to fall. */
+export const updateRestarted = (tx: StoreTx, id: string, row: { restarts: number; since: Date }) =>
+  tx.run(sql`
+    update shop_syncs y
+       set restarts = ${row.restarts}, restarting_since = ${row.since}, pass = ${newId(tx.now.getTime())}, pass_read = 0,
+           read_variants = 0, position = null, pages = 0, stale_pages = 0,
+           phase = case when y.kind = 'catalogue' then 'products' else y.phase end
      where y.store_env_id = ${tx.storeEnvId} and y.id = ${id}`)
 
 export const wakePaused = (tx: StoreTx, id: string) =>
@@ -167,11 +178,14 @@ export const cancelUnfinished = (tx: StoreTx, connectionId: string) =>
     update shop_syncs y set status = 'cancelled', finished_at = ${tx.now}, paused_until = null, leased_by = null, leased_until = null
      where y.store_env_id = ${tx.storeEnvId} and y.connection_id = ${connectionId} and y.status in ('queued', 'running', 'held')`)
 
-/** How many of these were not seen by this reading before. */
-export const markSeen = (tx: StoreTx, run: Pick<Run, 'id' | 'connection_id'>, platformIds: readonly string[]) =>
+type Pass = Pick<Run, 'id' | 'pass' | 'connection_id'>
+const passOf = ({ pass, id }: Pass) => pass ?? id
+
+/** How many of these were not seen by this pass before. */
+export const markSeen = (tx: StoreTx, run: Pass, platformIds: readonly string[]) =>
   tx.run(sql`
     insert into shop_products (store_env_id, platform_product_id, connection_id, seen_by)
-    select ${tx.storeEnvId}, r.id, ${run.connection_id}, ${run.id}
+    select ${tx.storeEnvId}, r.id, ${run.connection_id}, ${passOf(run)}
       from unnest(${[...new Set(platformIds)].sort()}::text[]) r(id)
     on conflict (store_env_id, platform_product_id) do update
       set connection_id = excluded.connection_id, seen_by = excluded.seen_by
@@ -207,14 +221,14 @@ export const listElsewhere = (
        and p.platform_product_id <> ${platformProductId}`)
 
 /** Products of this shop that this reading has not seen, and that something of is still on sale. */
-export const listUnseen = (tx: StoreTx, run: Pick<Run, 'id' | 'connection_id'>, after: string, limit: number) =>
+export const listUnseen = (tx: StoreTx, run: Pass, after: string, limit: number) =>
   tx.all<{ platformProductId: string; title: string | null; variants: number }>(sql`
     select s.platform_product_id as "platformProductId", p.title,
            (select count(*) from product_variants v
              where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id and v.retired_at is null) as variants
       from shop_products s
       join products p on p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = s.platform_product_id
-     where s.store_env_id = ${tx.storeEnvId} and s.connection_id = ${run.connection_id} and s.seen_by <> ${run.id}
+     where s.store_env_id = ${tx.storeEnvId} and s.connection_id = ${run.connection_id} and s.seen_by <> ${passOf(run)}
        and s.platform_product_id > ${after} and p.status <> 'archived'
      order by s.platform_product_id limit ${limit}`)
 
@@ -224,9 +238,9 @@ export const listSome = (tx: StoreTx, connectionId: string, limit: number) =>
      where s.store_env_id = ${tx.storeEnvId} and s.connection_id = ${connectionId}
      order by s.platform_product_id limit ${limit}`)
 
-export async function countSeen(tx: StoreTx, run: Pick<Run, 'id' | 'connection_id'>) {
+export async function countSeen(tx: StoreTx, run: Pass) {
   const row = await tx.first<{ ours: number; seen: number }>(sql`
-    select count(*) as ours, count(*) filter (where s.seen_by = ${run.id}) as seen
+    select count(*) as ours, count(*) filter (where s.seen_by = ${passOf(run)}) as seen
       from shop_products s where s.store_env_id = ${tx.storeEnvId} and s.connection_id = ${run.connection_id}`)
   return row ?? { ours: 0, seen: 0 }
 }

@@ -1,0 +1,359 @@
+// What a shop may do wrong while it is read, and what may happen to the reading meanwhile.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool } from 'pg'
+import { ShopFailure } from '#integrations/shops/shop.ts'
+import { analyzeFilled } from '#platform/db/analyze.ts'
+import { type Job, perform } from '#platform/jobs.ts'
+import { type PlainShop, productOf, startPlainShop } from '#test/fakes/shops/plain.ts'
+import { type FakeWooCommerce, startWooCommerce, type Trouble } from '#test/fakes/shops/woocommerce.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { jobs } from '../../../../entry/areas.ts'
+import { nightlyMinute } from '../rules.ts'
+
+const [minute, hour] = [60_000, 3_600_000]
+let service: TestService
+let plain: PlainShop
+let shop: Shop
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+beforeEach(async () => {
+  plain?.restore()
+  plain = startPlainShop()
+  shop = await service.shop()
+})
+
+const many = (count: number, from = 0) => Array.from({ length: count }, (_, i) => productOf(`p${from + i}`, 2))
+
+/** As a worker does whose time has come, whatever the queue's own clock says. */
+async function read(by: TestService = service): Promise<void> {
+  const job = jobs.find(({ id }) => id === 'shops.read') as Job
+  const { db, services } = by.service
+  const scope = { storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }
+  await perform(job, { db, services, stopping: new AbortController().signal }, scope)
+}
+
+async function connected(): Promise<string> {
+  const credentials = { apiKey: plain.goodKey }
+  const answer = await shop.api.post('/connectors/shops', {
+    platform: 'medusa',
+    address: 'http://localhost:9000',
+    credentials,
+  })
+  assert.equal(answer.status, 201, answer.text)
+  await service.runJobs()
+  return answer.body.id
+}
+const lastSync = async (id: string) => (await shop.api.get(`/connectors/shops/${id}`)).body.lastSync
+const live = async () => (await shop.api.get('/products?status=active&includeTotal=true')).body.pagination.total
+const askForSync = async () => assert.equal((await shop.api.post('/products/sync')).status, 202)
+
+/** The rests of a reading that fails and fails, in seconds, until it is given up. */
+async function restsOf(id: string): Promise<number[]> {
+  const rests: number[] = []
+  for (let tries = 0; tries < 40; tries++) {
+    await read()
+    const { status, pausedUntil } = await lastSync(id)
+    if (status === 'failed') return rests
+    assert.equal(status, 'running')
+    const restMs = Date.parse(pausedUntil) - service.service.clock.nowMs()
+    rests.push(Math.max(0, Math.ceil(restMs / 1000)))
+    service.advance(restMs + 1)
+  }
+  throw new Error(`it is never given up: ${rests}`)
+}
+
+describe('a reading that is not whole', () => {
+  test('waits, begins anew, and goes by what its last pass saw alone', async () => {
+    plain.products = many(30)
+    const id = await connected()
+    const all = plain.products
+    plain.products = all.slice(0, 29)
+    plain.counted = 30
+    await askForSync()
+    await service.runJobs()
+    const waiting = await lastSync(id)
+    assert.deepEqual([waiting.status, waiting.error.code], ['running', 'read_incomplete'])
+    assert.ok(waiting.pausedUntil)
+    // What the first pass saw is gone when the second looks.
+    plain.products = all.slice(1)
+    plain.counted = undefined
+    service.advance(6_000)
+    await read()
+    const done = await lastSync(id)
+    assert.deepEqual([done.status, done.error, done.counts.retired, done.progress.read], ['completed', null, 2, 29])
+    assert.equal(await live(), 29)
+  })
+
+  test('is given up after six hours, with what was wrong; its orders are read all the same', async () => {
+    plain.products = many(30)
+    const id = await connected()
+    plain.products = plain.products.slice(0, 20)
+    plain.counted = 30
+    await askForSync()
+    assert.deepEqual((await restsOf(id)).slice(0, 7), [5, 30, 120, 600, 1_800, 3_600, 3_600])
+    const failed = await lastSync(id)
+    assert.equal(failed.error.code, 'read_incomplete')
+    assert.match(failed.error.message, /nothing was retired/)
+    assert.equal(await live(), 30)
+    const { data } = (await shop.api.get(`/connectors/shops/${id}/syncs`)).body
+    assert.equal(data[0].kind, 'orders')
+  })
+
+  test('of nothing where there was a catalogue neither, nor after a pass that saw some', async () => {
+    plain.products = many(30)
+    const id = await connected()
+    const all = plain.products
+    plain.products = all.slice(0, 20)
+    plain.counted = 30
+    await askForSync()
+    await service.runJobs()
+    plain.products = []
+    plain.counted = undefined
+    assert.ok((await restsOf(id)).length > 8)
+    assert.equal((await lastSync(id)).error.code, 'catalogue_empty')
+    assert.equal(await live(), 30)
+    plain.products = all
+    await askForSync()
+    await service.runJobs()
+    assert.equal((await lastSync(id)).status, 'completed')
+  })
+})
+
+test('a shop that fails with its products rests longer and longer, though it gives its categories', async () => {
+  plain.products = many(3)
+  const id = await connected()
+  await askForSync()
+  plain.fails = (name) => (name === 'products' ? new ShopFailure('shop_failed', 'It is down.') : undefined)
+  assert.deepEqual((await restsOf(id)).slice(0, 6), [5, 30, 120, 600, 1_800, 3_600])
+  assert.equal((await lastSync(id)).error.code, 'shop_failed')
+  assert.equal((await shop.api.get(`/connectors/shops/${id}`)).body.status, 'active')
+})
+
+test('a shop that loses every position is not asked without a rest', async () => {
+  plain.products = many(120)
+  const id = await connected()
+  await askForSync()
+  let pages = 0
+  plain.fails = (name) =>
+    name === 'products' && ++pages % 2 === 0 ? new ShopFailure('position_lost', 'The position is gone.') : undefined
+  const rests = await restsOf(id)
+  assert.deepEqual(rests.slice(0, 5), [0, 30, 120, 600, 1_800])
+  assert.equal((await lastSync(id)).error.code, 'position_lost')
+})
+
+test('credentials that are refused end a reading at once, and new ones go on', async () => {
+  plain.products = many(120)
+  const id = await connected()
+  await askForSync()
+  const good = plain.goodKey
+  plain.goodKey = 'sk_rotated'
+  await read()
+  const row = (await shop.api.get(`/connectors/shops/${id}`)).body
+  assert.deepEqual([row.status, row.lastSync.error.code], ['needs_reauth', 'credentials_refused'])
+  const wrong = await shop.api.patch(`/connectors/shops/${id}`, { credentials: { apiKey: good } })
+  assert.equal(wrong.body.code, 'credentials_refused')
+  assert.ok(!wrong.text.includes(good))
+  const changed = await shop.api.patch(`/connectors/shops/${id}`, { credentials: { apiKey: plain.goodKey } })
+  assert.equal(changed.body.status, 'active', changed.text)
+  await service.runJobs()
+  assert.equal((await lastSync(id)).status, 'completed')
+})
+
+describe('while it reads', () => {
+  /** A reading that stands in the middle of a page until it is let go on. */
+  async function halfway(): Promise<{ id: string; reading: Promise<void>; goOn(): void }> {
+    plain.products = many(120)
+    const id = await connected()
+    await askForSync()
+    const held = Promise.withResolvers<void>()
+    const reached = Promise.withResolvers<void>()
+    let pages = 0
+    plain.waits = async (name) => {
+      if (name !== 'products' || ++pages !== 2) return
+      reached.resolve()
+      await held.promise
+    }
+    const reading = read()
+    await reached.promise
+    return { id, reading, goOn: held.resolve }
+  }
+
+  test('another process finds it taken, and no page is asked for twice', async () => {
+    const { id, reading, goOn } = await halfway()
+    const beside = await startService({ beside: service })
+    try {
+      plain.calls.length = 0
+      await Promise.all([read(beside), read(beside)])
+      assert.deepEqual(plain.calls, [])
+      goOn()
+      await reading
+      assert.equal(plain.calls.filter((name) => name === 'products').length, 1)
+      assert.equal((await lastSync(id)).status, 'completed')
+    } finally {
+      await beside.close()
+    }
+  })
+
+  test('a process that lost its lease writes nothing more', async () => {
+    const { id, reading, goOn } = await halfway()
+    service.advance(46_000)
+    plain.waits = undefined
+    await read()
+    const done = await lastSync(id)
+    assert.equal(done.status, 'completed')
+    goOn()
+    await reading
+    assert.deepEqual(await lastSync(id), done)
+  })
+
+  test('no transaction and no lock is held while the shop thinks', async () => {
+    const { reading, goOn } = await halfway()
+    const { rows } = await service.service.db.workerPool.query(
+      `select count(*)::int as open from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%'`,
+    )
+    assert.equal(rows[0].open, 0)
+    goOn()
+    await reading
+  })
+
+  test('the shop is disconnected, and nothing comes after that', async () => {
+    const { id, reading, goOn } = await halfway()
+    plain.products.push(productOf('late'))
+    assert.equal((await shop.api.delete(`/connectors/shops/${id}`)).status, 204)
+    goOn()
+    await reading
+    await service.runJobs()
+    assert.equal(await live(), 120)
+    assert.deepEqual((await shop.api.get('/connectors/shops')).body.data, [])
+  })
+
+  test('it is paused: what was read stays, and it goes on when it may', async () => {
+    const { id, reading, goOn } = await halfway()
+    await shop.api.patch(`/connectors/shops/${id}`, { paused: true })
+    goOn()
+    await reading
+    await shop.api.patch(`/connectors/shops/${id}`, { paused: false })
+    await service.runJobs()
+    assert.equal((await lastSync(id)).status, 'completed')
+  })
+})
+
+test('what does not fit is left out and said, and the rest is kept', async () => {
+  const huge = productOf('huge', 2_048)
+  const [one, two] = productOf('odd', 2).variants
+  plain.products = [
+    huge,
+    {
+      ...productOf('odd'),
+      title: 'x'.repeat(64 * 1024),
+      variants: [
+        { ...(one as typeof two & object), price: `19.9${'0'.repeat(38)}1` },
+        { ...(two as typeof one & object), price: '1e400' },
+      ],
+    },
+    { ...productOf('nul'), title: 'a\u0000b\ud800c' },
+    productOf(' '.repeat(3)),
+  ]
+  plain.counted = 3
+  const id = await connected()
+  const { status, counts, warnings } = await lastSync(id)
+  assert.deepEqual([status, counts.created, counts.failed], ['completed', 3, 1], JSON.stringify(warnings))
+  const product = async (platformId: string) => (await shop.api.get(`/products/by-platform-id/${platformId}`)).body
+  assert.equal((await product('huge')).variants.length, 2_048)
+  const odd = await product('odd')
+  assert.equal(odd.title, null)
+  assert.deepEqual(
+    odd.variants.map(({ price }: { price: string | null }) => price),
+    ['19.90', null],
+  )
+  assert.equal((await product('nul')).title, 'ab\ufffdc')
+  const said = warnings.map(({ message }: { message: string }) => message).join('\n')
+  for (const part of ['The title was left out', 'What a price says', 'A price was left out', 'A product was left out'])
+    assert.ok(said.includes(part), said)
+})
+
+describe('a shop over HTTP', () => {
+  let fake: FakeWooCommerce
+  before(async () => {
+    fake = await startWooCommerce()
+    fake.addProduct({ name: 'Mug', regular_price: '12.5', price: '12.5' })
+  })
+  after(() => fake.close())
+
+  const html = '<!doctype html><title>Maintenance</title>'
+  const troubles: [string, Trouble, string][] = [
+    ['answers with a page', { status: 200, headers: { 'content-type': 'text/html' }, body: html }, 'shop_unreachable'],
+    ['leads elsewhere', { status: 302, headers: { location: 'http://169.254.169.254/' } }, 'shop_unreachable'],
+    ['says 200 and an error', { status: 200, body: '{"code":"internal_server_error"}' }, 'shop_unreachable'],
+    ['says 200 and nothing', { status: 200, body: '' }, 'answer_unreadable'],
+    ['breaks off', 'hang up', 'shop_unreachable'],
+    [
+      'is forbidden by a firewall',
+      { status: 403, headers: { 'content-type': 'text/html' }, body: html },
+      'shop_unreachable',
+    ],
+    ['is too busy', { status: 503, headers: { 'retry-after': '7200' } }, 'throttled'],
+  ]
+  for (const [what, trouble, code] of troubles)
+    test(`that ${what} is waited for, and read when it is back`, async () => {
+      fake.troubles.length = 0
+      const credentials = { consumerKey: fake.consumerKey, consumerSecret: fake.consumerSecret }
+      const answer = await shop.api.post('/connectors/shops', {
+        platform: 'woocommerce',
+        address: fake.address,
+        credentials,
+      })
+      assert.equal(answer.status, 201, answer.text)
+      const { id } = answer.body
+      fake.troubles.push(...Array.from({ length: 12 }, () => trouble))
+      await read()
+      const waiting = await shop.api.get(`/connectors/shops/${id}`)
+      const { status, pausedUntil, error } = waiting.body.lastSync
+      assert.deepEqual([waiting.body.status, status, error.code], ['active', 'running', code])
+      const restMs = Date.parse(pausedUntil) - service.service.clock.nowMs()
+      assert.ok(restMs > 0 && restMs <= (code === 'throttled' ? 2 * hour : minute), String(restMs))
+      fake.troubles.length = 0
+      await askForSync()
+      await service.runJobs()
+      assert.equal((await lastSync(id)).status, 'completed')
+      assert.equal(await live(), 1)
+    })
+})
+
+test('10,000 stores are read over the night, no minute more than twice its share', () => {
+  const minutes = new Map<number, number>()
+  for (let store = 0; store < 10_000; store++) {
+    const at = nightlyMinute(randomUUID())
+    minutes.set(at, (minutes.get(at) ?? 0) + 1)
+  }
+  assert.ok(Math.min(...minutes.keys()) >= 60 && Math.max(...minutes.keys()) < 300)
+  assert.ok(Math.max(...minutes.values()) <= 2 * (10_000 / 240), String(Math.max(...minutes.values())))
+})
+
+test('after a large first reading the planner may look at what it filled', async () => {
+  plain.products = Array.from({ length: 1_100 }, (_, i) => productOf(`large${i}`))
+  plain.pageSize = 250
+  await connected()
+  const owner = new Pool({ connectionString: service.databaseUrl, max: 1 })
+  const filled = ['product_variants', 'products', 'shop_products'] as const
+  const analyzed = async () =>
+    (await owner.query('select relname from pg_stat_user_tables where last_analyze is not null order by 1')).rows.map(
+      ({ relname }) => relname,
+    )
+  try {
+    // A connection tells its counts when it has rested for a while.
+    for (const until = Date.now() + 30_000; Date.now() < until; await sleep(500)) {
+      await service.service.db.store(shop, 'write', (tx) => analyzeFilled(tx, filled))
+      if ((await analyzed()).length === filled.length) break
+    }
+    assert.deepEqual(await analyzed(), [...filled])
+  } finally {
+    await owner.end()
+  }
+})
