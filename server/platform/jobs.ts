@@ -136,7 +136,7 @@ export async function startWorkers(options: {
   }
 }
 
-const tasksOf = (jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>) =>
+export const tasksOf = (jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>) =>
   Object.fromEntries(jobs.map((each) => [each.id, (payload: unknown) => perform(each, ctx, payload)]))
 
 /** How long a job that another process works on is waited for while nothing is left to do here. */
@@ -218,7 +218,7 @@ function dbOf({ across }: Job, db: CrossDb, payload: { storeEnvId?: string; orga
   return ownDb(db, { storeEnvId: payload.storeEnvId ?? '', organizationId: payload.organizationId ?? '' }) as CrossDb
 }
 
-function quietLogger({ log }: Services) {
+export function quietLogger({ log }: Services) {
   return new Logger(() => (level, message) => {
     if (level === 'error') log.error({ source: 'jobs' }, message)
     else if (level === 'warning') log.warn({ source: 'jobs' }, message)

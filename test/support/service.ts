@@ -8,14 +8,13 @@ import { auditAs } from '#platform/audit.ts'
 import { createClock } from '#platform/clock.ts'
 import { loadConfig } from '#platform/config.ts'
 import type { HttpTimeouts } from '#platform/http/server.ts'
-import { type Job, perform } from '#platform/jobs.ts'
 import { createKey } from '#resources/api-keys/commands.ts'
 import { createApi } from '../../server/entry/api.ts'
-import { jobs } from '../../server/entry/areas.ts'
 import { composeService, type Service } from '../../server/entry/service.ts'
 import { setup } from '../../server/entry/setup.ts'
 import { createDatabase, testTokenKey } from './database.ts'
 import { rememberedPasswords } from './passwords.ts'
+import { addByClock, runQueue } from './queue.ts'
 
 export type Answer = {
   status: number
@@ -60,7 +59,7 @@ export type TestService = {
   /** Calls with these headers on every request. */
   with(headers: Record<string, string>): Api
   advance(ms: number): void
-  /** Runs every job that waits, and those they add, until none is left. */
+  /** Runs every job that is due, and those they add, until none is left; rejects when one failed. */
   runJobs(): Promise<number>
   /** Lets the clock do what it does every minute, and then runs the jobs. */
   tick(): Promise<number>
@@ -107,10 +106,10 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
     anonymous: apiWith(app, {}),
     with: (headers) => apiWith(app, headers),
     advance: (ms) => service.clock.advance(ms),
-    runJobs: () => runJobs(service),
+    runJobs: () => runQueue(service),
     async tick() {
-      await perform(jobs.find(({ id }) => id === 'agenda.tick') as Job, jobContext(service), {})
-      return runJobs(service)
+      await addByClock(service, 'agenda.tick')
+      return runQueue(service)
     },
     async shop(name = `Shop ${++shops}`) {
       const password = 'correct horse battery'
@@ -207,26 +206,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-const jobContext = ({ db, services }: Service) => ({ db, services, stopping: new AbortController().signal })
-
-/**
- * Takes jobs straight from the queue, in its order and one at a time: the one place where a test touches the queue's own tables.
- * A runner would try a failed job again after seconds that no test waits for, and hide in its log what here fails the test.
- * What the real queue adds, its retries, its classes of bulk work and two workers at once, is tested where workers are started:
- * platform/jobs.test.ts, test/contract/database-away, and the crash tests of each sender.
- */
-async function runJobs(service: Service): Promise<number> {
-  const { rows: waiting } = await service.db.workerPool.query(`
-    with taken as (
-      delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-       where t.id = j.task_id and j.run_at <= now() returning t.identifier, j.payload, j.priority, j.run_at, j.id)
-    select identifier as id, payload from taken order by priority, run_at, taken.id`)
-  for (const { id, payload } of waiting) {
-    const found = jobs.find((each) => each.id === id)
-    if (!found) throw new Error(`No job named ${id}`)
-    await perform(found, jobContext(service), payload)
-  }
-  return waiting.length === 0 ? 0 : waiting.length + (await runJobs(service))
 }

@@ -1,0 +1,42 @@
+// Works the real queue off for a test: the library takes, finishes and keeps the jobs as it does in production, in its order.
+
+import { EventEmitter } from 'node:events'
+import { runOnce, type WorkerEvents } from 'graphile-worker'
+import { quietLogger, tasksOf } from '#platform/jobs.ts'
+import { jobs } from '../../server/entry/areas.ts'
+import type { Service } from '../../server/entry/service.ts'
+
+/**
+ * Runs the jobs that are due, and those they add, until none is left; answers how many. One at a time, so that a test always takes
+ * the same course: several at once are tested where workers are started. One that fails keeps its place in the queue, fails the
+ * test that waits here, and is tried again by the next call: the seconds until then no test waits for.
+ */
+export async function runQueue({ db, services }: Service): Promise<number> {
+  const { workerPool: pgPool } = db
+  await pgPool.query(endPauses)
+  let finished = 0
+  const failures: unknown[] = []
+  const events: WorkerEvents = new EventEmitter()
+  events.on('job:success', () => finished++)
+  events.on('job:error', ({ error }) => failures.push(error))
+  const taskList = tasksOf(jobs, { db, services, stopping: new AbortController().signal })
+  await runOnce({ pgPool, taskList, events, noHandleSignals: true, logger: quietLogger(services) })
+  if (failures.length > 0) throw failures[0]
+  const { rows } = await pgPool.query<{ id: string }>(due)
+  if (rows[0]) throw new Error(`No job named ${rows[0].id}`)
+  return finished
+}
+
+/** Adds a job as the clock of a worker adds it. */
+export async function addByClock({ db }: Service, id: string): Promise<void> {
+  await db.workerPool.query('select graphile_worker.add_job($1, max_attempts => 5)', [id])
+}
+
+// A job that has failed waits for seconds, or hours, until its next attempt.
+const endPauses = `
+  select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
+   where attempts between 1 and max_attempts - 1 and locked_at is null and run_at > now()`
+
+const due = `
+  select task_identifier as id from graphile_worker.jobs
+   where run_at <= now() and attempts < max_attempts and locked_at is null limit 1`
