@@ -1,5 +1,5 @@
 // What time it is for the service, as its answers tell: what is due, expired or on its way is so by that clock, and the
-// computer of whoever reads may be hours off.
+// clock of the reader's computer may be hours off.
 
 let aheadMs = 0
 

@@ -21,7 +21,7 @@ export function PasskeyEntry({ onDone, isOffered = false }: { onDone(): Promise<
   const isWaiting = isPossible && isOffered && !entering.isPending && !entering.isSuccess
   useEffect(() => {
     if (!isWaiting) return
-    // Whoever chooses none there, or a browser that suggests none, signs in as before.
+    // A person who chooses none there, or whose browser suggests none, signs in as before.
     const offer = () =>
       signInByPasskey({ isOffered: true }).then(
         () => done.current(),

@@ -10,7 +10,7 @@ import { TextField } from '../../components/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { SignInLayout } from '../sign-in/SignInLayout.tsx'
 
-/** It is there. The link proves a mailbox and not a person: whoever goes on shows the password that was chosen. */
+/** It is there. The link proves a mailbox and not a person: going on takes the password that was chosen. */
 export function OpenedPage({ made, asked }: { made: SignedUp; asked: OpenSignUp }) {
   const [password, setPassword] = useState('')
   const navigate = useNavigate()
@@ -18,7 +18,7 @@ export function OpenedPage({ made, asked }: { made: SignedUp; asked: OpenSignUp 
   const entering = useMutation({
     mutationFn: () => signIn({ email: made.ownerEmail, password }),
     onSuccess: async () => {
-      // Whoever was signed in here before is not any more.
+      // A person who was signed in here before is not any more.
       queryClient.clear()
       await queryClient.fetchQuery(sessionQuery)
       await navigate({ to: '/stores/$storeId/reviews', params: { storeId: made.storeEnvId } })

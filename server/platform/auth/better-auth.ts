@@ -38,7 +38,7 @@ export async function loadBetterAuth(options: BetterAuthOptions) {
     import('better-auth/cookies'),
     import('kysely'),
   ])
-  // For whoever was proven by other means than a password: the session is the same, with the same cookie and the same limits.
+  // For a person who was proven by other means than a password: the session is the same, with the same cookie and the same limits.
   const openSession = createAuthEndpoint(
     '/open-session',
     {

@@ -56,7 +56,7 @@ export function createPasskeys({ run, secrets, clock, log, place }: Options): Pa
       lastUsedAt: used === null ? null : new Date(used),
     }))
   const find = async (credentialId: string) => (await run(findPasskey(credentialId))).rows[0]
-  // Whoever shows it is told no reason; whoever runs the service finds it here.
+  // The caller is told no reason; the operator finds it in the log.
   const believed = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await read()

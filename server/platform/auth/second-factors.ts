@@ -127,7 +127,7 @@ export const replaceRecoveryCodes = (userId: string, digests: readonly Buffer[])
 
 export const removeFactor = (userId: string) => sql<object>`delete from auth.second_factor where "userId" = ${userId}`
 
-/** What was shown belonged to the factor that is gone, and whoever was about to show it has to sign in again. */
+/** What was shown belonged to the factor that is gone, and a sign-in that was waiting for it has to begin again. */
 export const forgetPassed = (userId: string) => sql<object>`
   with ended as (delete from auth.session where "userId" = ${userId} and "secondFactor" = 'pending')
   update auth.session set "secondFactor" = 'none' where "userId" = ${userId} and "secondFactor" = 'passed'`

@@ -207,7 +207,7 @@ export function createUserAuth(options: Options): UserAuth {
       return found ? toPerson(found) : undefined
     },
     async hasAnybody() {
-      // Whoever deletes the only organization knows that there are accounts here, so the answer may stay true.
+      // The person who deletes the only organization knows that there are accounts here, so the answer may stay true.
       anybody ||= (await pool.query('select from "user" limit 1')).rowCount === 1
       return anybody
     },
@@ -274,7 +274,7 @@ export function createUserAuth(options: Options): UserAuth {
     async setPassword(userId, password) {
       const { internalAdapter, password: hashing } = await inner()
       const hash = await hashing.hash(password)
-      // Whoever came by single sign-on alone has none yet.
+      // A person who has only ever used single sign-on has none yet.
       if ((await hashOf('id', userId)) === undefined) await internalAdapter.linkAccount(credentialOf(userId, hash))
       else await internalAdapter.updatePassword(userId, hash)
       await endSessions(userId)

@@ -213,7 +213,7 @@ export class Transaction {
     if (!this.client) return
     const client = await this.client
     if (this.options.oneQuery) {
-      // Also one that nobody has waited for: whoever gets the connection next must find it free, and in no transaction.
+      // Also one that nobody has waited for: the next user of the connection must find it free, and in no transaction.
       return this.last.then(
         () => client.release(),
         () => this.abandon(),

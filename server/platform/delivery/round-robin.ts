@@ -24,7 +24,7 @@ export class RoundRobin<T> {
   }
 
   /**
-   * Joins the line. Whoever finds a free place serves the line until nobody waits, and rejects with the first error it met;
+   * Joins the line. The caller that finds a free place serves the line until nobody waits, and rejects with the first error it met;
    * otherwise those who are at it do.
    */
   async join(key: string, receiver: T, serve: Serve<T>, stopping: AbortSignal): Promise<void> {
@@ -34,7 +34,7 @@ export class RoundRobin<T> {
     const errors: unknown[] = []
     for (let next = this.next(); next && !stopping.aborted; next = this.next())
       await this.serve(...next).catch((error) => errors.push(error))
-    // In the same tick as the last look at the line: whoever joins from now on finds the place free.
+    // In the same tick as the last look at the line: a caller that joins from now on finds the place free.
     this.servers--
     if (errors.length > 0) throw errors[0]
   }

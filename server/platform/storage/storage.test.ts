@@ -165,7 +165,7 @@ describe('a bucket', () => {
   const timing = { connectMs: 60_000, answerMs: 60_000, silenceMs: 60_000, attempts: 3, pauseMs: 1 }
   const open = (url = s3.url(), more = {}) => s3Storage(readStorageAddress(url) as S3Address, { ...timing, ...more })
 
-  test('keeps pictures as what they are, for whoever serves it to the world', async () => {
+  test('keeps pictures with their media type, for a server that serves them to the world', async () => {
     await open().put('photos/a/typed.avif', Buffer.from('x'))
     const { type, cacheControl } = s3.objects.get('photos/a/typed.avif') ?? {}
     assert.deepEqual([type, cacheControl], ['image/avif', 'public, max-age=31536000, immutable'])

@@ -30,13 +30,13 @@ const offNote = 'Where `GET /billing/subscription` says `"billing": "off"`, noth
 
 type Uses = NonNullable<Area['uses']>
 
-/** Whoever collects the money here. */
+/** The one that collects the money here. */
 function paymentsOf({ config }: Services, all: readonly Payments[]): Payments {
   if (config.billing === 'off')
     throw conflict('Nothing is sold here: every store has every feature, without an end.', 'billing_off')
   const chosen = all.find(({ provider }) => provider === config.billing)
   if (!chosen)
-    throw conflict('Plans are not sold through the API here: ask whoever runs this service.', 'billing_unavailable')
+    throw conflict('Plans are not sold through the API here: ask the operator of this service.', 'billing_unavailable')
   return chosen
 }
 

@@ -41,7 +41,7 @@ export const find = (tx: StoreTx): Promise<SubscriptionRow | undefined> =>
 
 /**
  * The row as it was before waiting for the lock, and as it is with it: where they differ, somebody else changed it in
- * between. Whoever moves a subscription holds this lock.
+ * between. Every change of a subscription holds this lock.
  */
 export async function lock(tx: StoreTx): Promise<{ before: SubscriptionRow; row: SubscriptionRow } | undefined> {
   const [[before], [row]] = await tx.several<[SubscriptionRow, SubscriptionRow]>([

@@ -147,7 +147,7 @@ export async function removeSuppression(tx: StoreTx, audit: Audit, caller: Calle
   await audit(tx, 'email_suppression.deleted', targetOf(id), { scope: row.scope, reason: row.reason })
 }
 
-/** Forgets the address and keeps its hash: whoever asked for no mail, or complained of it, still gets none. */
+/** Forgets the address and keeps its hash: a person who asked for no mail, or complained of it, still gets none. */
 /** What holds mail to a person back. */
 export const listSuppressionsOf = (tx: StoreReads, secrets: Secrets, email: string, limit?: number) =>
   store.listOfPerson(tx, hashAddress(secrets, normaliseAddress(email)), limit)

@@ -2,7 +2,7 @@ import type { PersonalData } from '#platform/personal-data.ts'
 import { eraseSuppressedAddress, listSuppressionsOf } from './commands.ts'
 import { CustomerSuppression } from './schema.ts'
 
-/** The address goes; a keyed hash of it stays, so that whoever asked for no more mail still gets none. */
+/** The address goes; a keyed hash of it stays, so that a person who asked for no more mail still gets none. */
 export const personalData: PersonalData = {
   tables: ['email_suppressions', 'email_soft_bounces'],
   lists: [

@@ -12,7 +12,7 @@ export function SendingDomainPage() {
   const storeId = useStoreId()
   const query = useQuery({
     ...sendingDomainQuery(storeId),
-    // It is looked for without anybody asking, and whoever waits here wants to see it found.
+    // The service looks for it by itself, and a person who waits on this page wants to see it found.
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? whileWaitingMs : false),
   })
   return (

@@ -58,7 +58,7 @@ export async function renamePasskey(outside: Outside, { person }: SignedIn, id: 
   return { ...was, name }
 }
 
-/** Whoever was signed in by it is so no longer. */
+/** Ends the sessions that it began. */
 export async function removePasskey(outside: Outside, signedIn: SignedIn, id: string, password: string): Promise<void> {
   const { users } = outside.services
   const { person, session } = signedIn
@@ -96,7 +96,7 @@ export async function signInByPasskey(
   const browser = browserIn(request.cookies)
   const shown = browser === undefined ? undefined : await users.passkeys.prove(browser, credential)
   const opened = shown && (await users.openSession(shown.userId, client, 'passed'))
-  // Removing it ends the sessions that are there: whoever was about to begin one looks once more.
+  // Removing it ends the sessions that are there: a sign-in that is about to begin one looks once more.
   const isStillThere = opened && (await users.passkeys.exists(shown.id))
   if (!person || !isStillThere) {
     await opened?.end()

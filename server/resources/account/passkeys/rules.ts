@@ -15,6 +15,6 @@ export const tooManyPasskeys = (most: number) =>
 
 export const passkeysUnavailable = () =>
   conflict(
-    'Passkeys are bound to a host name, and this service is reached by an address alone. Whoever runs it names one in PUBLIC_ORIGIN.',
+    'Passkeys are bound to a host name, and this service is reached by an address alone. Its operator has to name one in PUBLIC_ORIGIN.',
     'passkeys_unavailable',
   )

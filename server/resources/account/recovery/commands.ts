@@ -78,7 +78,7 @@ export async function resetPassword(
   await requireGoodPassword(newPassword, open.email, '/newPassword')
   const { userId, provesAddress } = (await users.resets.consume(token)) ?? (await gone(users, token))
   const before = (await users.find(userId)) ?? (await gone(users, token))
-  // Whoever had the account until now never proved the address: it may have been made in the name of who does now.
+  // The account was made without a proof of the address: perhaps by another person than the one who has just proven it.
   const isFirstProof = provesAddress && !before.emailVerified
   const removed = isFirstProof ? await users.passkeys.removeAll(userId) : 0
   await users.setPassword(userId, newPassword)

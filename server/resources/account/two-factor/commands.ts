@@ -21,8 +21,8 @@ export async function requireSignedIn({ services, request }: Outside): Promise<S
 }
 
 /**
- * Whoever holds only the password of somebody with a passkey must not make a factor of their own, and so enter an organization
- * that asks for one.
+ * The account has a passkey, and this session was begun by the password alone. A thief of that password could add a second factor
+ * of their own, and so enter an organization that asks for one.
  */
 export async function requireMayChangeFactors({ db, services }: Outside, { person, session }: SignedIn): Promise<void> {
   if (session.secondFactor === 'passed' || (await services.users.passkeys.list(person.id)).length === 0) return

@@ -13,7 +13,7 @@ const notices: Record<string, string> = {
     'Two-factor authentication was switched on. From now on signing in asks for a code of your app. All other sessions have ended.',
   'two_factor.disabled': 'Two-factor authentication was switched off. From now on the password is enough to sign in.',
   'two_factor.removed':
-    'Whoever runs this service removed two-factor authentication and all passkeys from your account, and all sessions have ended. Sign in with your password and set it up again.',
+    'The operator of this service removed two-factor authentication and all passkeys from your account, and all sessions have ended. Sign in with your password and set it up again.',
   'two_factor.recovery_codes_renewed': 'New recovery codes were made. The old ones do not work any more.',
   'two_factor.recovery_code_used': 'Somebody signed in with a recovery code. It does not work again.',
 }

@@ -1,4 +1,4 @@
-// What is done with invoices, whoever collects the money. Each fact is published with its first writing, and only then.
+// What is done with invoices, by either way of collecting the money. Each fact is published with its first writing, and only then.
 import type { StoreTx } from '#platform/db/db.ts'
 import { publish } from '#platform/events.ts'
 import { newId } from '#platform/ids.ts'

@@ -149,7 +149,7 @@ export async function update(tx: StoreTx, id: string, change: InvoiceChange): Pr
   ])
 }
 
-/** The next number of the series. Whoever else wants one waits until this transaction is over, so draw it late. */
+/** The next number of the series. All others who want one wait until this transaction is over, so draw it late. */
 export async function drawNumber(tx: StoreTx, series: string): Promise<number> {
   const row = await tx.first<{ number: number }>(sql`
     insert into invoice_series as s (series, last_number) values (${series}, 1)

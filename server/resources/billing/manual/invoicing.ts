@@ -1,4 +1,4 @@
-// The invoices that move a subscription: issued, paid, voided, given back. Whoever calls has locked the subscription.
+// The invoices that move a subscription: issued, paid, voided, given back. The caller has locked the subscription.
 import type { Audit } from '#platform/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -34,7 +34,7 @@ const auditDetails = ({ purpose, plan, net, gross, currency }: InvoiceRow) => ({
 
 type Issuing = { tx: StoreTx; services: Pick<Services, 'config'>; audit: Audit }
 
-/** A first purchase is not owed: whoever does not pay it has bought nothing. */
+/** A first purchase is not owed: until it is paid, nothing has been bought. */
 export async function issue({ tx, services, audit }: Issuing, order: Ordered): Promise<InvoiceRow> {
   const invoice = await issueInvoice(tx, services, order)
   if (order.purpose !== 'purchase')

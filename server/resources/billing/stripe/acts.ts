@@ -1,5 +1,5 @@
 // What is asked of Stripe is written down before, under the id by which it is asked. So of two changes at once one is made; and
-// whoever asks again after a crash asks for the same thing under the same key, which Stripe answers again instead of doing it twice.
+// after a crash the same thing is asked for under the same key, which Stripe answers again instead of doing it twice.
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { changedMeanwhile, lockSubscription } from '../commands.ts'

@@ -8,7 +8,7 @@ import { reconcile, syncJob } from './reconciliation.ts'
 import { applyEvent, applyEventJob } from './reports.ts'
 import { syncSubscription } from './sync.ts'
 
-/** Of whoever stopped selling through Stripe, jobs may still wait. */
+/** Where selling through Stripe was switched off, jobs may still wait. */
 const sells = ({ config }: { config: { billing: string } }) => config.billing === 'stripe'
 
 const audit = auditAs({ type: 'system', name: 'Stripe' })

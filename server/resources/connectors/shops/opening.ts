@@ -1,4 +1,4 @@
-// Opens a connected shop for whoever speaks to it: with its credentials unsealed, and renewed where they end.
+// Opens a connected shop for a call to it: with its credentials unsealed, and renewed where they end.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {

@@ -45,7 +45,7 @@ export async function sendDueEmails(
     // Whatever fails is due still; the job is tried again, and wake-ups find the others.
     await turns.join(storeEnvId, scope, sendForStore, stopping)
   } finally {
-    // The process stops: whoever works next takes it up at once, and not when a wake-up comes due.
+    // The process stops: the next sender takes it up at once, and not when a wake-up comes due.
     if (stopping.aborted) for (const each of turns.takeWaiting()) await db.store(each, 'write', enqueueSending)
   }
 }

@@ -3,7 +3,7 @@ import { sql } from '#platform/db/query.ts'
 
 export type Closing = { name: string; deletesAt: string | null; began: boolean }
 
-/** Held until the transaction ends: whoever makes a key or a store meanwhile has either done so or waits. */
+/** Held until the transaction ends: a key or a store that is made meanwhile is either there already or waits. */
 export const lock = (tx: OrganizationTx) =>
   tx.first<Closing>(sql`
     select o.name, o.deletes_at as "deletesAt", o.deletion_began_at is not null as began

@@ -12,7 +12,7 @@ export const signOnPages: readonly PageRoute[] = [
     limit: 'address',
     async handle({ db, services }, request, reply) {
       const leadTo = (path: string) => reply.header('cache-control', 'no-store').redirect(services.origin + path, 303)
-      // Whoever only looks uses up nothing.
+      // Looking uses up nothing.
       if (request.method === 'HEAD') return leadTo('/admin/sign-in')
       const at = request.url.indexOf('?')
       const { path, cookies } = await finish(

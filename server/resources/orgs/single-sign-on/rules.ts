@@ -94,7 +94,7 @@ export type Entry =
 
 /**
  * The address has to be of a domain that this organization has proven, also of those who were linked long ago. An owner is
- * never linked by the address alone: whoever runs the provider would become one.
+ * never linked by the address alone: an administrator of the provider could become one.
  */
 export function entryOf(seen: Seen): Entry {
   const { linked, member, account, invitation } = seen
