@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isValidGtin } from '#resources/products/gtin.ts'
+import { isValidGtin } from '#resources/products/rules.ts'
 import { pictureName } from './catalogue.ts'
 import { goods } from './goods.ts'
 import { buyersPhotos, readGoodsPicture } from './pictures.ts'

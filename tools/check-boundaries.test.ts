@@ -199,6 +199,14 @@ bites(
   /a cycle of folders/,
 )
 bites(
+  'a file directly in the kernel and a folder of it may not import each other',
+  {
+    'server/platform/kernel.ts': `import type { Storefronts } from './storefront/storefronts.ts'`,
+    'server/platform/storefront/dispatch.ts': `import type { Kernel } from '../kernel.ts'`,
+  },
+  /a cycle of folders: server\/platform\/kernel.ts/,
+)
+bites(
   'the admin application takes no values from the server',
   { 'admin/api/reviews.ts': `import { Review } from '../../server/resources/reviews/schema.ts'` },
   /wire types only/,

@@ -21,7 +21,7 @@ export function problemsOf(sources: Sources): string[] {
     ...writerProblems(sources),
     ...cycleProblems('areas', areaGraph(inProduct)),
     ...cycleProblems('files', graphOf(inProduct.map(({ from, to }) => [from, to]))),
-    ...cycleProblems('folders', folderGraph(inProduct, floorOf)),
+    ...cycleProblems('folders', folderGraph(inProduct, floorOf)).filter(isNotOfFilesAlone),
   ].sort()
 }
 
@@ -165,12 +165,12 @@ function areaGraph(imports: Import[]): Map<string, Set<string>> {
 /**
  * Folders of an area may not import each other on one floor, though on different ones they may: a folder's store uses its
  * parent's schema, and the parent's routes that store. Where there are no floors, in browsers and in the kernel, they may not at
- * all. What stands directly in the kernel is each a noun of its own, and no folder.
+ * all. What stands directly in the kernel is each a noun of its own, and counts as a folder of one file.
  */
 function folderGraph(imports: Import[], floorOf: FloorOf): Map<string, Set<string>> {
   const folderOf = (path: string): string | undefined => {
-    if (/^(admin|widgets|server\/(platform|integrations|entry)\/\w)/.test(path) && !isDirectlyIn(path))
-      return dirname(path)
+    if (/^(admin|widgets|server\/(platform|integrations|entry)\/\w)/.test(path))
+      return isDirectlyIn(path) ? path : dirname(path)
     return locate(path).house === 'resources'
       ? `${dirname(path)} (${(floors[floorOf(path)] ?? []).join(', ')})`
       : undefined
@@ -180,6 +180,9 @@ function folderGraph(imports: Import[], floorOf: FloorOf): Map<string, Set<strin
 }
 
 const isDirectlyIn = (path: string) => /^server\/\w+\/[^/]+$/.test(path)
+
+/** Those are told as a cycle of files already. */
+const isNotOfFilesAlone = (problem: string) => !/: \S+\.ts( → \S+\.ts)*$/.test(problem)
 
 function graphOf(pairs: [string, string][]): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>()

@@ -1,7 +1,8 @@
 // How bounces reach the service outside HTTP: a listener beside the workers, and a command that mail servers pipe into.
 import type { Readable } from 'node:stream'
-import { maxMessageBytes, receiveMessage } from '#resources/email/feedback/commands.ts'
+import { receiveMessage } from '#resources/email/feedback/commands.ts'
 import { startBounceListener } from '#resources/email/feedback/listener.ts'
+import { maxMessageBytes } from '#resources/email/feedback/message.ts'
 import { OperatorError } from './operator.ts'
 import type { Service } from './service.ts'
 

@@ -3,16 +3,9 @@ import { auditAs } from '#platform/audit.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
-import {
-  closeTicket,
-  findForOperator,
-  listForOperator,
-  type OperatorTicket,
-  openAccess,
-  readTicket,
-  reply,
-} from '#resources/support/commands.ts'
+import { closeTicket, openAccess, readTicket, reply } from '#resources/support/commands.ts'
 import { longestBody, type Ticket, ticketStates } from '#resources/support/schema.ts'
+import { findForOperator, listForOperator, type OperatorTicket } from '#resources/support/store.ts'
 import { OperatorError } from './operator.ts'
 import type { Service } from './service.ts'
 

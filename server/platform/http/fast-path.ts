@@ -1,5 +1,5 @@
 // Sends kept answers before the router runs: routing is most of the cost of a visitor's request. Takes only what it can answer
-// completely, with the checks of storefront/dispatch.ts in their order; everything else goes on to the router, uncharged.
+// completely, with the checks of dispatch-storefront.ts in their order; everything else goes on to the router, uncharged.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'

@@ -2,10 +2,10 @@
 // and a preflight is answered before the call itself.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dispatch } from '../dispatch.ts'
+import { admitPreflight, dispatchShared } from '../dispatch-storefront.ts'
 import type { Call, Kernel } from '../kernel.ts'
 import type { Operation } from '../operation.ts'
 import { basePath } from '../operation.ts'
-import { admitPreflight, dispatchShared } from '../storefront/dispatch.ts'
 import { withOwnPages } from '../storefront/origins.ts'
 import { callOf, incomingOf, write } from './call.ts'
 import { sendContent } from './content.ts'

@@ -8,8 +8,6 @@ import { readLook } from './rules.ts'
 import type { EmailBranding, EmailBrandingUpdate } from './schema.ts'
 import * as store from './store.ts'
 
-export { uploadedPicturesUrl } from './logo.ts'
-
 /** How the store's mail looks; a store that never chose has the look of the service. One statement. */
 export const readBranding = (tx: StoreReads): Promise<EmailBranding> => store.find(tx)
 

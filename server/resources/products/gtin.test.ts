@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { checkDigit, isValidGtin, normalGtin } from './gtin.ts'
+import { checkDigit, isValidGtin, normalGtin } from './rules.ts'
 
 const valid: [text: string, why: string][] = [
   ['96385074', 'GTIN-8'],

@@ -4,8 +4,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import type { SealedColumn } from '#platform/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 import { keyContext, openKey } from './keys.ts'
-import { messageToken } from './return-address.ts'
-import { addressOf, isInPlan, nameOf, returnPathHostOf } from './rules.ts'
+import { addressOf, isInPlan, messageToken, nameOf, returnPathHostOf } from './rules.ts'
 import * as store from './store.ts'
 
 export type Sender = {
@@ -72,8 +71,6 @@ export function reportHeaders(
     return { ...own, 'X-SMTPAPI': JSON.stringify({ unique_args: { evident: token } }) }
   return own
 }
-
-export { findTokens, isProven, messageToken, type ReturnToken } from './return-address.ts'
 
 function dkimOf(storeEnvId: string, { secrets, log }: Deployment, row: store.SenderRow): Sender['dkim'] {
   const { domain, key_id, selector, private_key } = row

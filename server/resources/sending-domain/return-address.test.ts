@@ -5,7 +5,7 @@ import { ConfigError, loadConfig } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
 import { createSecrets } from '#platform/secrets.ts'
 import { bounceAddress, reportHeaders } from './commands.ts'
-import { findTokens, isProven, maxBounceLocalPart, messageToken } from './return-address.ts'
+import { findTokens, isProven, maxBounceLocalPart, messageToken } from './rules.ts'
 
 const secretKey = 'a key for return addresses 0123456789'
 const secrets = createSecrets(secretKey)

@@ -11,8 +11,6 @@ import { maxMessages, maxUnclosedTickets, replyMail, ticketClosed, tooManyMessag
 import { type Access, type AccessRole, longestSubject, type Ticket } from './schema.ts'
 import * as store from './store.ts'
 
-export { findForOperator, listForOperator, type OperatorTicket } from './store.ts'
-
 const targetOf = ({ id, subject }: { id: string; subject: string }) => ({ type: 'support_ticket', id, name: subject })
 
 export async function readTicket(tx: OrganizationTx, id: string): Promise<Ticket> {

@@ -1,9 +1,9 @@
 // Notifies the owners of an organization of what they have to know of one of its stores.
-import type { OrganizationTx } from '#platform/db/db.ts'
+import type { OrganizationTx, StoreTx } from '#platform/db/db.ts'
 import { enqueueAll, type JobContext } from '#platform/jobs.ts'
 import * as store from './store.ts'
 
-export { findStoreName as readStoreName } from './store.ts'
+export const readStoreName = async (tx: StoreTx): Promise<string> => (await store.findStore(tx))?.name ?? ''
 
 /**
  * Adds the job once more for each owner, with the address as `to`: a job of its own for each, so that one address that

@@ -6,8 +6,6 @@ export const list = (tx: OrganizationTx) =>
     select m.email from memberships m
      where m.organization_id = ${tx.organizationId} and m.role = 'OWNER' and m.active order by m.email`)
 
-export async function findStoreName(tx: StoreTx): Promise<string> {
-  const row = await tx.first<{ name: string }>(sql`
+export const findStore = (tx: StoreTx) =>
+  tx.first<{ name: string }>(sql`
     select s.name from stores s where s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}`)
-  return row?.name ?? ''
-}

@@ -2,8 +2,6 @@ import type { StoreTx } from '#platform/db/db.ts'
 import type { Seller } from './schema.ts'
 import * as store from './store.ts'
 
-export { find as findSeller, upsert as writeSeller } from './store.ts'
-
 /** Until the operator says who sells, it is whoever the mail of this service is from: without VAT, and `doctor` complains. */
 export const unnamedSeller = (mailFrom: string): Seller => ({
   name: /^\s*"?([^"<]+?)"?\s*</.exec(mailFrom)?.[1] ?? mailFrom,

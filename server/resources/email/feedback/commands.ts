@@ -5,14 +5,12 @@ import type { Services } from '#platform/services.ts'
 import { findRecipient, markBounced, markComplained } from '#resources/email/commands.ts'
 import { recordSoftBounce, suppress } from '#resources/email-suppressions/commands.ts'
 import { normaliseAddress } from '#resources/email-suppressions/rules.ts'
-import { findTokens, isProven, type ReturnToken } from '#resources/sending-domain/commands.ts'
+import { findTokens, isProven, type ReturnToken } from '#resources/sending-domain/rules.ts'
 import { maxMessageBytes, readMessage } from './message.ts'
 import { readProviderEvents } from './providers/providers.ts'
 import { readReport } from './report.ts'
 import { type Severity, verdictOn } from './rules.ts'
 import * as store from './store.ts'
-
-export { maxMessageBytes } from './message.ts'
 
 export type FeedbackContext = { db: CrossDb; services: Services }
 

@@ -4,12 +4,8 @@ import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { allKeysOf, photoKey, type Variant, variantKey, variants } from '#platform/images/keys.ts'
 import { NotAPhoto } from '#platform/images/kind.ts'
 import { enqueue, type JobContext } from '#platform/jobs.ts'
-import {
-  type FetchedPhoto,
-  listWaitingPhotos,
-  settlePhotos,
-  type WaitingPhoto,
-} from '#resources/reviews/imports/commands.ts'
+import { listWaitingPhotos, settlePhotos } from '#resources/reviews/imports/commands.ts'
+import type { FetchedPhoto, WaitingPhoto } from '#resources/reviews/imports/rules.ts'
 import { download } from './download.ts'
 
 /** `after` is the photo the run before ended with; a round has passed all photos that still wait once. */

@@ -15,10 +15,10 @@ import {
   findMemberByEmail,
   fromRow,
   insertGrant,
-  type MemberRow,
   openAccounts,
   summaryOf,
 } from '../points/commands.ts'
+import type { MemberRow } from '../points/store.ts'
 import { findTerms, requireEnabled } from '../program/commands.ts'
 import { birthdaysOf, type Terms } from '../program/rules.ts'
 import type { Member, MemberSummary } from '../schema.ts'

@@ -13,7 +13,6 @@ export const settleJob = 'loyalty.settle'
 
 export const findMember = store.find
 export const findMemberByEmail = store.findByEmail
-export type { MemberRow } from './store.ts'
 
 type Cause = { kind: JournalKind; ref: string | null; reason?: string | null; rateVersion?: number | null }
 

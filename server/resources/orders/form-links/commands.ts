@@ -3,9 +3,8 @@
 import { hash } from 'node:crypto'
 import type { CrossDb, StoreTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/secrets.ts'
+import type { FormLink } from './rules.ts'
 import * as store from './store.ts'
-
-export type { FormLink, FormOrder, FormProduct } from './store.ts'
 
 export const linkDays = 180
 const dayMs = 86_400_000
@@ -13,7 +12,7 @@ const dayMs = 86_400_000
 const tokenLength = 22
 
 /** Whose form a token opens; undefined when it opens none, or none any more. */
-export async function findFormLink(db: CrossDb, token: string, now: Date): Promise<store.FormLink | undefined> {
+export async function findFormLink(db: CrossDb, token: string, now: Date): Promise<FormLink | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined
   const [link] = await db.ask(store.byDigest(digestOf(token)))
   return link && Date.parse(link.expiresAt) > now.getTime() ? link : undefined

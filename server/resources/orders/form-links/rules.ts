@@ -1,3 +1,35 @@
+// What a link to the review form opens, and its address. Pure.
+import type { SubscriptionFacts } from '#platform/subscription.ts'
+
+export type FormLink = SubscriptionFacts & {
+  storeEnvId: string
+  organizationId: string
+  orderId: string
+  requestId: string
+  expiresAt: string
+  storeName: string
+  origins: string[]
+  timezone: string
+}
+
+export type FormProduct = {
+  id: string
+  platformProductId: string
+  title: string | null
+  imageUrl: string | null
+  url: string | null
+  reviewed: boolean
+}
+
+export type FormOrder = {
+  orderNumber: string | null
+  email: string | null
+  customerName: string | null
+  locale: string | null
+  isCancelled: boolean
+  products: FormProduct[]
+}
+
 /** Where the form of a token is. */
 export const formUrl = (origin: string, token: string): string => `${origin}/f/${token}`
 

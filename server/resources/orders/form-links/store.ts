@@ -2,19 +2,8 @@
 
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
-import type { SubscriptionFacts } from '#platform/subscription.ts'
 import { isExcluded } from '../store.ts'
-
-export type FormLink = SubscriptionFacts & {
-  storeEnvId: string
-  organizationId: string
-  orderId: string
-  requestId: string
-  expiresAt: string
-  storeName: string
-  origins: string[]
-  timezone: string
-}
+import type { FormLink, FormOrder, FormProduct } from './rules.ts'
 
 /** Asked before any tenant is known; the answer is the tenant. */
 export const byDigest = (digest: Buffer): Query<FormLink> => sql`
@@ -49,24 +38,6 @@ export const removeExpired = (tx: StoreTx): Promise<number> =>
 export const findRequestId = (tx: StoreTx, orderId: string) =>
   tx.first<{ id: string }>(sql`
     select id from review_requests where store_env_id = ${tx.storeEnvId} and order_id = ${orderId}`)
-
-export type FormProduct = {
-  id: string
-  platformProductId: string
-  title: string | null
-  imageUrl: string | null
-  url: string | null
-  reviewed: boolean
-}
-
-export type FormOrder = {
-  orderNumber: string | null
-  email: string | null
-  customerName: string | null
-  locale: string | null
-  isCancelled: boolean
-  products: FormProduct[]
-}
 
 /** Products in the order of the lines, each once; what the merchant keeps out of requests is kept out of the form too. */
 export async function findOrder(tx: StoreTx, orderId: string): Promise<FormOrder | undefined> {

@@ -3,7 +3,7 @@
 // empty container, an invalid GTIN, an illegal character, or a review the schema has no room for.
 // Personal data is not judged here: names and texts arrive already redacted.
 
-import { normalGtin } from '../gtin.ts'
+import { normalGtin } from '../rules.ts'
 
 export type FeedHead = { publisherName: string; aggregatorName?: string | null; faviconUrl?: string | null }
 

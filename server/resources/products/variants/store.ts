@@ -3,7 +3,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
-import { isValidGtin } from '../gtin.ts'
+import { isValidGtin } from '../rules.ts'
 import type { StoredVariant, VariantWrite } from './rules.ts'
 
 export const listOf = (tx: StoreTx, productIds: readonly string[]): Promise<StoredVariant[]> =>

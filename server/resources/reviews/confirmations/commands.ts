@@ -13,8 +13,6 @@ export const confirmationDays = 30
 export const maxMailsPerDay = 5
 const dayMs = 86_400_000
 
-export type { Confirmation } from './store.ts'
-
 export type Author = {
   reviewId: string
   email: string

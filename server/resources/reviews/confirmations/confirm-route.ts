@@ -8,8 +8,8 @@ import type { PageRoute } from '#platform/pages/page-route.ts'
 import { subscriptionStateOf } from '#resources/billing/rules.ts'
 import { fill, isolated } from '#widgets/review-form/model.ts'
 import { languageOf, textsIn } from '#widgets/review-form/texts/texts.ts'
-import { type Confirmation, confirm, findConfirmation, readAuthored } from './commands.ts'
-import type { Authored } from './store.ts'
+import { confirm, findConfirmation, readAuthored } from './commands.ts'
+import type { Authored, Confirmation } from './store.ts'
 import { confirmationTextsIn } from './texts.ts'
 
 const page = {

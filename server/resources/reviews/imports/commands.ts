@@ -3,7 +3,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { enqueueVariants } from '../photos/commands.ts'
-import { fingerprintOf, type ImportedReview, type Present, partsWithoutRepeats } from './rules.ts'
+import { type FetchedPhoto, fingerprintOf, type ImportedReview, type Present, partsWithoutRepeats } from './rules.ts'
 import * as store from './store.ts'
 
 export type ImportOutcome = { outcome: 'imported' | 'updated' | 'unchanged'; reviewId: string }
@@ -96,11 +96,10 @@ export async function previewImport(tx: StoreTx, reviews: readonly ImportedRevie
   })
 }
 
-export type { FetchedPhoto, WaitingPhoto } from './store.ts'
 export const listWaitingPhotos = store.listWaitingPhotos
 
 /** Records what became of fetched photos; answers those it settled. The file of any other belongs to no photo and is to be removed. */
-export async function settlePhotos(tx: StoreTx, photos: readonly store.FetchedPhoto[]): Promise<Set<string>> {
+export async function settlePhotos(tx: StoreTx, photos: readonly FetchedPhoto[]): Promise<Set<string>> {
   if (photos.length === 0) return new Set()
   const reviews = await store.lockReviewsOfPhotos(
     tx,

@@ -1,5 +1,6 @@
 // What an imported review is, and what of it an import may still change later. Pure.
 import { hash } from 'node:crypto'
+import type { Variant } from '#platform/images/keys.ts'
 import { cleanLine, cleanText } from '../rules.ts'
 import type { Incentive, Source, Status } from '../schema.ts'
 
@@ -127,3 +128,11 @@ export function partsWithoutRepeats<Row extends { key: string }>(rows: readonly 
   }
   return parts.map((part) => [...part.values()].sort((a, b) => (a.key < b.key ? -1 : 1)))
 }
+
+/** A photo that is still to be fetched. */
+export type WaitingPhoto = { id: string; reviewId: string; sourceUrl: string }
+
+/** What became of one. */
+export type FetchedPhoto =
+  | { id: string; state: 'ready'; storageKey: string; width: number; height: number; variants: Variant[] }
+  | { id: string; state: 'failed' }

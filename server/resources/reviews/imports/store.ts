@@ -1,8 +1,7 @@
 // SQL of imported reviews and their photos.
 import type { StoreTx } from '#platform/db/db.ts'
 import { type NotNull, sql } from '#platform/db/query.ts'
-import type { Variant } from '#platform/images/keys.ts'
-import type { ImportedReview, Present } from './rules.ts'
+import type { FetchedPhoto, ImportedReview, Present, WaitingPhoto } from './rules.ts'
 
 export type Candidate = ImportedReview & { id: string; fingerprint: Buffer }
 export type Written = { id: string /** Every imported review has one. */; key: NotNull<string> }
@@ -91,8 +90,6 @@ export const insertWaitingPhotos = (tx: StoreTx, photos: readonly NewPhoto[]) =>
                   ${photos.map((photo) => photo.position)}::integer[], ${photos.map((photo) => photo.sourceUrl)}::text[])
         as p(id, review_id, position, source_url)`)
 
-export type WaitingPhoto = { id: string; reviewId: string; sourceUrl: string }
-
 /** By id, after the given one: ids rise with time, so what an import brought lies together. */
 export const listWaitingPhotos = (tx: StoreTx, importId: string, after: string, limit: number) =>
   tx.all<WaitingPhoto>(sql`
@@ -113,10 +110,6 @@ export const lockReviewsOfPhotos = (tx: StoreTx, photoIds: readonly string[]) =>
                      where p.store_env_id = ${tx.storeEnvId} and p.id = any(${photoIds}::uuid[]))
      order by r.id
        for update`)
-
-export type FetchedPhoto =
-  | { id: string; state: 'ready'; storageKey: string; width: number; height: number; variants: Variant[] }
-  | { id: string; state: 'failed' }
 
 /** Answers the photos that were still waiting; the others have gone meanwhile, or were settled by a twin of this work. */
 export async function updateFetchedPhotos(tx: StoreTx, photos: readonly FetchedPhoto[]): Promise<Set<string>> {

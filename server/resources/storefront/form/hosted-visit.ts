@@ -5,7 +5,8 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { AppError, forbidden, notFound } from '#platform/errors.ts'
 import type { Kernel } from '#platform/kernel.ts'
 import { subscriptionExpired, subscriptionStateOf } from '#resources/billing/rules.ts'
-import { type FormLink, type FormOrder, findFormLink, readFormOrder } from '#resources/orders/form-links/commands.ts'
+import { findFormLink, readFormOrder } from '#resources/orders/form-links/commands.ts'
+import type { FormLink, FormOrder } from '#resources/orders/form-links/rules.ts'
 import { isFromElsewhere } from './rules.ts'
 
 export type FormVisit = { kernel: Kernel; link: FormLink; token: string; url: string }

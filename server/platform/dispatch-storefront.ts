@@ -1,17 +1,16 @@
 // How a storefront's request runs: visitor's limit → store header → origin → lapse → validation → transaction → run. No key,
 // no role: the page's origin is all the proof there is, so nothing here may show what is not public.
 
-import { organizationClosing } from '../closing.ts'
-import { type Content, contentOf } from '../content.ts'
-import { contextOf, inputOf, tryInput } from '../context.ts'
-import type { StoreTx } from '../db/db.ts'
-import { isUnavailable } from '../errors.ts'
-import type { Call, Kernel } from '../kernel.ts'
-import { type Answer, answerOf, isRead, type Operation, type StorefrontVisit } from '../operation.ts'
-import { retryTransient } from '../retry.ts'
-import type { Input } from '../validate.ts'
-import type { CachedAnswer } from './content-cache.ts'
-import { type Customer, readCustomerToken } from './customer-token.ts'
+import { organizationClosing } from './closing.ts'
+import { type Content, contentOf } from './content.ts'
+import { contextOf, inputOf, tryInput } from './context.ts'
+import type { StoreTx } from './db/db.ts'
+import { isUnavailable } from './errors.ts'
+import type { Call, Kernel } from './kernel.ts'
+import { type Answer, answerOf, isRead, type Operation, type StorefrontVisit } from './operation.ts'
+import { retryTransient } from './retry.ts'
+import type { CachedAnswer } from './storefront/content-cache.ts'
+import { type Customer, readCustomerToken } from './storefront/customer-token.ts'
 import {
   entryOf,
   type Facts,
@@ -20,9 +19,10 @@ import {
   secretsOf,
   storeRequired,
   subscriptionOf,
-} from './facts.ts'
-import { isOriginOf, readOrigin, wwwVariantsOf } from './origins.ts'
-import { remember } from './storefronts.ts'
+} from './storefront/facts.ts'
+import { isOriginOf, readOrigin, wwwVariantsOf } from './storefront/origins.ts'
+import { remember } from './storefront/storefronts.ts'
+import type { Input } from './validate.ts'
 
 /** Runs it for this visitor alone. */
 export async function dispatchStorefront(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
