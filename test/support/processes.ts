@@ -9,7 +9,20 @@ const most = 10
 /** What measures its own memory shares no process, and neither does what has a browser at work. */
 const alone = ['server/platform/http/body.test.ts', 'server/platform/images/processing.test.ts']
 
-const sharesNone = (file: string) => alone.includes(file) || file.startsWith(join('test', 'e2e'))
+/** What takes longest begins first, by itself: begun last, one process would work on while the others have nothing left. */
+const longest = [
+  'test/contract/foreign-ids.test.ts',
+  'test/contract/hostile-fields.test.ts',
+  'demo/load.test.ts',
+  'server/resources/email/templates/renderer.test.ts',
+  'server/resources/connectors/sending/crash.test.ts',
+  'server/resources/imports/crash.test.ts',
+  'server/resources/billing/stripe/faults.test.ts',
+]
+
+export const named = [...longest, ...alone]
+
+const sharesNone = (file: string) => named.includes(file) || file.startsWith(join('test', 'e2e'))
 
 /**
  * Neighbours, so that what a process ran is easily run again: `npm test -- <its files>`. Of a few files each has a process,
@@ -18,7 +31,9 @@ const sharesNone = (file: string) => alone.includes(file) || file.startsWith(joi
 export function inProcesses(files: readonly string[], processes: number): string[][] {
   const together = files.filter((file) => !sharesNone(file))
   const size = Math.min(most, Math.ceil(together.length / processes))
-  const groups: string[][] = files.filter(sharesNone).map((file) => [file])
+  const first = longest.filter((file) => files.includes(file))
+  const others = files.filter((file) => sharesNone(file) && !first.includes(file))
+  const groups: string[][] = [...first, ...others].map((file) => [file])
   for (let i = 0; i < together.length; i += size) groups.push(together.slice(i, i + size))
   return groups
 }

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { inProcesses, named } from './processes.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+test('each file that is named for its process is there', () => {
+  assert.deepEqual(
+    named.filter((file) => !existsSync(join(root, file))),
+    [],
+  )
+})
+
+test('every file runs once, and those that take longest begin first, each by itself', () => {
+  const short = Array.from({ length: 25 }, (_, i) => `server/platform/part-${i}.test.ts`)
+  const files = [...short, ...named].sort()
+  const groups = inProcesses(files, 3)
+  assert.deepEqual(groups.flat().sort(), files)
+  assert.deepEqual(
+    groups.slice(0, named.length),
+    named.map((file) => [file]),
+  )
+  assert.ok(groups.every((group) => group.length <= 10))
+})
