@@ -6,6 +6,7 @@ import { publish } from '#platform/events.ts'
 import { newId } from '#platform/ids.ts'
 import { invoicePaid, invoiceRefunded } from '#resources/billing/events.ts'
 import { day } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import { payOutAll } from '../../server/resources/affiliates/commands.ts'
 import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
 import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
@@ -69,7 +70,7 @@ suite('affiliates', { skip: noBrowser }, () => {
     const link = page.getByRole('textbox', { name: 'Link' })
     assert.equal(await link.inputValue(), `${admin.origin}/r/larkmoor`)
     await page.getByRole('button', { name: /Copy Link/ }).click()
-    assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${admin.origin}/r/larkmoor`)
+    await until(async () => (await page.evaluate('navigator.clipboard.readText()')) === `${admin.origin}/r/larkmoor`)
     for (const empty of ['Nobody yet', 'Nothing yet', 'Nothing paid out yet']) await page.getByText(empty).waitFor()
     await keepPicture(page, 'affiliates-empty')
     assertClean(/400|409/)

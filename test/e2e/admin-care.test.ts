@@ -156,7 +156,7 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Orders' }).waitFor()
     await page.getByRole('link', { name: 'Reviews' }).click()
     await page.getByRole('link', { name: /Keeps tea hot/ }).click()
-    assert.equal(await reply.inputValue(), 'Thank you, and do')
+    await until(async () => (await reply.inputValue()) === 'Thank you, and do')
     await reply.fill('Thank you, and do come back!')
     await page.getByRole('button', { name: 'Reply', exact: true }).click()
     await page.getByRole('region', { name: 'Reply' }).getByText('do come back!').waitFor()
