@@ -5,10 +5,10 @@ import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
 import { TextField } from '../../../components/Field.tsx'
 import { Notice } from '../../../components/Notice.tsx'
+import { isWrongPassword, OwnPasswordField } from '../../../components/OwnPasswordField.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { useRefreshOrganization } from '../../../shell/use-refresh-organization.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
-import { isWrongPassword, PasswordField } from './PasswordField.tsx'
 
 export function DeletionDialog({ name, onClose }: { name: string; onClose(): void }) {
   const storeId = useStoreId()
@@ -43,7 +43,7 @@ export function DeletionDialog({ name, onClose }: { name: string; onClose(): voi
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <PasswordField value={password} error={asking.error} onChange={setPassword} />
+        <OwnPasswordField label="Your password" value={password} error={asking.error} onChange={setPassword} />
         {asking.error && !isWrongPassword(asking.error) && <Notice tone="danger">{asking.error.message}</Notice>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

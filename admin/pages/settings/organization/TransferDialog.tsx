@@ -7,11 +7,11 @@ import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
 import { SelectField } from '../../../components/Field.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
 import { Notice } from '../../../components/Notice.tsx'
+import { isWrongPassword, OwnPasswordField } from '../../../components/OwnPasswordField.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { roleNames } from '../../../shell/role-names.ts'
 import { useRefreshOrganization } from '../../../shell/use-refresh-organization.ts'
 import { useRole, useStoreId } from '../../../shell/use-store.ts'
-import { isWrongPassword, PasswordField } from './PasswordField.tsx'
 
 const mayTakeOver = ({ role, status }: Member) => status === 'active' && role !== 'OWNER'
 
@@ -71,7 +71,7 @@ function Choosing({ members, onClose }: { members: Member[]; onClose(): void }) 
         <li>Once they accept, they are an owner and you are an admin, at once. Only they can hand it back.</li>
         <li>Both of you are told by mail.</li>
       </ul>
-      <PasswordField value={password} error={asking.error} onChange={setPassword} />
+      <OwnPasswordField label="Your password" value={password} error={asking.error} onChange={setPassword} />
       {asking.error && !isWrongPassword(asking.error) && <Notice tone="danger">{asking.error.message}</Notice>}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

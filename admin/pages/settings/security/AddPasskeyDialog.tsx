@@ -5,9 +5,9 @@ import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
 import { TextField } from '../../../components/Field.tsx'
 import { Notice } from '../../../components/Notice.tsx'
+import { isWrongPassword, OwnPasswordField } from '../../../components/OwnPasswordField.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { clientName } from './client-name.ts'
-import { isWrongPassword, OwnPasswordField } from './OwnPasswordField.tsx'
 
 export function AddPasskeyDialog({ onAdded, onClose }: { onAdded(): Promise<unknown>; onClose(): void }) {
   const [name, setName] = useState(clientName(navigator.userAgent))
@@ -37,7 +37,7 @@ export function AddPasskeyDialog({ onAdded, onClose }: { onAdded(): Promise<unkn
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <OwnPasswordField value={password} onChange={setPassword} error={error} />
+        <OwnPasswordField label="Present password" value={password} onChange={setPassword} error={error} />
         <p className="text-sm text-quiet">Your browser then asks where to keep the passkey, and that you confirm it.</p>
         {error && !isWrongPassword(error) && <Notice tone="danger">{ceremonyProblem(error) ?? error.message}</Notice>}
         <DialogActions>

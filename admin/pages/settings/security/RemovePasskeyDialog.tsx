@@ -4,8 +4,8 @@ import { type Passkey, removePasskey } from '../../../api/passkeys.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
 import { Notice } from '../../../components/Notice.tsx'
+import { isWrongPassword, OwnPasswordField } from '../../../components/OwnPasswordField.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { isWrongPassword, OwnPasswordField } from './OwnPasswordField.tsx'
 
 type Props = { passkey: Passkey; onDone(): Promise<unknown>; onClose(): void }
 
@@ -31,7 +31,7 @@ export function RemovePasskeyDialog({ passkey, onDone, onClose }: Props) {
           It signs nobody in any more, and you are signed out everywhere else. Delete it on the device too, where it is
           still listed.
         </p>
-        <OwnPasswordField value={password} onChange={setPassword} error={error} />
+        <OwnPasswordField label="Present password" value={password} onChange={setPassword} error={error} />
         {error && !isWrongPassword(error) && <Notice tone="danger">{error.message}</Notice>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

@@ -13,10 +13,10 @@ import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
 import { CopyField } from '../../../components/CopyField.tsx'
 import { TextField } from '../../../components/Field.tsx'
 import { Notice } from '../../../components/Notice.tsx'
+import { isWrongPassword, OwnPasswordField } from '../../../components/OwnPasswordField.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { OwnForm } from './OwnForm.tsx'
-import { isWrongPassword, OwnPasswordField } from './OwnPasswordField.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 const QrCode = lazy(() => import('./QrCode.tsx'))
@@ -72,7 +72,9 @@ export function TwoFactorCard({ onSetUp }: { onSetUp?: () => Promise<void> }) {
   if (!state) return null
   const failed = [beginning, renewing].map(({ error: each }) => each).find(Boolean)
   const isWrong = isWrongPassword(failed ?? null)
-  const field = <OwnPasswordField value={password} onChange={setPassword} error={failed ?? null} />
+  const field = (
+    <OwnPasswordField label="Present password" value={password} onChange={setPassword} error={failed ?? null} />
+  )
   const shown = codes && <RecoveryCodes codes={codes} />
   if (begun)
     return (

@@ -1,6 +1,7 @@
 import type { SendingDomain, SendingRecord } from '../../../api/sending-domain.ts'
 import { Badge, type Tone } from '../../../components/Badge.tsx'
 import { CopyField } from '../../../components/CopyField.tsx'
+import { FoundValues } from '../../../components/FoundValues.tsx'
 import { recordNames, recordStatusNames } from './labels.ts'
 
 /** What to publish and what was found of it: first what mail depends on, then what is good to have. */
@@ -62,18 +63,7 @@ function RecordItem({ record }: { record: SendingRecord }) {
             <CopyField label={`Value of ${name}`} value={value} />
           </>
         )}
-        {found.length > 0 && status !== 'ok' && (
-          <>
-            <span className="text-quiet">Found</span>
-            <ul className="grid gap-1 font-mono text-xs wrap-anywhere">
-              {found.map((each) => (
-                <li key={each} className="rounded-md bg-warn-wash px-2 py-1.5 text-warn">
-                  {each}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+        {status !== 'ok' && <FoundValues values={found} />}
       </div>
       {note && <p className="text-sm text-quiet">{note}</p>}
     </li>

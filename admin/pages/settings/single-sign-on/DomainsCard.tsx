@@ -11,6 +11,7 @@ import { Button } from '../../../components/Button.tsx'
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
 import { CopyField } from '../../../components/CopyField.tsx'
 import { TextField } from '../../../components/Field.tsx'
+import { FoundValues } from '../../../components/FoundValues.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { Time } from '../../../components/Time.tsx'
@@ -81,18 +82,7 @@ function DomainItem({ domain }: { domain: SignOnDomain }) {
           <CopyField label={`Host of the record of ${domain.domain}`} value={record.name} />
           <span className="text-quiet">Value</span>
           <CopyField label={`Value of the record of ${domain.domain}`} value={record.value} />
-          {found.length > 0 && (
-            <>
-              <span className="text-quiet">Found</span>
-              <ul className="grid gap-1 font-mono text-xs wrap-anywhere">
-                {found.map((each) => (
-                  <li key={each} className="rounded-md bg-warn-wash px-2 py-1.5 text-warn">
-                    {each}
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
+          <FoundValues values={found} />
         </div>
       )}
       {looking.error && <Notice tone="danger">{looking.error.message}</Notice>}
