@@ -16,7 +16,12 @@ export type Coverage = Static<typeof IdentifierCoverage>
 export type Gap = Static<typeof GapPage>['data'][number]
 export type ReviewFeed = Static<typeof ReviewFeedShape>
 export type ProductSort = Exclude<(typeof productSorts)[number], 'updatedAt'>
-export type ProductFilters = SortSearch<ProductSort> & { q?: string; status?: Product['status']; hasReviews?: boolean }
+export type ProductFilters = SortSearch<ProductSort> & {
+  q?: string
+  status?: Product['status']
+  categoryId?: string
+  hasReviews?: boolean
+}
 
 const nextCursor = <T>(last: Page<T>) => last.pagination.nextCursor ?? undefined
 const fromStart = undefined as string | undefined

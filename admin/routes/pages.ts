@@ -3,7 +3,7 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { readCustomerSearch } from '../pages/customers/search.ts'
 import { readMessageSearch } from '../pages/messages/search.ts'
 import { readOrderSearch } from '../pages/orders/search.ts'
-import { readProductSearch } from '../pages/products/search.ts'
+import { readCategorySearch, readProductSearch } from '../pages/products/search.ts'
 import { readRequestSearch } from '../pages/requests/search.ts'
 import { readInboxSearch } from '../pages/reviews/search.ts'
 import { readShopSearch } from '../pages/settings/shop/search.ts'
@@ -21,6 +21,13 @@ const products = page(
   () => import('../pages/products/ProductsPage.tsx'),
   'ProductsPage',
   readProductSearch,
+)
+const categories = page(
+  store,
+  '/products/categories',
+  () => import('../pages/products/CategoriesPage.tsx'),
+  'CategoriesPage',
+  readCategorySearch,
 )
 const coverage = page(
   store,
@@ -189,6 +196,7 @@ const storefront = page(
 export const storePages = [
   reviews.addChildren([review]),
   products,
+  categories,
   coverage,
   feed,
   product,

@@ -3,6 +3,7 @@ import { useStoreId } from '../../shell/use-store.ts'
 
 const tabs = [
   { to: '/stores/$storeId/products', label: 'Catalogue' },
+  { to: '/stores/$storeId/products/categories', label: 'Categories' },
   { to: '/stores/$storeId/products/identifiers', label: 'Identifiers' },
   { to: '/stores/$storeId/products/feed', label: 'Review feed' },
 ] as const
@@ -10,7 +11,7 @@ const tabs = [
 export function ProductTabs() {
   const storeId = useStoreId()
   return (
-    <nav aria-label="Products" className="-mt-2 border-b border-line">
+    <nav aria-label="Products" className="-mt-2 min-w-0 border-b border-line">
       <ul className="flex gap-5 overflow-x-auto">
         {tabs.map(({ to, label }) => (
           <li key={to}>

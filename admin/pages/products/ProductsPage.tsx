@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { categoryQuery } from '../../api/categories.ts'
 import { type Product, type ProductFilters, type ProductSort, productsQuery } from '../../api/products.ts'
 import { shopQuery } from '../../api/shops.ts'
 import { Badge } from '../../components/Badge.tsx'
-import { buttonClass } from '../../components/Button.tsx'
+import { Button, buttonClass } from '../../components/Button.tsx'
 import { Count } from '../../components/Count.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FilterSelect } from '../../components/Field.tsx'
@@ -48,10 +49,26 @@ export function ProductsPage() {
             />
             With reviews
           </label>
+          {search.categoryId && <InCategory id={search.categoryId} onLeave={() => change({ categoryId: undefined })} />}
         </div>
         <ProductList filters={search} />
       </Card>
     </Page>
+  )
+}
+
+function InCategory({ id, onLeave }: { id: string; onLeave(): void }) {
+  const { data } = useQuery(categoryQuery(useStoreId(), id))
+  return (
+    <Button
+      size="small"
+      icon="cross"
+      className="self-center"
+      aria-label="Show products of all categories"
+      onClick={onLeave}
+    >
+      In {data?.name ?? 'one category'}
+    </Button>
   )
 }
 

@@ -1,20 +1,30 @@
+import type { Category, CategoryFilters } from '../../api/categories.ts'
 import type { ProductFilters, ProductSort } from '../../api/products.ts'
 import { oneOf, textIn } from '../../shell/search-values.ts'
 import { readDirection, type Sorting } from '../../shell/sorting.ts'
 
 export const statusNames = { active: 'Active', draft: 'Draft', archived: 'Archived' } as const
 
+export const sourceNames: Record<Category['source'], string> = { shop: 'Connected shop', pushed: 'Pushed' }
+
+export const readCategorySearch = ({ q, source }: Record<string, unknown>): CategoryFilters => ({
+  q: textIn(q),
+  source: oneOf(sourceNames, source),
+})
+
 export const sorting: Sorting<ProductSort> = { first: 'title', ways: { title: 'asc', createdAt: 'desc' } }
 
 export const readProductSearch = ({
   q,
   status,
+  categoryId,
   hasReviews,
   sort,
   direction,
 }: Record<string, unknown>): ProductFilters => ({
   q: textIn(q),
   status: oneOf(statusNames, status),
+  categoryId: textIn(categoryId),
   hasReviews: hasReviews === true || undefined,
   sort: oneOf(sorting.ways, sort),
   direction: readDirection(direction),

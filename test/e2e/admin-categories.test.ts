@@ -1,0 +1,72 @@
+// Categories in the admin application: where they come from, and which of them customers are asked about.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { until } from '#test/until.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+
+suite('categories in the admin application', { skip: noBrowser }, () => {
+  let admin: Admin
+  before(async () => {
+    admin = await startAdmin()
+  })
+  after(() => admin?.close())
+
+  const excluded = async (name: string) => {
+    const { body } = await admin.shop.api.get('/categories')
+    return body.data.find((each: { name: string }) => each.name === name)?.requestsExcluded
+  }
+
+  test('a store without categories says how they come', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/products/categories'))
+    await page.getByText('No categories yet').waitFor()
+    assertClean()
+  })
+
+  test('a category is found, kept out of requests, taken back by undo, followed to its products, and removed', async () => {
+    const { api } = admin.shop
+    await api.put('/products', [
+      { platformProductId: 'p1', title: 'Oak board', categories: ['Kitchen'] },
+      { platformProductId: 'p2', title: 'Apron' },
+    ])
+    await api.put('/categories', [
+      { platformCategoryId: '10', name: 'Großes & Kleines', products: ['p1', 'p2'] },
+      { platformCategoryId: '11', name: 'Sale' },
+    ])
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/products'))
+    await page.getByRole('link', { name: 'Categories' }).click()
+    await page.getByRole('searchbox').fill('kitch')
+    await page.getByText('Sale').waitFor({ state: 'detached' })
+    await page.getByRole('checkbox', { name: 'Ask about products of Kitchen' }).click()
+    await page.getByText('Customers are not asked about Kitchen').waitFor()
+    assert.equal(await excluded('Kitchen'), true)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await until(async () => (await excluded('Kitchen')) === false)
+    await page.getByRole('link', { name: '1 product', exact: true }).click()
+    await page.getByRole('button', { name: 'Show products of all categories' }).getByText('In Kitchen').waitFor()
+    await page.getByText('Oak board').waitFor()
+    await page.getByText('Apron').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Show products of all categories' }).click()
+    await page.getByText('Apron').waitFor()
+    await page.goto(admin.path('/products/categories'))
+    await page.getByRole('button', { name: 'Remove Sale' }).click()
+    await page.getByRole('button', { name: 'Remove the category' }).click()
+    await page.getByText('Sale is removed').waitFor()
+    assert.equal(await excluded('Sale'), undefined)
+    assertClean()
+  })
+
+  for (const { name, look } of looks)
+    test(`categories fit their window, ${name}`, async () => {
+      const { page, settled, assertClean } = await admin.open(look)
+      await page.goto(admin.path('/products/categories'))
+      await page.getByRole('table').waitFor()
+      await settled()
+      await keepPicture(page, `categories-${name}`)
+      await assertAccessible(page, 'categories')
+      await assertNoSidewaysScroll(page, 'categories')
+      assertClean()
+    })
+})
