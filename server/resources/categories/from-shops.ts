@@ -20,7 +20,8 @@ async function recordCategories(tx: StoreTx, categories: readonly ShopCategory[]
   invalidateStorefront(tx)
 }
 
-async function placeProducts(
+/** By the ids of categories that a reading has brought; one that is newer comes with the next reading. */
+export async function placeProducts(
   tx: StoreTx,
   products: readonly { platformProductId: string; categoryIds: readonly string[] }[],
 ): Promise<void> {

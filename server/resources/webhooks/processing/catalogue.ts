@@ -1,5 +1,6 @@
 // Orders and products that a webhook is about: from its body where that says all, else as the shop has them at this moment.
 import type { ShopOrder } from '#integrations/shops/shop.ts'
+import { placeProducts } from '#resources/categories/from-shops.ts'
 import { readCategoryNames, removeProduct, writeProduct } from '#resources/connectors/shops/reading/one-product.ts'
 import { cancelShopOrder, recordShopOrders } from '#resources/orders/shop-orders.ts'
 import type { Group, Work } from './work.ts'
@@ -29,9 +30,9 @@ export async function applyProduct(work: Work, { rows }: Group, resourceId: stri
   const shop = await work.shop()
   const [product] = await shop.findProducts([resourceId])
   const names = product && (await readCategoryNames(shop, product))
-  await work.settle({ rows, state: 'processed' }, (tx) =>
-    product && names
-      ? writeProduct(tx, work.connectionId, product, names)
-      : removeProduct(tx, work.connectionId, resourceId),
-  )
+  await work.settle({ rows, state: 'processed' }, async (tx) => {
+    if (!product || !names) return removeProduct(tx, work.connectionId, resourceId)
+    await writeProduct(tx, work.connectionId, product, names)
+    return placeProducts(tx, [product])
+  })
 }

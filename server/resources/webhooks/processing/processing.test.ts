@@ -186,6 +186,8 @@ describe('products', () => {
     const { body: found } = await store.api.get('/products?limit=100')
     const renamed = found.data.find(({ title }: { title: string }) => title === 'Renamed')
     assert.deepEqual(renamed.categories, ['Mugs'])
+    const { data: sorted } = (await store.api.get('/categories')).body
+    assert.deepEqual([sorted[0].name, sorted[0].source, sorted[0].productCount], ['Mugs', 'shop', 3])
     const { body: one } = await store.api.get(`/products/${renamed.id}`)
     assert.equal(one.variants.filter(({ retiredAt }: { retiredAt: string | null }) => retiredAt === null).length, 2)
   })
