@@ -2,13 +2,18 @@ import { Type } from 'typebox'
 import { forEveryStore } from '#platform/every-store.ts'
 import { type Job, job } from '#platform/jobs.ts'
 import { OfStore } from '#platform/schedule.ts'
-import { nightJob, requestNightly, runJob, type ShopHearer } from './reading/commands.ts'
+import { leaveJob, leaveShop, nightJob, requestNightly, runJob, type ShopHearer } from './reading/commands.ts'
 import { heldJob, tellHeld } from './reading/held-notice.ts'
 import { readShop } from './reading/run.ts'
 
 export const shopJobs = (hearers: readonly ShopHearer[]): Job[] => [
   job({ id: runJob, bulk: 'shops', atOnce: 8, payload: OfStore, run: (ctx, scope) => readShop(ctx, scope, hearers) }),
   job({ id: nightJob, payload: OfStore, run: ({ db }, scope) => db.store(scope, 'write', requestNightly) }),
+  job({
+    id: leaveJob,
+    payload: Type.Object({ ...OfStore.properties, connectionId: Type.String(), at: Type.String() }),
+    run: ({ db }, { connectionId, at, ...scope }) => db.store(scope, 'write', (tx) => leaveShop(tx, connectionId, at)),
+  }),
   job({
     id: heldJob,
     payload: Type.Object({

@@ -140,6 +140,21 @@ export const upsertLookup = (tx: StoreTx, id: string) =>
       from shop_connections c where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}
     on conflict (connection_id) do update set address = excluded.address`)
 
+/** Where else the same shop is connected, of a platform whose app is in a shop once. */
+export const listElsewhere = (tx: StoreTx, id: string) =>
+  tx.all<{ connectionId: string; storeEnvId: string; organizationId: string }>(sql`
+    select f.connection_id as "connectionId", f.store_env_id as "storeEnvId", f.organization_id as "organizationId"
+      from shop_connections c
+     cross join lateral app.find_shops(c.platform, null, c.address) f
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.platform = 'shopify' and f.connection_id <> c.id`)
+
+/** Unless it was connected anew since. */
+export const updateLeft = (tx: StoreTx, id: string, before: string, reason: string) =>
+  tx.run(sql`
+    update shop_connections c set status = 'needs_reauth', status_reason = ${reason}, updated_at = ${tx.now}
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status in ('active', 'paused')
+       and c.updated_at <= ${before}::timestamptz`)
+
 export const removeLookup = (tx: StoreTx, id: string) =>
   tx.run(sql`delete from shop_lookups l where l.store_env_id = ${tx.storeEnvId} and l.connection_id = ${id}`)
 

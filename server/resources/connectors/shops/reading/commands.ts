@@ -13,6 +13,7 @@ import * as shops from '../store.ts'
 import * as store from './store.ts'
 
 export const runJob = 'shops.read'
+export const leaveJob = 'shops.leave'
 export const nightJob = 'shops.night'
 
 /** With a key of the store: of several wishes to look, one is kept. */
@@ -102,6 +103,14 @@ export async function beginReading(tx: StoreTx, connectionId: string, trigger: '
   await shops.upsertLookup(tx, connectionId)
   await requestSync(tx, connectionId, 'catalogue', trigger)
   await scheduleNight(tx, connectionId)
+  const at = tx.now.toISOString()
+  for (const other of await shops.listElsewhere(tx, connectionId)) await enqueue(tx, leaveJob, { ...other, at })
+}
+
+/** The shop's app was installed for another store, which has its tokens and webhooks from now on. */
+export async function leaveShop(tx: StoreTx, connectionId: string, at: string): Promise<void> {
+  const reason = 'The shop was connected to another store. Repair the connection to have it here again.'
+  if ((await shops.updateLeft(tx, connectionId, at, reason)) > 0) await store.cancelUnfinished(tx, connectionId)
 }
 
 /** What the night asks for, once its time has come. */

@@ -347,8 +347,9 @@ async function askForMissing(step: Step, run: store.Run): Promise<store.Run> {
 async function decide(step: Step, run: store.Run): Promise<store.Run> {
   const next = await write(step, run, async (tx) => {
     const wouldRetire = await store.countConfirmed(tx, run.id)
-    const live = await store.countLive(tx, run.connection_id)
-    const isHeld = !run.is_confirmed && isToBeHeld(wouldRetire, live)
+    // To count a large catalogue takes long, and where nothing is gone nobody needs it.
+    const isHeld =
+      wouldRetire > 0 && !run.is_confirmed && isToBeHeld(wouldRetire, await store.countLive(tx, run.connection_id))
     if (isHeld) await enqueueHeldNotice(tx, run.id)
     return { phase: isHeld ? 'end' : 'retire', would_retire: isHeld ? wouldRetire : null }
   })
@@ -358,6 +359,7 @@ async function decide(step: Step, run: store.Run): Promise<store.Run> {
 async function retire(step: Step, run: store.Run): Promise<store.Run> {
   return write(step, run, async (tx) => {
     const gone = await store.listMissing(tx, run.id, 'confirmed', retiredAtOnce)
+    if (gone.length === 0) return { phase: 'end' }
     const products = gone.filter(({ platformVariantId }) => platformVariantId === null)
     const before = await store.countLive(tx, run.connection_id)
     for (const { platformProductId } of products) await retireProduct(tx, platformProductId)

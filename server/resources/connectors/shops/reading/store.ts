@@ -286,15 +286,24 @@ export const insertMissingVariants = (tx: StoreTx, syncId: string, missing: read
     missing.map((each) => ({ ...each, variants: 1 })),
   )
 
-/** Variants that another product has by now: they are to be free before it is written. */
+/**
+ * Variants that another product has by now: they are to be free before it is written. Almost never is there one, so what is missing is
+ * looked at first, whatever the planner knows of a table that is just being filled.
+ */
 export const listMoved = (tx: StoreTx, syncId: string, variants: readonly string[], products: readonly string[]) =>
   tx.all<{ variantId: string }>(sql`
-    select v.id as "variantId" from shop_retirements t
-      join products p on p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = t.platform_product_id
-      join product_variants v on v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id
-       and v.platform_variant_id = t.platform_variant_id and v.retired_at is null
-     where t.store_env_id = ${tx.storeEnvId} and t.sync_id = ${syncId} and t.state = 'found_missing'
-       and t.platform_variant_id = any(${variants}::text[]) and t.platform_product_id <> all(${products}::text[])`)
+    with missing as materialized (
+      select t.platform_product_id, t.platform_variant_id from shop_retirements t
+       where t.store_env_id = ${tx.storeEnvId} and t.sync_id = ${syncId} and t.state = 'found_missing'
+         and t.platform_variant_id = any(${variants}::text[]) and t.platform_product_id <> all(${products}::text[]))
+    select v.id as "variantId" from missing t
+     cross join lateral (
+           select p.id from products p
+            where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = t.platform_product_id offset 0) p
+     cross join lateral (
+           select v.id from product_variants v
+            where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id
+              and v.platform_variant_id = t.platform_variant_id and v.retired_at is null offset 0) v`)
 
 /** What is still missing of this reading: products to ask the shop for, or what it has confirmed. */
 export const listMissing = (tx: StoreTx, syncId: string, state: 'found_missing' | 'confirmed', limit: number) =>

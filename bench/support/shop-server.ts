@@ -1,0 +1,12 @@
+// A shop with many products, none of which it keeps, in a process of its own, so that what it costs is not counted as ours.
+import { lazyBcProducts, startBigCommerce } from '#test/fakes/shops/bigcommerce.ts'
+import { lazyProducts, startShopify } from '#test/fakes/shops/shopify.ts'
+
+const { PLATFORM = 'shopify', PRODUCTS = '0', VARIANTS = '0' } = process.env
+const [products, variants] = [Number(PRODUCTS), Number(VARIANTS)]
+const fake = PLATFORM === 'shopify' ? await startShopify() : await startBigCommerce()
+if ('bulk' in fake) {
+  fake.data.products = lazyProducts(products, variants)
+  fake.bulk.order = 'together'
+} else fake.data.products = lazyBcProducts(products, variants)
+process.send?.(fake.origin)
