@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, suite, test } from 'node:test'
 import { Client } from 'pg'
 import type { Page } from 'playwright-core'
+import { senderOf } from '#resources/webhooks/webhooks.testing.ts'
 import { type PlainShop, productOf, startPlainShop } from '#test/fakes/shops/plain.ts'
 import { type FakeWooCommerce, startWooCommerce } from '#test/fakes/shops/woocommerce.ts'
 import type { Shop, TestService } from '#test/service.ts'
@@ -324,6 +325,50 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await secret.waitFor({ state: 'detached' })
     assert.equal(await page.getByRole('textbox', { name: 'Address for webhooks' }).inputValue(), address)
     assertClean()
+  })
+
+  test('what the shop tells is listed with what became of it, by its state, and processed again', async () => {
+    plain = startPlainShop()
+    plain.products = [productOf('p1', 2)]
+    const shop = await service.shop('Larkmoor of Bristol')
+    const credentials = { apiKey: plain.goodKey }
+    const connection = { platform: 'medusa', address: 'http://localhost:9000', credentials, name: 'Larkmoor online' }
+    const { id } = (await shop.api.post('/connectors/shops', connection)).body
+    await service.runJobs()
+    const { page, assertClean } = await open(shop)
+    await page.goto(pathIn(shop))
+    await page.getByText('Nothing came in yet').waitFor()
+    const send = senderOf(service, shop, 'medusa', id)
+    await send({ type: 'product.updated', data: { id: 'p1' } })
+    await send({ type: 'order.updated', data: { id: 'order_gone' } })
+    await service.runJobs()
+    await page.reload()
+    const table = page.getByRole('table', { name: 'What came in' })
+    const ignored = table.getByRole('row').filter({ hasText: 'order_gone' })
+    await ignored.getByText('The shop has no such order').waitFor()
+    assert.equal(await table.getByRole('row').count(), 3)
+    await assertForEverybody(page, 'received')
+    await page.getByLabel('State').selectOption('Not needed')
+    await ignored.waitFor()
+    await table.getByText('product.updated').waitFor({ state: 'detached' })
+    await ignored.waitFor()
+    assert.equal(await table.getByRole('row').count(), 2)
+    await page.getByRole('button', { name: 'order.updated' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('"id": "order_gone"').waitFor()
+    await assertForEverybody(page, 'received-one')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    plain.calls = []
+    await ignored.getByRole('button', { name: 'Process again' }).click()
+    await page.getByText('It is processed once more').waitFor()
+    await service.runJobs()
+    assert.ok(plain.calls.includes('order'), 'the shop is asked for it again')
+    const viewer = await open(await colleague(shop, 'VIEWER'))
+    await viewer.page.goto(pathIn(shop))
+    await viewer.page.getByText('order_gone').waitFor()
+    assert.equal(await viewer.page.getByRole('button', { name: 'Process again' }).count(), 0)
+    assertClean()
+    viewer.assertClean()
   })
 
   test('Shopify asks for consent: one goes there, comes back to the shop, and gets a new link when the first is too old', async () => {

@@ -7,6 +7,7 @@ import { webhookOperations } from './routes.ts'
 /** What comes in from connected shops; what goes out is the area of outbound webhooks. */
 export default {
   name: 'webhooks',
+  adminPages: ['settings/shop'],
   operations: webhookOperations(createReceiver()),
   jobs: (all) => webhookJobs(all.personalData),
   subscribers: webhookSubscribers,

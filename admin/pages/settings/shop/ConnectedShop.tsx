@@ -6,6 +6,7 @@ import { InstallingCard } from './InstallingCard.tsx'
 import { labelOf, statusNames, statusTones } from './labels.ts'
 import { ReadingCard } from './ReadingCard.tsx'
 import { ReadsCard } from './ReadsCard.tsx'
+import { ReceivedCard } from './ReceivedCard.tsx'
 import { SecretCard } from './SecretCard.tsx'
 import { ShopActions } from './ShopActions.tsx'
 import { ShopNotices } from './ShopNotices.tsx'
@@ -33,6 +34,7 @@ export function ConnectedShop({ shop, webhookSecret, onSecretKept }: Props) {
       {status === 'installing' && <InstallingCard shop={shop} />}
       {isRead && <ReadingCard shop={shop} />}
       {isRead && <WebhooksCard shop={shop} />}
+      {isRead && <ReceivedCard shop={shop} />}
       {isRead && <IdentifiersCard shop={shop} />}
       {isRead && <ReadsCard shop={shop} />}
     </Page>

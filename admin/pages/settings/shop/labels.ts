@@ -1,4 +1,5 @@
 import { apiPath } from '../../../api/client.ts'
+import type { InboundState } from '../../../api/inbound-webhooks.ts'
 import { serverNowMs } from '../../../api/server-clock.ts'
 import { isUnderWay, type Retirement, type Shop, type Sync } from '../../../api/shops.ts'
 import type { Tone } from '../../../components/Badge.tsx'
@@ -104,3 +105,17 @@ const reasons: Record<string, string> = {
 
 export const retirementReason = ({ reason, state }: Retirement) =>
   state === 'still_there' ? 'The list left it out; asked by its id, the shop has it' : (reasons[reason] ?? reason)
+
+export const inboundStateNames: Record<InboundState, string> = {
+  received: 'Waits',
+  processed: 'Processed',
+  ignored: 'Not needed',
+  failed: 'Given up',
+}
+
+export const inboundStateTones: Record<InboundState, Tone> = {
+  received: 'accent',
+  processed: 'good',
+  ignored: 'plain',
+  failed: 'danger',
+}
