@@ -68,8 +68,8 @@ export const explainedKinds = ['order', 'refund', 'hold', 'birthday', 'referral'
 export const ExplainedRule = Type.Object(
   {
     kind: OneOf(explainedKinds, { description: 'What the sentence is about; an open set of words.' }),
-    en: Type.String({ description: 'In English.' }),
-    de: Type.String({ description: 'In German.' }),
+    en: Type.String({ description: 'In English.', examples: ['1 point for every €1 of an order.'] }),
+    de: Type.String({ description: 'In German.', examples: ['1 Punkt für je 1 € einer Bestellung.'] }),
   },
   { title: 'LoyaltyRule' },
 )
@@ -142,8 +142,8 @@ export const ProgramChanges = Type.Object(
 export type ProgramChanges = Static<typeof ProgramChanges>
 
 export const OrderPreviewQuery = Type.Object({
-  total: MinimumTotal,
-  refundedTotal: Type.Optional(MinimumTotal),
+  total: Type.Unsafe<string>({ ...MinimumTotal, description: 'What the order comes to.' }),
+  refundedTotal: Type.Optional(Type.Unsafe<string>({ ...MinimumTotal, description: 'What of it was given back.' })),
   pointsPerUnit: Type.Optional(PointsPerUnit),
   holdDays: Type.Optional(HoldDays),
   expiryDays: Type.Optional(
