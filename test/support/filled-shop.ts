@@ -234,6 +234,8 @@ async function rewardLoyalty({ shop, call, jobs }: Walk): Promise<void> {
   await call('session', 'GET', '/loyalty/referrals')
   await call('key', 'GET', `${member}/journal`)
   await call('key', 'GET', '/loyalty/members')
+  await call('key', 'GET', '/loyalty/journal/export')
+  await call('session', 'GET', '/loyalty/journal/export')
   await call('key', 'GET', '/loyalty/liability')
   const secret = await call('session', 'GET', `/account/stores/${shop.storeEnvId}/storefront-secret`)
   const exp = Date.parse('2026-11-20T20:00:00Z') / 1000

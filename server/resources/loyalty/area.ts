@@ -5,6 +5,7 @@ import { providerEvents } from '#resources/connectors/commands.ts'
 import { orderReceived, ordersRemoved } from '#resources/orders/events.ts'
 import { loyaltyEvents, programChanged, rewardBooked } from './events.ts'
 import { loyaltyJobs, recountJob, tellProvidersJob } from './jobs.ts'
+import journal from './journal/routes.ts'
 import members from './members/routes.ts'
 import { recordOrders, recordRemoved } from './orders/commands.ts'
 import { personalData } from './personal-data.ts'
@@ -15,6 +16,7 @@ import rewards from './rewards/routes.ts'
 import storefront from './storefront-route.ts'
 
 const auditActions = [
+  'loyalty_journal.exported',
   'loyalty_points.granted',
   'loyalty_program.changed',
   'loyalty_redemption.reversed',
@@ -33,7 +35,7 @@ const usedForAnother = (what: string) => () =>
 export default {
   name: 'loyalty',
   auditActions,
-  operations: [...program, ...members, ...rewards, ...referrals, ...storefront],
+  operations: [...program, ...members, ...journal, ...rewards, ...referrals, ...storefront],
   jobs: loyaltyJobs,
   events: loyaltyEvents,
   subscribers: [

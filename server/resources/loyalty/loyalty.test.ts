@@ -495,9 +495,57 @@ describe('the storefront', () => {
   })
 })
 
+describe('the export of the journal', () => {
+  test('has every line of the store, none of another, and runs nothing in a spreadsheet', async () => {
+    const [shop, other] = [await shopWith(), await shopWith()]
+    await push(other, order('1', '99'))
+    await push(shop, order('1', '40'), order('2', '7', { email: '=cmd@customer.example' }))
+    const jane = await member(shop)
+    const reason = '=HYPERLINK("http://evil.example")'
+    const grant = await shop.api.post(`/loyalty/members/${jane.id}/grants`, { points: 5, reason, idempotencyKey: 'g' })
+    assert.equal(grant.status, 201, grant.text)
+    await push(shop, order('1', '40', { refundedTotal: '10' }))
+    const { status, headers, text } = await shop.api.get('/loyalty/journal/export')
+    assert.equal(status, 200, text)
+    assert.equal(headers['content-type'], 'text/csv; charset=utf-8')
+    const [head, ...lines] = text.trimEnd().split('\r\n')
+    assert.equal(head, 'createdAt,at,memberId,emailLast4,kind,ref,rateVersion,delta,balance,reason,id')
+    assert.equal(lines.length, 4)
+    assert.match(text, /,'=HYPERLINK|,"'=HYPERLINK/)
+    assert.doesNotMatch(text, /customer\.example/)
+    assert.deepEqual(
+      lines.filter((line) => line.includes(jane.id)).map((line) => line.split(',').slice(7, 9).join()),
+      ['40,40', '5,45', "'-10,35"],
+    )
+    const owner = await shop.signedIn()
+    const whole = await owner.get('/loyalty/journal/export')
+    assert.match(whole.text, /jane@customer\.example/)
+    assert.match(whole.text, /,'=cmd@customer\.example,/)
+    const since = await shop.api.get('/loyalty/journal/export?since=2030-01-01T00:00:00Z')
+    assert.equal(since.text.trimEnd().split('\r\n').length, 1)
+    const log = await owner.get('/account/audit-log?action=loyalty_journal.exported')
+    assert.equal(log.body.data.length, 3)
+  })
+})
+
 describe('the books', () => {
+  test('the journal of a member goes when the person is erased', async () => {
+    const shop = await shopWith()
+    await push(shop, order('1', '40'))
+    const { id } = await member(shop)
+    assert.equal((await journalOf(shop, id)).length, 1)
+    const erased = await shop.api.post('/customers/erase', { email: 'jane@customer.example' })
+    assert.ok(erased.status < 300, erased.text)
+    await service.runJobs()
+    const left = await superuser.query('select count(*) from loyalty_journal where member_id = $1', [id])
+    assert.equal(Number(left.rows[0].count), 0)
+  })
+
   test('after a thousand random operations every journal sums up to its balance, and a rebuild changes nothing', async () => {
-    const shop = await shopWith({ holdDays: 0 })
+    const shop = await shopWith({
+      expiry: { enabled: true, days: 300 },
+      tiers: [{ name: 'Silver', threshold: 100 }],
+    })
     const { id: rewardId } = await reward(shop, { cost: 25 })
     const emails = ['a', 'b', 'c', 'd'].map((name) => `${name}@customer.example`)
     let seed = 7
@@ -541,8 +589,22 @@ describe('the books', () => {
     const before = await superuser.query('select count(*) from loyalty_journal where store_env_id = $1', [
       shop.storeEnvId,
     ])
+    const cached = () =>
+      superuser.query(
+        `select id, balance, pending, tier_points, tier, next_expiry_at, next_expiry_points, next_change_at
+           from loyalty_members where store_env_id = $1 order by id`,
+        [shop.storeEnvId],
+      )
+    const stored = (await cached()).rows
+    // Nothing of the cache is needed to make it again; the balance stays, since the journal would tell of its change.
+    await superuser.query(
+      `update loyalty_members set pending = -1, tier_points = -1, tier = 'None', next_expiry_at = now(), next_expiry_points = 7
+        where store_env_id = $1`,
+      [shop.storeEnvId],
+    )
     await shop.api.put('/loyalty/program', { birthdayPoints: 1 })
     await service.runJobs()
+    assert.deepEqual((await cached()).rows, stored)
     const after = await superuser.query('select count(*) from loyalty_journal where store_env_id = $1', [
       shop.storeEnvId,
     ])

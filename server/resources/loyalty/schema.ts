@@ -261,6 +261,10 @@ export type JournalLine = Static<typeof JournalLine>
 export const JournalPage = page(JournalLine)
 export const JournalQuery = pageQuery({})
 
+export const JournalExportQuery = Type.Object({
+  since: Type.Optional(Type.String({ format: 'date-time', description: 'Only lines written from then on.' })),
+})
+
 const IdempotencyKey = Type.String({
   minLength: 1,
   maxLength: 255,

@@ -41,6 +41,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       'Loyalty programme changed',
       ({ store }) => `changed the loyalty programme of ${store}`,
     ],
+    'loyalty_journal.exported': ['Points exported', ({ store }) => `exported the journal of points of ${store}`],
     'loyalty_points.granted': [
       'Points granted',
       ({ details }) => (Number(details.points) < 0 ? 'took points from a member' : 'granted a member points'),
