@@ -1,4 +1,5 @@
 import type { Area } from '#platform/area.ts'
+import { shopHearers } from '#resources/connectors/shops/reading/commands.ts'
 import { webhookJobs, webhookSubscribers } from './jobs.ts'
 import { personalData } from './personal-data.ts'
 import { createReceiver } from './receiving/receiver.ts'
@@ -9,7 +10,7 @@ export default {
   name: 'webhooks',
   adminPages: ['settings/shop'],
   operations: webhookOperations(createReceiver()),
-  jobs: (all) => webhookJobs(all.personalData),
+  jobs: ({ personalData: people, contributions }) => webhookJobs(people, shopHearers.in(contributions)),
   subscribers: webhookSubscribers,
   errors: { payload_gone: 409 },
   personalData,

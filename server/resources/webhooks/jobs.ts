@@ -4,6 +4,7 @@ import { type Job, job } from '#platform/jobs.ts'
 import type { PersonalData } from '#platform/personal-data.ts'
 import { OfStore } from '#platform/schedule.ts'
 import { shopDisconnected } from '#resources/connectors/shops/events.ts'
+import type { ShopHearer } from '#resources/connectors/shops/reading/commands.ts'
 import { processJob } from './commands.ts'
 import { tellJob, tellOwners } from './notice.ts'
 import { processWebhooks } from './processing/process.ts'
@@ -21,15 +22,15 @@ const eraseJob = job({
 
 export const webhookSubscribers = [afterCommit([shopDisconnected], eraseJob)]
 
-/** `areas`: whatever holds anything of a person. */
-export const webhookJobs = (areas: readonly PersonalData[]): Job[] => [
+/** `areas`: whatever holds anything of a person; `hearers`: whoever keeps something of what shops have. */
+export const webhookJobs = (areas: readonly PersonalData[], hearers: readonly ShopHearer[]): Job[] => [
   // It mostly waits for shops, and one that is slow is not to keep the others waiting.
   job({
     id: processJob,
     bulk: 'webhooks',
     atOnce: 8,
     payload: OfStore,
-    run: (ctx, scope) => processWebhooks(ctx, scope, areas),
+    run: (ctx, scope) => processWebhooks(ctx, scope, { areas, hearers }),
   }),
   job({
     id: tellJob,

@@ -16,7 +16,10 @@ export function readWebhook({ headers, body }: WebhookRequest, secrets: readonly
       deliveryId: header(headers, 'webhook-id') ?? null,
       resourceId: resourceOf(topic, parsed),
       // A repeat carries the first body for hours: the body says what it knows, its headers when it was sent.
-      occurredAt: timeOf(parsed.updated_at) ?? timeOf(parsed.created_at) ?? timeOf(header(headers, 'triggered-at')),
+      // What it says of the shop's own last change has nothing to do with when the app was removed.
+      occurredAt:
+        (topic === 'app/uninstalled' ? null : (timeOf(parsed.updated_at) ?? timeOf(parsed.created_at))) ??
+        timeOf(header(headers, 'triggered-at')),
     },
   }
 }

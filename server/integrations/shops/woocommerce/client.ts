@@ -12,6 +12,8 @@ export type Client = {
   /** Undefined where there is no such thing, or no such route. */
   find(path: string, query: Query): Promise<Record<string, unknown> | undefined>
   send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: Record<string, unknown>): Promise<void>
+  /** Whether the key may write there. What is sent says nothing, so nothing is made. */
+  mayWrite(path: string): Promise<boolean>
   /** False in versions that do not know the route. */
   hasRoute(path: string): Promise<boolean>
 }
@@ -23,15 +25,12 @@ export function createClient(
   const { consumerKey = '', consumerSecret = '' } = credentials
   const authorization = `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64')}`
 
-  async function exchange(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-    path: string,
-    query: Query = {},
-    body?: Record<string, unknown>,
-  ): Promise<Answer | 'missing'> {
+  type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+  async function respond(method: Method, path: string, query: Query = {}, body?: Record<string, unknown>) {
     const pairs = Object.entries(query).filter((pair): pair is [string, string | number] => pair[1] !== undefined)
     const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()
-    const response = await tools.call(`${address}/wp-json/wc/v3${path}${search && `?${search}`}`, {
+    return tools.call(`${address}/wp-json/wc/v3${path}${search && `?${search}`}`, {
       method,
       headers: {
         authorization,
@@ -44,6 +43,10 @@ export function createClient(
       timeoutMs: answerTimeoutMs,
       maxBytes: maxAnswerBytes,
     })
+  }
+
+  async function exchange(...asked: Parameters<typeof respond>): Promise<Answer | 'missing'> {
+    const response = await respond(...asked)
     if ((response.status === 404 || response.status === 410) && isRecord(parseJson(response.body))) return 'missing'
     return readAnswer(response, 'WooCommerce', tools.now())
   }
@@ -71,6 +74,15 @@ export function createClient(
     },
     async send(method, path, body) {
       await exchange(method, path, method === 'DELETE' ? { force: 'true' } : {}, body)
+    },
+    async mayWrite(path) {
+      const response = await respond('POST', path, {}, {})
+      const said = parseJson(response.body)
+      // What is missing is looked at only once the key may write.
+      if (response.status === 400 && isRecord(said) && said.code === 'rest_missing_callback_param') return true
+      if ((response.status === 401 || response.status === 403) && isRecord(said)) return false
+      readAnswer(response, 'WooCommerce', tools.now())
+      return true
     },
     async hasRoute(path) {
       return (await exchange('GET', path, { per_page: 1, _fields: 'id' })) !== 'missing'

@@ -162,7 +162,9 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
         { name: 'products', ok: true, message: `Products can be read; the shop has ${products.total ?? 'some'}.` },
         { name: 'orders', ok: true, message: `Orders can be read; the shop has ${orders.total ?? 'some'}.` },
       ]
-      const mayHook = await maySee(() => client.list('/webhooks', { per_page: 1 }))
+      // Any key of a shop manager reads them; whether it may write, an empty call tells, of which WooCommerce makes nothing.
+      const mayHook =
+        (await maySee(() => client.list('/webhooks', { per_page: 1 }))) && (await client.mayWrite('/webhooks'))
       const message = mayHook
         ? 'Webhooks can be made.'
         : 'The key may not make webhooks: it needs Read/Write, of a user who manages WooCommerce.'

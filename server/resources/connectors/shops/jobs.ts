@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { forEveryStore } from '#platform/every-store.ts'
 import { type Job, job } from '#platform/jobs.ts'
 import { OfStore } from '#platform/schedule.ts'
+import { hooksJob, makeHooks } from './hooks.ts'
 import { leaveJob, leaveShop, nightJob, requestNightly, runJob, type ShopHearer } from './reading/commands.ts'
 import { heldJob, tellHeld } from './reading/held-notice.ts'
 import { readShop } from './reading/run.ts'
@@ -13,6 +14,11 @@ export const shopJobs = (hearers: readonly ShopHearer[]): Job[] => [
     id: leaveJob,
     payload: Type.Object({ ...OfStore.properties, connectionId: Type.String(), at: Type.String() }),
     run: ({ db }, { connectionId, at, ...scope }) => db.store(scope, 'write', (tx) => leaveShop(tx, connectionId, at)),
+  }),
+  job({
+    id: hooksJob,
+    payload: Type.Object({ ...OfStore.properties, connectionId: Type.String(), anew: Type.Boolean() }),
+    run: makeHooks,
   }),
   job({
     id: heldJob,

@@ -115,13 +115,9 @@ export const updateInstallState = (tx: StoreTx, id: string, state: string | null
     update shop_connections c set install_state = ${state}, install_until = ${until}::timestamptz
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
 
-export const updateHealth = (
-  tx: StoreTx,
-  id: string,
-  missing: { scopes: readonly string[]; hooks: readonly string[] },
-) =>
+export const updateHooks = (tx: StoreTx, id: string, missing: readonly string[]) =>
   tx.run(sql`
-    update shop_connections c set missing_scopes = ${[...missing.scopes]}::text[], missing_hooks = ${[...missing.hooks]}::text[]
+    update shop_connections c set missing_hooks = ${[...missing]}::text[]
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed'`)
 
 export const updateNextSync = (tx: StoreTx, id: string, at: Date | null) =>

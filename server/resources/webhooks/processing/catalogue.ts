@@ -1,7 +1,6 @@
 // Orders and products that a webhook is about: from its body where that says all, else as the shop has them at this moment.
 import type { ShopOrder } from '#integrations/shops/shop.ts'
-import { placeProducts } from '#resources/categories/from-shops.ts'
-import { readCategoryNames, removeProduct, writeProduct } from '#resources/connectors/shops/reading/one-product.ts'
+import { readCategories, removeProduct, writeProduct } from '#resources/connectors/shops/reading/one-product.ts'
 import { cancelShopOrder, recordShopOrders } from '#resources/orders/shop-orders.ts'
 import type { Group, Work } from './work.ts'
 
@@ -29,10 +28,10 @@ export async function forgetOrder(work: Work, { rows }: Group, resourceId: strin
 export async function applyProduct(work: Work, { rows }: Group, resourceId: string): Promise<void> {
   const shop = await work.shop()
   const [product] = await shop.findProducts([resourceId])
-  const names = product && (await readCategoryNames(shop, product))
-  await work.settle({ rows, state: 'processed' }, async (tx) => {
-    if (!product || !names) return removeProduct(tx, work.connectionId, resourceId)
-    await writeProduct(tx, work.connectionId, product, names)
-    return placeProducts(tx, [product])
-  })
+  const categories = product && (await readCategories(shop, product))
+  await work.settle({ rows, state: 'processed' }, (tx) =>
+    product && categories
+      ? writeProduct(tx, work.connectionId, product, categories, work.hearers)
+      : removeProduct(tx, work.connectionId, resourceId),
+  )
 }

@@ -5,7 +5,6 @@ import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { wakeForNext } from '#platform/delivery/store-queue.ts'
 import { newId } from '#platform/ids.ts'
 import type { JobContext } from '#platform/jobs.ts'
-import type { PersonalData } from '#platform/personal-data.ts'
 import { retryTransient } from '#platform/retry.ts'
 import { scheduleWakeUp } from '#platform/schedule.ts'
 import { adapterOf, findShopEver, markUninstalled, openShop, shopTools } from '#resources/connectors/shops/commands.ts'
@@ -23,14 +22,13 @@ const atOnce = 20
 
 type ShopRow = NonNullable<Awaited<ReturnType<typeof findShopEver>>>
 
+/** What other areas have a part in. */
+type Others = Pick<Work, 'areas' | 'hearers'>
+
 /** Somebody else has it by now, or what it said was erased: nothing of it is written. */
 class Overtaken extends Error {}
 
-export async function processWebhooks(
-  ctx: JobContext,
-  scope: StoreScope,
-  areas: readonly PersonalData[],
-): Promise<void> {
+export async function processWebhooks(ctx: JobContext, scope: StoreScope, others: Others): Promise<void> {
   const holder = newId()
   const endsAt = performance.now() + jobMs
   const write = <T>(work: (tx: StoreTx) => Promise<T>) => retryTransient(() => ctx.db.store(scope, 'write', work))
@@ -44,7 +42,7 @@ export async function processWebhooks(
     })
     if (claimed.length === 0) break
     for (const [connectionId, rows] of Map.groupBy(claimed, (row) => row.connectionId))
-      await processOf(ctx, scope, areas, holder, connectionId, rows)
+      await processOf(ctx, scope, others, holder, connectionId, rows)
   }
   await write(async (tx) => wakeForNext(tx, processJob, await store.findNextDue(tx)))
 }
@@ -52,7 +50,7 @@ export async function processWebhooks(
 async function processOf(
   ctx: JobContext,
   scope: StoreScope,
-  areas: readonly PersonalData[],
+  others: Others,
   holder: string,
   connectionId: string,
   rows: readonly store.Claimed[],
@@ -63,7 +61,7 @@ async function processOf(
   const work: Work = {
     ctx,
     scope,
-    areas,
+    ...others,
     connectionId,
     connectedAt: new Date(row?.first_connected_at ?? row?.created_at ?? ctx.now),
     connectionChangedAt: new Date(row?.updated_at ?? ctx.now),

@@ -2,6 +2,7 @@ import type { Shop, WebhookMeaning } from '#integrations/shops/shop.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs.ts'
 import type { PersonalData } from '#platform/personal-data.ts'
+import type { ShopHearer } from '#resources/connectors/shops/reading/commands.ts'
 import type { Claimed } from '../store.ts'
 
 /** Webhooks that one answer of the shop settles; or a single one. */
@@ -18,6 +19,7 @@ export type Work = {
   ctx: JobContext
   scope: StoreScope
   areas: readonly PersonalData[]
+  hearers: readonly ShopHearer[]
   connectionId: string
   connectedAt: Date
   connectionChangedAt: Date

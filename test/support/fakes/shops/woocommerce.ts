@@ -178,14 +178,23 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
   }
 
   async function hooks(request: IncomingMessage, id: string | undefined, query: URLSearchParams): Promise<Reply> {
-    if (shop.scope === 'read') return refusal(401, 'woocommerce_rest_cannot_view', 'Sorry, you cannot list resources.')
     if (request.method === 'GET') return list(shop.webhooks, query)
+    // Looked at before what was sent; what is missing of it comes after.
+    if (shop.scope === 'read')
+      return refusal(
+        401,
+        'woocommerce_rest_authentication_error',
+        'The API key provided does not have write permissions.',
+      )
     const hook = shop.webhooks.find((each) => String(each.id) === id)
     if (request.method === 'DELETE' && hook) {
       shop.webhooks.splice(shop.webhooks.indexOf(hook), 1)
       return { body: hook }
     }
     const { secret, ...values } = (await json(request)) as Row
+    const absent = ['topic', 'delivery_url'].filter((name) => values[name] === undefined)
+    if (!hook && absent.length > 0)
+      return refusal(400, 'rest_missing_callback_param', `Missing parameter(s): ${absent.join(', ')}`)
     if (hook) {
       fails.delete(hook)
       return { body: Object.assign(hook, values, secret === undefined ? {} : { secret }) }

@@ -7,6 +7,7 @@ import { conflict, notFound, orNotFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { scheduleWakeUp } from '#platform/schedule.ts'
+import { enqueueHooks } from '../hooks.ts'
 import { nextNight } from '../rules.ts'
 import type { Kind, Sync, Trigger } from '../schema.ts'
 import * as shops from '../store.ts'
@@ -101,6 +102,7 @@ async function scheduleNight(tx: StoreTx, connectionId: string): Promise<void> {
 /** From now on the shop is read, and its webhooks are taken. */
 export async function beginReading(tx: StoreTx, connectionId: string, trigger: 'connect' | 'repair'): Promise<void> {
   await shops.upsertLookup(tx, connectionId)
+  await enqueueHooks(tx, connectionId, { anew: true })
   await requestSync(tx, connectionId, 'catalogue', trigger)
   await scheduleNight(tx, connectionId)
   const at = tx.now.toISOString()
@@ -121,7 +123,9 @@ export async function requestNightly(tx: StoreTx): Promise<void> {
   const dueAt = new Date(shop.next_sync_at)
   if (dueAt > tx.now) return scheduleWakeUp(tx, nightJob, dueAt)
   await scheduleNight(tx, shop.id)
-  if (shop.status === 'active') await requestSync(tx, shop.id, 'catalogue', 'nightly')
+  if (shop.status !== 'active') return
+  await enqueueHooks(tx, shop.id, { anew: false })
+  await requestSync(tx, shop.id, 'catalogue', 'nightly')
 }
 
 export type RecordedOrders = {

@@ -1,28 +1,26 @@
 // One product of a shop, as it is at this moment: the shop was asked for it by its id, so what it denies is gone.
-import type { Position, Shop, ShopProduct } from '#integrations/shops/shop.ts'
+import type { Position, Shop, ShopCategory, ShopProduct } from '#integrations/shops/shop.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { retireProduct, retireVariants, upsertProducts } from '#resources/products/commands.ts'
 import type { Reading } from '#resources/products/rules.ts'
 import { fit } from '../rules.ts'
+import type { ShopHearer } from './commands.ts'
 import * as store from './store.ts'
 
 const mostCategories = 20_000
 
-/** What the categories of this product are called; asked only where it has any. */
-export async function readCategoryNames(shop: Shop, { categoryIds }: ShopProduct): Promise<Map<string, string>> {
-  const names = new Map<string, string>()
-  if (categoryIds.length === 0) return names
+/** The shop's categories, which one of a product may be below; asked for only where the product has any. */
+export async function readCategories(shop: Shop, { categoryIds }: ShopProduct): Promise<ShopCategory[]> {
+  const found: ShopCategory[] = []
+  if (categoryIds.length === 0) return found
   let from: Position | null = null
   do {
     const page: Awaited<ReturnType<Shop['readCategories']>> = await shop.readCategories(from)
-    for (const { platformCategoryId, name } of page.items) {
-      const known = name.trim().slice(0, 255)
-      if (known !== '') names.set(platformCategoryId, known)
-    }
+    found.push(...page.items)
     if (page.next !== null && JSON.stringify(page.next) === JSON.stringify(from)) break
     from = page.next
-  } while (from !== null && names.size < mostCategories)
-  return names
+  } while (from !== null && found.length < mostCategories)
+  return found
 }
 
 /** Its variants that the shop has no more are retired at once. What does not fit is left out. */
@@ -30,8 +28,15 @@ export async function writeProduct(
   tx: StoreTx,
   connectionId: string,
   product: ShopProduct,
-  names: ReadonlyMap<string, string>,
+  categories: readonly ShopCategory[],
+  hearers: readonly ShopHearer[],
 ): Promise<void> {
+  if (categories.length > 0) for (const { recordCategories } of hearers) await recordCategories?.(tx, categories)
+  const named = categories.flatMap(({ platformCategoryId, name }): [string, string][] => {
+    const known = name.trim().slice(0, 255)
+    return known === '' ? [] : [[platformCategoryId, known]]
+  })
+  const names = new Map(named)
   const fitted = fit(product, names)
   if (!('row' in fitted)) return
   const { row } = fitted
@@ -46,6 +51,7 @@ export async function writeProduct(
   await upsertProducts(tx, [row], reading)
   if (reading.missing.size > 0) await retireVariants(tx, [...reading.missing.keys()])
   await store.insertBrought(tx, connectionId, row.platformProductId)
+  for (const { placeProducts } of hearers) await placeProducts?.(tx, [product])
 }
 
 /** Only what this shop has brought: what was pushed by others and is none of the shop's stays. */

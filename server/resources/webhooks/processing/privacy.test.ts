@@ -1,0 +1,164 @@
+// What Shopify tells of people, end to end: by the operator's app, at the address that all shops share.
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { allScopes, type FakeShopify, startShopify } from '#test/fakes/shops/shopify.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { eventsOf, type Sent, senderOf } from '../webhooks.testing.ts'
+
+let service: TestService
+let shopify: FakeShopify
+before(async () => {
+  shopify = await startShopify({ now: () => service?.service.clock.now().getTime() ?? Date.now() })
+  service = await startService({
+    env: { SHOPIFY_ORIGIN: shopify.origin, SHOPIFY_CLIENT_ID: 'app-id', SHOPIFY_CLIENT_SECRET: 'app-secret' },
+  })
+})
+after(async () => {
+  await service.close()
+  await shopify.close()
+})
+
+/** By consent at the platform. */
+async function installed() {
+  const shop = await service.shop()
+  const address = shopify.data.domain
+  const { body } = await shop.api.post('/connectors/shops', { platform: 'shopify', address, backfillDays: 0 })
+  const code = `code-${body.id}`
+  shopify.codes.set(code, { clientId: 'app-id', scopes: allScopes })
+  const state = new URL(body.installUrl).searchParams.get('state') ?? ''
+  const timestamp = String(Math.floor(service.service.clock.now().getTime() / 1000))
+  const query = new URLSearchParams({ code, shop: address, state, timestamp })
+  query.set('hmac', createHmac('sha256', 'app-secret').update(query.toString()).digest('hex'))
+  const back = await service.app.inject({
+    url: `/api/v1/connectors/shopify/callback?${query.toString()}`,
+  })
+  assert.equal(back.statusCode, 302, back.body)
+  await service.runJobs()
+  const own = senderOf(service, shop, 'shopify', body.id)
+  const hear = async (said: object, sent: Sent) => {
+    const answer = await own(said, { secret: 'app-secret', shopDomain: address, ...sent })
+    assert.equal(answer.status, 200, answer.text)
+    await service.runJobs()
+  }
+  return {
+    shop,
+    id: body.id as string,
+    hear,
+    app: (topic: string, said: object) => hear(said, { topic, path: '/webhooks/shopify' }),
+  }
+}
+
+const order = (id: number, email: string | null) => ({
+  id,
+  name: `#${id}`,
+  email,
+  currency: 'EUR',
+  total_price: '20.00',
+  created_at: '2026-11-20T10:00:00Z',
+  updated_at: '2026-11-20T10:00:00Z',
+  billing_address: { name: `Buyer ${id}`, country_code: 'AT' },
+  line_items: [],
+})
+const created = { topic: 'orders/create' }
+const buyers = async (shop: Shop): Promise<Record<string, unknown>> => {
+  const { body } = await (await shop.signedIn()).get('/orders?limit=100')
+  return Object.fromEntries(
+    body.data.map((each: Record<string, unknown>) => [each.platformOrderId, `${each.email} ${each.customerName}`]),
+  )
+}
+const review = (shop: Shop, platformProductId: string, authorEmail: string) =>
+  shop.api.post('/reviews', { platformProductId, rating: 5, body: 'Good', authorName: 'Ada B.', authorEmail })
+
+test('a customer is erased with their orders, their webhooks and all else; others stay', async () => {
+  const { shop, hear, app } = await installed()
+  await hear(order(1, 'ada@customer.example'), created)
+  await hear(order(2, null), created)
+  await hear(order(3, 'ada.second@customer.example'), created)
+  await hear(order(4, 'bob@customer.example'), created)
+  await app('customers/redact', {
+    shop_domain: shopify.data.domain,
+    customer: { id: 9, email: 'Ada@customer.example', phone: null },
+    orders_to_redact: [2, 3],
+  })
+  assert.deepEqual(await buyers(shop), {
+    1: 'null null',
+    2: 'null null',
+    3: 'null null',
+    4: 'bob@customer.example Buyer 4',
+  })
+  const owner = await shop.signedIn()
+  const events = await eventsOf(shop)
+  assert.deepEqual(
+    events.map(({ state }) => state),
+    ['processed', 'processed', 'processed', 'processed', 'processed'],
+  )
+  for (const { id, topic, resourceId } of events) {
+    const { payload } = (await owner.get(`/webhooks/admin/events/${id}`)).body
+    assert.equal(payload !== null, resourceId === '4', `${topic} ${resourceId}`)
+  }
+})
+
+test('who asks for their data is told of to the owners, without the whole address', async () => {
+  const { shop, app } = await installed()
+  await app('customers/data_request', {
+    shop_domain: shopify.data.domain,
+    customer: { id: 9, email: 'ada.byron@customer.example' },
+    orders_requested: [11, 12],
+  })
+  const { body } = await (await shop.signedIn()).get('/webhooks/admin/events?topic=customers/data_request')
+  assert.equal(body.data[0].state, 'processed')
+})
+
+test('the shop is forgotten: connection, webhooks and buyers; products and reviews stay, whatever the store has chosen', async () => {
+  const { shop, id, hear, app } = await installed()
+  const owner = await shop.signedIn()
+  await owner.put('/customers/erasure-settings', { mode: 'delete' })
+  for (let i = 1; i <= 45; i++) await hear(order(100 + i, i % 3 === 0 ? null : `buyer${i}@customer.example`), created)
+  await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug', sku: 'M' }])
+  await shop.api.put('/orders', [
+    {
+      platformOrderId: 'own',
+      email: 'own@customer.example',
+      customerName: 'Own',
+      placedAt: '2026-11-20T10:00:00Z',
+      lineItems: [],
+    },
+  ])
+  const written = await review(shop, 'mug', 'buyer1@customer.example')
+  assert.equal(written.status, 201, written.text)
+  await app('shop/redact', { shop_id: 1, shop_domain: shopify.data.domain })
+  assert.equal((await shop.api.get(`/connectors/shops/${id}`)).status, 404)
+  const left = await buyers(shop)
+  assert.equal(left.own, 'own@customer.example Own', 'what was pushed was not of the shop')
+  delete left.own
+  assert.equal(Object.keys(left).length, 45)
+  assert.ok(Object.values(left).every((each) => each === 'null null'))
+  assert.equal((await shop.api.get('/products')).body.data.length, 1)
+  const { data: reviews } = (await owner.get('/reviews')).body
+  assert.deepEqual([reviews.length, reviews[0].authorEmail], [1, null])
+  for (const event of await eventsOf(shop)) {
+    assert.equal((await owner.get(`/webhooks/admin/events/${event.id}`)).body.payload, null)
+    assert.equal(event.state, 'processed')
+  }
+})
+
+test('a store that has disconnected the shop is still told to forget its buyers, and of nothing else', async () => {
+  const { shop, id, hear, app } = await installed()
+  await hear(order(201, 'ada@customer.example'), created)
+  await shop.api.delete(`/connectors/shops/${id}`)
+  await service.runJobs()
+  await app('shop/redact', { shop_id: 1, shop_domain: shopify.data.domain })
+  assert.deepEqual(await buyers(shop), { 201: 'null null' })
+})
+
+test('an app that was removed asks for a repair; told of it late, after it was installed again, nothing changes', async () => {
+  const { shop, id, hear } = await installed()
+  const status = async () => (await shop.api.get(`/connectors/shops/${id}`)).body.status
+  const now = service.service.clock.now().getTime()
+  await hear({ id: 1 }, { topic: 'app/uninstalled', at: new Date(now - 3_600_000) })
+  assert.equal(await status(), 'active')
+  service.advance(1000)
+  await hear({ id: 1, updated_at: '2020-01-01T00:00:00Z' }, { topic: 'app/uninstalled', at: new Date(now + 3_600_000) })
+  assert.equal(await status(), 'needs_reauth')
+})
