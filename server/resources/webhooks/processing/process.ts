@@ -4,7 +4,7 @@ import { ShopFailure, type WebhookMeaning } from '#integrations/shops/shop.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { wakeForNext } from '#platform/delivery/store-queue.ts'
 import { newId } from '#platform/ids.ts'
-import type { JobContext } from '#platform/jobs.ts'
+import { enqueue, type JobContext } from '#platform/jobs.ts'
 import { retryTransient } from '#platform/retry.ts'
 import { scheduleWakeUp } from '#platform/schedule.ts'
 import { adapterOf, findShopEver, markUninstalled, openShop, shopTools } from '#resources/connectors/shops/commands.ts'
@@ -44,7 +44,13 @@ export async function processWebhooks(ctx: JobContext, scope: StoreScope, others
     for (const [connectionId, rows] of Map.groupBy(claimed, (row) => row.connectionId))
       await processOf(ctx, scope, others, holder, connectionId, rows)
   }
-  await write(async (tx) => wakeForNext(tx, processJob, await store.findNextDue(tx)))
+  await write(async (tx) => {
+    const next = await store.findNextDue(tx)
+    await wakeForNext(tx, processJob, next)
+    // Wake-ups are coarse: one at a full minute, a minute ahead at the least. They stay for when this job is lost.
+    const inMs = (next?.getTime() ?? 0) - tx.now.getTime()
+    if (inMs > 0) await enqueue(tx, processJob, scope, { key: `${processJob} later:${scope.storeEnvId}`, inMs })
+  })
 }
 
 async function processOf(
