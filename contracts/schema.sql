@@ -962,6 +962,7 @@ create table public.loyalty_rates (
   points_per_unit numeric not null,
   hold_days integer not null,
   currency text,
+  constraint loyalty_rates_currency_is_a_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint loyalty_rates_pkey PRIMARY KEY (store_env_id, version)
 );
 -- row level security: forced

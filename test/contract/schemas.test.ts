@@ -272,19 +272,9 @@ const rules: { promise: string; complaints(op: Operation): string[]; bad: Operat
     bad: [make({ summary: '' }), make({ summary: 'lists reviews' })],
   },
   {
-    promise: 'a tool says what kind it is: only reads read, and every deletion destroys',
-    complaints: (op) =>
-      op.tool === undefined ||
-      ((op.tool === 'read') === !isWrite(op) &&
-        (op.method !== 'DELETE' || op.tool === 'destructive') &&
-        /^[a-z_]{3,64}$/.test(op.id.replace('.', '_')))
-        ? []
-        : [String(op.tool)],
-    bad: [
-      make({ tool: 'write' }),
-      make({ http: 'POST /reviews', tool: 'read' }),
-      make({ http: 'DELETE /reviews', tool: 'write' }),
-    ],
+    promise: 'a tool is named by a verb and what it acts upon, and no person has to be there for it',
+    complaints: ({ tool, session }) => (!tool || (/^[a-z]+(_[a-z]+)+$/.test(tool) && !session) ? [] : [tool]),
+    bad: [make({ tool: 'read' }), make({ tool: 'listReviews' }), make({ tool: 'list_keys', session: true })],
   },
   {
     promise: 'a read and a deletion have no body, and no write is one query',
