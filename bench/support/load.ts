@@ -10,7 +10,7 @@ export type Load = {
   headers: Record<string, string>[]
   /** What every answer has to be; 200 when absent. */
   status?: number
-  /** Sends this by POST; `{i}` in it is the number of the call. */
+  /** Sends this by POST; `{i}` in it, and in its headers, is the number of the call. */
   body?: string
 }
 export type Measured = { requests: number; ms: number; p50Ms: number; p99Ms: number; errors: number }
@@ -24,6 +24,13 @@ async function run({ origin, connections, ms, paths, headers, status = 200, body
   let errors = 0
   let next = 0
   const begun = performance.now()
+  const numbered = headers.map((each) => sent !== undefined && Object.values(each).includes('{i}'))
+  const headersOf = (i: number) => {
+    const chosen = headers[i % headers.length] ?? {}
+    if (!numbered[i % headers.length]) return chosen
+    const name = `${process.pid}-${i}`
+    return Object.fromEntries(Object.entries(chosen).map(([key, value]) => [key, value === '{i}' ? name : value]))
+  }
   const worker = async () => {
     while (performance.now() - begun < ms) {
       const i = next++
@@ -31,7 +38,7 @@ async function run({ origin, connections, ms, paths, headers, status = 200, body
       const { statusCode, body } = await pool.request({
         method: sent === undefined ? 'GET' : 'POST',
         path: paths[i % paths.length] ?? '/',
-        headers: headers[i % headers.length] ?? {},
+        headers: headersOf(i),
         ...(sent !== undefined && { body: sent.replaceAll('{i}', `${process.pid}-${i}`) }),
       })
       await body.dump()
