@@ -8,6 +8,7 @@ import { auditAs } from '#platform/audit.ts'
 import { createClock } from '#platform/clock.ts'
 import { loadConfig } from '#platform/config.ts'
 import type { HttpTimeouts } from '#platform/http/server.ts'
+import type { Log } from '#platform/log.ts'
 import { createKey } from '#resources/api-keys/commands.ts'
 import { createApi } from '../../server/entry/api.ts'
 import { composeService, type Service } from '../../server/entry/service.ts'
@@ -73,6 +74,8 @@ type StartOptions = {
   env?: Record<string, string>
   /** How long the server waits for those who stall. */
   patience?: HttpTimeouts
+  /** Gets what is logged, where a test reads it. */
+  log?: Log
   /** A second process on the database of this service, at the same time of day unless `now` says otherwise. */
   beside?: Pick<TestService, 'databaseUrl'> & Partial<Pick<TestService, 'service'>>
 }
@@ -94,6 +97,7 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
     poolSize: 8,
     tokenKey: testTokenKey(),
     passwords: rememberedPasswords,
+    ...(options.log && { log: options.log }),
   })
   const app = await createApi(service, options.patience)
   await app.ready()
