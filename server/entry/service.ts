@@ -11,6 +11,7 @@ import { createEvents } from '#platform/events.ts'
 import { createGuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 import { createLookup } from '#platform/guarded-fetch/lookup.ts'
 import { createImages } from '#platform/images/images.ts'
+import { workerConnectionsFor } from '#platform/jobs.ts'
 import type { Kernel } from '#platform/kernel.ts'
 import { createActionLimits } from '#platform/limits/action-limits.ts'
 import { createLimiter } from '#platform/limits/create-limiter.ts'
@@ -33,7 +34,7 @@ import { lapsesAtMs, planFeatures, requireOrganizationPlan, requirePlan } from '
 import { providerMetrics } from '#resources/connectors/sending/metrics.ts'
 import { mailMetrics } from '#resources/email/sending/metrics.ts'
 import { watchBacklog, webhookMetrics } from '#resources/outbound-webhooks/sending/metrics.ts'
-import { areas } from './areas.ts'
+import { areas, jobs } from './areas.ts'
 
 export type Service = {
   kernel: Kernel
@@ -72,6 +73,7 @@ export function composeService(
     clock,
     log,
     poolSize: overrides.poolSize ?? 12,
+    workerConnections: workerConnectionsFor(jobs),
     constraints: areas.constraints,
     dispatchEvents: createEvents(areas.subscribers),
     storefrontsChanged: storefronts.purge,

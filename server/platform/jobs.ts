@@ -120,10 +120,7 @@ export async function startWorkers(options: {
     })
   // The queue is first come, first served: in one line with the rest, a file's photos would hold up everybody's mail.
   const others = jobs.filter(({ bulk }) => bulk === undefined)
-  const classes = Map.groupBy(
-    jobs.filter((each) => each.bulk !== undefined),
-    (each) => each.bulk,
-  )
+  const classes = bulkClassesOf(jobs)
   const runners = [await runnerOf(others, options.concurrency ?? 4, parsedCronItems)]
   for (const some of classes.values()) runners.push(await runnerOf(some, some[0]?.atOnce ?? 1, []))
   for (const { promise } of runners)
@@ -135,6 +132,21 @@ export async function startWorkers(options: {
     },
   }
 }
+
+const bulkClassesOf = (jobs: readonly Job[]) =>
+  Map.groupBy(
+    jobs.filter((each) => each.bulk !== undefined),
+    (each) => each.bulk,
+  )
+
+/** What the queue asks and writes down between jobs is short: few connections are enough for all runners together. */
+const betweenJobs = 6
+
+/**
+ * Each runner, which is one for every class of bulk work and one for the rest, keeps a connection to listen on. Without one to
+ * spare none of them would ever take a job.
+ */
+export const workerConnectionsFor = (jobs: readonly Job[]): number => 1 + bulkClassesOf(jobs).size + betweenJobs
 
 export const tasksOf = (jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>) =>
   Object.fromEntries(jobs.map((each) => [each.id, (payload: unknown) => perform(each, ctx, payload)]))

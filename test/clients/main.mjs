@@ -6,6 +6,8 @@ const [, , file, base, key, store] = process.argv
 const { paths } = JSON.parse(readFileSync(file, 'utf8'))
 const names = Object.entries(paths)
   .filter(([path, { get }]) => !path.includes('{') && get?.security.some((each) => 'apiKey' in each))
+  // What cannot be asked without saying more is no list.
+  .filter(([, { get }]) => !(get.parameters ?? []).some(({ name, required }) => required && name !== 'days'))
   .filter(([, { get }]) => 'application/json' in (get.responses['200']?.content ?? {}))
   // No key is an owner.
   .filter(([, { get }]) => get['x-role'] !== 'OWNER')

@@ -110,6 +110,8 @@ export function createDb(options: {
   clock: Clock
   log: Log
   poolSize?: number
+  /** For the queue's runners; see `workerConnectionsFor`. Fewer where none are started. */
+  workerConnections?: number
   /** Brings what a transaction has published to the subscribers, before its commit. */
   dispatchEvents?: DispatchEvents
   /** What running into a constraint means to a caller. */
@@ -156,9 +158,8 @@ export function createDb(options: {
     options: `${limits(10_000)} -c search_path=auth`,
     types: undefined as never,
   })
-  // Four jobs at once, one of each bulk class, and a listener for each of these runners.
   const workerPool = pool('evident_worker', {
-    max: 9,
+    max: options.workerConnections ?? 4,
     options: '-c TimeZone=UTC -c role=evident_worker',
     types: undefined as never,
   })

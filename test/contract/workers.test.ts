@@ -1,0 +1,29 @@
+// All kinds of work at once: each class of it listens on a connection of its own, and one must be left to take jobs with.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { enqueue, startWorkers } from '#platform/jobs.ts'
+import { startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { jobs } from '../../server/entry/areas.ts'
+
+test('with every runner started a job is still taken at once, and none waits for a connection', async () => {
+  const complaints: string[] = []
+  const complain = (fields: object, message: string) => void complaints.push(`${message} ${JSON.stringify(fields)}`)
+  const quiet = () => {}
+  const service = await startService({ log: { debug: quiet, info: quiet, warn: complain, error: complain } })
+  const { db, services } = service.service
+  const workers = await startWorkers({ jobs, db, services })
+  try {
+    const listening = 1 + new Set(jobs.flatMap(({ bulk }) => bulk ?? [])).size
+    await until(() => db.workerPool.totalCount >= listening)
+    await db.system('write', (tx) => enqueue(tx, 'agenda.tick', {}))
+    const waiting = `select id from graphile_worker.jobs where task_identifier = 'agenda.tick'`
+    await until(async () => (await db.workerPool.query(waiting)).rows.length === 0)
+    assert.ok(db.workerPool.totalCount - listening >= 1)
+    assert.equal(db.workerPool.waitingCount, 0)
+  } finally {
+    await workers.stop()
+    await service.close()
+  }
+  assert.deepEqual(complaints, [])
+})
