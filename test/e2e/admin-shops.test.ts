@@ -184,6 +184,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'What would be retired' }).waitFor()
     await assertForEverybody(page, 'held-list')
     const rows = page.getByRole('table', { name: 'What was not found' }).getByRole('row')
+    await rows.nth(30).scrollIntoViewIfNeeded()
     await rows.nth(40).waitFor()
     assert.equal(await rows.count(), 41)
     await page.getByRole('button', { name: 'Retire them …' }).click()
