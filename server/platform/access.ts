@@ -24,8 +24,17 @@ export function scopeAllows(scopes: readonly string[], op: Pick<Operation, 'area
 }
 
 export function requireScope(caller: Caller, op: Operation): void {
+  if (op.beyondStores && caller.stores)
+    throw forbidden(
+      'scope_denied',
+      'This may be about stores that the connection was not given, so it is closed to it.',
+    )
   if (op.anyScope || scopeAllows(caller.scopes, op)) return
-  throw forbidden('scope_denied', `This key is limited to ${caller.scopes.join(', ')}; this call needs ${scopeOf(op)}.`)
+  const what = caller.via === 'oauth' ? 'connection' : 'key'
+  throw forbidden(
+    'scope_denied',
+    `This ${what} is limited to ${caller.scopes.join(', ')}; this call needs ${scopeOf(op)}.`,
+  )
 }
 
 export const roleOf = (op: Pick<Operation, 'role' | 'method'>): Role =>
@@ -40,7 +49,7 @@ export function requireRole(caller: Caller, op: Operation): void {
     throw forbidden('role_read_only', 'A Viewer may read, but not change anything.')
   }
   if (op.session && !caller.actsInPerson) {
-    throw forbidden('user_session_required', 'Only a signed-in user may do this; an API key may not.')
+    throw forbidden('user_session_required', 'Only a signed-in user may do this; an API key or token may not.')
   }
   if (roles.indexOf(caller.role) >= roles.indexOf(needed)) return
   if (needed === 'OWNER') throw forbidden('owner_required', 'Only an owner of the organization may do this.')

@@ -1,6 +1,7 @@
 // What an area says of itself, in one record that entry puts into its list. The kernel names no area: features, codes,
 // constraints and whose data is where are all learnt from here.
 import type { TObject } from 'typebox'
+import type { ArchivedTable } from './archive.ts'
 import { type AuditAction, kernelAuditActions } from './audit-actions.ts'
 import type { Contribution } from './contributions.ts'
 import type { StoreTx } from './db/db.ts'
@@ -21,7 +22,7 @@ export type Area = {
   adminPages?: readonly string[]
   operations?: Declared<Operation>
   /** What people open in a browser, outside the API. */
-  pages?: readonly PageRoute[]
+  pages?: Declared<PageRoute>
   jobs?: Declared<Job>
   /** What it publishes for webhooks. */
   events?: readonly EventKind<TObject>[]
@@ -43,6 +44,8 @@ export type Area = {
   auditActions?: readonly AuditAction[]
   /** What it holds of the people who buy and write. */
   personalData?: PersonalData
+  /** What of it the archive of a store holds. */
+  archive?: readonly ArchivedTable[]
 }
 
 /** A function where it depends on what all areas declare, such as the list of features. */
@@ -70,15 +73,18 @@ export type Areas = {
   auditActions: readonly AuditAction[]
   /** In the order of the list, in which people are forgotten. */
   personalData: readonly PersonalData[]
+  /** By area, those that have nothing left out. */
+  archive: readonly AreaArchive[]
   scopes: { served: readonly string[]; coming: readonly string[] }
 }
+
+export type AreaArchive = { area: string; tables: readonly ArchivedTable[] }
 
 /** `coming` are promised by the API and served by no version yet: a key can be narrowed to them already. */
 export function composeAreas(served: readonly Area[], coming: readonly Area[]): Areas {
   const all = [...served, ...coming]
   const scopesOf = (areas: readonly Area[]) => areas.flatMap(({ name, scopes = [name] }) => scopes)
   const declared = {
-    pages: served.flatMap(({ pages = [] }) => pages),
     events: all.flatMap(({ events = [] }) => events) as unknown as readonly EventKind[],
     contributions: served.flatMap(({ contributions = [] }) => contributions),
     features: merged('feature', all, ({ features }) => features),
@@ -88,15 +94,18 @@ export function composeAreas(served: readonly Area[], coming: readonly Area[]): 
     sealed: served.flatMap(({ sealed }) => sealed ?? []),
     auditActions: [...kernelAuditActions, ...served.flatMap(({ auditActions = [] }) => auditActions)],
     personalData: served.flatMap(({ personalData }) => personalData ?? []),
+    archive: served.flatMap(({ name: area, archive: tables }) => (tables ? [{ area, tables }] : [])),
     scopes: { served: scopesOf(served), coming: scopesOf(coming) },
   }
   const operations: Operation[] = []
+  const pages: PageRoute[] = []
   const jobs: Job[] = []
   const subscribers: Subscriber[] = []
-  const composed: Areas = { ...declared, operations, jobs, subscribers }
+  const composed: Areas = { ...declared, operations, pages, jobs, subscribers }
   const read = <T>(own: Declared<T> = []) => (typeof own === 'function' ? own(composed) : own)
   for (const area of served) {
     operations.push(...read(area.operations))
+    pages.push(...read(area.pages))
     jobs.push(...read(area.jobs))
     subscribers.push(...read(area.subscribers))
   }
@@ -107,11 +116,11 @@ export function composeAreas(served: readonly Area[], coming: readonly Area[]): 
   refuseTwice('scope', scopesOf(all))
   refuseTwice(
     'operation',
-    [...operations, ...declared.pages].map(({ id }) => id),
+    [...operations, ...pages].map(({ id }) => id),
   )
   refuseTwice(
     'route',
-    [...operations, ...declared.pages].map(({ method, path }) => `${method} ${path}`),
+    [...operations, ...pages].map(({ method, path }) => `${method} ${path}`),
   )
   refuseTwice(
     'job',

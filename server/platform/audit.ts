@@ -7,7 +7,7 @@ import { sql } from './db/query.ts'
 import { newId } from './ids.ts'
 
 export type Actor =
-  | { type: 'key' | 'user' | 'operator' | 'system' | 'visitor'; id?: string; name?: string }
+  | { type: 'key' | 'oauth' | 'user' | 'operator' | 'system' | 'visitor'; id?: string; name?: string }
   | PartnersPerson
   | StaffMember
 
@@ -50,12 +50,15 @@ const asJson = (value: object | undefined) => (value ? JSON.stringify(value) : n
 function named({ organizationId }: StoreTx | OrganizationTx, actor: Actor) {
   const known = sql`${JSON.stringify(actor)}::jsonb`
   if (actor.name !== undefined || actor.id === undefined) return known
-  if (actor.type === 'user' || actor.type === 'key')
+  if (actor.type === 'user' || actor.type === 'key' || actor.type === 'oauth')
     return sql`${known} || coalesce(
       (select jsonb_build_object('name', coalesce(nullif(m.name, ''), m.email)) from memberships m
         where m.organization_id = ${organizationId} and 'user' = ${actor.type} and m.user_id = ${actor.id}),
       (select jsonb_build_object('name', k.name) from api_keys k
-        where k.organization_id = ${organizationId} and 'key' = ${actor.type} and k.id::text = ${actor.id}), '{}')`
+        where k.organization_id = ${organizationId} and 'key' = ${actor.type} and k.id::text = ${actor.id}),
+      (select jsonb_build_object('name', g.client_name || ' (' || coalesce(nullif(m.name, ''), m.email) || ')')
+         from oauth_grants g join memberships m on m.id = g.member_id
+        where g.organization_id = ${organizationId} and 'oauth' = ${actor.type} and g.id::text = ${actor.id}), '{}')`
   return known
 }
 

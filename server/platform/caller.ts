@@ -6,7 +6,7 @@ export type Role = (typeof roles)[number]
 
 export type Capabilities = {
   /** What the credential is of, as logs and counters name it. */
-  via: 'key' | 'user' | 'support'
+  via: 'key' | 'oauth' | 'user' | 'support'
   /** Answers show shoppers' whole addresses; everybody else gets them masked. */
   seesAddresses: boolean
   /** An address that it names counts as proven: the merchant's own server vouches for it. */
@@ -24,12 +24,14 @@ export type Capabilities = {
 }
 
 export type Caller = Capabilities & {
-  /** The key's id, or the person's. */
+  /** The key's id, the grant's, or the person's. */
   id: string
   organizationId: string
   role: Role
   /** None at all means unrestricted. */
   scopes: readonly string[]
+  /** The stores it was narrowed to; undefined means all that the organization has. */
+  stores?: readonly string[]
   /** Whose work this is, when the caller acts for an organization that it does not belong to. */
   delegation?: Delegation | undefined
 }
@@ -55,6 +57,17 @@ export const capabilitiesOfKey: Capabilities = {
   via: 'key',
   seesAddresses: false,
   provesAddresses: true,
+  actsInPerson: false,
+  reachesAllOrganizations: false,
+  isSentByBrowsers: false,
+  budgetFactor: 1,
+}
+
+/** A program that a person lets act for them. It is not the merchant's own server, so it vouches for nobody's address. */
+export const capabilitiesOfGrant: Capabilities = {
+  via: 'oauth',
+  seesAddresses: false,
+  provesAddresses: false,
   actsInPerson: false,
   reachesAllOrganizations: false,
   isSentByBrowsers: false,

@@ -91,7 +91,8 @@ async function admit(
     call.spent = await kernel.limits.spendAddress(address)
     throw refusal
   }
-  call.spent = await kernel.limits.spend(claim.budget, capabilities.budgetFactor)
+  const budget = (row && claim.budgetOf?.(row)) ?? claim.budget
+  call.spent = await kernel.limits.spend(budget, capabilities.budgetFactor)
   if (!row) throw forbidden('membership_required', 'You are not a member of any organization here, or no longer.')
   if (row.single_sign_on_required) throw singleSignOnRequired()
   if (row.two_factor_required && claim.lacksSecondFactor && !op.withoutSecondFactor)
@@ -105,9 +106,11 @@ async function admit(
     organizationId: row.organization_id,
     role: row.role,
     scopes: row.scopes,
+    ...(row.stores && { stores: row.stores }),
     ...(row.delegation && { delegation: row.delegation }),
   }
-  if (claim.countsUse) await recordUse(() => kernel.usage.keyUsed(caller, row.first_used_at, row.last_used_at, address))
+  if (claim.countsUse)
+    await recordUse(() => kernel.usage.credentialUsed(caller, row.first_used_at, row.last_used_at, address))
   if (op.deprecated) kernel.usage.deprecatedCalled(caller, op.deprecated)
   if (capabilities.isSentByBrowsers && !isRead(op.method)) requireOwnOrigin(page, kernel.services.config.publicOrigin)
   requireScope(caller, op)

@@ -40,6 +40,7 @@ export const kernelStatuses = {
   api_key_invalid: 401,
   api_key_expired: 401,
   access_ended: 401,
+  token_invalid: 401,
   delegated_access: 403,
   membership_required: 403,
   organization_closing: 403,

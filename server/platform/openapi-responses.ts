@@ -122,6 +122,7 @@ function generalCodesOf(op: Operation): (keyof typeof kernelStatuses)[] {
       'unauthenticated',
       'api_key_invalid',
       'api_key_expired',
+      'token_invalid',
       'access_ended',
       'membership_required',
     ),

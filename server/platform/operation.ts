@@ -84,6 +84,8 @@ export type Definition<
   personal?: true
   /** Open to those who act for the organization by a grant: beyond its stores they reach nothing else of it. */
   delegable?: true
+  /** May be about any store of the organization: closed to callers that were let into some of them. */
+  beyondStores?: true
   /** Allowed whatever the key's scopes say. */
   anyScope?: true
   /** Charged to no rate limit. */

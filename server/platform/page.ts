@@ -120,7 +120,7 @@ export function beyond(request: PageRequest, { at, id, direction }: Sorting) {
 }
 
 /** The same for a list that is sorted by a text. */
-function beyondText({ cursor }: PageRequest, { at, id, direction }: Sorting) {
+export function beyondText({ cursor }: PageRequest, { at, id, direction }: Sorting) {
   if (cursor === undefined) return sql``
   const position = positionIn(cursor)
   const text = position?.at.startsWith('~') ? textOf(position.at) : undefined

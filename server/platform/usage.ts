@@ -1,4 +1,4 @@
-// Records use beside the requests themselves: a key's first use (exactly once, in the audit log), its last use (coarse),
+// Records use beside the requests themselves: a key's first use (exactly once, in the audit log), its last use and a grant's (coarse),
 // and calls of deprecated items, so that the people who still make them can be notified. What is written where is the areas'
 // knowledge, handed over at entry.
 import { actorOf, auditAs } from './audit.ts'
@@ -11,7 +11,7 @@ import type { Log } from './log.ts'
 import { isRead, type Operation } from './operation.ts'
 
 export type Usage = {
-  keyUsed(caller: Caller, firstUsedAt: string | null, lastUsedAt: string | null, address: string): Promise<void>
+  credentialUsed(caller: Caller, firstUsedAt: string | null, lastUsedAt: string | null, address: string): Promise<void>
   deprecatedCalled(caller: Caller, item: string): void
   /** Every use by support, and what a partner has changed where no other line of the log says so. */
   delegateActed(caller: Caller, op: Pick<Operation, 'id' | 'method' | 'tenancy'>, call: DelegatedCall): Promise<void>
@@ -26,6 +26,7 @@ export type UsageWriters = {
   /** Answers the key's name when this was its first use, and undefined when another call was first. */
   markFirstUse(tx: OrganizationTx, keyId: string): Promise<string | undefined>
   markLastUse(tx: OrganizationTx, keyId: string): Promise<unknown>
+  markGrantUse(tx: OrganizationTx, grantId: string): Promise<unknown>
   countDeprecatedCall(tx: OrganizationTx, item: string, caller: string): Promise<unknown>
 }
 
@@ -49,14 +50,15 @@ export function createUsage(options: {
   }
 
   return {
-    async keyUsed(caller, firstUsedAt, lastUsedAt, address) {
+    async credentialUsed(caller, firstUsedAt, lastUsedAt, address) {
       if (firstUsedAt === null) return recordFirstUse(db, write, caller, address)
       const nowMs = clock.nowMs()
       const last = Math.max(lastUses.get(caller.id) ?? 0, lastUsedAt === null ? 0 : Date.parse(lastUsedAt))
       if (nowMs - last < coarsenessMs) return
       if (lastUses.size > 10_000) lastUses.clear()
       lastUses.set(caller.id, nowMs)
-      later(caller, (tx) => write.markLastUse(tx, caller.id))
+      const mark = caller.via === 'oauth' ? write.markGrantUse : write.markLastUse
+      later(caller, (tx) => mark(tx, caller.id))
     },
     deprecatedCalled: (caller, item) =>
       later(caller, (tx) => write.countDeprecatedCall(tx, item, nameOfCaller(caller))),

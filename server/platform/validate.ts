@@ -42,7 +42,8 @@ export function compileValidator(schemas: InputSchemas, { isLenient }: { isLenie
   }
 }
 
-function checker(schema: TSchema, where: string): (value: unknown) => unknown {
+/** Answers a value that fits, and throws a 400 that says where another does not; `where` it is, in a word. */
+export function checker(schema: TSchema, where: string): (value: unknown) => unknown {
   const compiled = Compile(schema)
   learnPatterns(schema)
   return (value) => {

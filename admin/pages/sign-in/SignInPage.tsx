@@ -6,6 +6,7 @@ import { installationQuery, sessionQuery, signIn } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { goOnTo } from '../../state/go-on.ts'
 import { signOnResult } from '../../texts/sign-on-results.ts'
 import { FirstAccount } from './FirstAccount.tsx'
 import { PasskeyEntry } from './PasskeyEntry.tsx'
@@ -30,7 +31,7 @@ export function SignInPage() {
     // Nothing that the person before could see may be left.
     queryClient.clear()
     await queryClient.fetchQuery(sessionQuery)
-    router.history.push(next ?? '/admin/')
+    goOnTo(router.history, next)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

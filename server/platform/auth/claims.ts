@@ -1,6 +1,7 @@
 // Finds out who a call claims to be, and how the database is to prove it: a claim, not yet a caller.
 import {
   type Capabilities,
+  capabilitiesOfGrant,
   capabilitiesOfKey,
   capabilitiesOfSession,
   capabilitiesOfSupport,
@@ -10,7 +11,7 @@ import {
 import { type Query, sql } from '../db/query.ts'
 import { type AppError, unauthenticated } from '../errors.ts'
 import type { Incoming } from '../incoming.ts'
-import { accessEnded, keyExpired, keyInvalid, readCredentials } from './credentials.ts'
+import { accessEnded, keyExpired, keyInvalid, readCredentials, tokenInvalid } from './credentials.ts'
 import { digestOf } from './keys.ts'
 import type { UserAuth } from './users.ts'
 
@@ -31,6 +32,8 @@ export type CallerRow = {
   past_due_since: string | null
   caller_version: string
   subscription_version: string | null
+  /** The stores that a program was let into. */
+  stores?: string[]
   /** By whose grant, when it is no membership and no key. */
   delegation?: Delegation | null
   /** Whether that grant is over. */
@@ -56,6 +59,8 @@ export type Claim = {
   entry: Query<CallerRow>
   /** Whom the call is charged to. */
   budget: string
+  /** The same where only the database can tell, once it has proven the claim. */
+  budgetOf?: (row: CallerRow) => string
   /** What this key was with this store when last seen, and the cheaper statement that tells whether it still is. */
   known?: { row: CallerRow; entry: Query<{ known: boolean }> } | undefined
   remember?: (row: CallerRow) => void
@@ -72,6 +77,7 @@ export async function identify(
   const store = incoming.storeEnvId ?? null
   const shown = readCredentials(incoming)
   if ('key' in shown) return claimOfKey(digestOf(shown.key), store, knownKeys)
+  if ('accessToken' in shown) return claimOfGrant(digestOf(shown.accessToken), store, now)
   if ('supportToken' in shown) return claimOfSupport(digestOf(shown.supportToken), store, now)
   const found = await users.sessionOf(shown.cookies)
   if (!found) throw unauthenticated('The session has ended; sign in again.')
@@ -104,6 +110,18 @@ function claimOfKey(digest: Buffer, store: string | null, knownKeys: KnownKeys):
   }
 }
 
+/** Tokens come and go by the hour, so what is charged is the grant. */
+const claimOfGrant = (digest: Buffer, store: string | null, now: Date): Claim => ({
+  capabilities: capabilitiesOfGrant,
+  countsUse: true,
+  refusal: (found) => (found ? undefined : tokenInvalid()),
+  // Only said where the organization asks for one and the consent was given without.
+  lacksSecondFactor: true,
+  entry: enterAsOauth(digest, store, now),
+  budget: `token:${digest.toString('base64url')}`,
+  budgetOf: ({ caller_id }) => `oauth:${caller_id}`,
+})
+
 const claimOfSupport = (digest: Buffer, store: string | null, now: Date): Claim => ({
   capabilities: capabilitiesOfSupport,
   countsUse: false,
@@ -126,6 +144,9 @@ export const enterAsPerson = (
 export const enterAsSupport = (digest: Buffer, store: string | null, now: Date) =>
   sql<CallerRow>`
     select (e.entering).*, e.delegation, e.ended from app.enter_as_support(${digest}, ${store}, ${now}) e`
+
+export const enterAsOauth = (digest: Buffer, store: string | null, now: Date) =>
+  sql<CallerRow>`select (e.entering).*, e.stores from app.enter_as_oauth(${digest}, ${store}, ${now}) e`
 
 export const enterAsKey = (digest: Buffer, store: string | null) =>
   sql<CallerRow>`select * from app.enter_as_key(${digest}, ${store})`

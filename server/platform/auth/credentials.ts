@@ -1,10 +1,14 @@
-// Reads who a request claims to be, without asking the database: an API key, a session cookie, or nothing.
+// Reads who a request claims to be, without asking the database: an API key, a token, a session cookie, or nothing.
 import { AppError, unauthenticated } from '../errors.ts'
 import type { Credentials, Page } from '../incoming.ts'
-import { isWellFormedKey, keyPrefix, supportPrefix } from './keys.ts'
+import { accessTokenPrefix, isWellFormedKey, keyPrefix, supportPrefix } from './keys.ts'
 
-/** A key, or a token of support, or else the cookies of a session. */
-export type PresentedCredentials = { key: string } | { supportToken: string } | { cookies: string }
+/** A key, or a token of a program or of support, or else the cookies of a session. */
+export type PresentedCredentials =
+  | { key: string }
+  | { accessToken: string }
+  | { supportToken: string }
+  | { cookies: string }
 
 const sessionCookie = /(?:^|;\s*)(?:__Secure-)?evident\.session_token=/
 
@@ -16,6 +20,10 @@ export function readCredentials({ authorization, cookies }: Credentials): Presen
   if (authorization !== undefined) {
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
     if (token === undefined) throw unauthenticated('The Authorization header must read "Bearer <API key>".')
+    if (token.startsWith(accessTokenPrefix)) {
+      if (!isWellFormedKey(token)) throw tokenInvalid()
+      return { accessToken: token }
+    }
     const isOfSupport = token.startsWith(supportPrefix)
     if (!(isOfSupport || token.startsWith(keyPrefix)) || !isWellFormedKey(token)) throw keyInvalid()
     if (isOfSupport) return { supportToken: token }
@@ -40,6 +48,12 @@ export function areWellFormed(credentials: Credentials): boolean {
 
 export const keyInvalid = () =>
   new AppError(401, 'api_key_invalid', 'This API key is unknown, revoked or mistyped.', {
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  })
+
+/** The same for every end: expired, revoked, or its person has left. */
+export const tokenInvalid = () =>
+  new AppError(401, 'token_invalid', 'This access token is unknown, expired or revoked.', {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   })
 

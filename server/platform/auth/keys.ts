@@ -1,16 +1,20 @@
-// The shape of API keys and of support's tokens: a prefix, 40 random base62 characters, and 6 that are the CRC32 of all before them, so that a
+// The shape of API keys, of support's tokens and of those that programs get: a prefix, 40 random base62 characters, and 6 that are the CRC32 of all before them, so that a
 // mistyped key is refused without a query and secret scanners can tell a key from noise. Only the SHA-256 is stored.
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const pattern = /^evn[ts]_[0-9A-Za-z]{46}$/
+const pattern = /^evn[tsoc]_[0-9A-Za-z]{46}$/
 
 export const keyPrefix = 'evnt_'
 export const supportPrefix = 'evns_'
+export const accessTokenPrefix = 'evno_'
+const clientSecretPrefix = 'evnc_'
 
 export const newKey = (): string => newSecret(keyPrefix)
 export const newSupportToken = (): string => newSecret(supportPrefix)
+export const newAccessToken = (): string => newSecret(accessTokenPrefix)
+export const newClientSecret = (): string => newSecret(clientSecretPrefix)
 
 function newSecret(prefix: string): string {
   let body = ''

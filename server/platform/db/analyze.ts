@@ -10,6 +10,9 @@ export type FilledTable =
   | 'products'
   | 'product_variants'
   | 'shop_products'
+  | 'loyalty_members'
+  | 'loyalty_grants'
+  | 'loyalty_journal'
 
 /**
  * Has the planner look at what was just filled. No statement may need it, many are better for it. In a transaction of its

@@ -66,7 +66,7 @@ export type StoreScope = { storeEnvId: string; organizationId: string }
 export type Entry = { query: Query<unknown>; admit: (rows: Record<string, unknown>[]) => Admitted | Promise<Admitted> }
 type Admitted = { organizationId: string }
 
-type Extra = Pick<Options, 'oneQuery' | 'statementMs'>
+type Extra = Pick<Options, 'oneQuery' | 'statementMs' | 'longestMs'>
 
 export type Db = {
   store<T>(scope: StoreScope, mode: Mode, work: (tx: StoreTx) => Promise<T>, extra?: Extra): Promise<T>

@@ -51,6 +51,13 @@ export type Tables = {
     first_used_at: string | null
     last_used_at: string | null
   }
+  archive_restores: {
+    store_env_id: string
+    import_id: string
+    file_key: string | null
+    tries: number
+    created_at: string
+  }
   asked_orders: {
     store_env_id: string
     id: string
@@ -296,6 +303,49 @@ export type Tables = {
     data: string
     at: string
   }
+  faq_categories: {
+    store_env_id: string
+    faq_id: string
+    category_id: string
+  }
+  faq_products: {
+    store_env_id: string
+    faq_id: string
+    product_id: string
+  }
+  faq_questions: {
+    store_env_id: string
+    id: string
+    question: string
+    email: string
+    name: string | null
+    locale: string | null
+    product_id: string | null
+    status: 'pending' | 'answered' | 'rejected' | 'spam'
+    faq_id: string | null
+    notify: boolean
+    mailed_at: string | null
+    key: Buffer
+    consented_at: string
+    answered_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  faqs: {
+    store_env_id: string
+    id: string
+    question: string
+    answer: string
+    group_name: string | null
+    status: 'draft' | 'published'
+    position: number
+    locale: string | null
+    translations: unknown
+    is_general: boolean
+    published_at: string | null
+    created_at: string
+    updated_at: string
+  }
   form_links: {
     digest: Buffer
     store_env_id: string
@@ -445,6 +495,8 @@ export type Tables = {
     granted_at: string
     matures_at: string
     created_at: string
+    import_id: string | null
+    import_line: number | null
   }
   loyalty_journal: {
     store_env_id: string
@@ -583,6 +635,50 @@ export type Tables = {
     active: boolean
     created_at: string
   }
+  oauth_access_tokens: {
+    digest: Buffer
+    organization_id: string
+    grant_id: string
+    expires_at: string
+  }
+  oauth_clients: {
+    id: string
+    organization_id: string
+    name: string
+    redirect_uris: string[]
+    secret_digest: Buffer | null
+    secret_last4: string | null
+    created_by: string
+    created_at: string
+  }
+  oauth_grants: {
+    id: string
+    organization_id: string
+    member_id: string
+    client_id: string
+    registered_client_id: string | null
+    client_name: string
+    stores: string[]
+    role: 'VIEWER' | 'MEMBER' | 'ADMIN'
+    scopes: string[]
+    second_factor: boolean
+    vouched: boolean
+    code_digest: Buffer
+    code_challenge: string
+    redirect_uri: string
+    code_expires_at: string
+    redeemed_at: string | null
+    created_at: string
+    last_used_at: string | null
+  }
+  oauth_refresh_tokens: {
+    digest: Buffer
+    organization_id: string
+    grant_id: string
+    generation: number
+    expires_at: string
+    rotated_at: string | null
+  }
   order_line_items: {
     store_env_id: string
     id: string
@@ -686,6 +782,13 @@ export type Tables = {
     created_at: string
     updated_at: string
     title_folded: string
+  }
+  restored_ids: {
+    store_env_id: string
+    import_id: string
+    type: string
+    from_id: string
+    to_id: string
   }
   review_confirmations: {
     digest: Buffer

@@ -22,6 +22,8 @@ export type Options = {
   snapshot?: boolean
   /** Ends each statement after this long, sooner than the pool does. */
   statementMs?: number | undefined
+  /** How long a write may take as a whole; only for one whose rows bring their own instants of change. */
+  longestMs?: number | undefined
   /** Announces the stores whose content changed; joins the round trip of COMMIT. */
   announce?: (storeEnvIds: readonly string[]) => Statement
   /** What running into a constraint means; see `fromDatabase`. */
@@ -227,7 +229,7 @@ export class Transaction {
       )
       return
     }
-    if (performance.now() - this.begunMs > longestWriteMs) {
+    if (performance.now() - this.begunMs > (this.options.longestMs ?? longestWriteMs)) {
       await this.abandon()
       throw tookTooLong()
     }

@@ -14,12 +14,12 @@ export type DownloadLimits = {
   /** Ended when nothing comes for so long. */
   idleMs?: number
   /** Of what is unpacked. */
-  maxBytes?: number
+  maxBytes: number
   signal?: AbortSignal
 }
 
-export async function download(agent: Agent, url: URL, limits: DownloadLimits = {}): Promise<Download> {
-  const { idleMs = 60_000, maxBytes = 20 * 1024 ** 3, signal } = limits
+export async function download(agent: Agent, url: URL, limits: DownloadLimits): Promise<Download> {
+  const { idleMs = 60_000, maxBytes, signal } = limits
   try {
     const { statusCode, headers, body } = await agent.request({
       origin: url.origin,
@@ -44,7 +44,7 @@ async function* bounded(source: Readable, body: Readable, maxBytes: number): Asy
   try {
     for await (const chunk of source as AsyncIterable<Uint8Array>) {
       bytes += chunk.length
-      if (bytes > maxBytes) throw new GuardedFetchError('too_large')
+      if (bytes > maxBytes) throw new GuardedFetchError('file_too_large')
       yield chunk
     }
   } catch (error) {

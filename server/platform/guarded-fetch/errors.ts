@@ -9,6 +9,7 @@ const messages = {
   tls_failed: 'The certificate or the encryption of the address was not accepted.',
   timeout: 'The address did not answer in time.',
   too_large: 'The header of the answer was too large.',
+  file_too_large: 'The file is larger than what is read of one.',
   protocol_error: 'The answer broke off or was not valid HTTP.',
   aborted: 'The call was given up by the caller.',
 } as const

@@ -17,7 +17,7 @@ export type GuardedFetch = {
   /** Throws only GuardedFetchError. A redirect is an answer like any other. */
   (url: string | URL, request?: GuardedRequest): Promise<GuardedResponse>
   /** A large file, as it comes. A redirect is an answer like any other. */
-  download(url: string, limits?: DownloadLimits): Promise<Download>
+  download(url: string, limits: DownloadLimits): Promise<Download>
   /**
    * Why the URL may not be called, as the rest of a sentence that begins "must", also by what its name resolves to now.
    * A name that does not resolve passes: it may come to exist, and every connection is checked again.
@@ -53,7 +53,7 @@ export function createGuardedFetch({ allowPrivate, lookup, denied }: GuardedFetc
     return await exchange(agent, url, request)
   }
 
-  async function guardedDownload(address: string, limits?: DownloadLimits): Promise<Download> {
+  async function guardedDownload(address: string, limits: DownloadLimits): Promise<Download> {
     const { url, reason } = checkUrl(address, allowance)
     if (!url) throw new GuardedFetchError('address_refused', reason)
     return await download(agent, url, limits)

@@ -18,7 +18,15 @@ import { readJson } from './json.ts'
 const path = '/mcp'
 
 export function mcpRoute(app: FastifyInstance, kernel: Kernel, servers: McpServers): void {
-  const { log, users } = kernel.services
+  const { log, users, origin } = kernel.services
+  /** Who has no credentials that hold is told where clients get them (RFC 9728 §5.1). */
+  const withMetadata = <E>(error: E): E | AppError => {
+    if (!(error instanceof AppError) || error.status !== 401) return error
+    const { status, code, message, headers } = error
+    const known = headers?.['www-authenticate']?.includes('error=') ? 'error="invalid_token", ' : ''
+    const challenge = `Bearer ${known}resource_metadata="${origin}/.well-known/oauth-protected-resource", scope="read write"`
+    return new AppError(status, code, message, { headers: { ...headers, 'www-authenticate': challenge } })
+  }
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const { exchange, caller } = (authInfo as AuthInfo).extra as { exchange: Exchange; caller: Caller | undefined }
@@ -58,11 +66,11 @@ export function mcpRoute(app: FastifyInstance, kernel: Kernel, servers: McpServe
         // Until all of it is written, its call may still be refused.
         const text = await response.text()
         reply.headers({ 'cache-control': 'no-store', ...exchange.spent })
-        if (exchange.refusal) sendRefusal(exchange.refusal, request, reply)
+        if (exchange.refusal) sendRefusal(withMetadata(exchange.refusal), request, reply)
         else send(response, text, reply)
         return reply
       } catch (error) {
-        sendError(log, error, request, reply.headers({ 'cache-control': 'no-store', ...exchange.spent }))
+        sendError(log, withMetadata(error), request, reply.headers({ 'cache-control': 'no-store', ...exchange.spent }))
         return reply
       }
     },

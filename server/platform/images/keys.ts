@@ -28,12 +28,14 @@ export const newPhotoKey = (
   folder: PhotoFolder = 'photos',
 ): string => photoKey(storeEnvId, newId(at.getTime()), extension, folder)
 
+/** `secret`: the 32 digits that nobody can guess. */
 export const photoKey = (
   storeEnvId: string,
   photoId: string,
   extension: Extension = 'webp',
   folder: PhotoFolder = 'photos',
-): string => `${folder}/${storeEnvId}/${photoId}-${randomBytes(16).toString('hex')}.${extension}`
+  secret: string = randomBytes(16).toString('hex'),
+): string => `${folder}/${storeEnvId}/${photoId}-${secret}.${extension}`
 
 export type PhotoKey = {
   folder: PhotoFolder

@@ -18,6 +18,8 @@ export type Page = {
   status?: number
   /** Where images may come from, beside this service, such as `https:`. */
   images?: readonly string[]
+  /** Where a form's answer may lead on to, beside this service. */
+  formAction?: readonly string[]
   /** Where the page's own script may talk to, beside this service. */
   connect?: readonly string[]
 }
@@ -77,13 +79,16 @@ function readScript(locale: string): string | undefined {
   }
 }
 
-function headersOf({ script, images = [], connect = [] }: Page, nonce: string): Record<string, string> {
+function headersOf(
+  { script, images = [], connect = [], formAction = [] }: Page,
+  nonce: string,
+): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     ...(script === undefined ? [] : [`script-src 'nonce-${nonce}'`, `connect-src ${["'self'", ...connect].join(' ')}`]),
     `img-src ${["'self'", ...images].join(' ')}`,
-    "form-action 'self'",
+    `form-action ${["'self'", ...formAction].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]

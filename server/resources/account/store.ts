@@ -36,13 +36,18 @@ export const updateStore = (tx: OrganizationTx, id: string, change: StoreChange)
      where organization_id = ${tx.organizationId} and id = ${id}`)
 
 /** Who looks, and how far a grant lets them look. */
-type Viewer = Pick<Caller, 'role' | 'delegation'>
+type Viewer = Pick<Caller, 'role' | 'delegation' | 'stores'>
 
-const storesOfOwn = (tx: OrganizationTx, { role, delegation }: Viewer) => sql`(
+const storesOfOwn = (
+  tx: OrganizationTx,
+  { role, delegation, stores }: Viewer,
+  narrowed = stores ? [...stores] : null,
+) => sql`(
   select a.id as store_env_id, ${role}::text as role, ${delegation?.via ?? null}::text as via
     from stores a
    where a.organization_id = ${tx.organizationId}
-     and (${delegation?.storeEnvId ?? null}::uuid is null or a.id = ${delegation?.storeEnvId ?? null}))`
+     and (${delegation?.storeEnvId ?? null}::uuid is null or a.id = ${delegation?.storeEnvId ?? null})
+     and (${narrowed}::uuid[] is null or a.id = any (${narrowed}::uuid[])))`
 
 /** `vouchedBy`: the one organization that the session reaches; without it those that do not ask for their own provider. */
 type Reach = { userId: string; vouchedBy: string | undefined }

@@ -16,6 +16,7 @@ import { roleNames } from '../../../shell/role-names.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
 import { NeedsRole } from '../NeedsRole.tsx'
 import { NewKeyDialog } from './NewKeyDialog.tsx'
+import { ScopeList } from './ScopeList.tsx'
 
 export function KeysPage() {
   const [isCreating, setIsCreating] = useState(false)
@@ -87,7 +88,7 @@ const columnsOf = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
     ),
   },
   { header: 'Role', cell: ({ role }) => <Badge tone={role === 'ADMIN' ? 'accent' : 'plain'}>{roleNames[role]}</Badge> },
-  { header: 'Scopes', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
+  { header: 'Scopes', cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
   { header: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : <Quiet>Never</Quiet>) },
   { header: 'Expires', cell: ({ expiresAt }) => <Expiry at={expiresAt} /> },
   {
@@ -101,24 +102,6 @@ const columnsOf = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
     ),
   },
 ]
-
-function Scopes({ scopes }: { scopes: string[] }) {
-  if (scopes.length === 0) return <span>Everything</span>
-  return (
-    <span className="flex flex-wrap gap-1 max-sm:justify-end">
-      {scopes.slice(0, 3).map((scope) => (
-        <span key={scope} className="rounded bg-plain-wash px-1.5 font-mono text-xs">
-          {scope}
-        </span>
-      ))}
-      {scopes.length > 3 && (
-        <span title={scopes.join(', ')} className="text-xs text-quiet">
-          and {scopes.length - 3} more
-        </span>
-      )}
-    </span>
-  )
-}
 
 function Expiry({ at }: { at: string | null }) {
   if (!at) return <Quiet>Never</Quiet>

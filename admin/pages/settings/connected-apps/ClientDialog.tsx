@@ -1,0 +1,128 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { type AppClient, changeAppClient, createAppClient } from '../../../api/connected-apps.ts'
+import { Button } from '../../../components/Button.tsx'
+import { Choice } from '../../../components/Choice.tsx'
+import { CopyField } from '../../../components/CopyField.tsx'
+import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
+import { Field, TextField } from '../../../components/Field.tsx'
+import { errorAt, remainingError } from '../../../components/field-errors.ts'
+import { Notice } from '../../../components/Notice.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { useRefreshApps } from './use-refresh-apps.ts'
+
+type Kind = 'confidential' | 'public'
+
+/** Registers an app, or changes one. */
+export function ClientDialog({ client, onClose }: { client?: AppClient; onClose(): void }) {
+  const storeId = useStoreId()
+  const refresh = useRefreshApps()
+  const [name, setName] = useState(client?.name ?? '')
+  const [addresses, setAddresses] = useState(client?.redirectUris.join('\n') ?? '')
+  const [kind, setKind] = useState<Kind>('confidential')
+  const saving = useMutation({
+    mutationFn: async () => {
+      const redirectUris = addresses.split(/\s+/).filter(Boolean)
+      const fields = { name: name.trim(), redirectUris }
+      if (!client) return createAppClient(storeId, { ...fields, confidential: kind === 'confidential' })
+      await changeAppClient(storeId, client.id, fields)
+      return undefined
+    },
+    onSuccess: (created) => {
+      if (!created) {
+        onClose()
+        toast('App changed')
+      }
+      return refresh()
+    },
+  })
+  if (saving.data) return <CreatedClient {...saving.data} onClose={onClose} />
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  const other = remainingError(saving.error, ['/name', '/redirectUris'])
+  return (
+    <Dialog title={client ? `Edit ${client.name}` : 'Register an app'} onClose={onClose} size="wide">
+      <form onSubmit={submit} className="grid gap-4">
+        <TextField
+          label="Name"
+          hint="What people are asked whether to connect."
+          error={errorAt(saving.error, '/name')}
+          required
+          autoFocus
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Field
+          label="Where answers go"
+          hint="One address a line, compared to the letter: https, or http on 127.0.0.1 or localhost for a program on one’s own machine."
+          error={errorAt(saving.error, '/redirectUris')}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              required
+              rows={3}
+              spellCheck={false}
+              className="control h-auto py-2 font-mono text-sm"
+              placeholder="https://inventory.example.com/oauth/callback"
+              value={addresses}
+              onChange={(event) => setAddresses(event.target.value)}
+            />
+          )}
+        </Field>
+        {!client && (
+          <Choice<Kind>
+            legend="Where it runs"
+            value={kind}
+            options={[
+              { value: 'confidential', name: 'On a server', meaning: 'It gets a secret, and keeps it there.' },
+              { value: 'public', name: 'In a browser or on people’s machines', meaning: 'It can keep no secret.' },
+            ]}
+            onChange={setKind}
+          />
+        )}
+        {other && <Notice tone="danger">{other}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={saving.isPending}>
+            {client ? 'Save' : 'Register the app'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function CreatedClient({
+  clientId,
+  clientSecret,
+  onClose,
+}: {
+  clientId: string
+  clientSecret: string | null
+  onClose(): void
+}) {
+  return (
+    <Dialog title="Your new app" onClose={onClose} size="wide">
+      <CopyField label="Client id" value={clientId} />
+      {clientSecret && (
+        <>
+          <Notice tone="warn">
+            Copy the secret now and keep it safe. It is shown this once and cannot be recovered. Never put it into a web
+            page.
+          </Notice>
+          <CopyField label="Client secret" value={clientSecret} />
+        </>
+      )}
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          {clientSecret ? 'I have kept it' : 'Done'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

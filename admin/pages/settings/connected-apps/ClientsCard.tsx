@@ -1,0 +1,103 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AppClient, appClientsQuery, deleteAppClient } from '../../../api/connected-apps.ts'
+import { Button } from '../../../components/Button.tsx'
+import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { PagedTable } from '../../../components/PagedTable.tsx'
+import type { Column } from '../../../components/Table.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { useRefreshApps } from './use-refresh-apps.ts'
+
+export function ClientsCard({ onEdit }: { onEdit(client: AppClient): void }) {
+  const storeId = useStoreId()
+  const list = useInfiniteQuery(appClientsQuery(storeId))
+  const refresh = useRefreshApps()
+  const [deleting, setDeleting] = useState<AppClient>()
+  return (
+    <Card title="Apps of your own">
+      <PagedTable
+        list={list}
+        caption="Apps of your own"
+        columns={columnsOf(onEdit, setDeleting)}
+        keyOf={(row) => row.id}
+        empty={
+          <EmptyState icon="key" title="No app is registered">
+            Register a program that you write yourselves. Those of others need no registration.
+          </EmptyState>
+        }
+      />
+      {deleting && (
+        <ConfirmDialog
+          title={`Delete “${deleting.name}”?`}
+          confirmLabel="Delete"
+          isDangerous
+          act={() => deleteAppClient(storeId, deleting.id)}
+          onDone={() => {
+            void refresh()
+            toast('App deleted')
+          }}
+          onClose={() => setDeleting(undefined)}
+        >
+          <p>
+            {deleting.connections === 0
+              ? 'Nobody can connect it any more.'
+              : `Nobody can connect it any more, and ${deleting.connections === 1 ? 'its connection ends' : `its ${deleting.connections} connections end`} at once.`}{' '}
+            A deleted app cannot be brought back.
+          </p>
+        </ConfirmDialog>
+      )}
+    </Card>
+  )
+}
+
+const columnsOf = (onEdit: (client: AppClient) => void, onDelete: (client: AppClient) => void): Column<AppClient>[] => [
+  {
+    header: 'App',
+    cell: ({ name, clientId }) => (
+      <span className="grid min-w-0">
+        <span className="font-semibold break-words">
+          <bdi>{name}</bdi>
+        </span>
+        <span className="font-mono text-xs break-all text-quiet">{clientId}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'Answers go to',
+    cell: ({ redirectUris }) => (
+      <span className="grid gap-0.5 font-mono text-xs break-all">
+        {redirectUris.map((uri) => (
+          <span key={uri}>{uri}</span>
+        ))}
+      </span>
+    ),
+  },
+  {
+    header: 'Secret',
+    cell: ({ last4 }) => (last4 ? <span className="font-mono text-xs">evnc_…{last4}</span> : 'None'),
+  },
+  { header: 'Connections', cell: ({ connections }) => connections },
+  {
+    header: 'Last used',
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : <span className="text-quiet">Never</span>),
+  },
+  {
+    header: 'Actions',
+    isHeaderHidden: true,
+    align: 'right',
+    cell: (client) => (
+      <span className="inline-flex gap-1.5">
+        <Button size="small" aria-label={`Edit ${client.name}`} onClick={() => onEdit(client)}>
+          Edit
+        </Button>
+        <Button look="dangerQuiet" size="small" aria-label={`Delete ${client.name}`} onClick={() => onDelete(client)}>
+          Delete
+        </Button>
+      </span>
+    ),
+  },
+]

@@ -1,0 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { appClientsQuery, appConnectionsQuery } from '../../../api/connected-apps.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+
+/** A client says how many connections it has, and takes them along when it is deleted. */
+export function useRefreshApps() {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all(
+      [appConnectionsQuery(storeId).queryKey, appClientsQuery(storeId).queryKey].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    )
+}

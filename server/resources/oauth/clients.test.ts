@@ -1,0 +1,191 @@
+// Programs that are known by the address of their own description: what is read of it, and what is not believed.
+import assert from 'node:assert/strict'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import {
+  approve,
+  callback,
+  callsOf,
+  connect,
+  cookieOfOwner,
+  newVerifier,
+  openConsent,
+  queryOf,
+  redeem,
+} from './oauth.testing.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+let service: TestService
+let shop: Shop
+let cookie: string
+let host: string
+const answers = new Map<string, Answer>()
+const read: string[] = []
+const server = createServer((request, response) => {
+  read.push(request.url ?? '')
+  const answer = answers.get(request.url ?? '')
+  if (answer) return answer(request, response)
+  response.writeHead(404).end()
+})
+before(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  service = await startService()
+  shop = await service.shop()
+  cookie = await cookieOfOwner(service, shop)
+})
+after(async () => {
+  await service.close()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+let documents = 0
+
+/** The address of a document that is in order but for these fields. */
+function published(fields: Record<string, unknown> = {}, headers: Record<string, string> = {}): string {
+  const path = `/client-${++documents}.json`
+  const address = `http://${host}${path}`
+  const document = { client_id: address, client_name: 'Assistant', redirect_uris: [callback], ...fields }
+  answers.set(path, (_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(document)),
+  )
+  return address
+}
+
+const verifier = newVerifier()
+const open = (clientId: string, as = cookie, at = service) => openConsent(at, as, queryOf(clientId, verifier))
+
+test('a program that describes itself is connected, under the name of its host, which nobody has verified', async () => {
+  const clientId = published()
+  const { status, text } = await open(clientId)
+  assert.equal(status, 200)
+  assert.ok(text.includes('Nobody has verified') && text.includes(host) && text.includes('Assistant'))
+  const { access } = await connect(service, shop, { clientId })
+  assert.equal((await callsOf(service, access, shop.storeEnvId).get('/reviews')).status, 200)
+})
+
+test('its description is read once in five minutes, one that was not in order in half of one, and never for strangers', async () => {
+  const clientId = published()
+  const path = new URL(clientId).pathname
+  const times = () => read.filter((each) => each === path).length
+  await openConsent(service, undefined, queryOf(clientId, verifier))
+  assert.equal(times(), 0)
+  await Promise.all(Array.from({ length: 5 }, () => open(clientId)))
+  assert.equal(times(), 1)
+  const code = (await approve(service, cookie, queryOf(clientId, verifier))).get('code') ?? ''
+  assert.equal((await redeem(service, clientId, code, verifier)).status, 200)
+  assert.equal(times(), 1)
+  const missing = `http://${host}/missing.json`
+  await open(missing)
+  await open(missing)
+  assert.equal(read.filter((each) => each === '/missing.json').length, 1)
+})
+
+const wrong: Record<string, () => string> = {
+  'that is of another client': () => published({ client_id: 'https://app.example.com/client.json' }),
+  'that differs in one letter': () => published({ client_id: `http://${host}/client-${documents + 1}.json/` }),
+  'without a client_id': () => published({ client_id: undefined }),
+  'without redirect addresses': () => published({ redirect_uris: undefined }),
+  'with no redirect address': () => published({ redirect_uris: [] }),
+  'with an address that browsers run': () => published({ redirect_uris: [callback, 'javascript:alert(1)'] }),
+  'with addresses that are no texts': () => published({ redirect_uris: [{ toString: 'x' }] }),
+  'that asks for a shared secret': () => published({ token_endpoint_auth_method: 'client_secret_basic' }),
+  'for another grant': () => published({ grant_types: ['client_credentials'] }),
+  'that is a page': () => published({}, { 'content-type': 'text/html' }),
+  'that is huge': () => published({ client_name: 'x'.repeat(20_000) }),
+  'that is a list': () => {
+    const address = `http://${host}/list.json`
+    answers.set('/list.json', (_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('[]'),
+    )
+    return address
+  },
+  'that leads elsewhere': () => {
+    const there = published()
+    answers.set('/moved.json', (_, response) => response.writeHead(302, { location: there }).end())
+    return `http://${host}/moved.json`
+  },
+  'that is missing': () => `http://${host}/nowhere.json`,
+}
+
+for (const [what, make] of Object.entries(wrong))
+  test(`a description ${what} is refused`, async () => {
+    const { status, location, text } = await open(make())
+    assert.deepEqual([status, location], [400, undefined])
+    assert.ok(text.includes('cannot be identified'), text)
+  })
+
+test('a description that never ends is given up after some seconds', async () => {
+  answers.set('/slow.json', (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const drip = setInterval(() => response.write(' '), 100)
+    response.on('close', () => clearInterval(drip))
+  })
+  const began = performance.now()
+  const { status } = await open(`http://${host}/slow.json`)
+  assert.equal(status, 400)
+  assert.ok(performance.now() - began < 20_000)
+})
+
+test('an address that could be read as another is none, and nothing is fetched', async () => {
+  const before = read.length
+  for (const clientId of [
+    `http://${host}/`,
+    `http://${host}`,
+    `http://${host}/a/../client.json`,
+    `http://${host}/client.json#x`,
+    `http://user@${host}/client.json`,
+    `HTTP://${host}/client.json`,
+    `http://${host}/a/./b`,
+    `http://${host}/${'a'.repeat(600)}`,
+  ])
+    assert.equal((await open(clientId)).status, 400, clientId)
+  assert.equal(read.length, before)
+})
+
+test('no inside address is asked, by whatever name', async () => {
+  const strict = await startService({ env: { WEBHOOK_ALLOW_PRIVATE: 'false' } })
+  try {
+    const theirs = await cookieOfOwner(strict, await strict.shop())
+    const before = read.length
+    const port = host.split(':')[1]
+    for (const at of [
+      `http://${host}`,
+      `https://${host}`,
+      `https://localhost:${port}`,
+      `https://[::1]:${port}`,
+      `https://[::ffff:7f00:1]:${port}`,
+      'https://169.254.169.254',
+      'https://10.0.0.1',
+      'https://metadata.google.internal',
+    ]) {
+      const { status, text } = await open(`${at}/client-1.json`, theirs, strict)
+      assert.equal(status, 400, at)
+      assert.ok(text.includes('cannot be identified'), at)
+    }
+    assert.equal(read.length, before)
+  } finally {
+    await strict.close()
+  }
+})
+
+test('a name of a description is one line, without what hides or turns letters', async () => {
+  const { text } = await open(published({ client_name: ` Good\u202e\u200b\n\tAssistant${'!'.repeat(200)}` }))
+  assert.ok(text.includes('Good Assistant!') || text.includes('Good  Assistant!'), text.slice(0, 2000))
+  assert.ok(!text.includes('\u202e'))
+  assert.ok(!text.includes('!'.repeat(100)))
+  const nameless = published({ client_name: '\u200b' })
+  assert.match((await open(nameless)).text, new RegExp(`<bdi>${host}</bdi> wants`))
+})
+
+test('a client_id with a secret, or a code of another description, redeems nothing', async () => {
+  const [one, other] = [published(), published()]
+  const code = (await approve(service, cookie, queryOf(one, verifier))).get('code') ?? ''
+  assert.equal((await redeem(service, other, code, verifier)).body.error, 'invalid_grant')
+  assert.equal((await redeem(service, one, code, verifier, { client_secret: 'x' })).body.error, 'invalid_client')
+  assert.equal((await redeem(service, one, code, verifier)).status, 200)
+})

@@ -1,0 +1,252 @@
+// What a connection may do and how long: never more than its person, in no other store, and not a moment after.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { sql } from '#platform/db/query.ts'
+import { auditLines } from '#resources/account/account.testing.ts'
+import { join, password } from '#resources/orgs/orgs.testing.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { callsOf, connect, cookieOf, refresh } from './oauth.testing.ts'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService()
+  shop = await service.shop()
+})
+after(() => service.close())
+
+const refusalOf = async (access: string, storeEnvId?: string, method = 'GET', path = '/reviews', body?: unknown) => {
+  const { status, body: answer } = await callsOf(service, access, storeEnvId).call(method, path, body)
+  return [status, answer?.code]
+}
+
+const connectMember = async (role: string, options: Parameters<typeof connect>[2] = {}) => {
+  const member = await join(service, shop, role)
+  const cookie = await cookieOf(service, member.email, password)
+  return { member, ...(await connect(service, shop, { cookie, ...options })) }
+}
+
+test('a token is an API credential in the stores of the consent, and in no other', async () => {
+  const owner = await shop.signedIn()
+  const second = await owner.post('/account/stores', { name: 'Second', origins: ['https://second.example.com'] })
+  assert.equal(second.status, 201, second.text)
+  const { access } = await connect(service, shop, { chosen: { stores: [shop.storeEnvId] } })
+  assert.deepEqual(await refusalOf(access, shop.storeEnvId), [200, undefined])
+  assert.deepEqual(await refusalOf(access, second.body.id), [403, 'store_env_forbidden'])
+  const { body } = await callsOf(service, access).get('/account/stores')
+  assert.deepEqual(
+    body.data.map(({ id }: { id: string }) => id),
+    [shop.storeEnvId],
+  )
+  assert.deepEqual(await refusalOf(access), [400, 'store_env_required'])
+  assert.equal((await owner.get('/account/stores')).body.data.length, 2)
+})
+
+test('scopes and role are those that were granted', async () => {
+  const { access } = await connect(service, shop, { scope: 'reviews:read', chosen: { role: 'ADMIN' } })
+  assert.deepEqual(await refusalOf(access, shop.storeEnvId), [200, undefined])
+  assert.deepEqual(await refusalOf(access, shop.storeEnvId, 'GET', '/orders'), [403, 'scope_denied'])
+  assert.deepEqual(await refusalOf(access, shop.storeEnvId, 'POST', '/reviews', {}), [403, 'scope_denied'])
+  const viewer = await connect(service, shop, { scope: 'write', chosen: { role: 'VIEWER' } })
+  assert.deepEqual(await refusalOf(viewer.access, shop.storeEnvId, 'PUT', '/products', []), [403, 'role_read_only'])
+  const member = await connect(service, shop, { scope: 'write', chosen: { role: 'MEMBER' } })
+  assert.deepEqual(await refusalOf(member.access, shop.storeEnvId, 'POST', '/orders/clear'), [403, 'role_insufficient'])
+  const suppression = { email: 'stop@example.com' }
+  const [op] = await refusalOf(member.access, shop.storeEnvId, 'POST', '/email-suppressions', suppression)
+  assert.equal(op, 201)
+})
+
+test('what only people do is closed, whatever was granted', async () => {
+  const { access } = await connect(service, shop, { scope: 'write', chosen: { role: 'ADMIN' } })
+  for (const [method, path, body] of [
+    ['POST', '/api-keys', { name: 'x' }],
+    ['GET', '/account/users', undefined],
+    ['GET', '/account/audit-log', undefined],
+    ['GET', '/account/oauth-clients', undefined],
+    ['POST', '/account/oauth-clients', { name: 'x', redirectUris: ['https://x.example.com/'] }],
+    ['GET', '/account/connections', undefined],
+  ] as const)
+    assert.deepEqual(await refusalOf(access, undefined, method, path, body), [403, 'user_session_required'], path)
+  assert.deepEqual(await refusalOf(access, undefined, 'GET', '/support/tickets'), [403, 'scope_denied'])
+})
+
+test('a role that falls, falls for the program with the very next call, and rises no further than was granted', async () => {
+  const { member, access } = await connectMember('ADMIN', { chosen: { role: 'MEMBER' }, scope: 'write' })
+  const owner = await shop.signedIn()
+  const write = () => refusalOf(access, shop.storeEnvId, 'POST', '/email-suppressions', { email: 'fall@example.com' })
+  assert.deepEqual(await write(), [201, undefined])
+  await owner.patch(`/account/users/${member.id}`, { role: 'VIEWER' })
+  assert.deepEqual(await write(), [403, 'role_read_only'])
+  await owner.patch(`/account/users/${member.id}`, { role: 'OWNER' })
+  assert.deepEqual(await refusalOf(access, shop.storeEnvId, 'POST', '/orders/clear'), [403, 'role_insufficient'])
+})
+
+test('whoever is deactivated or removed takes their programs along', async () => {
+  const owner = await shop.signedIn()
+  const { member, access, clientId, refresh: token } = await connectMember('ADMIN')
+  await owner.patch(`/account/users/${member.id}`, { active: false })
+  assert.deepEqual(await refusalOf(access, shop.storeEnvId), [401, 'token_invalid'])
+  assert.equal((await refresh(service, clientId, token)).body.error, 'invalid_grant')
+  await owner.patch(`/account/users/${member.id}`, { active: true })
+  const again = await connectMember('ADMIN')
+  assert.equal((await owner.delete(`/account/users/${again.member.id}`)).status, 204)
+  assert.deepEqual(await refusalOf(again.access, shop.storeEnvId), [401, 'token_invalid'])
+  assert.equal((await refresh(service, again.clientId, again.refresh)).body.error, 'invalid_grant')
+  const left = await service.service.db.system('read', (tx) =>
+    tx.all(sql`select g.id from oauth_grants g where g.client_id = ${again.clientId}`),
+  )
+  assert.deepEqual(left, [])
+})
+
+test('a connection whose last store is gone is over', async () => {
+  const owner = await shop.signedIn()
+  const { body: store } = await owner.post('/account/stores', { name: 'Brief', origins: ['https://brief.example.com'] })
+  const { access, clientId, refresh: token } = await connect(service, shop, { chosen: { stores: [store.id] } })
+  assert.deepEqual(await refusalOf(access, store.id), [200, undefined])
+  // No call of the API removes a store alone.
+  const client = new Client(service.databaseUrl)
+  await client.connect()
+  await client.query('delete from stores where id = $1', [store.id])
+  await client.end()
+  assert.deepEqual(await refusalOf(access, store.id), [401, 'token_invalid'])
+  assert.deepEqual(await refusalOf(access, undefined, 'GET', '/account/stores'), [401, 'token_invalid'])
+  assert.equal((await refresh(service, clientId, token)).body.error, 'invalid_grant')
+})
+
+test('a client that is deleted, and a connection that is revoked, are refused with the very next call', async () => {
+  const owner = await shop.signedIn()
+  const one = await connect(service, shop)
+  const other = await connect(service, shop)
+  const { body } = await owner.get('/account/connections?limit=100')
+  const found = body.data.find(({ client }: { client: { id: string } }) => client.id === one.clientId)
+  assert.deepEqual(
+    [found.client, found.user.email, found.stores, found.role, found.scopes],
+    [
+      { id: one.clientId, name: 'Inventory', registered: true },
+      shop.ownerEmail,
+      [{ id: shop.storeEnvId, name: 'Shop 1' }],
+      'MEMBER',
+      ['write'],
+    ],
+  )
+  assert.equal((await owner.delete(`/account/connections/${found.id}`)).status, 204)
+  assert.equal((await owner.delete(`/account/connections/${found.id}`)).status, 404)
+  assert.deepEqual(await refusalOf(one.access, shop.storeEnvId), [401, 'token_invalid'])
+  assert.deepEqual(await refusalOf(other.access, shop.storeEnvId), [200, undefined])
+  assert.equal((await owner.delete(`/account/oauth-clients/${other.clientId}`)).status, 204)
+  assert.deepEqual(await refusalOf(other.access, shop.storeEnvId), [401, 'token_invalid'])
+  assert.equal((await refresh(service, other.clientId, other.refresh)).body.error, 'invalid_client')
+  assert.equal((await auditLines(shop, 'oauth.revoked'))[0]?.details?.reason, 'by_admin')
+})
+
+test('clients and connections of one organization do not exist for another, nor for its members', async () => {
+  const other = await (await service.shop()).signedIn()
+  const { clientId } = await connect(service, shop)
+  const owner = await shop.signedIn()
+  const { body } = await owner.get('/account/connections')
+  for (const [method, path] of [
+    ['DELETE', `/account/oauth-clients/${clientId}`],
+    ['PATCH', `/account/oauth-clients/${clientId}`],
+    ['DELETE', `/account/connections/${body.data[0].id}`],
+  ] as const)
+    assert.equal((await other.call(method, path, method === 'PATCH' ? { name: 'x' } : undefined)).status, 404, path)
+  for (const list of ['oauth-clients', 'connections'])
+    assert.deepEqual((await other.get(`/account/${list}`)).body.data, [], list)
+  const member = await join(service, shop, 'MEMBER')
+  for (const list of ['oauth-clients', 'connections'])
+    assert.equal((await member.api.get(`/account/${list}`)).body.code, 'role_insufficient', list)
+})
+
+test('a client is changed, and a list says how often and when it was used', async () => {
+  const owner = await shop.signedIn()
+  const { clientId, access } = await connect(service, shop)
+  const path = `/account/oauth-clients/${clientId}`
+  const find = async () => {
+    const { body } = await owner.get('/account/oauth-clients?limit=100')
+    return body.data.find(({ id }: { id: string }) => id === clientId)
+  }
+  const changed = await owner.patch(path, { name: '  Stock  ', redirectUris: ['https://new.example.com/cb'] })
+  assert.deepEqual(
+    [changed.status, changed.body.name, changed.body.redirectUris],
+    [200, 'Stock', ['https://new.example.com/cb']],
+  )
+  assert.equal((await owner.patch(path, { redirectUris: ['javascript:alert(1)'] })).status, 400)
+  assert.equal((await owner.patch(path, { redirectUris: [] })).status, 400)
+  assert.equal((await owner.patch(path, {})).status, 200)
+  assert.deepEqual((await auditLines(shop, 'oauth_client.updated')).length, 1)
+  await callsOf(service, access, shop.storeEnvId).get('/reviews')
+  // Use is written beside the call.
+  let listed = await find()
+  await until(async () => {
+    listed = await find()
+    return listed.lastUsedAt !== null
+  })
+  assert.deepEqual([listed.connections, listed.confidential, listed.last4], [1, false, null])
+  assert.equal(typeof listed.lastUsedAt, 'string')
+  assert.ok(!('clientSecret' in listed))
+})
+
+test('all tokens of one connection spend one budget', async () => {
+  const limited = await startService({ env: { RATE_LIMITS: '6/1s,6/10s,6/60s' } })
+  try {
+    const theirs = await limited.shop()
+    const first = await connect(limited, theirs)
+    const { body } = await refresh(limited, first.clientId, first.refresh)
+    const statuses = []
+    for (let i = 0; i < 8; i++) {
+      const access = i % 2 === 0 ? first.access : body.access_token
+      statuses.push((await callsOf(limited, access).get('/account/stores')).status)
+    }
+    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 429, 429])
+    // A key of the same organization has its own.
+    assert.equal((await theirs.api.get('/account/stores')).status, 200)
+  } finally {
+    await limited.close()
+  }
+})
+
+test("shoppers' addresses are masked, and the log says who did it and through what", async () => {
+  const { access } = await connect(service, shop, { scope: 'write', chosen: { role: 'ADMIN' } })
+  const calls = callsOf(service, access, shop.storeEnvId)
+  await calls.put('/products', [{ platformProductId: 'mask', title: 'P' }])
+  const review = {
+    platformProductId: 'mask',
+    rating: 5,
+    body: 'Good',
+    authorName: 'Jane',
+    authorEmail: 'jane.doe@example.com',
+  }
+  const created = await calls.post('/reviews', review)
+  assert.equal(created.status, 201, created.text)
+  assert.equal(created.body.verified, false)
+  assert.ok(!created.text.includes('jane.doe@'))
+  assert.ok(!(await calls.get('/reviews')).text.includes('jane.doe@'))
+  const feed = await calls.post('/products/review-feed')
+  assert.ok(feed.status < 300, feed.text)
+  const owner = await shop.signedIn()
+  const { body } = await owner.get('/account/audit-log?limit=100')
+  const line = body.data.find(({ actor }: { actor: { type: string } }) => actor.type === 'oauth')
+  assert.match(line?.actor.name, /^Inventory \(.+\)$/)
+})
+
+test('an organization that comes to ask for a second factor refuses what was consented to without', async () => {
+  const theirs = await service.shop()
+  const { access } = await connect(service, theirs)
+  await service.service.db.system('write', (tx) =>
+    tx.run(sql`update organizations set two_factor_required = true where id = ${theirs.organizationId}`),
+  )
+  assert.deepEqual(await refusalOf(access, theirs.storeEnvId), [403, 'two_factor_required'])
+})
+
+test('a mistyped or unknown token is 401 in the same words', async () => {
+  const { access } = await connect(service, shop)
+  for (const wrong of [
+    `${access}x`,
+    `${access.slice(0, -1)}${access.endsWith('a') ? 'b' : 'a'}`,
+    'evno_',
+    `evno_${'0'.repeat(46)}`,
+  ])
+    assert.deepEqual(await refusalOf(wrong, shop.storeEnvId), [401, 'token_invalid'], wrong)
+})

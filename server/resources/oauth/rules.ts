@@ -1,0 +1,155 @@
+// What the standards ask of a request, and what of it may be granted: pure.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { isScope, scopeOf } from '#platform/access.ts'
+import { type Role, roles } from '#platform/caller.ts'
+import type { Operation } from '#platform/operation.ts'
+import { type GrantedRole, grantedRoles } from './schema.ts'
+
+export const codeSeconds = 60
+export const accessTokenSeconds = 3600
+export const refreshTokenDays = 90
+/** How long the token before the present one is taken for a client that lost the answer. */
+export const graceSeconds = 30
+export const ticketMinutes = 60
+
+/** What the page of the consent is written in. */
+export const languages = ['en', 'de', 'ar'] as const
+export type Language = (typeof languages)[number]
+
+/** What a person may hand on, the least first: never more than they have. */
+export const rolesUpTo = (role: Role): GrantedRole[] =>
+  grantedRoles.filter((each) => roles.indexOf(each) <= roles.indexOf(role))
+
+// Redirect addresses
+
+const longestUri = 500
+const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?((?:[/?].*)?)$/
+/** RFC 8252 §7.1: a domain name of the maker's, turned around; so no scheme that a browser runs. */
+const ownScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\/{0,3}[^/]/
+
+/** Why such an address is not taken, or undefined. */
+export function problemOfRedirectUri(uri: string): string | undefined {
+  if (uri.length > longestUri) return `is longer than ${longestUri} characters`
+  // What a browser would leave out or turn around, so that it would lead elsewhere than it reads.
+  if (/[^\x21-\x7e]|[\\"<>^`{|}*]/.test(uri)) return 'holds a character that no address has'
+  if (uri.includes('#')) return 'has a fragment'
+  if (!URL.canParse(uri)) return 'is no absolute address'
+  const { protocol, username, password, hostname } = new URL(uri)
+  if (username !== '' || password !== '') return 'names a user'
+  if (/(?:^|\/)(?:\.|%2e){1,2}(?:[/?]|$)/i.test(uri.slice(protocol.length + 2))) return 'has a segment of dots'
+  if (uri.startsWith('https://') && hostname !== '') return undefined
+  if (loopback.test(uri) || ownScheme.test(uri)) return undefined
+  return 'must be https, http://127.0.0.1, http://[::1] or http://localhost, or a scheme of your own with a dot in its name'
+}
+
+/** To the letter; of a native program's loopback address the port is what the system gave it (RFC 8252 §7.3). */
+export function isRegisteredUri(uri: string, registered: readonly string[]): boolean {
+  if (problemOfRedirectUri(uri) !== undefined) return false
+  if (registered.includes(uri)) return true
+  const asked = loopback.exec(uri)
+  return (
+    asked !== null &&
+    registered.some((each) => {
+      const own = loopback.exec(each)
+      return own !== null && own[1] === asked[1] && own[2] === asked[2]
+    })
+  )
+}
+
+/** The address with the answer, to everything that it had of its own. */
+export function withAnswer(uri: string, answer: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(answer).filter((each): each is [string, string] => each[1] !== undefined)
+  return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(given)}`
+}
+
+/** Where the browser may be led by the answer to a form, as a policy names it. */
+export function policySourceOf(uri: string): string {
+  const { protocol, origin } = new URL(uri)
+  return protocol === 'https:' || protocol === 'http:' ? origin : protocol
+}
+
+// Scopes
+
+/** Undefined where one is unknown. */
+export function readScopes(text: string | undefined, areas: readonly string[]): string[] | undefined {
+  const asked = [...new Set((text ?? '').split(' ').filter(Boolean))]
+  if (asked.length === 0) return ['read']
+  return asked.length <= 100 && asked.every((each) => isScope(each, areas)) ? asked : undefined
+}
+
+/** An area, and whether anything of it can be seen or changed without a person. */
+export type OpenArea = { area: string; reads: boolean; writes: boolean }
+
+/** What programs can be let into at all. */
+export function openAreas(operations: readonly Operation[]): OpenArea[] {
+  const open = new Map<string, OpenArea>()
+  for (const op of operations) {
+    if (op.session || op.beyondStores || op.role === 'OWNER' || op.tenancy === 'public' || op.tenancy === 'storefront')
+      continue
+    const [area = '', verb] = scopeOf(op).split(':')
+    const known = open.get(area) ?? { area, reads: false, writes: false }
+    open.set(area, { ...known, ...(verb === 'read' ? { reads: true } : { writes: true }) })
+  }
+  return [...open.values()]
+}
+
+/** Each of them that was asked for, and how far. */
+export const areasAsked = (asked: readonly string[], open: readonly OpenArea[]): OpenArea[] =>
+  open
+    .map(({ area, reads, writes }) => ({
+      area,
+      reads: reads && isCovered(`${area}:read`, asked),
+      writes: writes && isCovered(`${area}:write`, asked),
+    }))
+    .filter(({ reads, writes }) => reads || writes)
+
+export const scopesOfAreas = (areas: readonly OpenArea[]): string[] =>
+  areas.flatMap(({ area, reads, writes }) => [...(reads ? [`${area}:read`] : []), ...(writes ? [`${area}:write`] : [])])
+
+/** Whether this is no more than what was asked for. */
+export function isCovered(scope: string, asked: readonly string[]): boolean {
+  if (asked.includes(scope) || asked.includes('write')) return true
+  const [area = '', verb] = scope.split(':')
+  if (scope === 'read') return false
+  return verb === 'read' && (asked.includes('read') || asked.includes(`${area}:write`))
+}
+
+/** Without those that others include. */
+export function shortest(scopes: readonly string[]): string[] {
+  const unique = [...new Set(scopes)]
+  return unique.filter(
+    (each) =>
+      !isCovered(
+        each,
+        unique.filter((other) => other !== each),
+      ),
+  )
+}
+
+// Proof keys
+
+export const isChallenge = (text: string | undefined): text is string => /^[\w-]{43}$/.test(text ?? '')
+const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/
+
+export function provesChallenge(verifier: string | undefined, challenge: string): boolean {
+  if (verifier === undefined || !verifierPattern.test(verifier)) return false
+  return isSame(createHash('sha256').update(verifier).digest('base64url'), challenge)
+}
+
+/** Without telling by the time it takes how much of it is right. */
+export function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+// The resource
+
+/** The one there is may be called by the addresses that clients are given. */
+export const isOwnResource = (resource: string, origin: string): boolean =>
+  [origin, `${origin}/`, `${origin}/mcp`, `${origin}/api/v1`].includes(resource)
+
+// Clients that are known by the address of their metadata
+
+export const isDocumentAddress = (clientId: string): boolean => /^https?:\/\//.test(clientId)
+
+export const longestClientId = 500

@@ -1,0 +1,202 @@
+// Somebody lets a program act for them, in a browser: the page of the consent, and the list that it then stands in.
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { approve, cookieOfOwner, newVerifier, queryOf, redeem, register } from '#resources/oauth/oauth.testing.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, enter, noBrowser } from './browser.ts'
+
+suite('connecting a program', { skip: noBrowser }, () => {
+  let admin: Admin
+  let program: Server
+  let callback: string
+  let clientId: string
+  const verifier = newVerifier()
+  before(async () => {
+    admin = await startAdmin()
+    program = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<h1>Back again</h1>'))
+    await new Promise<void>((resolve) => program.listen(0, '127.0.0.1', resolve))
+    callback = `http://127.0.0.1:${(program.address() as AddressInfo).port}/callback`
+    clientId = (await register(admin.shop, { name: 'Inventory', redirectUris: [callback] })).clientId
+  })
+  after(async () => {
+    program?.closeAllConnections()
+    program?.close()
+    await admin?.close()
+  })
+  const address = (other: Record<string, string> = {}) =>
+    `${admin.origin}/oauth/authorize?${queryOf(clientId, verifier, { redirect_uri: callback, ...other })}`
+  // The program's own page is another origin, and has no icon.
+  const elsewhere = /127\.0\.0\.1:\d+\/(callback|favicon)|favicon/
+
+  const answerOf = async (page: Page) => {
+    await page.getByRole('heading', { name: 'Back again' }).waitFor()
+    return new URL(page.url()).searchParams
+  }
+
+  test('a stranger signs in, sees who asks for what, and by the keyboard alone chooses, connects and is led back', async () => {
+    const { page, assertClean } = await admin.openUnknown()
+    await page.goto(address({ scope: 'reviews:write orders:read' }))
+    await enter(page, admin.shop)
+    await page.getByRole('heading', { name: 'Inventory wants to work in Larkmoor' }).waitFor()
+    // The only store is ticked; the role goes one down, and one box is left out.
+    const press = (key: string) => page.keyboard.press(key)
+    const focused = () =>
+      page.evaluate('document.activeElement.closest("label")?.innerText ?? document.activeElement.innerText')
+    const walkTo = async (what: RegExp) => {
+      for (let i = 0; i < 40; i++) {
+        await press('Tab')
+        if (what.test(String(await focused()))) return
+      }
+      assert.fail(`the keyboard does not reach ${what}`)
+    }
+    await walkTo(/Larkmoor/)
+    await walkTo(/Member/)
+    await press('ArrowUp')
+    assert.match(String(await focused()), /Viewer/)
+    await walkTo(/Change/)
+    await press('Space')
+    await walkTo(/^Connect$/)
+    await press('Enter')
+    const answer = await answerOf(page)
+    assert.deepEqual([answer.get('iss'), answer.get('error')], [admin.service.service.origin, null])
+    const { body } = await redeem(admin.service, clientId, answer.get('code') ?? '', verifier, {
+      redirect_uri: callback,
+    })
+    assert.deepEqual(body.scope.split(' ').sort(), ['orders:read', 'reviews:read'])
+    assertClean(elsewhere)
+  })
+
+  test('who says no is led back too, and nothing is connected', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(address())
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    assert.equal((await answerOf(page)).get('error'), 'access_denied')
+    assertClean(elsewhere)
+  })
+
+  test('a screen reader is told what the page asks, group by group', async () => {
+    const { page } = await admin.open()
+    await page.goto(address({ scope: 'reviews:write' }))
+    const tree = await page.locator('main').ariaSnapshot()
+    for (const line of [
+      /heading "Inventory wants to work in Larkmoor" \[level=1\]/,
+      /group "Stores"/,
+      /checkbox "Larkmoor" \[checked\]/,
+      /group "Role"/,
+      /radio "Member .+" \[checked\]/,
+      /group "What it can see and change"/,
+      /group "Reviews"/,
+      /checkbox "See" \[checked\]/,
+      /checkbox "Change" \[checked\]/,
+      /heading "In any case" \[level=2\]/,
+      /button "Connect"/,
+      /button "Cancel"/,
+    ])
+      assert.match(tree, line, tree)
+    await page.getByRole('checkbox', { name: 'Larkmoor' }).uncheck()
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Tick at least one store.' }).waitFor()
+    assert.match(await page.locator('main').ariaSnapshot(), /alert: Tick at least one store\./)
+  })
+
+  for (const { name, look } of looks)
+    for (const language of ['en', 'de', 'ar'] as const)
+      test(`the page is for everybody: ${language}, ${name}`, async () => {
+        const { page, assertClean, settled } = await admin.open(look)
+        for (const scope of ['read write', 'reviews:write orders:read loyalty:read', 'read']) {
+          await page.goto(address({ ui_locales: language, scope }))
+          if (scope === 'read write') await page.locator('input[name=access][value=some]').check()
+          await settled()
+          await assertAccessible(page, `consent ${scope} ${language} ${name}`)
+          await assertNoSidewaysScroll(page, `consent ${scope} ${language} ${name}`)
+          await keepPicture(page, `consent-${scope}-${language}-${name}`)
+        }
+        await page.goto(address({ ui_locales: language, redirect_uri: 'https://evil.example.com/' }))
+        await assertAccessible(page, `refusal ${language} ${name}`)
+        await keepPicture(page, `consent-refused-${language}-${name}`)
+        assertClean(/400/)
+      })
+
+  test('no page of another site can show it in a frame', async () => {
+    const { page } = await admin.open()
+    const framing = createServer((_, response) =>
+      response
+        .setHeader('content-type', 'text/html')
+        .end(`<iframe src="${address().replaceAll('&', '&amp;')}" width="600" height="600"></iframe>`),
+    )
+    await new Promise<void>((resolve) => framing.listen(0, '127.0.0.1', resolve))
+    try {
+      await page.goto(`http://127.0.0.1:${(framing.address() as AddressInfo).port}/`)
+      await page.waitForLoadState('networkidle')
+      const shown = await Promise.all(page.frames().map((frame) => frame.content().catch(() => '')))
+      assert.ok(!shown.some((text) => text.includes('Inventory')), shown.join())
+    } finally {
+      framing.closeAllConnections()
+      framing.close()
+    }
+  })
+
+  test('owners see what is connected and may do, disconnect it, and register, change and delete apps of their own', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/settings/connected-apps'))
+    const connections = page.getByRole('table', { name: 'Connections' })
+    await connections.getByRole('row', { name: /Inventory.*Registered here.*Larkmoor.*Viewer.*orders:read/ }).waitFor()
+    await keepPicture(page, 'connected-apps')
+    await connections.getByRole('button', { name: /^Disconnect Inventory/ }).click()
+    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+    await dialog.getByText('Its very next request').waitFor()
+    await keepPicture(page, 'connected-apps-disconnect')
+    await dialog.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByText('No app is connected').waitFor()
+
+    await page.getByRole('button', { name: 'Register an app' }).click()
+    await dialog.getByLabel('Name').fill('Warehouse')
+    await dialog.getByLabel('Where answers go').fill('javascript:alert(1)')
+    await dialog.getByRole('button', { name: 'Register the app' }).click()
+    await dialog.getByText('Must be https').waitFor()
+    await dialog.getByLabel('Where answers go').fill('https://warehouse.example.com/cb\nhttp://localhost/cb')
+    await keepPicture(page, 'connected-apps-register')
+    await dialog.getByRole('button', { name: 'Register the app' }).click()
+    assert.match(await dialog.getByLabel('Client secret').inputValue(), /^evnc_/)
+    await keepPicture(page, 'connected-apps-secret')
+    await dialog.getByRole('button', { name: 'I have kept it' }).click()
+    const clients = page.getByRole('table', { name: 'Apps of your own' })
+    await clients.getByRole('button', { name: 'Edit Warehouse' }).click()
+    await dialog.getByLabel('Name').fill('Depot')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await clients.getByRole('button', { name: 'Delete Depot' }).click()
+    await dialog.getByText('Nobody can connect it any more').waitFor()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('App deleted').waitFor()
+    // The list is read again behind the notice.
+    await clients.getByText('Depot').waitFor({ state: 'detached' })
+    // What was refused on purpose.
+    assertClean(/400/)
+  })
+
+  for (const { name, look } of looks)
+    test(`connected apps can be read and used: ${name}`, async () => {
+      await connectOnce()
+      const { page, assertClean, settled } = await admin.open(look)
+      await page.goto(admin.path('/settings/connected-apps'))
+      await page.getByRole('table', { name: 'Connections' }).waitFor()
+      await settled()
+      await assertAccessible(page, `connected apps ${name}`)
+      await assertNoSidewaysScroll(page, `connected apps ${name}`)
+      await keepPicture(page, `connected-apps-${name}`)
+      assertClean()
+    })
+
+  async function connectOnce(): Promise<void> {
+    const cookie = await cookieOfOwner(admin.service, admin.shop)
+    const query = queryOf(clientId, verifier, {
+      redirect_uri: callback,
+      scope: 'reviews:write orders:read products:read loyalty:read',
+    })
+    const code = (await approve(admin.service, cookie, query)).get('code') ?? ''
+    await redeem(admin.service, clientId, code, verifier, { redirect_uri: callback })
+  }
+})
