@@ -31,8 +31,12 @@ test('the points of a shopper, Preact and styles included, are at most 9.5 kB', 
   assert.ok(sizeOf('loyalty.js') <= 9_500, `${sizeOf('loyalty.js')} bytes`)
 })
 
+test('questions and answers, with search, form and three languages, are at most 8 kB', () => {
+  assert.ok(sizeOf('faq.js') <= 8_000, `${sizeOf('faq.js')} bytes`)
+})
+
 test('a script that pages name fetches nothing before it runs, and no chunk fetches such a script anew', () => {
-  for (const name of ['reviews.js', 'stars.js', 'review-form.js', 'loyalty.js']) {
+  for (const name of ['reviews.js', 'stars.js', 'review-form.js', 'loyalty.js', 'faq.js']) {
     assert.doesNotMatch(readFileSync(join(dist, name), 'utf8'), /(^|[;}])import[{*'"`\w]/, name)
   }
   for (const name of chunks()) {
@@ -41,7 +45,7 @@ test('a script that pages name fetches nothing before it runs, and no chunk fetc
 })
 
 test('every script runs under a policy that forbids evaluation and inline styles', () => {
-  const scripts = ['reviews.js', 'stars.js', 'loyalty.js', ...chunks().map((name) => `chunks/${name}`)]
+  const scripts = ['reviews.js', 'stars.js', 'loyalty.js', 'faq.js', ...chunks().map((name) => `chunks/${name}`)]
   for (const name of scripts) {
     const source = readFileSync(join(dist, name), 'utf8')
     assert.doesNotMatch(source, /\beval\(|new Function\(|<style|cssText=['"`]/, name)

@@ -1,10 +1,12 @@
 import type { Area } from '#platform/area.ts'
 import { beforeCommit } from '#platform/events.ts'
+import { questionAsked } from '#resources/faqs/events.ts'
 import { orderReceived } from '#resources/orders/events.ts'
 import { reviewWritten } from '#resources/reviews/events.ts'
 import { rememberCustomers } from './commands.ts'
 import { personalData } from './personal-data.ts'
 import { customerOperations } from './routes.ts'
+import { nameFolded } from './store.ts'
 
 const auditActions = ['customer.exported'] as const
 
@@ -18,7 +20,7 @@ export default {
   adminPages: ['customers'],
   operations: ({ personalData: all }) => customerOperations(all.flatMap(({ lists }) => lists ?? [])),
   subscribers: [
-    beforeCommit([orderReceived, reviewWritten], (tx, events) =>
+    beforeCommit([orderReceived, reviewWritten, questionAsked], (tx, events) =>
       rememberCustomers(
         tx,
         events.flatMap(({ data: { email, name } }) => (email === null ? [] : [{ email, name }])),
@@ -26,4 +28,5 @@ export default {
     ),
   ],
   personalData,
+  archive: [{ table: 'customers', made: { name_folded: nameFolded }, addresses: ['email'], type: 'customer' }],
 } satisfies Area

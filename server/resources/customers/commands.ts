@@ -4,7 +4,7 @@ import * as store from './store.ts'
 
 type Person = { email: string; name: string | null }
 
-/** Those who ordered or wrote are customers; a name that is known already stays. */
+/** Those who ordered, wrote or asked are customers; a name that is known already stays. */
 export function rememberCustomers(tx: StoreTx, people: readonly Person[]): void {
   const names = new Map<string, string | null>()
   for (const { email, name } of people) {

@@ -8,12 +8,15 @@ import { byChange, listNewest, maxCounted } from '#platform/page.ts'
 import { patternsOf } from './rules.ts'
 import type { Customer, CustomerFilters } from './schema.ts'
 
+/** By which lists are sorted, of a row `r`. */
+export const nameFolded = sql`lower(left(coalesce(r.name, ''), 60))`
+
 /** A known customer has ordered or written once more, so `updated_at` changes. A name, once known, stays. */
 export const upsert = (tx: StoreTx, people: readonly (readonly [email: string, name: string | null])[]) => sql`
     insert into customers (store_env_id, id, email, name, name_folded, created_at, updated_at)
-    select ${tx.storeEnvId}, c.id, c.email, c.name, lower(left(coalesce(c.name, ''), 60)), ${tx.now}, ${tx.now}
+    select ${tx.storeEnvId}, r.id, r.email, r.name, ${nameFolded}, ${tx.now}, ${tx.now}
       from unnest(${people.map(() => newId(tx.now.getTime()))}::uuid[], ${people.map(([email]) => email)}::text[],
-                  ${people.map(([, name]) => name)}::text[]) as c(id, email, name)
+                  ${people.map(([, name]) => name)}::text[]) as r(id, email, name)
     on conflict on constraint customers_email_once do update
       set name = coalesce(customers.name, excluded.name), updated_at = excluded.updated_at,
           name_folded = case when customers.name is null then excluded.name_folded else customers.name_folded end`

@@ -75,6 +75,7 @@ function wordsFor(definition: Definition, data: Scope, left: number, { language 
     more: left > 0 ? fill(form, { n: left }) : null,
     fallback: words.fallback,
     yourReview: words.yourReview,
+    yourQuestion: words.yourQuestion,
     rated: fill(words.rated, { n: rating }),
     stars: '★'.repeat(rating) + '☆'.repeat(5 - rating),
   }

@@ -29,13 +29,6 @@ export function jsonLdOf(product: ProductFacts, reviews: readonly ShownReview[])
   }
 }
 
-/** Within a `<script>`, `<` alone can end it; JSON can always do without. */
-export const writeJsonLd = (value: Json): string =>
-  JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-
 const reviewOf = (review: ShownReview): Json => ({
   '@type': 'Review',
   author: { '@type': 'Person', name: review.authorName || 'Anonymous' },

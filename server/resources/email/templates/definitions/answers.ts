@@ -33,3 +33,20 @@ export const reviewReply: Definition = {
     },
   },
 }
+
+export const faqAnswer: Definition = {
+  name: 'faq_answer',
+  description: 'Tells a shopper that their question was answered, once the answer can be read.',
+  category: 'transactional',
+  layout: 'answer',
+  reason: 'asked',
+  sample: {
+    store,
+    customer,
+    question: { asked: 'can i put the kettle on an induction hob??' },
+    answer: {
+      question: 'Does the kettle work on an induction hob?',
+      body: 'Yes. Its base is steel, so it works on induction, gas and electric hobs alike.',
+    },
+  },
+}

@@ -11,7 +11,7 @@ export type Definition = {
   category: Category
   layout: keyof typeof layouts
   /** Why the reader gets it. */
-  reason: 'bought' | 'wrote' | 'claimed'
+  reason: 'bought' | 'wrote' | 'claimed' | 'asked'
   /** What it is filled with, in an invented case. What is not in here, no template can name. */
   sample: Record<string, unknown>
 }

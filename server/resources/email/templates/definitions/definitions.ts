@@ -1,11 +1,17 @@
 // Every mail the service writes to customers. An area that adds one adds it to the list, its words to each language in
 // texts/, and a layout in layouts/ if none of these fits.
 
-import { reviewConfirmation, reviewReply } from './answers.ts'
+import { faqAnswer, reviewConfirmation, reviewReply } from './answers.ts'
 import type { Definition } from './definition.ts'
 import { reviewReminder, reviewRequest } from './requests.ts'
 
-export const definitions: readonly Definition[] = [reviewRequest, reviewReminder, reviewConfirmation, reviewReply]
+export const definitions: readonly Definition[] = [
+  reviewRequest,
+  reviewReminder,
+  reviewConfirmation,
+  reviewReply,
+  faqAnswer,
+]
 
 export const findDefinition = (name: string): Definition | undefined => definitions.find((each) => each.name === name)
 

@@ -40,6 +40,9 @@ const descriptions: Record<string, string> = {
   'review.title': 'The title the customer gave the review, empty if none',
   'review.body': 'What the customer wrote',
   'review.rating': 'How many stars the customer gave, 1 to 5',
+  'question.asked': 'What the shopper asked, in their own words',
+  'answer.question': 'The question as the FAQ has it',
+  'answer.body': 'The answer, as plain text',
   'reply.body': 'What you replied',
   'reply.authorName': 'Who signed the reply, empty if nobody did',
 }

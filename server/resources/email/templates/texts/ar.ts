@@ -8,6 +8,8 @@ export const ar: Language = {
     wrote: 'تصلك هذه الرسالة لأنك كتبت رأيًا في {store}.',
     claimed:
       'تصلك هذه الرسالة لأن رأيًا أُرسل إلى {store} بهذا العنوان. إن لم يكن منك فلا داعي لفعل أي شيء: لن يُنشر باسمك.',
+    asked:
+      'تصلك هذه الرسالة لأن سؤالًا أُرسل إلى {store} بهذا العنوان مع طلب الإبلاغ عند الإجابة. هي الرسالة الوحيدة بشأنه.',
     purchase: 'مشترياتك',
     unsubscribe: 'إلغاء الاشتراك',
     preferences: 'تفضيلات البريد الإلكتروني',
@@ -22,6 +24,7 @@ export const ar: Language = {
     },
     fallback: 'إن لم يعمل الزر فافتح هذا العنوان:',
     yourReview: 'رأيك',
+    yourQuestion: 'سؤالك',
     rated: '{n} من 5 نجوم',
     test: 'تجربة',
   },
@@ -62,6 +65,15 @@ export const ar: Language = {
       body: `${greeting}
 
 ردّ {{ store.name }} على رأيك في {{ product.title }}.`,
+      button: 'زيارة {{ store.name }}',
+    },
+    faq_answer: {
+      subject: 'أجاب {{ store.name }} عن سؤالك',
+      preheader: '{{ answer.body | squish | truncate: 100 }}',
+      heading: 'وصلتك إجابة',
+      body: `${greeting}
+
+أجاب {{ store.name }} عن سؤالك.`,
       button: 'زيارة {{ store.name }}',
     },
   },

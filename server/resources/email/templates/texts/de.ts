@@ -8,6 +8,8 @@ export const de: Language = {
     wrote: 'Sie erhalten diese E-Mail, weil Sie bei {store} eine Bewertung geschrieben haben.',
     claimed:
       'Sie erhalten diese E-Mail, weil bei {store} mit dieser Adresse eine Bewertung abgegeben wurde. Wenn Sie das nicht waren, ist nichts weiter zu tun: Sie erscheint dann nicht als Ihre.',
+    asked:
+      'Sie erhalten diese E-Mail, weil Sie {store} mit dieser Adresse eine Frage gestellt haben und von der Antwort erfahren wollten. Es ist die einzige dazu.',
     purchase: 'Ihr Einkauf',
     unsubscribe: 'Abmelden',
     preferences: 'E-Mail-Einstellungen',
@@ -16,6 +18,7 @@ export const de: Language = {
     more: { one: 'und {n} weiterer Artikel Ihrer Bestellung', other: 'und {n} weitere Artikel Ihrer Bestellung' },
     fallback: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie bitte diese Adresse:',
     yourReview: 'Ihre Bewertung',
+    yourQuestion: 'Ihre Frage',
     rated: '{n} von 5 Sternen',
     test: 'Test',
   },
@@ -57,6 +60,15 @@ vielen Dank für Ihre Bewertung bei {{ store.name }}. Bitte bestätigen Sie, das
       body: `${greeting}
 
 {{ store.name }} hat auf Ihre Bewertung zu {{ product.title }} geantwortet.`,
+      button: 'Zu {{ store.name }}',
+    },
+    faq_answer: {
+      subject: '{{ store.name }} hat Ihre Frage beantwortet',
+      preheader: '{{ answer.body | squish | truncate: 100 }}',
+      heading: 'Sie haben eine Antwort',
+      body: `${greeting}
+
+{{ store.name }} hat Ihre Frage beantwortet.`,
       button: 'Zu {{ store.name }}',
     },
   },

@@ -8,6 +8,8 @@ export const en: Language = {
     wrote: 'You are receiving this e-mail because you wrote a review at {store}.',
     claimed:
       'You are receiving this e-mail because a review was submitted at {store} with this address. If that was not you, do nothing: it will not be published as yours.',
+    asked:
+      'You are receiving this e-mail because you asked {store} a question with this address, and wanted to be told of the answer. It is the only one about it.',
     purchase: 'your purchase',
     unsubscribe: 'Unsubscribe',
     preferences: 'E-mail preferences',
@@ -16,6 +18,7 @@ export const en: Language = {
     more: { one: 'and {n} more product from your order', other: 'and {n} more products from your order' },
     fallback: 'If the button does not work, open this address:',
     yourReview: 'Your review',
+    yourQuestion: 'Your question',
     rated: '{n} out of 5 stars',
     test: 'Test',
   },
@@ -56,6 +59,15 @@ Thank you for your review at {{ store.name }}. Please confirm that it was you wh
       body: `${greeting}
 
 {{ store.name }} has replied to your review of {{ product.title }}.`,
+      button: 'Visit {{ store.name }}',
+    },
+    faq_answer: {
+      subject: '{{ store.name }} answered your question',
+      preheader: '{{ answer.body | squish | truncate: 100 }}',
+      heading: 'You have an answer',
+      body: `${greeting}
+
+{{ store.name }} has answered what you asked.`,
       button: 'Visit {{ store.name }}',
     },
   },

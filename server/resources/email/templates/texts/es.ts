@@ -8,6 +8,8 @@ export const es: Language = {
     wrote: 'Recibes este correo porque escribiste una opinión en {store}.',
     claimed:
       'Recibes este correo porque se ha enviado una opinión en {store} con esta dirección. Si no has sido tú, no tienes que hacer nada: no se publicará como tuya.',
+    asked:
+      'Recibes este correo porque hiciste una pregunta a {store} con esta dirección y quisiste que te avisaran de la respuesta. Es el único sobre ella.',
     purchase: 'tu compra',
     unsubscribe: 'Darse de baja',
     preferences: 'Preferencias de correo',
@@ -16,6 +18,7 @@ export const es: Language = {
     more: { one: 'y {n} producto más de tu pedido', other: 'y {n} productos más de tu pedido' },
     fallback: 'Si el botón no funciona, abre esta dirección:',
     yourReview: 'Tu opinión',
+    yourQuestion: 'Tu pregunta',
     rated: '{n} de 5 estrellas',
     test: 'Prueba',
   },
@@ -56,6 +59,15 @@ Gracias por tu opinión en {{ store.name }}. Confirma, por favor, que la has esc
       body: `${greeting}
 
 {{ store.name }} ha respondido a tu opinión sobre {{ product.title }}.`,
+      button: 'Ir a {{ store.name }}',
+    },
+    faq_answer: {
+      subject: '{{ store.name }} ha respondido a tu pregunta',
+      preheader: '{{ answer.body | squish | truncate: 100 }}',
+      heading: 'Tienes una respuesta',
+      body: `${greeting}
+
+{{ store.name }} ha respondido a lo que preguntaste.`,
       button: 'Ir a {{ store.name }}',
     },
   },

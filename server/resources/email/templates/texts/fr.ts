@@ -8,6 +8,8 @@ export const fr: Language = {
     wrote: 'Vous recevez cet e-mail parce que vous avez laissé un avis chez {store}.',
     claimed:
       'Vous recevez cet e-mail parce qu’un avis a été déposé chez {store} avec cette adresse. Si ce n’était pas vous, il n’y a rien à faire : il ne sera pas publié en votre nom.',
+    asked:
+      'Vous recevez cet e-mail parce que vous avez posé une question à {store} avec cette adresse et souhaité être informé de la réponse. C’est le seul à ce sujet.',
     purchase: 'votre achat',
     unsubscribe: 'Se désabonner',
     preferences: 'Préférences e-mail',
@@ -16,6 +18,7 @@ export const fr: Language = {
     more: { one: 'et {n} autre article de votre commande', other: 'et {n} autres articles de votre commande' },
     fallback: 'Si le bouton ne fonctionne pas, ouvrez cette adresse :',
     yourReview: 'Votre avis',
+    yourQuestion: 'Votre question',
     rated: 'Note : {n} sur 5',
     test: 'Test',
   },
@@ -56,6 +59,15 @@ Merci pour votre avis chez {{ store.name }}. Confirmez-nous que c’est bien vou
       body: `${greeting}
 
 {{ store.name }} a répondu à votre avis sur « {{ product.title }} ».`,
+      button: 'Aller sur {{ store.name }}',
+    },
+    faq_answer: {
+      subject: '{{ store.name }} a répondu à votre question',
+      preheader: '{{ answer.body | squish | truncate: 100 }}',
+      heading: 'Vous avez une réponse',
+      body: `${greeting}
+
+{{ store.name }} a répondu à ce que vous avez demandé.`,
       button: 'Aller sur {{ store.name }}',
     },
   },

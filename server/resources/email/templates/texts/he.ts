@@ -8,6 +8,8 @@ export const he: Language = {
     wrote: 'ההודעה נשלחה אליך כי כתבת חוות דעת ב-{store}.',
     claimed:
       'ההודעה נשלחה אליך כי חוות דעת נשלחה ל-{store} עם הכתובת הזו. אם זה לא היה מצדך, אין צורך לעשות דבר: היא לא תפורסם בשמך.',
+    asked:
+      'ההודעה נשלחה אליך כי נשלחה שאלה ל-{store} עם הכתובת הזו, עם בקשה לעדכון כשתתקבל תשובה. זו ההודעה היחידה בנושא.',
     purchase: 'הקנייה שלך',
     unsubscribe: 'הסרה מרשימת התפוצה',
     preferences: 'העדפות אימייל',
@@ -20,6 +22,7 @@ export const he: Language = {
     },
     fallback: 'אם הכפתור לא עובד, אפשר לפתוח את הכתובת הזו:',
     yourReview: 'חוות הדעת שלך',
+    yourQuestion: 'השאלה שלך',
     rated: '{n} מתוך 5 כוכבים',
     test: 'ניסיון',
   },
@@ -60,6 +63,15 @@ export const he: Language = {
       body: `${greeting}
 
 התקבלה תגובה של {{ store.name }} לחוות הדעת שלך על {{ product.title }}.`,
+      button: 'ביקור ב-{{ store.name }}',
+    },
+    faq_answer: {
+      subject: 'תשובה של {{ store.name }} לשאלה שלך',
+      preheader: '{{ answer.body | squish | truncate: 100 }}',
+      heading: 'קיבלת תשובה',
+      body: `${greeting}
+
+התקבלה תשובה של {{ store.name }} לשאלה שלך.`,
       button: 'ביקור ב-{{ store.name }}',
     },
   },

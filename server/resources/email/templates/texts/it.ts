@@ -8,6 +8,8 @@ export const it: Language = {
     wrote: 'Ricevi questa e-mail perché hai scritto una recensione su {store}.',
     claimed:
       'Ricevi questa e-mail perché su {store} è stata inviata una recensione con questo indirizzo. Se non l’hai scritta tu, non devi fare nulla: non sarà pubblicata a tuo nome.',
+    asked:
+      'Ricevi questa e-mail perché hai fatto una domanda a {store} con questo indirizzo e hai chiesto di essere avvisato della risposta. È l’unica al riguardo.',
     purchase: 'il tuo acquisto',
     unsubscribe: 'Annulla l’iscrizione',
     preferences: 'Preferenze e-mail',
@@ -16,6 +18,7 @@ export const it: Language = {
     more: { one: 'e {n} altro prodotto del tuo ordine', other: 'e altri {n} prodotti del tuo ordine' },
     fallback: 'Se il pulsante non funziona, apri questo indirizzo:',
     yourReview: 'La tua recensione',
+    yourQuestion: 'La tua domanda',
     rated: '{n} su 5 stelle',
     test: 'Prova',
   },
@@ -56,6 +59,15 @@ grazie per la tua recensione su {{ store.name }}. Ti chiediamo di confermare che
       body: `${greeting}
 
 {{ store.name }} ha risposto alla tua recensione di {{ product.title }}.`,
+      button: 'Vai su {{ store.name }}',
+    },
+    faq_answer: {
+      subject: '{{ store.name }} ha risposto alla tua domanda',
+      preheader: '{{ answer.body | squish | truncate: 100 }}',
+      heading: 'Hai una risposta',
+      body: `${greeting}
+
+{{ store.name }} ha risposto a ciò che hai chiesto.`,
       button: 'Vai su {{ store.name }}',
     },
   },

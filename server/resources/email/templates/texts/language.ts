@@ -9,6 +9,7 @@ export type Labels = {
   bought: string
   wrote: string
   claimed: string
+  asked: string
   /** Stands for a product whose title is not known. */
   purchase: string
   unsubscribe: string
@@ -19,11 +20,15 @@ export type Labels = {
   more: { one?: string; two?: string; few?: string; many?: string; other: string }
   fallback: string
   yourReview: string
+  yourQuestion: string
   rated: string
   test: string
 }
 
 export type Language = {
   words: Labels
-  templates: Record<'review_request' | 'review_reminder' | 'review_confirmation' | 'review_reply', TemplateTexts>
+  templates: Record<
+    'review_request' | 'review_reminder' | 'review_confirmation' | 'review_reply' | 'faq_answer',
+    TemplateTexts
+  >
 }

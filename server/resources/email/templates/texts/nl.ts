@@ -8,6 +8,8 @@ export const nl: Language = {
     wrote: 'Je ontvangt deze e-mail omdat je bij {store} een review hebt geschreven.',
     claimed:
       'Je ontvangt deze e-mail omdat er bij {store} met dit adres een review is ingestuurd. Was jij dat niet? Dan hoef je niets te doen: de review verschijnt niet op jouw naam.',
+    asked:
+      'Je ontvangt deze e-mail omdat je {store} met dit adres een vraag hebt gesteld en van het antwoord wilde horen. Het is de enige hierover.',
     purchase: 'je aankoop',
     unsubscribe: 'Afmelden',
     preferences: 'E-mailvoorkeuren',
@@ -16,6 +18,7 @@ export const nl: Language = {
     more: { one: 'en nog {n} product uit je bestelling', other: 'en nog {n} producten uit je bestelling' },
     fallback: 'Werkt de knop niet? Open dan dit adres:',
     yourReview: 'Jouw review',
+    yourQuestion: 'Jouw vraag',
     rated: '{n} van 5 sterren',
     test: 'Test',
   },
@@ -56,6 +59,15 @@ Bedankt voor je review bij {{ store.name }}. Wil je bevestigen dat jij hem hebt 
       body: `${greeting}
 
 {{ store.name }} heeft gereageerd op je review van {{ product.title }}.`,
+      button: 'Naar {{ store.name }}',
+    },
+    faq_answer: {
+      subject: '{{ store.name }} heeft je vraag beantwoord',
+      preheader: '{{ answer.body | squish | truncate: 100 }}',
+      heading: 'Je hebt een antwoord',
+      body: `${greeting}
+
+{{ store.name }} heeft je vraag beantwoord.`,
       button: 'Naar {{ store.name }}',
     },
   },

@@ -9,6 +9,8 @@ export const pl: Language = {
     wrote: 'Otrzymujesz tę wiadomość, ponieważ w sklepie {store} dodano opinię z użyciem tego adresu.',
     claimed:
       'Otrzymujesz tę wiadomość, ponieważ w sklepie {store} dodano opinię z użyciem tego adresu. Jeśli to nie Ty, nie musisz nic robić: opinia nie ukaże się jako Twoja.',
+    asked:
+      'Otrzymujesz tę wiadomość, ponieważ z użyciem tego adresu zadano pytanie sklepowi {store} z prośbą o powiadomienie o odpowiedzi. To jedyna wiadomość w tej sprawie.',
     purchase: 'Twój zakup',
     unsubscribe: 'Wypisz się',
     preferences: 'Ustawienia wiadomości',
@@ -22,6 +24,7 @@ export const pl: Language = {
     },
     fallback: 'Jeśli przycisk nie działa, otwórz ten adres:',
     yourReview: 'Twoja opinia',
+    yourQuestion: 'Twoje pytanie',
     rated: 'Ocena: {n} z 5',
     test: 'Test',
   },
@@ -62,6 +65,15 @@ dziękujemy za opinię w sklepie {{ store.name }}. Prosimy o potwierdzenie, że 
       body: `${greeting}
 
 {{ store.name }} odpowiada na Twoją opinię o produkcie {{ product.title }}.`,
+      button: 'Przejdź do {{ store.name }}',
+    },
+    faq_answer: {
+      subject: '{{ store.name }} odpowiada na Twoje pytanie',
+      preheader: '{{ answer.body | squish | truncate: 100 }}',
+      heading: 'Masz odpowiedź',
+      body: `${greeting}
+
+{{ store.name }} odpowiada na Twoje pytanie.`,
       button: 'Przejdź do {{ store.name }}',
     },
   },

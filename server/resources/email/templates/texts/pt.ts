@@ -9,6 +9,8 @@ export const pt: Language = {
     wrote: 'Este e-mail foi enviado porque escreveu uma avaliação na loja {store}.',
     claimed:
       'Este e-mail foi enviado porque uma avaliação foi feita na loja {store} com este endereço. Se não foi você, não precisa fazer nada: ela não será publicada em seu nome.',
+    asked:
+      'Este e-mail foi enviado porque você fez uma pergunta à loja {store} com este endereço e quis ser avisado da resposta. É o único sobre ela.',
     purchase: 'a sua compra',
     unsubscribe: 'Cancelar inscrição',
     preferences: 'Preferências de e-mail',
@@ -17,6 +19,7 @@ export const pt: Language = {
     more: { one: 'e mais {n} produto do seu pedido', other: 'e mais {n} produtos do seu pedido' },
     fallback: 'Se o botão não funcionar, abra este endereço:',
     yourReview: 'A sua avaliação',
+    yourQuestion: 'A sua pergunta',
     rated: '{n} de 5 estrelas',
     test: 'Teste',
   },
@@ -57,6 +60,15 @@ Obrigado pela sua avaliação na loja {{ store.name }}. Confirme, por favor, que
       body: `${greeting}
 
 {{ store.name }} respondeu à sua avaliação de {{ product.title }}.`,
+      button: 'Ir para {{ store.name }}',
+    },
+    faq_answer: {
+      subject: '{{ store.name }} respondeu à sua pergunta',
+      preheader: '{{ answer.body | squish | truncate: 100 }}',
+      heading: 'Chegou uma resposta',
+      body: `${greeting}
+
+{{ store.name }} respondeu ao que você perguntou.`,
       button: 'Ir para {{ store.name }}',
     },
   },

@@ -1,0 +1,189 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { changeFaq, type Faq, type FaqStatus, faqsKey, faqsQuery, orderFaqs, removeFaq } from '../../api/faqs.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { Button } from '../../components/Button.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { FilterSelect } from '../../components/Field.tsx'
+import { LoadMore } from '../../components/LoadMore.tsx'
+import { Card } from '../../components/Page.tsx'
+import { SearchBox } from '../../components/SearchBox.tsx'
+import { StaleNotice } from '../../components/StaleNotice.tsx'
+import { toast } from '../../components/toasts.ts'
+import { oneOf } from '../../shell/search-values.ts'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { FaqDialog } from './FaqDialog.tsx'
+
+const statusNames: Record<FaqStatus, string> = { draft: 'Drafts', published: 'Published' }
+
+/** All FAQs in the order in which shoppers see them. */
+export function FaqList({ onWrite }: { onWrite(): void }) {
+  const storeId = useStoreId()
+  const { isAtLeast } = useRole()
+  const [q, setQ] = useState('')
+  const [status, setStatus] = useState<FaqStatus>()
+  const list = useInfiniteQuery(faqsQuery(storeId, { ...(q && { q }), ...(status && { status }) }))
+  const order = useOrder(storeId)
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? []
+  const isFiltered = q !== '' || status !== undefined
+  // An order names every FAQ of the store, so all of them have to be here.
+  const mayOrder = isAtLeast('MEMBER') && !isFiltered && !list.hasNextPage && !order.isPending
+  const ids = rows.map(({ id }) => id)
+  return (
+    <Card>
+      <div className="flex flex-wrap gap-2 border-b border-line p-3">
+        <SearchBox label="Search FAQs" value={q} onSearch={setQ} />
+        <FilterSelect
+          label="Status"
+          value={status ?? ''}
+          onChange={(event) => setStatus(oneOf(statusNames, event.target.value))}
+        >
+          <option value="">Drafts and published</option>
+          <option value="draft">Drafts</option>
+          <option value="published">Published</option>
+        </FilterSelect>
+      </div>
+      {!list.data ? (
+        list.error ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        ) : (
+          <Loading />
+        )
+      ) : rows.length === 0 ? (
+        <NoFaqs isFiltered={isFiltered} onWrite={onWrite} />
+      ) : (
+        <>
+          {list.isRefetchError && <StaleNotice error={list.error} onRetry={() => void list.refetch()} />}
+          <ol className="grid divide-y divide-line">
+            {rows.map((faq, place) => (
+              <Row
+                key={faq.id}
+                faq={faq}
+                {...(mayOrder && place > 0 && { onUp: () => order.move(ids, place, -1) })}
+                {...(mayOrder && place < rows.length - 1 && { onDown: () => order.move(ids, place, 1) })}
+              />
+            ))}
+          </ol>
+          <LoadMore {...list} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+function useOrder(storeId: string) {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ ids }: { ids: string[]; before?: string[] }) => orderFaqs(storeId, ids),
+    onSuccess: (_, { before }) => {
+      if (before) toast('The order has changed.', { action: { label: 'Undo', run: () => mutate({ ids: before }) } })
+    },
+    onError: (error) => toast(error.message, { tone: 'danger' }),
+    onSettled: () => client.invalidateQueries({ queryKey: faqsKey(storeId) }),
+  })
+  const move = (before: string[], place: number, by: 1 | -1) => {
+    const ids = [...before]
+    const [moved] = ids.splice(place, 1)
+    if (moved === undefined) return
+    ids.splice(place + by, 0, moved)
+    mutate({ ids, before })
+  }
+  return { move, isPending }
+}
+
+function Row({ faq, onUp, onDown }: { faq: Faq; onUp?(): void; onDown?(): void }) {
+  const storeId = useStoreId()
+  const client = useQueryClient()
+  const { isAtLeast } = useRole()
+  const [dialog, setDialog] = useState<'edit' | 'remove'>()
+  const close = () => setDialog(undefined)
+  const isPublished = faq.status === 'published'
+  const refresh = () => client.invalidateQueries({ queryKey: faqsKey(storeId) })
+  const publishing = useMutation({
+    mutationFn: () => changeFaq(storeId, faq.id, { status: isPublished ? 'draft' : 'published' }),
+    onSuccess: () => toast(isPublished ? 'Shoppers do not see it any more.' : 'Shoppers see it now.'),
+    onError: (error) => toast(error.message, { tone: 'danger' }),
+    onSettled: refresh,
+  })
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3.5">
+      <div className="grid min-w-0 flex-1 basis-72 gap-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <span dir="auto" className="font-medium break-words">
+            {faq.question}
+          </span>
+          <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>
+        </p>
+        <p dir="auto" className="line-clamp-1 text-sm text-quiet">
+          {faq.answer}
+        </p>
+        <p className="text-xs text-quiet">{placesOf(faq)}</p>
+      </div>
+      {isAtLeast('MEMBER') && (
+        <div className="flex flex-wrap gap-1.5">
+          <Button size="small" look="quiet" disabled={!onUp} onClick={onUp} aria-label={`Move up: ${faq.question}`}>
+            ↑
+          </Button>
+          <Button
+            size="small"
+            look="quiet"
+            disabled={!onDown}
+            onClick={onDown}
+            aria-label={`Move down: ${faq.question}`}
+          >
+            ↓
+          </Button>
+          <Button size="small" onClick={() => setDialog('edit')}>
+            Edit
+          </Button>
+          <Button size="small" isBusy={publishing.isPending} onClick={() => publishing.mutate()}>
+            {isPublished ? 'Take back' : 'Publish'}
+          </Button>
+          <Button size="small" look="dangerQuiet" onClick={() => setDialog('remove')}>
+            Delete
+          </Button>
+        </div>
+      )}
+      {dialog === 'edit' && <FaqDialog faq={faq} onClose={close} />}
+      {dialog === 'remove' && (
+        <ConfirmDialog
+          title="Delete this FAQ?"
+          confirmLabel="Delete"
+          isDangerous
+          act={() => removeFaq(storeId, faq.id)}
+          onDone={() => void refresh()}
+          onClose={close}
+        >
+          <p dir="auto">{faq.question}</p>
+          <p>Questions of shoppers that it answered stay. This cannot be undone.</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}
+
+function placesOf({ group, appliesTo, productIds, categoryIds }: Faq): string {
+  const counted = (n: number, one: string, many: string) => (n === 0 ? [] : [n === 1 ? `one ${one}` : `${n} ${many}`])
+  const places = [
+    ...counted(productIds.length, 'product', 'products'),
+    ...counted(categoryIds.length, 'category', 'categories'),
+  ]
+  const where =
+    appliesTo === 'everything' ? 'About everything' : `About ${places.join(' and ') || 'nothing that is left'}`
+  return group === null ? where : `${group} · ${where}`
+}
+
+function NoFaqs({ isFiltered, onWrite }: { isFiltered: boolean; onWrite(): void }) {
+  const { isAtLeast } = useRole()
+  if (isFiltered) return <EmptyState icon="search" title="No such FAQ" />
+  return (
+    <EmptyState
+      icon="reply"
+      title="No FAQs yet"
+      action={isAtLeast('MEMBER') && <Button onClick={onWrite}>Write a FAQ</Button>}
+    >
+      What shoppers ask again and again, answered once: on product pages, or on a page of its own.
+    </EmptyState>
+  )
+}

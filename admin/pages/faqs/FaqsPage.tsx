@@ -1,0 +1,45 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { Page } from '../../components/Page.tsx'
+import { Segments } from '../../components/Segments.tsx'
+import { useRole } from '../../shell/use-store.ts'
+import { FaqDialog } from './FaqDialog.tsx'
+import { FaqList } from './FaqList.tsx'
+import { QuestionList } from './QuestionList.tsx'
+import { views } from './search.ts'
+
+export function FaqsPage() {
+  const { view = 'faqs' } = useSearch({ from: '/signed-in/stores/$storeId/faqs' })
+  const navigate = useNavigate()
+  const { isAtLeast } = useRole()
+  const [isWriting, setIsWriting] = useState(false)
+  const write = () => setIsWriting(true)
+  return (
+    <Page
+      title="FAQs"
+      intro="What you answer once for everybody, and what shoppers ask on your pages."
+      actions={
+        isAtLeast('MEMBER') && (
+          <Button look="primary" icon="plus" onClick={write}>
+            Write a FAQ
+          </Button>
+        )
+      }
+    >
+      <div>
+        <Segments
+          label="Show"
+          value={view}
+          options={[
+            ['faqs', views.faqs],
+            ['questions', views.questions],
+          ]}
+          onChange={(next) => void navigate({ to: '.', search: { view: next === 'faqs' ? undefined : next } })}
+        />
+      </div>
+      {view === 'faqs' ? <FaqList onWrite={write} /> : <QuestionList />}
+      {isWriting && <FaqDialog onClose={() => setIsWriting(false)} />}
+    </Page>
+  )
+}

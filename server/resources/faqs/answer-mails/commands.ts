@@ -1,0 +1,94 @@
+// Tells shoppers that their question was answered: those who asked for it, once, when the answer can be read. What is due stands
+// in the questions, and the job is added with the change that makes it due: neither is there without the other.
+import { htmlToText } from 'html-to-text'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { enqueue, type JobContext } from '#platform/jobs.ts'
+import { type OwnPictures, renderMarkdown } from '#platform/markdown.ts'
+import type { Services } from '#platform/services.ts'
+import { type MessageKind, queueMessages } from '#resources/email/commands.ts'
+import { textFor } from '../rules.ts'
+import * as store from './store.ts'
+
+export const tellJob = 'faqs.tell_askers'
+
+const batchSize = 100
+
+/** In the transaction that publishes the FAQ, or answers by one that is published. */
+export async function tellAskers(tx: StoreTx, faqId: string): Promise<void> {
+  if (!(await store.hasDueMails(tx, faqId))) return
+  const { storeEnvId, organizationId } = tx
+  await enqueue(tx, tellJob, { storeEnvId, organizationId, faqId })
+}
+
+/** A batch is handed to the mail queue in the transaction that notes it was, so killed anywhere it goes on behind the last. */
+export async function sendDueMails(
+  { db, services, stopping }: JobContext,
+  { faqId, ...scope }: StoreScope & { faqId: string },
+): Promise<void> {
+  let taken = batchSize
+  while (taken === batchSize) {
+    if (stopping.aborted) throw new Error('stopped before all were told')
+    taken = await db.store(scope, 'write', (tx) => sendBatch(tx, services, faqId))
+  }
+}
+
+async function sendBatch(tx: StoreTx, { secrets, media }: Services, faqId: string): Promise<number> {
+  const due = (await store.lockDueMails(tx, faqId, batchSize)).map(({ id }) => id)
+  if (due.length === 0) return 0
+  const wanted = await store.listWanted(tx, due)
+  const own = { storeEnvId: tx.storeEnvId, media }
+  await queueMessages(
+    tx,
+    secrets,
+    wanted.map((each) => messageOf(tx, each, own)),
+  )
+  await store.updateMailed(tx, due)
+  return due.length
+}
+
+function messageOf(tx: StoreTx, mail: store.DueMail, own: OwnPictures) {
+  const { id, email, name, locale, storeName, url, asked, faq } = mail
+  return {
+    template: answerMail.template,
+    to: { email, name },
+    locale: locale ?? faq.locale ?? 'en',
+    category: 'transactional' as const,
+    // The time is in it, since an answer may be taken back before its mail leaves, and published again.
+    key: `${keyStart}${id}:${tx.now.getTime()}`,
+    data: {
+      store: { name: storeName, url },
+      customer: { name: name ?? '', firstName: name?.split(' ')[0] ?? '' },
+      question: { asked },
+      answer: { question: textFor(faq, locale, 'question'), body: plainText(textFor(faq, locale, 'answer'), own) },
+    },
+  }
+}
+
+const plainText = (markdown: string, own: OwnPictures): string =>
+  htmlToText(renderMarkdown(markdown, own), {
+    wordwrap: false,
+    selectors: [
+      { selector: 'img', format: 'skip' },
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
+      ...[1, 2, 3, 4, 5, 6].map((level) => ({ selector: `h${level}`, options: { uppercase: false } })),
+    ],
+  }).trim()
+
+const keyStart = 'faq_answered:'
+const withdrawn = 'answer_withdrawn'
+
+/** Asked once more at the last moment: the mail server may have been away since the mail was handed over. */
+export const answerMail: MessageKind = {
+  template: 'faq_answer',
+  async stillWanted(tx, { key }) {
+    return (await store.listWanted(tx, [questionOf(key)])).length > 0 ? true : { skip: withdrawn }
+  },
+  /** The answer was taken back before its mail left: published again, it is told of after all. */
+  async settled(tx, { key }, { state, reason }) {
+    if (!key.startsWith(keyStart) || state !== 'skipped' || reason !== withdrawn) return
+    const question = await store.updateNotMailed(tx, questionOf(key))
+    if (question?.faqId) await tellAskers(tx, question.faqId)
+  },
+}
+
+const questionOf = (key: string): string => key.slice(keyStart.length).split(':')[0] ?? ''

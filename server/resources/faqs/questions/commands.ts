@@ -1,0 +1,101 @@
+// Takes in what shoppers ask, and answers it by FAQs.
+import type { StoreTx } from '#platform/db/db.ts'
+import { conflict, invalid, notFound } from '#platform/errors.ts'
+import { publish } from '#platform/events.ts'
+import { newId } from '#platform/ids.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { redactPerson } from '#resources/reviews/erasure/rules.ts'
+import { tellAskers } from '../answer-mails/commands.ts'
+import { createFaq, lockFaq, rewordQuestion } from '../commands.ts'
+import { questionAsked } from '../events.ts'
+import type { FaqRow } from '../rules.ts'
+import { limits } from '../schema.ts'
+import { type Asked, keyOf, type QuestionRow } from './rules.ts'
+import type { QuestionAnswer, QuestionStatus } from './schema.ts'
+import * as store from './store.ts'
+
+type Sent = { secrets: Secrets; address: string; isSpam: boolean }
+
+/** The id of the question; of one that has come before, its first. Throws 404 for a product that is not this store's. */
+export async function takeQuestion(tx: StoreTx, asked: Asked, { secrets, address, isSpam }: Sent): Promise<string> {
+  const { platformProductId } = asked
+  const product = platformProductId === null ? undefined : await store.findProduct(tx, platformProductId)
+  if (platformProductId !== null && !product) throw notFound('product', platformProductId)
+  const key = keyOf(secrets, asked, address)
+  const id = newId(tx.now.getTime())
+  const status = isSpam ? ('spam' as const) : ('pending' as const)
+  if (await store.insert(tx, { ...asked, id, productId: product?.id ?? null, status, key })) {
+    if (!isSpam) publish(tx, questionAsked, { id, email: asked.email, name: asked.name })
+    return id
+  }
+  const first = await store.findByKey(tx, key)
+  if (!first) throw conflict('The same question is being taken back at this moment. Try again.')
+  return first.id
+}
+
+export async function requireQuestion(tx: StoreTx, id: string): Promise<QuestionRow> {
+  const row = await store.find(tx, id)
+  if (!row) throw notFound('question', id)
+  return row
+}
+
+export async function changeQuestion(tx: StoreTx, id: string, status: QuestionStatus): Promise<QuestionRow> {
+  await store.updateStatus(tx, id, status)
+  return requireQuestion(tx, id)
+}
+
+export async function removeQuestion(tx: StoreTx, id: string): Promise<void> {
+  if ((await store.remove(tx, id)) === 0) throw notFound('question', id)
+}
+
+export type Answered = { faq: FaqRow; isNew: boolean }
+
+/** Throws 409 for a question that is settled already: of two people who answer it at once, one does. */
+export async function answerQuestion(tx: StoreTx, id: string, said: QuestionAnswer): Promise<Answered> {
+  const { answer, faqId } = said
+  const asked = await store.lock(tx, id)
+  if (!asked) throw notFound('question', id)
+  if ((answer === undefined) === (faqId === undefined))
+    throw invalid('Give one of /answer and /faqId.', [
+      { path: '/answer', message: 'or /faqId must be given, and not both' },
+    ])
+  if (asked.status !== 'pending')
+    throw conflict(`The question is ${asked.status}: put it back to pending, and answer it then.`)
+  // Locked, so that it is published before this or after: either way somebody tells the asker.
+  const faq = faqId === undefined ? undefined : await lockFaq(tx, faqId)
+  const answering = faq ?? (await createFaq(tx, draftOf(asked, said)))
+  await store.updateAnswered(tx, id, answering.id)
+  if (answering.status === 'published') await tellAskers(tx, answering.id)
+  return { faq: answering, isNew: faq === undefined }
+}
+
+const draftOf = (
+  asked: { question: string; productId: string | null; locale: string | null },
+  said: QuestionAnswer,
+) => ({
+  question: said.question ?? shortened(asked.question),
+  answer: said.answer ?? '',
+  locale: asked.locale,
+  ...(asked.productId !== null && { productIds: [asked.productId] }),
+})
+
+/** A question may be longer than a FAQ's: the merchant sees the draft before anybody does. */
+const shortened = (text: string): string => {
+  const characters = [...text]
+  return text.length <= limits.question
+    ? text
+    : `${characters
+        .slice(0, limits.question - 60)
+        .join('')
+        .slice(0, limits.question - 1)
+        .toWellFormed()}…`
+}
+
+/** All that a person asked. What the store made of it stays, without their address and name. */
+export async function eraseAsker(tx: StoreTx, email: string): Promise<number> {
+  for (const { id, question, name } of await store.listDrawnFrom(tx, email)) {
+    const left = redactPerson(question, { email, name: name ?? '' })
+    if (left !== question) await rewordQuestion(tx, id, left.slice(0, limits.question))
+  }
+  return store.removeOf(tx, email)
+}

@@ -1,0 +1,18 @@
+import type { PersonalData } from '#platform/personal-data.ts'
+import { eraseAsker } from './commands.ts'
+import { CustomerQuestion } from './schema.ts'
+import { listOf } from './store.ts'
+
+/** Questions go; a FAQ that was made of one stays, without who asked. */
+export const personalData: PersonalData = {
+  tables: ['faq_questions'],
+  lists: [
+    {
+      name: 'questions',
+      shape: CustomerQuestion,
+      list: (tx, { email }, limit) => listOf(tx, email, limit),
+    },
+  ],
+  counts: ['questionsDeleted'],
+  erase: async (tx, { email }) => ({ questionsDeleted: await eraseAsker(tx, email) }),
+}

@@ -1,0 +1,51 @@
+// What makes two questions one and the same, and what a question is to whom. Pure.
+import { createHash } from 'node:crypto'
+import { last4, normalizeEmail } from '#platform/mask.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { canonicalTag } from '../rules.ts'
+import type { NewQuestion, Question, QuestionStatus } from './schema.ts'
+
+export type Asked = {
+  question: string
+  email: string
+  name: string | null
+  locale: string | null
+  platformProductId: string | null
+  notify: boolean
+}
+
+export const readAsked = (said: NewQuestion): Asked => ({
+  question: said.question.trim(),
+  email: normalizeEmail(said.email),
+  name: said.name?.trim() || null,
+  locale: (said.locale && canonicalTag(said.locale)) || null,
+  platformProductId: said.platformProductId ?? null,
+  notify: said.notify ?? false,
+})
+
+/**
+ * The same question by the same person from the same network is one, however often the form is sent. Keyed, and with the network
+ * in it: neither who has the database nor who repeats a question with a guessed address learns that the guess was right.
+ */
+export const keyOf = (secrets: Secrets, { question, email, platformProductId }: Asked, address: string): Buffer =>
+  createHash('sha256')
+    .update(secrets.tokenFor(`faq question ${JSON.stringify([question, email, platformProductId, address])}`))
+    .digest()
+
+export type QuestionRow = {
+  id: string
+  question: string
+  status: QuestionStatus
+  email: string
+  name: string | null
+  locale: string | null
+  product: Question['product']
+  faqId: string | null
+  notify: boolean
+  notifiedAt: string | null
+  answeredAt: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export const toQuestion = (row: QuestionRow): Question => ({ ...row, emailLast4: last4(row.email) ?? '' })

@@ -1,0 +1,63 @@
+// SQL of the FAQs that shoppers see.
+import type { StoreTx } from '#platform/db/db.ts'
+import { type Query, sql } from '#platform/db/query.ts'
+import { fetchLimit, fetchWithTotal, type Page, toPage } from '#platform/page.ts'
+import { readerOf } from '../rules.ts'
+import { afterCursor, likePattern, positionOf } from '../store.ts'
+import type { ShownRow } from './rules.ts'
+import type { ShownFaqFilters } from './schema.ts'
+
+/** The product's, its categories' and those about everything, in the store's order, in one statement. */
+export async function listShown<T>(tx: StoreTx, filters: ShownFaqFilters, map: (row: ShownRow) => T): Promise<Page<T>> {
+  const from = shown(tx, filters)
+  const { rows, total } = await fetchWithTotal<ShownRow>(tx, filters, {
+    page: pageOf(from, filters),
+    order: sql`p.position, p.id`,
+    count: sql`(select count(*) from ${from})`,
+  })
+  return toPage(rows, filters, positionOf, map, total)
+}
+
+const pageOf = (from: Query<unknown>, filters: ShownFaqFilters): Query<ShownRow> => {
+  const { locale } = filters
+  return sql<ShownRow>`
+    select f.id, f.position, ${text('question', locale)} as question, ${text('answer', locale)} as answer,
+           ${text('group', locale)} as "group"
+      from ${from} ${afterCursor(filters.cursor)}
+     order by f.position, f.id limit ${fetchLimit(filters)}`
+}
+
+/** Those about a product are looked up by it, so that the store's thousands are only filtered. */
+function shown(tx: StoreTx, { platformProductId, q, locale }: ShownFaqFilters) {
+  const pattern = likePattern(q ?? '')
+  return sql`faqs f where f.store_env_id = ${tx.storeEnvId} and f.status = 'published'
+    and (f.is_general ${platformProductId === undefined ? sql`` : sql`or f.id = any(array(${ofProduct(tx, platformProductId)}))`})
+    ${
+      q === undefined || q.trim() === ''
+        ? sql``
+        : sql`and (${text('question', locale)} ilike ${pattern} or ${text('answer', locale)} ilike ${pattern}
+               or ${text('group', locale)} ilike ${pattern})`
+    }`
+}
+
+const ofProduct = (tx: StoreTx, platformProductId: string) => sql`
+  select fp.faq_id from products p
+    join faq_products fp on fp.store_env_id = ${tx.storeEnvId} and fp.product_id = p.id
+   where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = ${platformProductId}
+  union
+  select fc.faq_id from category_products cp
+    join faq_categories fc on fc.store_env_id = ${tx.storeEnvId} and fc.category_id = cp.category_id
+   where cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = ${platformProductId}`
+
+const columns = { question: sql.raw('f.question'), answer: sql.raw('f.answer'), group: sql.raw('f.group_name') }
+
+/** The translation into the reader's language, or into the one it is a variety of, or the text itself. */
+function text(name: keyof typeof columns, locale: string | undefined) {
+  const own = columns[name]
+  const { tag, language } = readerOf(locale)
+  const field = sql.lit(name)
+  return sql`case when f.locale = ${tag} then ${own}
+    else coalesce(f.translations -> ${tag}::text ->> ${field},
+                  case when f.locale = ${language} then ${own} else f.translations -> ${language}::text ->> ${field} end,
+                  ${own}) end`
+}

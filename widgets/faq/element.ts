@@ -1,0 +1,193 @@
+// <evident-faq>: the questions and answers of a product or of the shop, in a shadow root, with a search and a form to ask.
+import { explain, read, type Shop } from '../api.ts'
+import { configOf } from '../config.ts'
+import { directionOf, fill, languageOf, localeOf } from '../language.ts'
+import { type ReservedHeight, reserveHeight } from '../reserved-height.ts'
+import { shopOf } from '../script-tags.ts'
+import { sheetOf } from '../styles.ts'
+import type { Faq, FaqPage } from '../wire.ts'
+import { answerOf } from './answer.ts'
+import { askingForm } from './form.ts'
+import { make } from './make.ts'
+import styles from './styles.css?inline'
+import { texts as ar } from './texts/ar.ts'
+import { texts as de } from './texts/de.ts'
+import { texts as en } from './texts/en.ts'
+
+const sheet = sheetOf(styles)
+const words = { en, de, ar }
+const searchAfterMs = 250
+
+export class FaqElement extends HTMLElement {
+  static observedAttributes = ['product', 'store', 'locale']
+  readonly #root = this.attachShadow({ mode: 'open' })
+  readonly #place = make('div', { class: 'place' })
+  #reserve: ReservedHeight | undefined
+  #opening = new AbortController()
+
+  connectedCallback(): void {
+    this.#root.adoptedStyleSheets = [sheet]
+    this.#root.append(this.#place)
+    this.#reserve ??= reserveHeight(this, this.#place, (isCut) => this.#cut(isCut))
+    void this.#open()
+  }
+
+  disconnectedCallback(): void {
+    this.#opening.abort()
+  }
+
+  attributeChangedCallback(): void {
+    if (this.isConnected && this.#reserve) void this.#open()
+  }
+
+  #cut(isCut: boolean): void {
+    this.#place.querySelector('.cut')?.remove()
+    const { texts } = wordsOf(this, undefined)
+    if (isCut)
+      this.#place.firstElementChild?.append(
+        make(
+          'div',
+          { class: 'cut' },
+          button(texts.showAll, () => this.#reserve?.release()),
+        ),
+      )
+  }
+
+  async #open(): Promise<void> {
+    this.#opening.abort()
+    this.#opening = new AbortController()
+    const { signal } = this.#opening
+    const shop = shopOf(this)
+    if (!shop) return
+    const early = wordsOf(this, undefined)
+    this.#show(sectionOf(early, make('p', { role: 'status', class: 'unseen' }, early.texts.loading), ...skeleton()))
+    const config = (await configOf(shop).catch(explain)) ?? undefined
+    const spoken = wordsOf(this, config?.defaultLocale)
+    const { texts } = spoken
+    const asked = { platformProductId: this.getAttribute('product'), locale: spoken.locale, limit: 100 }
+    const page = await read<FaqPage>(shop, 'faqs', asked, signal).catch((error: Error) => {
+      if (!signal.aborted) explain(error)
+      return /forbidden|expired|required/.test(String(error.cause)) ? texts.unavailable : texts.failed
+    })
+    if (signal.aborted) return
+    const content =
+      typeof page === 'string'
+        ? [message(page, page === texts.failed && button(texts.retry, () => void this.#open()))]
+        : this.#content(shop, asked, page, spoken, signal)
+    const section = sectionOf(spoken, ...content)
+    const theme = config?.theme
+    if (theme) {
+      section.classList.add(theme.corners, theme.colorScheme)
+      if (theme.accentColor) section.style.setProperty('--chosen-accent', theme.accentColor)
+    }
+    this.#show(section)
+    this.#reserve?.settle()
+  }
+
+  #show(section: HTMLElement): void {
+    this.#place.replaceChildren(section)
+  }
+
+  #content(shop: Shop, asked: Asked, first: FaqPage, { texts, locale }: Spoken, signal: AbortSignal): HTMLElement[] {
+    const list = make('div', { class: 'list' })
+    const status = make('p', { role: 'status', class: 'unseen' })
+    const lastGroup = { name: null as string | null }
+    const add = ({ data, pagination: { nextCursor } }: FaqPage, q: string) => {
+      for (const faq of data) {
+        if (faq.group !== lastGroup.name && faq.group) list.append(make('h3', { dir: 'auto' }, faq.group))
+        lastGroup.name = faq.group
+        list.append(entryOf(faq))
+      }
+      if (nextCursor === null) return
+      const more = button(texts.more, async () => {
+        const next = await read<FaqPage>(shop, 'faqs', { ...asked, q, cursor: nextCursor }, signal).catch(explain)
+        if (!next) return
+        more.remove()
+        add(next, q)
+      })
+      list.append(more)
+    }
+    const fresh = (page: FaqPage, q: string) => {
+      list.replaceChildren()
+      lastGroup.name = null
+      add(page, q)
+      if (page.data.length === 0) list.append(message(q ? texts.nothing : texts.empty))
+      status.textContent = q && page.data.length > 0 ? fill(texts.found, { n: String(page.data.length) }) : ''
+    }
+    fresh(first, '')
+
+    let searching = new AbortController()
+    let timer = 0
+    const search = make('input', {
+      type: 'search',
+      placeholder: texts.search,
+      'aria-label': texts.search,
+      maxlength: 100,
+      oninput: () => {
+        clearTimeout(timer)
+        timer = window.setTimeout(() => void find(search.value.trim()), searchAfterMs)
+      },
+    })
+    const find = async (q: string) => {
+      searching.abort()
+      searching = new AbortController()
+      // What stands below keeps its place while the list gets shorter.
+      list.style.minHeight = q ? `${list.offsetHeight}px` : ''
+      const found = q ? read<FaqPage>(shop, 'faqs', { ...asked, q }, signal, searching.signal) : first
+      const page = await Promise.resolve(found).catch(() => undefined)
+      if (page && !signal.aborted) fresh(page, q)
+    }
+
+    const asking = make('div', { class: 'asking' })
+    const askingShop = { shop, product: this.getAttribute('product'), locale, texts }
+    const open = make('button', { type: 'button', class: 'button', onclick: () => void ask() }, texts.ask)
+    const ask = async () => {
+      this.#reserve?.release()
+      open.disabled = true
+      const close = () => {
+        asking.replaceChildren(open)
+        open.focus()
+      }
+      const form = await askingForm({ ...askingShop, close }).catch(explain)
+      open.disabled = false
+      if (!form) return
+      asking.replaceChildren(form)
+      form.querySelector('textarea')?.focus()
+    }
+    asking.append(open)
+    return [...(first.data.length > 0 ? [search] : []), status, list, ...(this.hasAttribute('no-form') ? [] : [asking])]
+  }
+}
+
+type Asked = { platformProductId: string | null; locale: string; limit: number }
+type Spoken = { texts: typeof en; locale: string; language: 'en' | 'de' | 'ar' }
+
+function wordsOf(element: Element, fallback: string | undefined): Spoken {
+  const locale = localeOf(element) ?? fallback ?? 'en'
+  const wished = languageOf(locale)
+  const language = wished === 'de' || wished === 'ar' ? wished : 'en'
+  return { texts: words[language], locale, language }
+}
+
+const sectionOf = ({ texts, language }: Spoken, ...children: (HTMLElement | false)[]) =>
+  make(
+    'section',
+    { lang: language, dir: directionOf(language), 'aria-labelledby': 'heading' },
+    make('h2', { id: 'heading' }, texts.heading),
+    ...children,
+  )
+
+const entryOf = ({ question, answerHtml }: Faq) =>
+  make(
+    'details',
+    { part: 'faq' },
+    make('summary', { dir: 'auto' }, question),
+    make('div', { class: 'answer', part: 'answer', dir: 'auto' }, answerOf(answerHtml)),
+  )
+
+const skeleton = () => [1, 2, 3, 4].map(() => make('div', { class: 'bone' }))
+
+const message = (text: string, more?: HTMLElement | false) =>
+  make('div', { class: 'message', role: 'status' }, make('p', {}, text), more)
+
+const button = (text: string, onclick: () => void) => make('button', { type: 'button', class: 'button', onclick }, text)

@@ -1,0 +1,19 @@
+// Makes elements without a library: a list of questions needs no more, and its script stays small.
+
+type Child = Node | string | false | null | undefined
+
+/** What begins with `on` listens; anything else is an attribute. */
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Record<string, unknown> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name)
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === undefined || value === false) continue
+    if (key.startsWith('on')) element.addEventListener(key.slice(2), value as EventListener)
+    else element.setAttribute(key, value === true ? '' : String(value))
+  }
+  element.append(...children.filter((child) => child !== false && child != null))
+  return element
+}
