@@ -10,10 +10,18 @@ export type Import = ImportShape
 export type Row = ImportRow
 export type RowOutcome = RowOutcomeName
 
-export type ImportOptions = { status: Import['reviewStatus']; dateOrder?: 'dmy' | 'mdy' }
+export type ImportOptions = { kind: Import['kind']; status: Import['reviewStatus']; dateOrder?: 'dmy' | 'mdy' }
 
-export const startImport = (storeId: string, file: File, options: ImportOptions & { dryRun: boolean }) =>
-  post<Import>('/imports/reviews', { storeId, file, query: { ...options, fileName: file.name.slice(-255) } })
+export function startImport(
+  storeId: string,
+  file: File,
+  { kind, status, dateOrder, dryRun }: ImportOptions & { dryRun: boolean },
+) {
+  const query = { dryRun, dateOrder, fileName: file.name.slice(-255) }
+  return kind === 'loyalty_balances'
+    ? post<Import>('/imports/loyalty-balances', { storeId, file, query })
+    : post<Import>('/imports/reviews', { storeId, file, query: { ...query, status } })
+}
 
 export const isUnderWay = ({ status }: Import) => status === 'queued' || status === 'running'
 

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { type Import, importQuery, isUnderWay } from '../../api/imports.ts'
+import { loyaltyKey } from '../../api/loyalty.ts'
 import { reviewsKey } from '../../api/reviews.ts'
 import { BackLink } from '../../components/BackLink.tsx'
 import { Button, buttonClass } from '../../components/Button.tsx'
@@ -67,7 +68,9 @@ function useFreshReviews(row: Import | undefined) {
   const queryClient = useQueryClient()
   const isDone = row?.status === 'completed' && !row.dryRun
   useEffect(() => {
-    if (isDone) void queryClient.invalidateQueries({ queryKey: reviewsKey(storeId) })
+    if (!isDone) return
+    void queryClient.invalidateQueries({ queryKey: reviewsKey(storeId) })
+    void queryClient.invalidateQueries({ queryKey: loyaltyKey(storeId) })
   }, [isDone, queryClient, storeId])
 }
 
@@ -82,15 +85,27 @@ function NextStep({ row }: { row: Import }) {
   if (row.status === 'failed') return <AfterFailure row={row} />
   if (!row.dryRun) {
     if (row.imported + row.updated === 0) return null
+    if (row.kind === 'loyalty_balances')
+      return (
+        <div>
+          <Link to="/stores/$storeId/loyalty/members" params={{ storeId }} className={buttonClass('primary')}>
+            See the members
+          </Link>
+        </div>
+      )
     return (
       <div>
         <Link
           to="/stores/$storeId/reviews"
           params={{ storeId }}
-          search={{ imported: true, ...(row.reviewStatus === 'approved' && { status: 'approved' }) }}
+          search={
+            row.kind === 'archive'
+              ? {}
+              : { imported: true, ...(row.reviewStatus === 'approved' && { status: 'approved' }) }
+          }
           className={buttonClass('primary')}
         >
-          See the imported reviews
+          {row.kind === 'archive' ? 'See the reviews' : 'See the imported reviews'}
         </Link>
       </div>
     )
@@ -104,8 +119,10 @@ function NextStep({ row }: { row: Import }) {
           {count === 0
             ? 'No row of the file would bring anything in.'
             : chosen
-              ? `${count === 1 ? 'One review' : `${count.toLocaleString()} reviews`} would come in. Rows that fail can be mended in the file and sent again later.`
-              : 'Choose the file again on the page of imports to bring it in.'}
+              ? `${countOf(row, count)} would come in. Rows that fail can be mended in the file and sent again later.`
+              : row.kind === 'archive'
+                ? `${countOf(row, count)} would come in. Send the archive again without dryRun to restore it.`
+                : 'Choose the file again on the page of imports to bring it in.'}
         </p>
         {sending.error && <Notice tone="danger">{sending.error.message}</Notice>}
       </div>
@@ -116,6 +133,17 @@ function NextStep({ row }: { row: Import }) {
       )}
     </div>
   )
+}
+
+const nouns = {
+  reviews: ['One review', 'reviews'],
+  loyalty_balances: ['One balance', 'balances'],
+  archive: ['One row', 'rows'],
+} as const
+
+const countOf = ({ kind }: Import, count: number): string => {
+  const [one, many] = nouns[kind]
+  return count === 1 ? one : `${count.toLocaleString()} ${many}`
 }
 
 /** A file that could not be read to its end is mended and sent again, whole: rows that are in are recognised. */

@@ -15,7 +15,10 @@ import { UploadCard } from './UploadCard.tsx'
 export function ImportsPage() {
   const { isAtLeast } = useRole()
   return (
-    <Page title="Imports" intro="Bring reviews over from another platform. Send its export as it is.">
+    <Page
+      title="Imports"
+      intro="Bring reviews, or balances of points, over from another platform. Send its export as it is."
+    >
       {isAtLeast('MEMBER') && <UploadCard />}
       <Card title="Imports so far">
         <ImportList />

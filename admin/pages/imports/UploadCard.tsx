@@ -3,6 +3,7 @@ import type { ImportOptions } from '../../api/imports.ts'
 import { Button } from '../../components/Button.tsx'
 import { SelectField } from '../../components/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { usePlanGate } from '../../shell/plan-gate.ts'
 import { useRole } from '../../shell/use-store.ts'
 import { FileDrop } from './FileDrop.tsx'
 import { useImport } from './use-import.ts'
@@ -10,35 +11,54 @@ import { useImport } from './use-import.ts'
 /** A file is checked before it is imported: the check reads every row and writes nothing. */
 export function UploadCard() {
   const { isAtLeast } = useRole()
+  const hasLoyalty = usePlanGate('loyalty')?.enabled === true
   const [file, setFile] = useState<File>()
+  const [kind, setKind] = useState<ImportOptions['kind']>('reviews')
   const [status, setStatus] = useState<ImportOptions['status']>('pending')
   const [dateOrder, setDateOrder] = useState<'' | 'dmy' | 'mdy'>('')
   const sending = useImport()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (file) sending.mutate({ file, options: { status, ...(dateOrder && { dateOrder }) }, dryRun: true })
+    if (file) sending.mutate({ file, options: { kind, status, ...(dateOrder && { dateOrder }) }, dryRun: true })
   }
   return (
     <form onSubmit={submit} className="card grid gap-5 p-5 sm:p-6">
       <FileDrop file={file} onChoose={setFile} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          label="Imported reviews are"
-          hint={
-            status === 'approved'
-              ? 'This is your own act and stands in the audit log. What the other platform held back stays pending.'
-              : isAtLeast('ADMIN')
-                ? 'You decide on each of them in the inbox.'
-                : 'Only owners and admins can approve with an import.'
-          }
-          value={status}
-          onChange={(event) => setStatus(event.target.value as ImportOptions['status'])}
-        >
-          <option value="pending">Pending</option>
-          <option value="approved" disabled={!isAtLeast('ADMIN')}>
-            Approved, if the other platform showed them
-          </option>
-        </SelectField>
+        {hasLoyalty && isAtLeast('ADMIN') && (
+          <SelectField
+            label="The file has"
+            hint={
+              kind === 'loyalty_balances'
+                ? 'The customers of Smile, LoyaltyLion, Yotpo or another platform, with their balances.'
+                : 'The export of another platform, as it is.'
+            }
+            value={kind}
+            onChange={(event) => setKind(event.target.value as ImportOptions['kind'])}
+          >
+            <option value="reviews">Reviews</option>
+            <option value="loyalty_balances">Balances of points</option>
+          </SelectField>
+        )}
+        {kind === 'reviews' && (
+          <SelectField
+            label="Imported reviews are"
+            hint={
+              status === 'approved'
+                ? 'This is your own act and stands in the audit log. What the other platform held back stays pending.'
+                : isAtLeast('ADMIN')
+                  ? 'You decide on each of them in the inbox.'
+                  : 'Only owners and admins can approve with an import.'
+            }
+            value={status}
+            onChange={(event) => setStatus(event.target.value as ImportOptions['status'])}
+          >
+            <option value="pending">Pending</option>
+            <option value="approved" disabled={!isAtLeast('ADMIN')}>
+              Approved, if the other platform showed them
+            </option>
+          </SelectField>
+        )}
         <SelectField
           label="A date such as 03/04/2024 is"
           hint="Only asked where the file's format does not say so itself."

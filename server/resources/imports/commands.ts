@@ -8,15 +8,14 @@ import { enqueue, type JobContext } from '#platform/jobs.ts'
 import { writeBatch } from './batches/commands.ts'
 import { FileProblem } from './formats/problems.ts'
 import { openRecords } from './formats/records.ts'
-import { openReviewFile, type ReviewRow } from './formats/review-file.ts'
+import { filledTables, open } from './open.ts'
 import { enqueuePhotos } from './photos/commands.ts'
-import { type BatchRow, refusalOf, toBatchRow } from './rules.ts'
+import { refusalOf } from './rules.ts'
 import * as store from './store.ts'
 
 /** `stuckAt` and `tries` count how often a run began without getting further. */
 export type Run = StoreScope & { importId: string; stuckAt?: number | undefined; tries?: number | undefined }
 
-const rowsPerBatch = 500
 /** A run whose process was killed is taken up after this long; a living one renews it well before. */
 const leaseMs = 120_000
 const renewAfterMs = 30_000
@@ -74,11 +73,11 @@ export async function runImport(ctx: JobContext, run: Run): Promise<void> {
 }
 
 /** After a file of many rows the planner's statistics are renewed. Should that fail, autovacuum does it later. */
-async function analyze(ctx: JobContext, run: Run, { dry_run: isDryRun }: store.Work): Promise<void> {
+async function analyze(ctx: JobContext, run: Run, { dry_run: isDryRun, options }: store.Work): Promise<void> {
   const { processed } = (await ctx.db.store(run, 'read', (tx) => store.find(tx, run.importId))) ?? { processed: 0 }
   if (isDryRun || processed < manyRows) return
   await ctx.db
-    .store(run, 'write', (tx) => analyzeFilled(tx, ['reviews', 'customers', 'import_rows']))
+    .store(run, 'write', (tx) => analyzeFilled(tx, filledTables(options)))
     .catch((error: Error) => ctx.services.log.warn({ err: error.message }, 'a filled table was not analyzed'))
 }
 
@@ -131,33 +130,27 @@ async function writeRows(
   work: store.Work & { file_key: string },
   sliceEndsAt: number,
 ): Promise<boolean | 'later'> {
-  const { format, options, processed, dry_run: isDryRun, created_at } = work
-  // Judged by the time of the upload, so that a row means the same on every run.
-  const file = await openReviewFile(ctx.services.storage.read(work.file_key), {
-    now: new Date(created_at),
-    ...(options.dateOrder && { dateOrder: options.dateOrder }),
-  })
-  const target = { importId: run.importId, format, isDryRun }
-  const read = batchesOf(file.rows, processed, (row) => toBatchRow(row, file.format, options.status))
+  const { processed } = work
+  const file = await open(ctx.services.storage.read(work.file_key), run.importId, work)
   let at = processed
   let renewedAt = ctx.services.clock.nowMs()
-  let next = read.next()
+  let next = file.batches.next()
   try {
     for (;;) {
-      const { value: rows, done } = await next
+      const { value: batch, done } = await next
       if (done) return true
       // The next rows are read while these are written; a failure is thrown where they are awaited.
-      next = read.next()
+      next = file.batches.next()
       next.catch(() => {})
       const isLeaseDue = ctx.services.clock.nowMs() - renewedAt > renewAfterMs
       if (isLeaseDue) renewedAt = ctx.services.clock.nowMs()
       const write = (oneByOne: boolean) =>
         ctx.db.store(run, 'write', async (tx) => {
           if (isLeaseDue) await enqueueLease(tx, { ...run, stuckAt: at, tries: 0 }, leaseMs)
-          return writeBatch(tx, target, { at, rows, oneByOne })
+          return writeBatch(tx, run.importId, { at, batch, oneByOne })
         })
       if (!(await writeWithRetries(write)) || ctx.stopping.aborted) return false
-      at += rows.length
+      at += batch.size
       if (performance.now() > sliceEndsAt) return 'later'
     }
   } finally {
@@ -177,23 +170,6 @@ async function writeWithRetries(write: (oneByOne: boolean) => Promise<boolean>):
       oneByOne ||= isAboutData(error)
     }
   }
-}
-
-async function* batchesOf(
-  rows: AsyncIterable<ReviewRow>,
-  skip: number,
-  read: (row: ReviewRow) => BatchRow,
-): AsyncGenerator<BatchRow[]> {
-  let batch: BatchRow[] = []
-  let seen = 0
-  for await (const row of rows) {
-    if (seen++ < skip) continue
-    batch.push(read(row))
-    if (batch.length < rowsPerBatch) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
 }
 
 /** Photos are fetched once all reviews are in. */

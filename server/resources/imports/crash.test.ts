@@ -60,6 +60,37 @@ test('an import whose process is killed again and again loses no row and doubles
   assert.equal((await reviewsOf(shop.api)).length, 100)
 })
 
+test('balances whose import is killed again and again are given once each', async () => {
+  const shop = await service.shop()
+  await shop.api.put('/loyalty/program', { enabled: true })
+  const people = 6_000
+  const file = `email,points\n${Array.from({ length: people }, (_, i) => `p${i}@customer.example,${1 + (i % 9)}`).join('\n')}\n`
+  const { body } = await shop.api.post('/imports/loyalty-balances', file, { 'content-type': 'text/csv' })
+  let processed = 0
+  for (let kill = 0; kill < 3; kill++) {
+    const worker = startWorker()
+    const until = processed + 1 + Math.floor(Math.random() * 1200)
+    processed = await waitFor(shop, body.id, worker, (each) => each.processed >= until || each.status === 'completed')
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 30))
+    worker.kill('SIGKILL')
+    await once(worker, 'exit')
+    await expireLease()
+  }
+  const worker = startWorker()
+  await waitFor(shop, body.id, worker, (each) => each.status === 'completed')
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
+  const done = (await shop.api.get(`/imports/${body.id}`)).body
+  assert.deepEqual(countsOf(done), { total: people, imported: people, updated: 0, skipped: 0, failed: 0 })
+  const { rows: stored } = await client.query(
+    `select (select count(*)::int from loyalty_grants) as grants, (select sum(points)::int from loyalty_grants) as given,
+            (select sum(delta)::int from loyalty_journal) as told, (select count(*)::int from loyalty_journal) as lines,
+            (select sum(balance)::int from loyalty_members) as held`,
+  )
+  const sum = Array.from({ length: people }, (_, i) => 1 + (i % 9)).reduce((a, b) => a + b, 0)
+  assert.deepEqual(stored, [{ grants: people, given: sum, told: sum, lines: people, held: sum }])
+})
+
 test('a worker that is asked to stop hands the import on at once', async () => {
   const shop = await service.shop()
   await sellMug(shop)

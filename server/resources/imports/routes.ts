@@ -1,15 +1,18 @@
+import type { TObject, TSchema } from 'typebox'
 import { type Audit, actorOf } from '#platform/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { forbidden, orNotFound } from '#platform/errors.ts'
+import { forbidden, invalidField, orNotFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
-import { operation } from '#platform/operation.ts'
+import { type Context, operation } from '#platform/operation.ts'
 import { page } from '#platform/page.ts'
 import { byId } from '#platform/wire.ts'
+import { requireProgram } from '#resources/loyalty/imports/commands.ts'
+import { openBalanceFile } from './balances/balance-file.ts'
 import { requireWithinLimits, startImport } from './commands.ts'
 import { cleanFileName } from './rules.ts'
-import { Import, ImportRow, ListQuery, RowsQuery, UploadQuery } from './schema.ts'
+import { BalancesQuery, Import, ImportRow, ListQuery, RowsQuery, UploadQuery } from './schema.ts'
 import * as store from './store.ts'
-import { declaredBytes, limitUploads, maxFileBytes, mediaTypes, receiveFile } from './upload/receive.ts'
+import { type Detect, declaredBytes, limitUploads, maxFileBytes, mediaTypes, receiveFile } from './upload/receive.ts'
 
 export default [
   operation({
@@ -29,37 +32,45 @@ Reviews start \`pending\`. With \`status=approved\` those that the old platform 
     status: 202,
     location: '/imports/{id}',
     errors: ['unknown_format', 'too_many_imports'],
-    async run({ db, caller, storeEnvId, now, query, request, services, audit }) {
-      const { dryRun = false, status = 'pending', dateOrder } = query
-      if (status === 'approved' && caller.role === 'MEMBER') {
+    async run(context) {
+      const { dryRun = false, status = 'pending', dateOrder, fileName } = context.query
+      if (status === 'approved' && context.caller.role === 'MEMBER') {
         throw forbidden('role_insufficient', 'Approving with an import needs the ADMIN role; the caller has MEMBER.')
       }
-      const at = now.getTime()
-      // Not the import's id: callers know that one, and files are addressed by their keys.
-      const fileKey = `imports/${storeEnvId}/${newId(at)}`
+      return receive(context, { dryRun, fileName, options: { status, dateOrder } })
+    },
+  }),
+  operation({
+    id: 'imports.import_loyalty_balances',
+    http: 'POST /imports/loyalty-balances',
+    tenancy: 'store',
+    role: 'ADMIN',
+    plan: 'loyalty',
+    manual: true,
+    summary: 'Bring balances of points over from a CSV or JSON Lines file.',
+    description: `The customer exports of Smile, LoyaltyLion and Yotpo, and other files with columns for an address and a balance. Up to ${maxFileBytes / 1024 / 1024} MB. Follow the import with \`GET /imports/{id}\`.
+
+Each row is one grant of its member, dated, with a line in the journal; who is no member yet becomes one. The same file again adds nothing; a later export of the same platform whose balance is another replaces the one before. Of two rows for one address the first counts.`,
+    query: BalancesQuery,
+    accepts: mediaTypes,
+    returns: Import,
+    status: 202,
+    location: '/imports/{id}',
+    errors: ['unknown_format', 'too_many_imports', 'program_disabled'],
+    async run(context) {
+      const { dryRun = false, dateOrder, grantedAt, fileName } = context.query
+      const { db, caller, storeEnvId, now } = context
+      if (grantedAt !== undefined && Date.parse(grantedAt) > now.getTime())
+        throw invalidField('/grantedAt', 'must not lie in the future')
       const scope = { storeEnvId, organizationId: caller.organizationId }
-      await db.store(scope, 'read', (tx) => requireWithinLimits(tx, declaredBytes(request)))
-      const { format, warnings, fileName, sha256, bytes } = await limitUploads(storeEnvId, () =>
-        receiveFile(request, services.storage, fileKey),
-      )
-      const row: store.NewImport = {
-        id: newId(at),
-        format: format.name,
-        fileName: cleanFileName(query.fileName ?? fileName),
-        fileKey,
-        fileBytes: bytes,
-        sha256,
-        options: { status, dateOrder },
-        dryRun,
-        warnings,
-        createdBy: actorOf(caller),
-      }
-      try {
-        return await db.store(scope, 'write', (tx) => start(tx, audit, row))
-      } catch (error) {
-        await services.storage.remove(fileKey)
-        throw error
-      }
+      await db.store(scope, 'read', requireProgram)
+      const options = {
+        status: 'pending',
+        kind: 'loyalty_balances',
+        dateOrder,
+        ...(grantedAt && { grantedAt }),
+      } as const
+      return receive(context, { dryRun, fileName, options, detect: openBalanceFile })
     },
   }),
   operation({
@@ -95,6 +106,43 @@ Reviews start \`pending\`. With \`status=approved\` those that the old platform 
     run: async ({ tx, params, query }) => orNotFound(await store.listRows(tx, params.id, query), 'import', params.id),
   }),
 ]
+
+type Receiving = Pick<
+  Context<'store', TObject, TObject, TSchema, true>,
+  'db' | 'caller' | 'storeEnvId' | 'now' | 'request' | 'services' | 'audit'
+>
+type Asked = { dryRun: boolean; fileName: string | undefined; options: store.Options; detect?: Detect }
+
+/** Takes the file in and has it imported. */
+async function receive(context: Receiving, { dryRun, fileName: named, options, detect }: Asked) {
+  const { db, caller, storeEnvId, now, request, services, audit } = context
+  const at = now.getTime()
+  // Not the import's id: callers know that one, and files are addressed by their keys.
+  const fileKey = `imports/${storeEnvId}/${newId(at)}`
+  const scope = { storeEnvId, organizationId: caller.organizationId }
+  await db.store(scope, 'read', (tx) => requireWithinLimits(tx, declaredBytes(request)))
+  const { format, warnings, fileName, sha256, bytes } = await limitUploads(storeEnvId, () =>
+    receiveFile(request, services.storage, fileKey, { ...(detect && { detect }) }),
+  )
+  const row: store.NewImport = {
+    id: newId(at),
+    format: format.name,
+    fileName: cleanFileName(named ?? fileName),
+    fileKey,
+    fileBytes: bytes,
+    sha256,
+    options,
+    dryRun,
+    warnings,
+    createdBy: actorOf(caller),
+  }
+  try {
+    return await db.store(scope, 'write', (tx) => start(tx, audit, row))
+  } catch (error) {
+    await services.storage.remove(fileKey)
+    throw error
+  }
+}
 
 async function start(tx: StoreTx, audit: Audit, row: store.NewImport) {
   await startImport(tx, row)

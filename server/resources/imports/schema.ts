@@ -4,6 +4,7 @@ import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
 
 export const statuses = ['queued', 'running', 'completed', 'failed'] as const
 export const outcomes = ['imported', 'updated', 'skipped', 'failed'] as const
+export const kinds = ['reviews', 'loyalty_balances', 'archive'] as const
 export const askedStatuses = ['pending', 'approved'] as const
 export type RowOutcome = (typeof outcomes)[number]
 export type AskedStatus = (typeof askedStatuses)[number]
@@ -14,11 +15,12 @@ export const Import = Type.Object(
   {
     id: Id,
     status: OneOf(statuses),
+    kind: OneOf(kinds, { description: 'What the file brings; an open set of words.' }),
     format: Type.String({
       description: 'Found from the header, such as `judge_me_export`; also stored with each review.',
     }),
     dryRun: Type.Boolean(),
-    reviewStatus: OneOf(askedStatuses, { description: 'The status that was asked for.' }),
+    reviewStatus: OneOf(askedStatuses, { description: 'The status that was asked for reviews.' }),
     fileName: Nullable(Type.String()),
     total: Nullable(Type.Integer({ description: 'Rows of the file; null until they are counted.' })),
     processed: Type.Integer({ description: 'Rows done so far, in the order of the file.' }),
@@ -64,6 +66,20 @@ export const UploadQuery = Type.Object({
   fileName: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'For your list of imports.' })),
 })
 export type UploadQuery = Static<typeof UploadQuery>
+
+export const BalancesQuery = Type.Object({
+  dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Report what would happen, and give no points.' })),
+  grantedAt: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      maxLength: 40,
+      description:
+        'As of when the balances are dated, and from when on they lapse; the moment of the upload unless given. A row that names a day of its own has that.',
+    }),
+  ),
+  dateOrder: UploadQuery.properties.dateOrder,
+  fileName: UploadQuery.properties.fileName,
+})
 
 export const ListQuery = pageQuery({ status: Type.Optional(AnyOf(statuses)) })
 export const RowsQuery = pageQuery({ outcome: Type.Optional(AnyOf(outcomes)) })

@@ -1,6 +1,6 @@
 // SQL of imports and of the outcomes of their rows.
 import type { Actor } from '#platform/audit.ts'
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, type NotNull, sql } from '#platform/db/query.ts'
 import { invalidField } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
@@ -8,14 +8,22 @@ import { decodeCursor, fetchLimit, listNewest, type PageRequest, toPage } from '
 import type { DateOrder } from './formats/vendors/format.ts'
 import type { AskedStatus, Import, ImportRow, RowOutcome } from './schema.ts'
 
-export type Options = { status: AskedStatus; dateOrder?: DateOrder | undefined }
+/** Without a kind: reviews. */
+export type Options = {
+  status: AskedStatus
+  dateOrder?: DateOrder | undefined
+  kind?: 'loyalty_balances' | 'archive'
+  /** As of when balances are dated that name no day of their own. */
+  grantedAt?: string
+}
 export type Remark = { code: string; message: string }
 
 export type NewImport = {
   id: string
   format: string
   fileName: string | null
-  fileKey: string
+  /** Null for a file that another area keeps, and imports by its own means. */
+  fileKey: string | null
   fileBytes: number
   sha256: Buffer
   options: Options
@@ -97,6 +105,7 @@ function toImport(row: Row): Import {
   return {
     id,
     status,
+    kind: row.options.kind ?? 'reviews',
     format,
     dryRun: row.dry_run,
     reviewStatus: row.options.status,
@@ -192,6 +201,17 @@ export const updateProgress = (tx: StoreTx, id: string, tally: Tally) =>
            updated = updated + ${tally.updated}, skipped = skipped + ${tally.skipped}, failed = failed + ${tally.failed},
            updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
+
+/** Nothing of it is done: what was, has been undone. */
+export const clearProgress = (tx: StoreTx, id: string) =>
+  tx.run(sql`
+    update imports set processed = 0, imported = 0, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = ${id} and status = 'running'`)
+
+export const findUnfinished = (tx: StoreReads) =>
+  tx.first<{ id: string }>(sql`
+    select i.id from imports i
+     where i.store_env_id = ${tx.storeEnvId} and i.status in ('queued', 'running') limit 1`)
 
 /** Rows that lost an address were imported and are not among the failures, so the file as a whole reports them. */
 export const updateWarned = (tx: StoreTx, id: string) =>

@@ -3,6 +3,7 @@ import { conflict } from '#platform/errors.ts'
 import { afterCommit, beforeCommit } from '#platform/events.ts'
 import { providerEvents } from '#resources/connectors/commands.ts'
 import { orderReceived, ordersRemoved } from '#resources/orders/events.ts'
+import { archive } from './archive.ts'
 import { loyaltyEvents, programChanged, rewardBooked } from './events.ts'
 import { loyaltyJobs, recountJob, tellProvidersJob } from './jobs.ts'
 import journal from './journal/routes.ts'
@@ -34,6 +35,7 @@ const usedForAnother = (what: string) => () =>
 
 export default {
   name: 'loyalty',
+  adminPages: ['loyalty'],
   auditActions,
   operations: [...program, ...members, ...journal, ...rewards, ...referrals, ...storefront],
   jobs: loyaltyJobs,
@@ -70,4 +72,5 @@ export default {
     loyalty_redemptions_once: usedForAnother('redemption'),
   },
   personalData,
+  archive,
 } satisfies Area

@@ -1,4 +1,4 @@
-// Writes a batch of rows: reviews, their outcomes and the import's progress in one transaction, so that whenever the process
+// Writes a batch of rows: what they bring, their outcomes and the import's progress in one transaction, so that whenever the process
 // is killed, a row is either done and counted or neither.
 import { attempt } from '#platform/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -12,23 +12,35 @@ import { findOrders, findProducts } from './store.ts'
 
 export type Target = { importId: string; format: string; isDryRun: boolean }
 
+/** What becomes of some rows, in one transaction with the import's progress. */
+export type Batch = { size: number; write(tx: StoreTx, oneByOne: boolean): Promise<store.NewRow[]> }
+
 /**
  * False when the import is not where the batch begins: another process has taken it over, or it has ended. `oneByOne`
  * finds the row that the database refused the whole batch for.
  */
 export async function writeBatch(
   tx: StoreTx,
-  target: Target,
-  batch: { at: number; rows: readonly BatchRow[]; oneByOne: boolean },
+  importId: string,
+  { at, batch, oneByOne }: { at: number; batch: Batch; oneByOne: boolean },
 ): Promise<boolean> {
-  const current = await store.lock(tx, target.importId)
-  if (current?.status !== 'running' || current.processed !== batch.at) return false
-  const { drafts, settled } = await match(tx, batch.rows)
-  const done = await (target.isDryRun ? preview(tx, drafts) : write(tx, target, drafts, batch.oneByOne))
-  const rows = [...settled, ...done]
-  await store.insertRows(tx, target.importId, rows)
-  await store.updateProgress(tx, target.importId, tallyOf(rows))
+  const current = await store.lock(tx, importId)
+  if (current?.status !== 'running' || current.processed !== at) return false
+  const rows = await batch.write(tx, oneByOne)
+  await store.insertRows(tx, importId, rows)
+  await store.updateProgress(tx, importId, tallyOf(rows))
   return true
+}
+
+export async function writeReviews(
+  tx: StoreTx,
+  target: Target,
+  rows: readonly BatchRow[],
+  oneByOne: boolean,
+): Promise<store.NewRow[]> {
+  const { drafts, settled } = await match(tx, rows)
+  const done = await (target.isDryRun ? preview(tx, drafts) : write(tx, target, drafts, oneByOne))
+  return [...settled, ...done]
 }
 
 type Draft = { row: BatchRow & { review: unknown }; review: ImportedReview }

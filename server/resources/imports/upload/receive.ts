@@ -8,7 +8,6 @@ import type { Incoming } from '#platform/incoming.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { FileProblem, quoted, type RowProblem } from '../formats/problems.ts'
 import { openReviewFile } from '../formats/review-file.ts'
-import type { Format } from '../formats/vendors/format.ts'
 import { openMultipart, type Part } from './multipart.ts'
 
 export const maxFileBytes = 200 * 1024 * 1024
@@ -27,7 +26,14 @@ export type Received = Header & { fileName: string | undefined; sha256: Buffer; 
 /** The whole is bounded by what the server allows any request. */
 const fileTimeout = { silenceMs: 20_000, wholeMs: 600_000 }
 
-type Header = { format: Format /** About the file as a whole. */; warnings: RowProblem[] }
+type Header = { format: { name: string } /** About the file as a whole. */; warnings: RowProblem[] }
+
+/** Opens the beginning of a file, which says whether it can be read at all. */
+export type Detect = (
+  head: AsyncIterable<Uint8Array>,
+  options: { now: Date },
+) => Promise<{ format: { name: string }; unusedColumns: string[]; close(): Promise<void> }>
+const detectReviews: Detect = openReviewFile
 
 /**
  * Files of one store that a process takes in at once: each is counted only when it is there. Of the module, since what it
@@ -57,14 +63,14 @@ export async function receiveFile(
   request: Incoming,
   storage: Storage,
   key: string,
-  limits: { maxBytes: number } = { maxBytes: maxFileBytes },
+  { detect = detectReviews, maxBytes = maxFileBytes }: { detect?: Detect; maxBytes?: number } = {},
 ): Promise<Received> {
   const { upload } = request
   const type = requireMediaType(upload, mediaTypes, 'file')
-  requireSize(declaredBytes(request), type, limits.maxBytes)
+  requireSize(declaredBytes(request), type, maxBytes)
   const raw = upload?.content
   if (!raw) throw refusal(new FileProblem('empty_file', 'The file is empty.'))
-  const meter = new FileMeter(limits.maxBytes)
+  const meter = new FileMeter(maxBytes, detect)
   const stopWaiting = abortWhenSlow(raw, fileTimeout, upload.silenceMs)
   try {
     const { fileName, content } = await open(raw, upload.type, type)
@@ -101,12 +107,14 @@ const headBytes = 256 * 1024
 class FileMeter {
   readonly #hash = createHash('sha256')
   readonly #maxBytes: number
+  readonly #detectIn: Detect
   #bytes = 0
   #head: Buffer[] = []
   #header: Header | undefined
 
-  constructor(maxBytes: number) {
+  constructor(maxBytes: number, detect: Detect) {
     this.#maxBytes = maxBytes
+    this.#detectIn = detect
   }
 
   async *measure(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -125,7 +133,7 @@ class FileMeter {
 
   async #detect(): Promise<void> {
     try {
-      const file = await openReviewFile(Readable.from(this.#head), { now: new Date(0) })
+      const file = await this.#detectIn(Readable.from(this.#head), { now: new Date(0) })
       await file.close()
       this.#header = { format: file.format, warnings: unused(file.unusedColumns) }
       this.#head = []

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ExpiryPreview, expiryPreviewQuery } from '../../api/loyalty.ts'
+import { Switch } from '../../components/Choice.tsx'
+import { TextField } from '../../components/Field.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
+import { NumberField } from '../../components/NumberField.tsx'
+import { Card } from '../../components/Page.tsx'
+import { useSettled } from '../../components/use-settled.ts'
+import { useStoreId } from '../../shell/use-store.ts'
+import { dayOf, monthName, startOfDay } from './days.ts'
+import { pointsText } from './labels.ts'
+import type { FieldsProps } from './program-form.ts'
+
+export function ExpiryFields({ values: { expiry, timezone }, set, error }: FieldsProps) {
+  return (
+    <Card title="When points lapse">
+      <div className="grid gap-5 p-5 pt-4">
+        <Switch
+          label="Points lapse"
+          hint="What was earned first is spent first, and lapses first."
+          isOn={expiry.enabled}
+          onChange={(enabled) => set({ expiry: { ...expiry, enabled } })}
+        />
+        {expiry.enabled && (
+          <>
+            <div className="grid gap-5 pl-6.5 sm:grid-cols-2">
+              <NumberField
+                label="After they were earned"
+                unit="days"
+                min={1}
+                max={3650}
+                value={expiry.days}
+                error={error('/expiry/days')}
+                onChange={(days) => set({ expiry: { ...expiry, days } })}
+              />
+              <TextField
+                label="Counted from"
+                type="date"
+                hint="What was earned before counts as earned then. Empty: the day on which it is switched on."
+                value={expiry.startsAt === null ? '' : dayOf(expiry.startsAt, timezone)}
+                error={error('/expiry/startsAt')}
+                onChange={(event) =>
+                  set({ expiry: { ...expiry, startsAt: startOfDay(event.target.value, timezone) ?? null } })
+                }
+              />
+            </div>
+            <Preview days={expiry.days} startsAt={expiry.startsAt} />
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** What the choice would take from members, before it is saved. */
+function Preview(chosen: { days: number; startsAt: string | null }) {
+  const { days, startsAt } = useSettled(chosen)
+  const isSound = Number.isInteger(days) && days >= 1 && days <= 3650
+  const query = useQuery({
+    ...expiryPreviewQuery(useStoreId(), { days, ...(startsAt !== null && { startsAt }) }),
+    enabled: isSound,
+  })
+  if (!isSound) return null
+  return (
+    <section aria-label="What would lapse" className="rounded-lg bg-sunken p-4 text-sm">
+      <Loaded query={query} rows={2}>
+        {(preview) => <Lapsing preview={preview} />}
+      </Loaded>
+    </section>
+  )
+}
+
+function Lapsing({ preview: { members, points, months, complete } }: { preview: ExpiryPreview }) {
+  if (members === 0) return <p>Nothing would lapse within a year, if nobody earned or spent anything meanwhile.</p>
+  const most = Math.max(...months.map((month) => month.points))
+  return (
+    <div className="grid gap-3">
+      <p>
+        Within a year <strong>{pointsText(points)}</strong> of{' '}
+        <strong>{members === 1 ? 'one member' : `${members.toLocaleString()} members`}</strong> would lapse, if nobody
+        earned or spent anything meanwhile.
+        {!complete && ' Only the first members of very many were looked at.'}
+      </p>
+      <dl className="grid gap-2">
+        {months.map((month) => (
+          <div key={month.month} className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-3">
+            <dt className="text-quiet">{monthName(month.month)}</dt>
+            <dd aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-plain-wash">
+              <div className="h-full rounded-full bg-warn" style={{ width: `${(month.points / most) * 100}%` }} />
+            </dd>
+            <dd className="text-right tabular-nums">
+              {pointsText(month.points)}
+              <span className="text-quiet"> of {month.members.toLocaleString()}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

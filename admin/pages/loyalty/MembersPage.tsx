@@ -1,0 +1,155 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { downloadJournal, type Member, type MemberFilters, membersQuery, programQuery } from '../../api/loyalty.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { Button, buttonClass } from '../../components/Button.tsx'
+import { Count } from '../../components/Count.tsx'
+import { formatDay } from '../../components/dates.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { FilterSelect } from '../../components/Field.tsx'
+import { FullAddressHint } from '../../components/FullAddressHint.tsx'
+import { Card } from '../../components/Page.tsx'
+import { PagedTable } from '../../components/PagedTable.tsx'
+import { SearchBox } from '../../components/SearchBox.tsx'
+import { saveFile } from '../../components/save-file.ts'
+import type { Column } from '../../components/Table.tsx'
+import { Time } from '../../components/Time.tsx'
+import { toast } from '../../components/toasts.ts'
+import { useFilterChange, useSearchAddress } from '../../shell/filters.ts'
+import { useStoreId } from '../../shell/use-store.ts'
+import { LoyaltyPage } from './LoyaltyPage.tsx'
+import { pointsText } from './labels.ts'
+import type { MemberSearch } from './search.ts'
+
+export function MembersPage() {
+  return (
+    <LoyaltyPage
+      title="Members"
+      intro="Whoever ordered since the programme began, or was added."
+      actions={<ExportButton />}
+    >
+      <Members />
+    </LoyaltyPage>
+  )
+}
+
+function ExportButton() {
+  const storeId = useStoreId()
+  const exporting = useMutation({
+    mutationFn: () => downloadJournal(storeId),
+    onSuccess: (file) => saveFile(file, 'loyalty-journal.csv'),
+    onError: (error) => toast(error.message, { tone: 'danger' }),
+  })
+  return (
+    <Button icon="download" isBusy={exporting.isPending} onClick={() => exporting.mutate()}>
+      Export all journals
+    </Button>
+  )
+}
+
+function Members() {
+  const storeId = useStoreId()
+  const { tier } = useSearch({ from: '/signed-in/stores/$storeId/loyalty/members' })
+  const change = useFilterChange<MemberSearch>()
+  const { text, setText, email, isHalf } = useSearchAddress()
+  const { data: program } = useQuery(programQuery(storeId))
+  const tiers = program?.tiers ?? []
+  return (
+    <Card>
+      <div className="flex flex-wrap gap-2 border-b border-line p-3">
+        <SearchBox label="Find a whole address" value={text} onSearch={setText} />
+        {(tiers.length > 0 || tier) && (
+          <FilterSelect
+            label="Tier"
+            value={tier ?? ''}
+            onChange={(event) => change({ tier: event.target.value || undefined })}
+          >
+            <option value="">Any tier</option>
+            {tier && !tiers.some(({ name }) => name === tier) && <option>{tier}</option>}
+            {tiers.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </FilterSelect>
+        )}
+      </div>
+      {isHalf ? <FullAddressHint /> : <List filters={email ? { email } : { ...(tier && { tier }) }} />}
+    </Card>
+  )
+}
+
+function List({ filters }: { filters: MemberFilters }) {
+  const storeId = useStoreId()
+  const list = useInfiniteQuery(membersQuery(storeId, filters))
+  return (
+    <PagedTable
+      list={list}
+      caption="Members"
+      columns={columnsOf(storeId)}
+      keyOf={({ id }) => id}
+      empty={<NoMembers filters={filters} />}
+    />
+  )
+}
+
+function NoMembers({ filters: { email, tier } }: { filters: MemberFilters }) {
+  const storeId = useStoreId()
+  if (email) {
+    return (
+      <EmptyState icon="search" title="No member has this address">
+        A customer becomes a member with the first order that counts.
+      </EmptyState>
+    )
+  }
+  if (tier) return <EmptyState icon="search" title={`Nobody is ${tier}`} />
+  return (
+    <EmptyState
+      icon="people"
+      title="No members yet"
+      action={
+        <Link to="/stores/$storeId/loyalty" params={{ storeId }} className={buttonClass()}>
+          To the programme
+        </Link>
+      }
+    >
+      Once the programme runs, everybody who orders becomes a member.
+    </EmptyState>
+  )
+}
+
+const columnsOf = (storeId: string): Column<Member>[] => [
+  {
+    header: 'Member',
+    cell: ({ id, email, emailLast4 }) => (
+      <Link
+        to="/stores/$storeId/loyalty/members/$memberId"
+        params={{ storeId, memberId: id }}
+        className="font-semibold break-all underline-offset-4 hover:underline"
+      >
+        {email ?? emailLast4}
+      </Link>
+    ),
+  },
+  { header: 'Tier', cell: ({ tier }) => tier && <Badge tone="accent">{tier}</Badge> },
+  {
+    header: 'Balance',
+    align: 'right',
+    cell: ({ balance }) => (
+      <span className={balance < 0 ? 'font-medium text-danger' : ''}>
+        <Count of={balance} />
+      </span>
+    ),
+  },
+  { header: 'Pending', align: 'right', cell: ({ pending }) => <Count of={pending} /> },
+  {
+    header: 'Lapses next',
+    align: 'right',
+    cell: ({ nextExpiry }) =>
+      nextExpiry && (
+        <span className="grid max-sm:justify-items-end">
+          <span className="tabular-nums">{pointsText(nextExpiry.points)}</span>
+          <span className="text-xs whitespace-nowrap text-quiet">{formatDay(nextExpiry.at)}</span>
+        </span>
+      ),
+  },
+  { header: 'Member since', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
+]

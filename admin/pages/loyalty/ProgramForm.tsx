@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { loyaltyKey, type Program, programQuery, updateProgram } from '../../api/loyalty.ts'
+import { errorAt, remainingError } from '../../components/field-errors.ts'
+import { Notice } from '../../components/Notice.tsx'
+import { SaveBar } from '../../components/SaveBar.tsx'
+import { toast } from '../../components/toasts.ts'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { EarningFields } from './EarningFields.tsx'
+import { ExampleCard } from './ExampleCard.tsx'
+import { ExpiryFields } from './ExpiryFields.tsx'
+import { changesOf, type FieldsProps, type ProgramValues, valuesOf } from './program-form.ts'
+import { RewardingFields } from './RewardingFields.tsx'
+import { TierFields } from './TierFields.tsx'
+
+const fields = [
+  '/pointsPerUnit',
+  '/holdDays',
+  '/currency',
+  '/timezone',
+  '/expiry',
+  '/tiers',
+  '/birthdayPoints',
+  '/referral',
+]
+
+export function ProgramForm({ program }: { program: Program }) {
+  const { isAtLeast } = useRole()
+  const kept = valuesOf(program)
+  const [edited, setEdited] = useState<ProgramValues>()
+  const values = edited ?? kept
+  const isChanged = JSON.stringify(values) !== JSON.stringify(kept)
+  const keep = useKeep(kept, () => setEdited(undefined))
+  const set = (change: Partial<ProgramValues>) => {
+    if (keep.error) keep.reset()
+    setEdited({ ...values, ...change })
+  }
+  const props: FieldsProps = { values, set, error: (path) => errorAt(keep.error, path) }
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          keep.mutate(values)
+        }}
+        className="grid min-w-0 gap-6"
+      >
+        {!isAtLeast('ADMIN') && <Notice icon="lock">Only owners and admins can change this.</Notice>}
+        <fieldset disabled={!isAtLeast('ADMIN') || keep.isPending} className="grid min-w-0 gap-6">
+          <EarningFields {...props} isNew={program.startsAt === null} />
+          <ExpiryFields {...props} />
+          <TierFields {...props} />
+          <RewardingFields {...props} />
+        </fieldset>
+        <SaveBar
+          isChanged={isChanged}
+          isBusy={keep.isPending}
+          error={
+            keep.error ? (remainingError(keep.error, fields) ?? 'Something above cannot be kept as it is.') : undefined
+          }
+          onDiscard={() => {
+            setEdited(undefined)
+            keep.reset()
+          }}
+        />
+      </form>
+      <div className="min-w-0 lg:sticky lg:top-6">
+        <ExampleCard values={values} />
+      </div>
+    </div>
+  )
+}
+
+function useKeep(kept: ProgramValues, onKept: () => void) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (values: ProgramValues) => updateProgram(storeId, changesOf(values, kept)),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(programQuery(storeId).queryKey, saved)
+      onKept()
+      toast(saved.enabled ? 'Saved. Balances are worked out anew within seconds.' : 'Saved')
+      await queryClient.invalidateQueries({ queryKey: loyaltyKey(storeId) })
+    },
+  })
+}

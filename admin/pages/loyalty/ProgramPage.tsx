@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { programQuery } from '../../api/loyalty.ts'
+import { Loaded } from '../../components/Loaded.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+import { LoyaltyPage } from './LoyaltyPage.tsx'
+import { ProgramForm } from './ProgramForm.tsx'
+import { RatesCard } from './RatesCard.tsx'
+
+export function ProgramPage() {
+  return (
+    <LoyaltyPage
+      title="Loyalty"
+      intro="Points follow from your orders as they are now: a refund, a cancellation or a corrected total changes them by itself."
+    >
+      <Program />
+    </LoyaltyPage>
+  )
+}
+
+function Program() {
+  // What is being typed is not taken away by an answer that comes when the window is looked at again.
+  const query = useQuery({ ...programQuery(useStoreId()), refetchOnWindowFocus: false })
+  return (
+    <Loaded query={query}>
+      {(program) => (
+        <>
+          <ProgramForm program={program} />
+          {program.rates.length > 0 && <RatesCard program={program} />}
+        </>
+      )}
+    </Loaded>
+  )
+}

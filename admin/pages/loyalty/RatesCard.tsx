@@ -1,0 +1,54 @@
+import type { Program } from '../../api/loyalty.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { formatMoment } from '../../components/dates.ts'
+import { Card } from '../../components/Page.tsx'
+import { type Column, Table } from '../../components/Table.tsx'
+
+type Rate = Program['rates'][number]
+
+/** Every rate there was. A line of a journal says by its version which one counted for the order. */
+export function RatesCard({ program: { rates } }: { program: Program }) {
+  return (
+    <Card title="Rates">
+      <p className="px-5 pt-1 pb-3 text-sm text-quiet">
+        None is ever changed: an order counts by the rate that was valid when it was placed, and each line of a member's
+        journal names it.
+      </p>
+      <Table
+        caption="Rates"
+        columns={columnsOf(rates[0]?.version)}
+        rows={rates}
+        keyOf={({ version }) => String(version)}
+      />
+    </Card>
+  )
+}
+
+const columnsOf = (newest: number | undefined): Column<Rate>[] => [
+  {
+    header: 'Version',
+    cell: ({ version }) => (
+      <span className="flex flex-wrap items-center gap-2 font-medium">
+        Rate {version}
+        {version === newest && <Badge tone="good">Counts now</Badge>}
+      </span>
+    ),
+  },
+  {
+    header: 'For orders from',
+    cell: ({ validFrom }) => <span className="whitespace-nowrap">{formatMoment(validFrom)}</span>,
+  },
+  {
+    header: 'Points per unit',
+    align: 'right',
+    cell: ({ pointsPerUnit }) => (
+      <span className="tabular-nums">{pointsPerUnit.toLocaleString(undefined, { maximumFractionDigits: 4 })}</span>
+    ),
+  },
+  {
+    header: 'Spendable after',
+    align: 'right',
+    cell: ({ holdDays }) => (holdDays === 0 ? 'At once' : holdDays === 1 ? '1 day' : `${holdDays} days`),
+  },
+  { header: 'Currency', align: 'right', cell: ({ currency }) => currency ?? 'Any' },
+]

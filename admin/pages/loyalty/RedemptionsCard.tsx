@@ -1,0 +1,85 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { loyaltyKey, type Redemption, redemptionsQuery, reverseRedemption } from '../../api/loyalty.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { Button } from '../../components/Button.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { Count } from '../../components/Count.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { Card } from '../../components/Page.tsx'
+import { PagedTable } from '../../components/PagedTable.tsx'
+import type { Column } from '../../components/Table.tsx'
+import { Time } from '../../components/Time.tsx'
+import { toast } from '../../components/toasts.ts'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { pointsText } from './labels.ts'
+
+export function RedemptionsCard({ memberId }: { memberId: string }) {
+  const storeId = useStoreId()
+  const { isAtLeast } = useRole()
+  const list = useInfiniteQuery(redemptionsQuery(storeId, memberId))
+  const [reversing, setReversing] = useState<Redemption>()
+  return (
+    <Card title="Spent on">
+      <PagedTable
+        list={list}
+        caption="Redemptions"
+        columns={columnsOf(isAtLeast('ADMIN') ? setReversing : undefined)}
+        keyOf={({ id }) => id}
+        empty={<EmptyState icon="gift" title="Nothing spent yet" />}
+      />
+      {reversing && <ReverseDialog redemption={reversing} onClose={() => setReversing(undefined)} />}
+    </Card>
+  )
+}
+
+function ReverseDialog({ redemption, onClose }: { redemption: Redemption; onClose(): void }) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  return (
+    <ConfirmDialog
+      title={`Give ${pointsText(redemption.points)} back?`}
+      confirmLabel="Give them back"
+      act={() => reverseRedemption(storeId, redemption.id)}
+      onDone={() => {
+        toast(`${pointsText(redemption.points)} given back`)
+        void queryClient.invalidateQueries({ queryKey: loyaltyKey(storeId) })
+      }}
+      onClose={onClose}
+    >
+      <p>
+        The points return to what they were earned by; those that would lapse at once live 30 more days.
+        {redemption.code && ` The code ${redemption.code} stays valid in your shop: end it there first.`}
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+const columnsOf = (onReverse: ((row: Redemption) => void) | undefined): Column<Redemption>[] => [
+  {
+    header: 'Reward',
+    cell: ({ rewardName, code }) => (
+      <span className="grid">
+        <span className="font-medium wrap-anywhere">{rewardName}</span>
+        {code && <code className="font-mono text-xs text-quiet wrap-anywhere">{code}</code>}
+      </span>
+    ),
+  },
+  { header: 'When', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: 'Points', align: 'right', cell: ({ points }) => <Count of={points} /> },
+  {
+    header: 'Give back',
+    isHeaderHidden: true,
+    align: 'right',
+    cell: (row) =>
+      row.status === 'reversed' ? (
+        <Badge>Given back</Badge>
+      ) : (
+        onReverse && (
+          <Button size="small" look="quiet" onClick={() => onReverse(row)}>
+            Give back
+          </Button>
+        )
+      ),
+  },
+]

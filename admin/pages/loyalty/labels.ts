@@ -1,0 +1,59 @@
+import type { JournalLine, NewReward, ReferralState, Reward } from '../../api/loyalty.ts'
+import type { Tone } from '../../components/Badge.tsx'
+
+export const kindNames: Record<JournalLine['kind'], string> = {
+  order: 'Order',
+  grant: 'Grant',
+  birthday: 'Birthday',
+  referral: 'Referral',
+  import: 'Import',
+  redemption: 'Redeemed',
+  reversal: 'Given back',
+  expiry: 'Lapsed',
+  program: 'Terms changed',
+}
+
+export const rewardKindNames: Record<Reward['kind'], string> = {
+  fixed_amount: 'An amount off',
+  percent: 'A percentage off',
+  free_shipping: 'Free shipping',
+  product: 'A product',
+  custom: 'Something else',
+}
+
+export const codeNames: Record<NonNullable<NewReward['codes']>, string> = {
+  none: 'No code',
+  shared: 'One code for all',
+  pool: 'A code of its own for each',
+}
+
+export const referralStateNames: Record<ReferralState, string> = {
+  review: 'Waits for a decision',
+  pending: 'No order yet',
+  ordered: 'Ordered, points mature',
+  completed: 'Both rewarded',
+  reversed: 'Order taken back',
+  blocked: 'Refused',
+}
+
+export const referralStateTones: Record<ReferralState, Tone> = {
+  review: 'warn',
+  pending: 'plain',
+  ordered: 'accent',
+  completed: 'good',
+  reversed: 'plain',
+  blocked: 'danger',
+}
+
+const reasonNames: Record<string, string> = {
+  same_name: 'The friend has the name of the member',
+  many_in_a_week: 'The member sent very many friends within a week',
+  not_qualifying: 'The first order did not carry the code, or was too small',
+  order_changed: 'The order was refunded or cancelled',
+}
+/** The service may have words that this page does not know yet. */
+export const reasonName = (reason: string): string => reasonNames[reason] ?? reason.replaceAll('_', ' ')
+
+export const pointsText = (points: number): string =>
+  `${points.toLocaleString()} ${Math.abs(points) === 1 ? 'point' : 'points'}`
+export const signed = (points: number): string => `${points > 0 ? '+' : ''}${points.toLocaleString()}`

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { codesIn } from './codes.ts'
+import { dayOf, startOfDay } from './days.ts'
+import { csvOf, roundUp, withQuietMonths } from './liability.ts'
+
+const month = (name: string, outstanding: number) => ({
+  ...{ month: name, earned: 5, redeemed: 1, lapsed: 0, corrected: -2, outstanding },
+})
+
+test('a month in which nothing happened keeps what was outstanding', () => {
+  const filled = withQuietMonths([month('2027-02', 9), month('2026-11', 7)])
+  assert.deepEqual(
+    filled.map(({ month: name, earned, outstanding }) => [name, earned, outstanding]),
+    [
+      ['2027-02', 5, 9],
+      ['2027-01', 0, 7],
+      ['2026-12', 0, 7],
+      ['2026-11', 5, 7],
+    ],
+  )
+  assert.deepEqual(withQuietMonths([]), [])
+})
+
+test('the file says every column of every month', () => {
+  assert.equal(
+    csvOf([month('2026-11', -7)]),
+    'month,earned,redeemed,lapsed,corrected,outstanding\r\n2026-11,5,1,0,-2,-7',
+  )
+})
+
+test('marks beside a chart are round', () => {
+  assert.deepEqual([0, 1, 12, 21, 260, 5_001, 99_999].map(roundUp), [0, 1, 20, 25, 500, 10_000, 100_000])
+})
+
+test('a day begins where the programme is, also on days on which clocks change', () => {
+  assert.equal(startOfDay('2026-03-29', 'Europe/Berlin'), '2026-03-28T23:00:00.000Z')
+  assert.equal(startOfDay('2026-03-30', 'Europe/Berlin'), '2026-03-29T22:00:00.000Z')
+  assert.equal(startOfDay('2026-10-25', 'Europe/Berlin'), '2026-10-24T22:00:00.000Z')
+  assert.equal(startOfDay('2026-10-26', 'America/New_York'), '2026-10-26T04:00:00.000Z')
+  assert.equal(startOfDay('', 'UTC'), undefined)
+  for (const zone of ['Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC'])
+    assert.equal(dayOf(startOfDay('2028-02-29', zone) as string, zone), '2028-02-29')
+})
+
+test('codes are read as they are pasted, each once', () => {
+  assert.deepEqual(codesIn('A-1\r\n"B-2", C3;C3\n\n'), ['A-1', 'B-2', 'C3'])
+})

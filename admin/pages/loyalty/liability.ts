@@ -1,0 +1,40 @@
+// What the months of a liability report say, as a chart and as a file.
+import type { LiabilityMonth } from '../../api/loyalty.ts'
+
+export const seriesNames = {
+  outstanding: 'Outstanding',
+  earned: 'Earned',
+  redeemed: 'Redeemed',
+  lapsed: 'Lapsed',
+  corrected: 'Corrected',
+} as const
+export type Series = keyof typeof seriesNames
+
+/** The service names months in which something happened, the newest first. In between, what was outstanding stayed so. */
+export function withQuietMonths(months: readonly LiabilityMonth[]): LiabilityMonth[] {
+  return months.flatMap((month, at) => {
+    const older = months[at + 1]
+    if (!older) return [month]
+    const quiet: LiabilityMonth[] = []
+    for (let between = before(month.month); between > older.month; between = before(between))
+      quiet.push({ month: between, earned: 0, redeemed: 0, lapsed: 0, corrected: 0, outstanding: older.outstanding })
+    return [month, ...quiet]
+  })
+}
+
+function before(month: string): string {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7)
+}
+
+const columns = ['month', 'earned', 'redeemed', 'lapsed', 'corrected', 'outstanding'] as const
+
+export const csvOf = (months: readonly LiabilityMonth[]): string =>
+  [columns.join(','), ...months.map((month) => columns.map((name) => month[name]).join(','))].join('\r\n')
+
+/** A round number at or above what is to be shown, so that the marks beside a chart can be read. */
+export function roundUp(value: number): number {
+  if (value <= 0) return 0
+  const unit = 10 ** Math.floor(Math.log10(value))
+  return ([1, 2, 2.5, 5, 10].find((factor) => factor * unit >= value) ?? 10) * unit
+}

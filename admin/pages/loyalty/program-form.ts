@@ -1,0 +1,37 @@
+import type { Program, ProgramChanges } from '../../api/loyalty.ts'
+
+/** What can be chosen of a programme, as it stands in the form. Days of an expiry that is off are kept for when it is on. */
+export type ProgramValues = Omit<ProgramChanges, 'expiry' | 'referral' | 'startsAt'> & {
+  enabled: boolean
+  pointsPerUnit: number
+  holdDays: number
+  currency: string | null
+  timezone: string
+  expiry: { enabled: boolean; startsAt: string | null; days: number }
+  tiers: { name: string; threshold: number }[]
+  birthdayPoints: number
+  referral: { advocatePoints: number; friendPoints: number; minimumTotal: string }
+}
+
+export type FieldsProps = {
+  values: ProgramValues
+  set(change: Partial<ProgramValues>): void
+  error(path: string): string | undefined
+}
+
+export function valuesOf(program: Program): ProgramValues {
+  const { enabled, pointsPerUnit, holdDays, currency, timezone, expiry, tiers, birthdayPoints, referral } = program
+  return {
+    ...{ enabled, pointsPerUnit, holdDays, currency, timezone, tiers, birthdayPoints, referral },
+    expiry: { ...expiry, days: expiry.days ?? 365 },
+  }
+}
+
+/** What is sent: only what was changed, so that nothing of a colleague's is put back. */
+export function changesOf(values: ProgramValues, kept: ProgramValues): ProgramChanges {
+  const isOther = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(kept[name as keyof ProgramValues])
+  return Object.fromEntries(Object.entries(values).filter(isOther)) as ProgramChanges
+}
+
+export const zones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]

@@ -1,0 +1,12 @@
+import type { ReferralState } from '../../api/loyalty.ts'
+import { oneOf, textIn } from '../../shell/search-values.ts'
+import { referralStateNames } from './labels.ts'
+
+export type MemberSearch = { tier?: string }
+export const readMemberSearch = ({ tier }: Record<string, unknown>): MemberSearch => ({ tier: textIn(tier) })
+
+/** Who opens the list looks for what waits; `all` shows the others too. */
+export type ReferralSearch = { state?: ReferralState | 'all' }
+export const readReferralSearch = ({ state }: Record<string, unknown>): ReferralSearch => ({
+  state: oneOf({ ...referralStateNames, all: 'All' }, state),
+})

@@ -1,0 +1,70 @@
+// What becomes of the rows of a file of balances: each is a dated grant of its member.
+import { attempt } from '#platform/batch.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { importBalances, previewBalances } from '#resources/loyalty/imports/commands.ts'
+import { FileProblem } from '../formats/problems.ts'
+import { remarkOf } from '../rules.ts'
+import type * as store from '../store.ts'
+import type { BalanceRow } from './balance-file.ts'
+import type { BalanceFormat } from './formats.ts'
+
+type Target = { importId: string; format: BalanceFormat; isDryRun: boolean; grantedAt: Date; oneByOne: boolean }
+
+export async function writeBalances(tx: StoreTx, target: Target, rows: readonly BalanceRow[]): Promise<store.NewRow[]> {
+  const readable = rows.filter((row) => 'balance' in row)
+  const failed = rows
+    .filter((row) => 'problem' in row)
+    .map(({ line, problem }) => ({ line, outcome: 'failed' as const, ...codeAndMessage(problem), reviewId: null }))
+  if (target.oneByOne && !target.isDryRun) return [...failed, ...(await writeOneByOne(tx, target, readable))]
+  return [...failed, ...(await write(tx, target, readable))]
+}
+
+type Readable = Extract<BalanceRow, { balance: unknown }>
+
+async function write(tx: StoreTx, target: Target, rows: readonly Readable[]): Promise<store.NewRow[]> {
+  const balances = rows.map(({ line, balance }) => ({
+    ...{ line, email: balance.email, points: balance.points },
+    grantedAt: balance.grantedAt ?? target.grantedAt,
+  }))
+  const { importId, format } = target
+  const file = { importId, source: format.source, reason: `Brought over from ${format.label}` }
+  const outcomes = await (target.isDryRun ? previewBalances : importBalances)(tx, file, balances)
+  // Switched off while the import ran: what is in stays, and the same file brings the rest once it runs again.
+  if (!outcomes)
+    throw new FileProblem(
+      'program_disabled',
+      'The loyalty programme of this store is switched off. Send the file again once it runs.',
+    )
+  return rows.map(({ line, warnings }, at) => {
+    const outcome = outcomes[at] ?? 'unchanged'
+    if (outcome === 'imported' || outcome === 'updated') return { line, outcome, ...remarkOf(warnings), reviewId: null }
+    return { line, ...notWritten[outcome], reviewId: null }
+  })
+}
+
+const notWritten = {
+  unchanged: {
+    outcome: 'skipped',
+    code: 'already_imported',
+    message: 'An earlier import has brought this balance as it stands here.',
+  },
+  repeated: {
+    outcome: 'failed',
+    code: 'repeated_address',
+    message: 'A row further up has a balance for the same address; that one counts.',
+  },
+} as const
+
+async function writeOneByOne(tx: StoreTx, target: Target, rows: readonly Readable[]): Promise<store.NewRow[]> {
+  const done: store.NewRow[] = []
+  for (const row of rows) {
+    const written = await attempt(tx, () => write(tx, target, [row]))
+    const message = 'The row could not be stored; the others were not held up by it.'
+    if ('fault' in written)
+      done.push({ line: row.line, outcome: 'failed', code: 'storage_error', message, reviewId: null })
+    else done.push(...written)
+  }
+  return done
+}
+
+const codeAndMessage = ({ code, message }: { code: string; message: string }) => ({ code, message })

@@ -1,0 +1,35 @@
+// The row of an import whose file another area keeps and reads by its own means: it stands in the list, and says how far it is.
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { orNotFound } from '#platform/errors.ts'
+import type { Import } from '../schema.ts'
+import * as store from '../store.ts'
+
+export type Elsewhere = Omit<store.NewImport, 'fileKey' | 'options' | 'warnings'>
+
+/** Nothing is asked about reviews: each comes with its own status. */
+export async function addImport(tx: StoreTx, row: Elsewhere): Promise<Import> {
+  await store.insert(tx, { ...row, fileKey: null, options: { status: 'pending', kind: 'archive' }, warnings: [] })
+  return orNotFound(await store.find(tx, row.id), 'import', row.id)
+}
+
+/** Of two that begin an import of this store at once, the second sees what the first did. */
+export const lockImports = (tx: StoreTx): Promise<number> => store.lockImports(tx)
+
+export const markStarted = (tx: StoreTx, id: string): Promise<number> => store.updateStarted(tx, id)
+
+export const markCounted = (
+  tx: StoreTx,
+  id: string,
+  total: number,
+  warnings: readonly store.Remark[],
+): Promise<number> => store.updateCounted(tx, id, total, warnings)
+
+export const addDone = (tx: StoreTx, id: string, rows: number): Promise<number> =>
+  store.updateProgress(tx, id, { processed: rows, imported: rows, updated: 0, skipped: 0, failed: 0 })
+
+export const resetDone = (tx: StoreTx, id: string): Promise<number> => store.clearProgress(tx, id)
+
+export const markEnded = (tx: StoreTx, id: string, error: store.Remark | null): Promise<number> =>
+  store.updateEnded(tx, id, error ? 'failed' : 'completed', error)
+
+export const hasUnfinished = async (tx: StoreReads): Promise<boolean> => (await store.findUnfinished(tx)) !== undefined

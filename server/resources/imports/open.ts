@@ -1,0 +1,75 @@
+// An import's file as batches of rows, each of which writes what it brings.
+import type { FilledTable } from '#platform/db/analyze.ts'
+import { openBalanceFile } from './balances/balance-file.ts'
+import { writeBalances } from './balances/commands.ts'
+import { type Batch, writeReviews } from './batches/commands.ts'
+import { openReviewFile } from './formats/review-file.ts'
+import { toBatchRow } from './rules.ts'
+import type * as store from './store.ts'
+
+const rowsPerBatch = 500
+
+type Opened = { batches: AsyncGenerator<Batch>; close(): Promise<void> }
+
+export const open = (source: AsyncIterable<Uint8Array>, importId: string, work: store.Work): Promise<Opened> =>
+  (work.options.kind === 'loyalty_balances' ? openBalances : openReviews)(source, importId, work)
+
+export const filledTables = ({ kind }: store.Options): readonly FilledTable[] =>
+  kind === 'loyalty_balances'
+    ? ['loyalty_members', 'loyalty_grants', 'loyalty_journal', 'import_rows']
+    : ['reviews', 'customers', 'import_rows']
+
+/** Judged by the time of the upload, so that a row means the same on every run. */
+const readingOf = ({ options, created_at }: store.Work) => ({
+  now: new Date(created_at),
+  ...(options.dateOrder && { dateOrder: options.dateOrder }),
+})
+
+async function openReviews(source: AsyncIterable<Uint8Array>, importId: string, work: store.Work): Promise<Opened> {
+  const { format, options, processed, dry_run: isDryRun } = work
+  const file = await openReviewFile(source, readingOf(work))
+  const target = { importId, format, isDryRun }
+  const batches = batchesOf(file.rows, processed, {
+    // The raw cells, up to megabytes of them, are dropped with the row.
+    keep: (row) => toBatchRow(row, file.format, options.status),
+    write: (tx, rows, oneByOne) => writeReviews(tx, target, rows, oneByOne),
+  })
+  return { batches, close: file.close }
+}
+
+async function openBalances(source: AsyncIterable<Uint8Array>, importId: string, work: store.Work): Promise<Opened> {
+  const { options, processed, dry_run: isDryRun, created_at } = work
+  const file = await openBalanceFile(source, readingOf(work))
+  const target = { importId, format: file.format, isDryRun, grantedAt: new Date(options.grantedAt ?? created_at) }
+  const batches = batchesOf(file.rows, processed, {
+    keep: (row) => row,
+    write: (tx, rows, oneByOne) => writeBalances(tx, { ...target, oneByOne }, rows),
+  })
+  return { batches, close: file.close }
+}
+
+type Writing<Row, Kept> = {
+  keep(row: Row): Kept
+  write(tx: Parameters<Batch['write']>[0], rows: readonly Kept[], oneByOne: boolean): ReturnType<Batch['write']>
+}
+
+async function* batchesOf<Row, Kept>(
+  rows: AsyncIterable<Row>,
+  skip: number,
+  { keep, write }: Writing<Row, Kept>,
+): AsyncGenerator<Batch> {
+  const batchOf = (kept: readonly Kept[]): Batch => ({
+    size: kept.length,
+    write: (tx, oneByOne) => write(tx, kept, oneByOne),
+  })
+  let batch: Kept[] = []
+  let seen = 0
+  for await (const row of rows) {
+    if (seen++ < skip) continue
+    batch.push(keep(row))
+    if (batch.length < rowsPerBatch) continue
+    yield batchOf(batch)
+    batch = []
+  }
+  if (batch.length > 0) yield batchOf(batch)
+}

@@ -1,0 +1,303 @@
+// Loyalty in the admin application: the terms with an order counted by them, members and their journals, rewards, referrals
+// that wait for a person, and what is owed by month.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, suite, test } from 'node:test'
+import { sql } from '#platform/db/query.ts'
+import { day } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+
+suite('loyalty in the admin application', { skip: noBrowser }, () => {
+  let admin: Admin
+  before(async () => {
+    admin = await startAdmin({ BILLING: 'manual' })
+  })
+  after(() => admin?.close())
+
+  const plan = (name: string) =>
+    admin.service.service.db.system('write', (tx) =>
+      tx.run(sql`
+        update subscriptions set plan = ${name}, status = 'active', trial_ends_at = null, current_period_ends_at = now() + interval '900 days'
+         where store_env_id = ${admin.shop.storeEnvId}`),
+    )
+  const order = (id: string, email: string, total: string, more: object = {}) => ({
+    ...{ platformOrderId: id, email, customerName: `Buyer ${id}`, currency: 'EUR', total },
+    ...{ placedAt: admin.service.service.clock.now().toISOString(), ...more },
+  })
+  const push = async (...orders: object[]) => {
+    const { body, text } = await admin.shop.api.put('/orders', orders)
+    assert.equal(body.failed, 0, text)
+    await admin.service.runJobs()
+  }
+  const program = async () => (await admin.shop.api.get('/loyalty/program')).body
+
+  test('a plan without it says which one has it, on every page', async () => {
+    await plan('starter')
+    const { page, assertClean } = await admin.open()
+    for (const path of ['', '/members', '/rewards', '/referrals', '/liability', `/members/${admin.shop.storeEnvId}`]) {
+      await page.goto(admin.path(`/loyalty${path}`))
+      await page.getByText(/Loyalty is part of the Growth plan; your store has Starter/).waitFor()
+      assert.equal(await page.getByRole('button', { name: /Add a reward|Export|Save/ }).count(), 0)
+    }
+    await keepPicture(page, 'loyalty-plan')
+    assertClean()
+    await plan('growth')
+  })
+
+  test('before there is a programme every page says how it begins', async () => {
+    const { page, assertClean } = await admin.open()
+    for (const [path, text] of [
+      ['/members', 'No members yet'],
+      ['/rewards', 'No rewards yet'],
+      ['/referrals', 'Nothing waits for you'],
+      ['/liability', 'Nothing earned yet'],
+    ]) {
+      await page.goto(admin.path(`/loyalty${path}`))
+      await page.getByText(text as string, { exact: true }).waitFor()
+    }
+    assertClean()
+  })
+
+  test('the example is counted by the service from what stands in the form, and what is saved holds', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/reviews'))
+    await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Loyalty' }).click()
+    const example = page.getByRole('region', { name: 'An example' })
+    await example.getByText('120 points').waitFor()
+    await example.getByText('90 points').waitFor()
+    await page.getByLabel('Points per unit of currency').fill('0.7')
+    await page.getByLabel('Points can be spent after').fill('14')
+    await page.getByLabel('Only orders in this currency').fill('eur')
+    await example.getByLabel('An order of').fill('120.99')
+    await example.getByText('84 points').waitFor()
+    await example.getByText('63 points').waitFor()
+    await example.getByText('−21').waitFor()
+    await page.getByLabel('The programme runs').check()
+    await page.getByRole('checkbox', { name: /^Points lapse/ }).check()
+    await page.getByLabel('After they were earned').fill('10')
+    await page.getByText('Nothing would lapse within a year').waitFor()
+    await page.getByRole('button', { name: 'Add a tier' }).click()
+    await page.getByLabel('Name of tier 1').fill('Silver')
+    await page.getByLabel('For a birthday').fill('50')
+    await page.getByLabel('For who brings a friend').fill('200')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    // Fewer days than the hold: refused, at the field.
+    await page.getByText('Must be more than `holdDays`').waitFor()
+    await page.getByLabel('After they were earned').fill('365')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Balances are worked out anew within seconds').waitFor()
+    const saved = await program()
+    assert.deepEqual(
+      [saved.enabled, saved.pointsPerUnit, saved.holdDays, saved.currency, saved.expiry.days, saved.tiers],
+      [true, 0.7, 14, 'EUR', 365, [{ name: 'Silver', threshold: 500 }]],
+    )
+    assert.equal(saved.referral.advocatePoints, 200)
+    const rates = page.getByRole('table', { name: 'Rates' })
+    await rates.getByRole('row', { name: /Rate 1 Counts now.*0\.7.*14 days.*EUR/ }).waitFor()
+    await page.getByLabel('Points per unit of currency').fill('1')
+    await page.getByLabel('Points can be spent after').fill('0')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await rates.getByRole('row', { name: /Rate 2 Counts now/ }).waitFor()
+    // What a colleague saved meanwhile is not put back by what was not touched here.
+    await admin.shop.api.put('/loyalty/program', { birthdayPoints: 75 })
+    await page.getByLabel('For the friend', { exact: true }).fill('100')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await until(async () => (await program()).referral.friendPoints === 100)
+    assert.equal((await program()).birthdayPoints, 75)
+    assertClean(/400/)
+  })
+
+  test('a member is found by the whole address; points are given after one more look, once, and stand in the journal', async () => {
+    await push(order('o1', 'ida@customer.example', '640.00'), order('o2', 'jo@customer.example', '80.00'))
+    await push(order('o1', 'ida@customer.example', '640.00', { refundedTotal: '40.00' }))
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/loyalty/members'))
+    const table = page.getByRole('table', { name: 'Members' })
+    await table.getByRole('row', { name: /jo@customer\.example.*80/ }).waitFor()
+    await page.getByRole('searchbox').fill('ida@cust')
+    await page.getByText('No member has this address').waitFor()
+    await page.getByRole('searchbox').fill('Ida@customer.example')
+    await table.getByText('jo@customer.example').waitFor({ state: 'detached' })
+    await table.getByRole('link', { name: 'ida@customer.example' }).click()
+    const journal = page.getByRole('table', { name: 'Journal' })
+    await journal.getByRole('row', { name: /refunded, cancelled or corrected.*Rate 2: 1 per unit.*-40.*600/ }).waitFor()
+    await page.getByRole('button', { name: 'Give or take points' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Take' }).click()
+    await dialog.getByLabel('How many').fill('700')
+    await dialog.getByLabel('Reason').fill('Counted twice <b>by us</b>')
+    await dialog.getByRole('button', { name: 'Go on' }).click()
+    await dialog.getByText('-100 points').waitFor()
+    await keepPicture(page, 'loyalty-grant')
+    await assertAccessible(page, 'grant')
+    await dialog.getByRole('button', { name: 'Take 700 points' }).click()
+    await page.getByText('700 points taken').waitFor()
+    await journal.getByRole('row', { name: /Grant.*Counted twice <b>by us<\/b>.*-700.*-100/ }).waitFor()
+    await page.getByText('The next points pay it off').waitFor()
+    await page.getByRole('button', { name: 'Give or take points' }).click()
+    await dialog.getByLabel('How many').fill('700')
+    await dialog.getByLabel('Reason').fill('Put right')
+    await dialog.getByRole('button', { name: 'Go on' }).click()
+    // A double click is one grant.
+    await dialog.getByRole('button', { name: 'Give 700 points' }).dblclick()
+    await journal.getByRole('row', { name: /Put right.*\+700.*600/ }).waitFor()
+    assert.equal(await journal.getByText('Put right').count(), 1)
+    await page.getByRole('button', { name: 'Change the birthday' }).click()
+    await dialog.getByLabel('Month').selectOption('02')
+    await dialog.getByLabel('Day').selectOption('29')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Birthday on February 29').waitFor()
+    assertClean(/400|404/)
+  })
+
+  test('the export is a file of all journals', async () => {
+    const { page } = await admin.open()
+    await page.goto(admin.path('/loyalty/members'))
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export all journals' }).click()
+    const file = await readFile(await (await downloading).path(), 'utf8')
+    assert.match(file, /ida@customer\.example/)
+  })
+
+  test('a reward is made, its pool shows its level, it is spent, given back, and ended', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/loyalty/rewards'))
+    await page.getByRole('button', { name: 'Add a reward' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('5 € off')
+    await dialog.getByLabel('Amount').fill('0')
+    await dialog.getByLabel('It takes').fill('100')
+    await dialog.getByRole('button', { name: 'Add the reward' }).click()
+    await dialog.getByText(/Must say how much, above 0/).waitFor()
+    await dialog.getByLabel('Amount').fill('5.00')
+    await keepPicture(page, 'loyalty-reward')
+    await assertAccessible(page, 'reward')
+    await dialog.getByRole('button', { name: 'Add the reward' }).click()
+    const row = page.getByRole('table', { name: 'Rewards' }).getByRole('row', { name: /5 € off/ })
+    await row.getByText('No code left').waitFor()
+    await page.getByRole('button', { name: 'Bring codes for 5 € off' }).click()
+    await dialog.getByLabel('Codes').fill('FIVE-1\nFIVE-2\nFIVE-2, FIVE-3')
+    await dialog.getByText('3 codes. 0 are left now.').waitFor()
+    await dialog.getByRole('button', { name: 'Add them' }).click()
+    await row.getByText('3 left').waitFor()
+    const { data } = (await admin.shop.api.get('/loyalty/rewards')).body
+    const { id: memberId } = (await admin.shop.api.get('/loyalty/members/by-email/jo@customer.example')).body
+    const spent = { memberId, rewardId: data[0].id, idempotencyKey: 'k1' }
+    const redeemed = await admin.shop.api.post('/loyalty/redemptions', spent)
+    assert.equal(redeemed.status, 409, 'jo has 80 points')
+    const { body: ida } = await admin.shop.api.get('/loyalty/members/by-email/ida@customer.example')
+    assert.equal((await admin.shop.api.post('/loyalty/redemptions', { ...spent, memberId: ida.id })).status, 201)
+    await page.goto(admin.path(`/loyalty/members/${ida.id}`))
+    const spending = page
+      .getByRole('table', { name: 'Redemptions' })
+      .getByRole('row', { name: /5 € off.*FIVE-\d.*100/ })
+    await spending.getByRole('button', { name: 'Give back' }).click()
+    await dialog.getByText(/The code FIVE-\d stays valid/).waitFor()
+    await dialog.getByRole('button', { name: 'Give them back' }).click()
+    await spending.getByText('Given back').waitFor()
+    await page
+      .getByRole('table', { name: 'Journal' })
+      .getByRole('row', { name: /Given back.*\+100.*600/ })
+      .waitFor()
+    await page.goto(admin.path('/loyalty/rewards'))
+    await page.getByRole('button', { name: 'Edit 5 € off' }).click()
+    await dialog.getByLabel('Offered').uncheck()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await row.getByText('Ended').waitFor()
+    assertClean(/400|409/)
+  })
+
+  test('what looks odd is approved or refused by a person', async () => {
+    const { body: ida } = await admin.shop.api.get('/loyalty/members/by-email/ida@customer.example')
+    const refer = async (friendEmail: string) =>
+      (await admin.shop.api.post('/loyalty/referrals', { advocateMemberId: ida.id, friendEmail })).body.code as string
+    const [one, two] = [await refer('kim@friend.example'), await refer('lee@friend.example')]
+    // The name of the member herself.
+    const odd = { customerName: 'Buyer o1' }
+    await push(
+      order('o3', 'kim@friend.example', '60.00', { ...odd, referralCode: one }),
+      order('o4', 'lee@friend.example', '70.00', { ...odd, referralCode: two }),
+    )
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/loyalty'))
+    await page.getByRole('link', { name: 'Referrals' }).click()
+    const row = (email: string) => page.getByRole('row', { name: new RegExp(email) })
+    await row('kim@friend').getByText('The friend has the name of the member').waitFor()
+    await keepPicture(page, 'loyalty-referrals-waiting')
+    await row('kim@friend').getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await row('kim@friend').waitFor({ state: 'detached' })
+    await row('lee@friend').getByRole('button', { name: 'Refuse' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()
+    await page.getByText('Nothing waits for you').waitFor()
+    await page.getByLabel('State').selectOption('all')
+    await row('kim@friend').getByText('Both rewarded').waitFor()
+    await row('lee@friend').getByText('Refused').waitFor()
+    assertClean()
+  })
+
+  test('what is owed by month, in a chart, a table and a file, with the months in which nothing happened', async () => {
+    admin.service.advance(95 * day)
+    await push(order('o5', 'mia@customer.example', '1200.00'))
+    const { page, settled, assertClean } = await admin.open()
+    await page.goto(admin.path('/loyalty/liability'))
+    const { body } = await admin.shop.api.get('/loyalty/liability')
+    assert.equal(body.months.length, 2)
+    const table = page.getByRole('table', { name: 'Liability by month' })
+    await table.waitFor()
+    const months = (await table.getByRole('row').count()) - 1
+    assert.ok(months === 4 || months === 5, `${months}`)
+    await page.getByText(`${body.outstanding.toLocaleString('en-US')} points`).waitFor()
+    await settled()
+    await keepPicture(page, 'loyalty-liability')
+    await page.getByRole('button', { name: 'Corrected' }).click()
+    await page.getByRole('figure', { name: /^Corrected by month/ }).waitFor()
+    await keepPicture(page, 'loyalty-liability-corrected')
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download as CSV' }).click()
+    const lines = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n')
+    assert.equal(lines[0], 'month,earned,redeemed,lapsed,corrected,outstanding')
+    assert.equal(lines.length - 1, months)
+    assert.equal(Number(lines[1]?.split(',').at(-1)), body.outstanding)
+    assertClean()
+  })
+
+  test('a failing service is said, and asked again', async () => {
+    const { page } = await admin.open()
+    let isDown = true
+    await page.route('**/api/v1/loyalty/**', (route) =>
+      isDown ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+    )
+    for (const path of ['', '/members', '/rewards', '/referrals', '/liability']) {
+      await page.goto(admin.path(`/loyalty${path}`))
+      await page.getByText('This could not be loaded').waitFor()
+    }
+    isDown = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('table', { name: 'Liability by month' }).waitFor()
+  })
+
+  for (const { name, look } of looks)
+    test(`the pages can be read and used: ${name}`, async () => {
+      const { body: ida } = await admin.shop.api.get('/loyalty/members/by-email/ida@customer.example')
+      const { page, settled, assertClean } = await admin.open(look)
+      for (const [path, role] of [
+        ['', 'Rates'],
+        ['/members', 'Members'],
+        [`/members/${ida.id}`, 'Journal'],
+        ['/rewards', 'Rewards'],
+        ['/referrals?state=all', 'Referrals'],
+        ['/liability', 'Liability by month'],
+      ]) {
+        await page.goto(admin.path(`/loyalty${path}`))
+        await page.getByRole('table', { name: role as string }).waitFor()
+        await settled()
+        await assertAccessible(page, `${path} ${name}`)
+        await assertNoSidewaysScroll(page, `${path} ${name}`)
+        await keepPicture(page, `loyalty-${(role as string).toLowerCase()}-${name}`)
+      }
+      assertClean()
+    })
+})
