@@ -19,4 +19,5 @@ export default {
     ),
   ],
   contributions: [shopHearers.of(shopCategories)],
+  archive: [{ table: 'categories', type: 'category' }, { table: 'category_products' }],
 } satisfies Area

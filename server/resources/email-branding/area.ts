@@ -1,4 +1,5 @@
 import type { Area } from '#platform/area.ts'
+import { archive } from './archive.ts'
 import operations from './routes.ts'
 
 const auditActions = ['email_branding.updated'] as const
@@ -7,4 +8,10 @@ declare module '#platform/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 
-export default { name: 'email-branding', auditActions, adminPages: ['settings/branding'], operations } satisfies Area
+export default {
+  name: 'email-branding',
+  auditActions,
+  adminPages: ['settings/branding'],
+  operations,
+  archive,
+} satisfies Area

@@ -1,4 +1,5 @@
 import type { Area } from '#platform/area.ts'
+import { archive } from './archive.ts'
 import jobs from './jobs.ts'
 import { personalData } from './personal-data.ts'
 import operations from './routes.ts'
@@ -16,4 +17,5 @@ export default {
   operations,
   jobs,
   personalData,
+  archive,
 } satisfies Area

@@ -1,4 +1,5 @@
 import type { Area } from '#platform/area.ts'
+import { archive } from './archive.ts'
 import { mailKinds, sealedMailData } from './commands.ts'
 import { emailEvents } from './events.ts'
 import feedback from './feedback/routes.ts'
@@ -34,4 +35,5 @@ export default {
   errors: { recipient_forbidden: 403 },
   sealed: [sealedMailData],
   personalData,
+  archive,
 } satisfies Area

@@ -13,4 +13,5 @@ export default {
   adminPages: ['customers'],
   scopes: [],
   operations: ({ personalData }) => erasureOperations(personalData),
+  archive: [{ table: 'store_settings' }],
 } satisfies Area

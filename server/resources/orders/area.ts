@@ -4,6 +4,7 @@ import { providerEvents } from '#resources/connectors/commands.ts'
 import { shopHearers } from '#resources/connectors/shops/reading/commands.ts'
 import { mailKinds } from '#resources/email/commands.ts'
 import { requestTimesChanged } from '#resources/email/events.ts'
+import { archive } from './archive.ts'
 import { personalData } from './personal-data.ts'
 import requestJobs, { rescheduleJob } from './review-requests/jobs.ts'
 import { reviewRequestEvents, reviewRequestMails } from './review-requests/sending/kinds.ts'
@@ -36,4 +37,5 @@ export default {
   ],
   errors: { already_asked: 409, request_in_progress: 409, request_settled: 409, store_env_mismatch: 400 },
   personalData,
+  archive,
 } satisfies Area

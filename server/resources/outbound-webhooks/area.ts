@@ -1,5 +1,6 @@
 import type { Area } from '#platform/area.ts'
 import { beforeCommit, subjectErased } from '#platform/events.ts'
+import { archive } from './archive.ts'
 import { sealedSecret } from './commands.ts'
 import { writeEvents } from './deliveries/commands.ts'
 import { deliveryOperations } from './deliveries/routes.ts'
@@ -29,4 +30,5 @@ export default {
   uses: { outbound_webhooks: { what: 'webhooks', count: countWebhooks } },
   errors: { webhook_disabled: 409 },
   sealed: [sealedSecret],
+  archive,
 } satisfies Area

@@ -2,6 +2,7 @@ import type { Area } from '#platform/area.ts'
 import { conflict } from '#platform/errors.ts'
 import { prompts } from '#platform/mcp/prompts.ts'
 import { mailKinds } from '#resources/email/commands.ts'
+import { archive } from './archive.ts'
 import { confirmationMail } from './confirmations/commands.ts'
 import { confirmationPages } from './confirmations/confirm-route.ts'
 import { reviewEvents } from './events.ts'
@@ -52,4 +53,5 @@ export default {
     reviews_order_fk: () => conflict('The orders of this store are being changed at this moment. Try again.'),
   },
   personalData,
+  archive,
 } satisfies Area

@@ -1,4 +1,5 @@
 import type { Area } from '#platform/area.ts'
+import { archive } from './archive.ts'
 import { formPages } from './form/hosted-route.ts'
 import form from './form/routes.ts'
 import operations from './routes.ts'
@@ -17,4 +18,5 @@ export default {
   scopes: ['storefront', 'placements'],
   operations: [...operations, ...form, ...placements],
   pages: formPages,
+  archive,
 } satisfies Area

@@ -172,7 +172,7 @@ async function filled(): Promise<Shop> {
     await insertTenant(client, tables, shop.storeEnvId, 'rows of the one that goes')
   })
   const { storage } = service.service.services
-  for (const folder of ['photos', 'catalogue', 'imports'])
+  for (const folder of ['photos', 'catalogue', 'imports', 'restores'])
     await storage.put(`${folder}/${shop.storeEnvId}/${crypto.randomUUID()}`, Buffer.from('x'))
   return shop
 }
@@ -195,7 +195,7 @@ test('when its time has come everything of it goes: rows of every table, files, 
   }
   assert.deepEqual(await leftOf(shop), [])
   const { storage, users } = service.service.services
-  for (const folder of ['photos', 'catalogue', 'imports'])
+  for (const folder of ['photos', 'catalogue', 'imports', 'restores'])
     assert.deepEqual(await storage.list(`${folder}/${shop.storeEnvId}/`, { limit: 10 }), [])
   assert.equal(await users.findByEmail(shop.ownerEmail), undefined)
   assert.deepEqual(code(await shop.api.get('/reviews')), [401, 'api_key_invalid'])
@@ -217,6 +217,8 @@ test('every folder that files of a store are kept in is emptied', async () => {
   // Who stores anything at all. A new one says here that its folder is among those of deletion/rules.ts.
   assert.deepEqual(writers.sort(), [
     'entry/doctor.ts', // a file of no store, which it removes at once
+    'resources/backups/restore/receive.ts',
+    'resources/backups/restore/restore-archive.ts',
     'resources/email-branding/logo.ts',
     'resources/imports/photos/commands.ts',
     'resources/imports/upload/receive.ts',

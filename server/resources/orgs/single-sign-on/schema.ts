@@ -101,7 +101,18 @@ const next = Type.Optional(
   }),
 )
 
-export const Attempt = Type.Object({ email: emailText, next })
+/** Who was about to connect a program comes back to that. */
+const nextOrConsent = Type.Optional(
+  Type.String({
+    maxLength: 8_100,
+    pattern: '^/(?:admin(?:[/?#][^\\s\\\\]*)?|oauth/authorize[?][^\\s\\\\]*)$',
+    'x-expected': 'must be a path that begins with /admin or /oauth/authorize',
+    description: 'The page to go on with: of the admin application, or that of a program that asks to be connected.',
+    examples: ['/admin/sign-in'],
+  }),
+)
+
+export const Attempt = Type.Object({ email: emailText, next: nextOrConsent })
 export const Trial = Type.Object({ next })
 
 export const WhereToGo = Type.Object(

@@ -1,0 +1,175 @@
+// A store is taken along whole: what the archive says is compared with what the database and the storage hold, file by file, and
+// with what must never be in it.
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { newPhotoKey } from '#platform/images/keys.ts'
+import { addPhotos } from '#resources/reviews/photos/commands.ts'
+import { type FilledShop, fillShop } from '#test/filled-shop.ts'
+import { photo } from '#test/pictures.ts'
+import type { Shop, TestService } from '#test/service.ts'
+import { areas } from '../../entry/areas.ts'
+import { type Archive, archiveOf, asKey, asOwner, linesOf } from './archives.testing.ts'
+
+let filled: FilledShop
+let service: TestService
+let shop: Shop
+let other: Shop
+let database: Client
+before(async () => {
+  filled = await fillShop({ tidy: false })
+  ;({ service, shop } = filled)
+  other = await service.shop('Næst & Søn')
+  await other.api.put('/products', [{ platformProductId: 'foreign', title: 'Of another', url: 'https://a.example/p' }])
+  database = new Client(service.databaseUrl)
+  await database.connect()
+  await addSamePhotoTwice()
+})
+after(async () => {
+  await database?.end()
+  await filled?.close()
+})
+
+async function addSamePhotoTwice() {
+  const { storage, clock } = service.service.services
+  const content = await photo().webp().toBuffer()
+  const [first, second] = (await shop.api.get('/reviews?limit=2')).body.data
+  for (const { id } of [first, second]) {
+    const storageKey = newPhotoKey(shop.storeEnvId, clock.now())
+    await storage.put(storageKey, content)
+    await service.service.db.store(shop, 'write', (tx) => addPhotos(tx, id, [{ storageKey, width: 64, height: 48 }]))
+  }
+}
+
+test('the archive has every row and every photo of the store, with the sums that its manifest names', async () => {
+  const archive = await archiveOf(service, await asOwner(service, shop))
+  const { manifest, files, fileName } = archive
+  assert.match(fileName, /^evident-acme-2026-\d\d-\d\d\.zip$/)
+  const { format, schemaVersion, addresses, store } = manifest
+  assert.deepEqual([format, schemaVersion, addresses], ['evident-archive', 1, true])
+  assert.deepEqual([store.id, store.name], [shop.storeEnvId, 'Acme'])
+  assert.deepEqual(
+    manifest.files.map(({ path }) => path).sort(),
+    [...files.keys()].filter((path) => path !== 'manifest.json').sort(),
+  )
+  for (const { path, bytes, sha256 } of manifest.files) {
+    const content = files.get(path) as Buffer
+    assert.equal(content.length, bytes, path)
+    assert.equal(createHash('sha256').update(content).digest('hex'), sha256, path)
+  }
+  const lines = linesOf(archive)
+  for (const { table } of areas.archive.flatMap(({ tables }) => tables)) {
+    const { rows } = await database.query(`select count(*)::int as n from ${table} where store_env_id = $1`, [
+      shop.storeEnvId,
+    ])
+    assert.equal(lines.filter((line) => line.table === table).length, rows[0].n, table)
+  }
+  for (const table of ['reviews', 'orders', 'products', 'loyalty_journal', 'review_photos'])
+    assert.ok(
+      lines.some((line) => line.table === table),
+      `the walk leaves something in ${table}`,
+    )
+  assert.ok(!JSON.stringify(lines).includes('foreign'), 'nothing of another store')
+})
+
+test('a row is what the database holds, to the last digit', async () => {
+  const lines = linesOf(await archiveOf(service, await asOwner(service, shop)))
+  for (const { tables } of areas.archive)
+    for (const { table, without = [], made = {} } of tables) {
+      const { rows } = await database.query(`select to_jsonb(t)::text as row from ${table} t where store_env_id = $1`, [
+        shop.storeEnvId,
+      ])
+      const kept = rows.map(({ row }) => {
+        const { store_env_id: _, ...rest } = JSON.parse(row) as Record<string, unknown>
+        return Object.fromEntries(
+          Object.entries(rest).filter(([column]) => ![...without, ...Object.keys(made)].includes(column)),
+        )
+      })
+      const texts = (all: readonly unknown[]) => all.map((each) => JSON.stringify(each)).sort()
+      assert.deepEqual(texts(lines.filter((line) => line.table === table).map(({ row }) => row)), texts(kept), table)
+    }
+})
+
+test('photos are there once by their content, and the manifest says under which keys rows name them', async () => {
+  const archive = await archiveOf(service, await asOwner(service, shop))
+  const pictures = archive.manifest.files.filter(({ path }) => path.startsWith('media/'))
+  assert.deepEqual(
+    pictures.map(({ keys = [] }) => keys.length),
+    [2],
+  )
+  const named = linesOf(archive).flatMap(({ row }) => (row.storage_key ? [row.storage_key as string] : []))
+  assert.deepEqual(pictures.flatMap(({ keys = [] }) => keys).sort(), named.toSorted())
+  for (const { path, sha256, keys = [] } of pictures) {
+    assert.match(path, new RegExp(`^media/${sha256}\\.(webp|jpg|png)$`))
+    const stored = await buffer(service.service.services.storage.read(keys[0] as string))
+    assert.ok(archive.files.get(path)?.equals(stored), path)
+  }
+})
+
+test('a key gets no address of a person, and nobody gets a secret', async () => {
+  const ofKey = await archiveOf(service, asKey(shop))
+  const ofOwner = await archiveOf(service, await asOwner(service, shop))
+  assert.equal(ofKey.manifest.addresses, false)
+  const text = (archive: Archive) =>
+    linesOf(archive)
+      .map((line) => JSON.stringify(line))
+      .join('\n')
+  assert.match(text(ofOwner), /@customer\.example/)
+  const addresses = text(ofKey).match(/[\w.+-]+@[\w-]+\.[\w.-]+/g) ?? []
+  assert.deepEqual(addresses, [])
+  const { rows: secrets } = await database.query(
+    `select encode(secret, 'hex') as hex from webhook_endpoints where store_env_id = $1
+     union all select token from review_feeds where store_env_id = $1
+     union all select encode(digest, 'hex') from api_keys where organization_id = $2`,
+    [shop.storeEnvId, shop.organizationId],
+  )
+  assert.ok(secrets.length > 1)
+  for (const { hex } of secrets) assert.ok(!text(ofOwner).includes(hex), 'a secret left')
+  for (const word of ['password', 'credential', 'api_key', 'secret'])
+    for (const { row } of linesOf(ofOwner))
+      assert.ok(!Object.keys(row).some((column) => column.includes(word)), `${word} is a column of the archive`)
+})
+
+test('it is for admins, leaves an entry in the audit log, and needs no plan', async () => {
+  for (const role of ['VIEWER', 'MEMBER'] as const) {
+    const { status, body } = await (await shop.as(role)).get('/backups/archive')
+    assert.deepEqual([status, body.code], [403, 'role_insufficient'])
+  }
+  assert.equal((await (await shop.as('ADMIN', ['reviews'])).get('/backups/archive')).body.code, 'scope_denied')
+  assert.equal((await service.anonymous.get('/backups/archive')).status, 401)
+  const { rows } = await database.query(
+    `select details from audit_log where action = 'archive.exported' and store_env_id = $1 order by at desc limit 1`,
+    [shop.storeEnvId],
+  )
+  assert.equal(typeof rows[0].details.addresses, 'boolean')
+  const { fileName, manifest } = await archiveOf(service, asKey(other))
+  assert.match(fileName, /^evident-n-st-s-n-/)
+  assert.equal(manifest.store.name, 'Næst & Søn')
+})
+
+test('those who stop reading give their place back, and a picture that is gone stays out', async () => {
+  await service.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = service.app.server.address() as { port: number }
+  const headers = await asOwner(service, shop)
+  const url = `http://127.0.0.1:${port}/api/v1/backups/archive`
+  /** A place is given back a moment after the transaction has ended. */
+  const begin = async (signal?: AbortSignal) => {
+    for (;;) {
+      const answer = await fetch(url, { headers, ...(signal && { signal }) })
+      if (answer.status !== 429) return answer
+      await answer.body?.cancel()
+    }
+  }
+  for (let i = 0; i < 8; i++) {
+    const stop = new AbortController()
+    assert.equal((await begin(stop.signal)).status, 200)
+    stop.abort()
+  }
+  await (await begin()).arrayBuffer()
+  const keysIn = ({ manifest }: Archive) => manifest.files.flatMap(({ keys = [] }) => keys)
+  const [gone = '', kept] = keysIn(await archiveOf(service, headers))
+  await service.service.services.storage.remove(gone)
+  assert.deepEqual(keysIn(await archiveOf(service, headers)), [kept])
+})

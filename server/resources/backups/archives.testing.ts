@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { buffer } from 'node:stream/consumers'
+import yauzl from 'yauzl'
+import type { Shop, TestService } from '#test/service.ts'
+import type { Manifest } from './rules.ts'
+
+export type Archive = { manifest: Manifest; files: Map<string, Buffer>; fileName: string; content: Buffer }
+export type Headers = Record<string, string>
+
+export const asKey = (of: Shop): Headers => ({
+  authorization: `Bearer ${of.adminKey}`,
+  'x-store-env-id': of.storeEnvId,
+})
+export async function asOwner({ service }: TestService, of: Shop): Promise<Headers> {
+  const cookies = (await service.services.users.signIn(of.ownerEmail, of.password)) ?? []
+  return { cookie: cookies.map((each) => each.split(';')[0]).join('; '), 'x-store-env-id': of.storeEnvId }
+}
+
+export async function archiveOf({ app }: TestService, headers: Headers): Promise<Archive> {
+  const answer = await app.inject({ url: '/api/v1/backups/archive', headers })
+  assert.equal(answer.statusCode, 200, answer.body)
+  assert.equal(answer.headers['content-type'], 'application/zip')
+  return readArchive(answer.rawPayload, String(answer.headers['content-disposition']))
+}
+
+export async function readArchive(content: Buffer, disposition = ''): Promise<Archive> {
+  const files = new Map<string, Buffer>()
+  const zip = await yauzl.fromBufferPromise(content, { strictFileNames: true })
+  for await (const entry of zip.eachEntry()) {
+    assert.ok(!files.has(entry.fileName), `${entry.fileName} is there twice`)
+    files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)))
+  }
+  const manifest = JSON.parse(files.get('manifest.json')?.toString() ?? '') as Manifest
+  const fileName = /filename="(.+)"/.exec(disposition)?.[1] ?? ''
+  return { manifest, files, fileName, content }
+}
+
+export type Line = { table: string; row: Record<string, unknown> }
+export const linesOf = ({ files }: Archive): Line[] =>
+  [...files]
+    .filter(([path]) => path.startsWith('data/'))
+    .flatMap(([, content]) => content.toString().split('\n').filter(Boolean))
+    .map((line) => JSON.parse(line) as Line)

@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream'
+import type { AreaArchive } from '#platform/area.ts'
+import type { Audit } from '#platform/audit.ts'
+import type { StoreDb, StoreScope } from '#platform/db/db.ts'
+import { notFound } from '#platform/errors.ts'
+import type { Services } from '#platform/services.ts'
+import { archiveName } from './rules.ts'
+import { readStore } from './store.ts'
+import { writeArchive } from './write-archive.ts'
+
+type Wanted = { areas: readonly AreaArchive[]; withAddresses: boolean }
+
+/** Everything of a store as one file, which is made while it is read. */
+export async function archiveStore(
+  db: StoreDb,
+  services: Services,
+  audit: Audit,
+  scope: StoreScope,
+  { areas, withAddresses }: Wanted,
+): Promise<{ content: Readable; fileName: string }> {
+  const stream = db.stream('export', scope)
+  try {
+    const store = await db.store(scope, 'write', async (tx) => {
+      const found = await readStore(tx)
+      if (!found) throw notFound('store')
+      await audit(tx, 'archive.exported', { type: 'store', id: scope.storeEnvId }, { addresses: withAddresses })
+      return found
+    })
+    const content = writeArchive(stream, services, { areas, store, withAddresses })
+    return { content, fileName: archiveName(store.name, services.clock.now()) }
+  } catch (error) {
+    stream.leave()
+    throw error
+  }
+}

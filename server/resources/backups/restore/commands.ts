@@ -1,0 +1,117 @@
+// The life of a restore: received, tried, ended. Who dies in between has written nothing: the next run begins anew, and comes to
+// the same ids.
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { AreaArchive } from '#platform/area.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { conflict } from '#platform/errors.ts'
+import { enqueue, type JobContext } from '#platform/jobs.ts'
+import * as imports from '#resources/imports/elsewhere/commands.ts'
+import { openArchive } from './open-archive.ts'
+import { ArchiveProblem, notEmpty } from './problem.ts'
+import { refusal, withTemporaryFile } from './receive.ts'
+import { Elsewhere, restoreArchive } from './restore-archive.ts'
+import * as store from './store.ts'
+
+export type Run = StoreScope & { importId: string }
+export const restoreJob = 'backups.restore'
+
+/** A run whose process was killed is taken up after this long; a living one renews it well before. */
+const leaseMs = 120_000
+const renewAfterMs = 30_000
+const maxTries = 5
+
+/** Asked before a file is received, and again afterwards. */
+export async function requireEmpty(tx: StoreTx): Promise<void> {
+  if (await store.hasContents(tx)) throw refusal(notEmpty())
+  if (await imports.hasUnfinished(tx))
+    throw conflict('An import of this store is under way. Restore an archive when it has ended.', 'too_many_imports')
+}
+
+export async function startRestore(tx: StoreTx, row: imports.Elsewhere, fileKey: string) {
+  await imports.lockImports(tx)
+  await requireEmpty(tx)
+  const added = await imports.addImport(tx, row)
+  await store.insertRestore(tx, row.id, fileKey)
+  const { storeEnvId, organizationId } = tx
+  const run = { storeEnvId, organizationId, importId: row.id }
+  await enqueue(tx, restoreJob, run)
+  // From its first moment on a second job waits, for the case that the first dies with its process.
+  await enqueueLease(tx, run, leaseMs)
+  return added
+}
+
+const enqueueLease = (tx: StoreTx, { storeEnvId, organizationId, importId }: Run, inMs: number) =>
+  enqueue(tx, restoreJob, { storeEnvId, organizationId, importId }, { key: `${restoreJob}:${importId}`, inMs })
+
+export const resumeRestore = (tx: StoreTx, importId: string) =>
+  enqueueLease(tx, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, importId }, 0)
+
+/** May be run again at any time, also beside itself: of two runs one writes. */
+export async function runRestore(ctx: JobContext, run: Run, areas: readonly AreaArchive[]): Promise<void> {
+  const { db, services, now, stopping } = ctx
+  const begun = await db.store(run, 'write', (tx) => begin(tx, run))
+  if (!begun) return
+  const { fileKey, dryRun: isDryRun } = begun
+  const photos = new Map<string, string>()
+  const stillHere = renewing(ctx, run)
+  try {
+    await withTemporaryFile(async (path) => {
+      await pipeline(services.storage.read(fileKey), createWriteStream(path, { mode: 0o600 }))
+      const archive = await openArchive(
+        path,
+        areas.map(({ area }) => area),
+      )
+      const work = { db, services, now, stopping, run, areas, archive, photos, isDryRun, stillHere }
+      await restoreArchive(work).finally(() => archive.close())
+    })
+  } catch (error) {
+    if (error instanceof Elsewhere) return
+    if (!(error instanceof ArchiveProblem)) throw error
+    for (const key of photos.values()) await services.storage.remove(key)
+    await db.store(run, 'write', (tx) => fail(tx, run, error))
+  }
+  await removeFile(ctx, run, fileKey)
+}
+
+/** The row forgets its file only when the file is gone. */
+export async function removeFile({ db, services }: Pick<JobContext, 'db' | 'services'>, run: Run, key: string) {
+  await services.storage.remove(key)
+  await db.store(run, 'write', (tx) => store.updateFileRemoved(tx, run.importId))
+}
+
+async function begin(tx: StoreTx, run: Run): Promise<{ fileKey: string; dryRun: boolean } | undefined> {
+  const work = await store.lockRestore(tx, run.importId)
+  if ((work?.status !== 'queued' && work?.status !== 'running') || work.fileKey === null) return undefined
+  if (!(await store.takeTurn(tx, run.importId))) {
+    await enqueueLease(tx, run, leaseMs)
+    return undefined
+  }
+  if (work.tries >= maxTries) {
+    const message = 'The archive was tried again and again without success. Send it once more, or ask your operator.'
+    await imports.markEnded(tx, run.importId, { code: 'internal_error', message })
+    return undefined
+  }
+  await store.updateTried(tx, run.importId)
+  await imports.markStarted(tx, run.importId)
+  await imports.resetDone(tx, run.importId)
+  await enqueueLease(tx, run, leaseMs)
+  return { fileKey: work.fileKey, dryRun: work.dryRun }
+}
+
+/** Called often; says now and then that this run is alive, and ends it when the process is to stop. */
+function renewing({ db, services, stopping }: JobContext, run: Run): () => Promise<void> {
+  let renewedAt = services.clock.nowMs()
+  return async () => {
+    if (stopping.aborted) throw new Error('The process stops; the next one begins anew.')
+    if (services.clock.nowMs() - renewedAt < renewAfterMs) return
+    renewedAt = services.clock.nowMs()
+    await db.store(run, 'write', (tx) => enqueueLease(tx, run, leaseMs))
+  }
+}
+
+/** What somebody has put into the store meanwhile may be why a row did not fit. */
+async function fail(tx: StoreTx, { importId }: Run, problem: ArchiveProblem): Promise<void> {
+  const { code, message } = (await store.hasContents(tx)) ? notEmpty() : problem
+  await imports.markEnded(tx, importId, { code, message })
+}

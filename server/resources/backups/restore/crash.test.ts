@@ -1,0 +1,84 @@
+// A restore whose process is killed, in whatever it does at that moment, has written nothing; the next one brings all of it.
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { startService, type TestService } from '#test/service.ts'
+import { smallArchive } from '#test/small-archive.ts'
+import { until } from '#test/until.ts'
+import { asKey } from '../archives.testing.ts'
+
+const reviews = 12_000
+/** Of its tries, of which there are five. */
+const kills = 3
+
+let service: TestService
+let client: Client
+before(async () => {
+  service = await startService()
+  client = new Client({ connectionString: service.databaseUrl })
+  await client.connect()
+})
+after(async () => {
+  await client.end()
+  await service.close()
+})
+
+test('a restore whose process is killed again and again leaves nothing, and then all', async () => {
+  const shop = await service.shop()
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: '/api/v1/imports/archive',
+    headers: { ...asKey(shop), 'content-type': 'application/zip' },
+    payload: await smallArchive(reviews),
+  })
+  assert.equal(answer.statusCode, 202, answer.body)
+  const { id } = answer.json()
+  const read = async () => (await shop.api.get(`/imports/${id}`)).body
+  const count = async () => (await client.query('select count(*)::int as n from reviews')).rows[0].n as number
+  for (let kill = 0; kill < kills; kill++) {
+    const worker = startWorker()
+    const { rows: tries } = await client.query('select tries from archive_restores')
+    await until(async () => (await client.query('select tries from archive_restores')).rows[0].tries > tries[0].tries)
+    await sleep(Math.random() * 400)
+    worker.kill('SIGKILL')
+    await once(worker, 'exit')
+    await expireLeases()
+    // On a quick machine it may be through before the blow.
+    assert.equal(await count(), (await read()).status === 'completed' ? reviews : 0)
+  }
+  const worker = startWorker()
+  await until(async () => (await read()).status === 'completed')
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
+  const { processed, imported, total, error } = await read()
+  assert.deepEqual(
+    { processed, imported, total, error },
+    { processed: reviews + 1, imported: reviews + 1, total: reviews + 1, error: null },
+  )
+  assert.equal(await count(), reviews)
+  const { rows } = await client.query('select count(distinct to_id)::int as n from restored_ids')
+  assert.equal(rows[0].n, reviews + 1)
+})
+
+function startWorker(): ChildProcess {
+  const { config } = service.service.services
+  return fork(new URL('worker.testing.ts', import.meta.url), {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: config.dataDir,
+      STORAGE_URL: config.storageUrl,
+      SECRET_KEY: config.secretKey,
+      LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+      TEST_OWN_DATABASE: service.databaseUrl,
+      TEST_TOKEN_KEY: process.env.TEST_TOKEN_KEY,
+    },
+    execArgv: [],
+  })
+}
+
+/** Two minutes pass for the queue. */
+const expireLeases = () =>
+  client.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null')

@@ -1,0 +1,60 @@
+// Opens an archive that is encrypted with a passphrase, in the format of age (age-encryption.org/v1), while it streams by.
+import { createDecipheriv, scrypt } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { ReadableStream } from 'node:stream/web'
+import { promisify } from 'node:util'
+import { Decrypter, type Identity, type Stanza } from 'age-encryption'
+import { ArchiveProblem, invalidArchive } from './problem.ts'
+
+/** The work that `age` itself asks for; each more doubles the memory, of which this takes 256 MB. */
+const mostWork = 18
+const derive = promisify(scrypt) as (
+  passphrase: string,
+  salt: Uint8Array,
+  length: number,
+  options: { N: number; r: number; p: number; maxmem: number },
+) => Promise<Buffer>
+
+/** The content of an encrypted file. Throws where it is none, the passphrase is another one, or anything of it was changed. */
+export async function* decrypted(content: AsyncIterable<Uint8Array>, passphrase: string): AsyncGenerator<Buffer> {
+  try {
+    const decrypter = new Decrypter()
+    decrypter.addIdentity(identityOf(passphrase))
+    const plain = await decrypter.decrypt(ReadableStream.from(content) as globalThis.ReadableStream<Uint8Array>)
+    for await (const chunk of Readable.fromWeb(plain as ReadableStream)) yield chunk as Buffer
+  } catch (error) {
+    // What the sender's side said is passed on as it is.
+    if (error instanceof ArchiveProblem || (error as { status?: unknown }).status !== undefined) throw error
+    throw invalidArchive('The archive cannot be decrypted: it was changed, or damaged on its way.', error)
+  }
+}
+
+/** As the library's own, whose derivation would hold up everything else of the process for a second. */
+const identityOf = (passphrase: string): Identity => ({
+  async unwrapFileKey(stanzas: Stanza[]) {
+    const [stanza, ...others] = stanzas
+    const [type, encodedSalt = '', work = ''] = stanza?.args ?? []
+    if (!stanza || type !== 'scrypt' || others.length > 0)
+      throw invalidArchive('The archive is encrypted for a key. Only archives with a passphrase can be opened here.')
+    const salt = Buffer.from(encodedSalt, 'base64')
+    if (!/^[1-9]\d?$/.test(work) || salt.length !== 16 || stanza.body.length !== 32)
+      throw invalidArchive('The archive cannot be decrypted: its header is damaged.')
+    if (Number(work) > mostWork) throw invalidArchive('The passphrase of the archive was made to take too long to try.')
+    const N = 2 ** Number(work)
+    const labelled = Buffer.concat([Buffer.from('age-encryption.org/v1/scrypt'), salt])
+    const key = await derive(passphrase, labelled, 32, { N, r: 8, p: 1, maxmem: 128 * N * 8 + 32 * 1024 ** 2 })
+    return unwrapped(key, stanza.body)
+  },
+})
+
+function unwrapped(key: Buffer, body: Uint8Array): Uint8Array {
+  const decipher = createDecipheriv('chacha20-poly1305', key, Buffer.alloc(12), { authTagLength: 16 })
+  decipher.setAuthTag(body.subarray(16))
+  const fileKey = decipher.update(body.subarray(0, 16))
+  try {
+    decipher.final()
+  } catch (error) {
+    throw invalidArchive('The passphrase is not the one that the archive was encrypted with.', error)
+  }
+  return fileKey
+}

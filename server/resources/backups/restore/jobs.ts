@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import type { AreaArchive } from '#platform/area.ts'
+import { forEveryStore } from '#platform/every-store.ts'
+import { job } from '#platform/jobs.ts'
+import { removeOrphans } from '#platform/storage/orphans.ts'
+import { removeFile, restoreJob, resumeRestore, runRestore } from './commands.ts'
+import * as store from './store.ts'
+
+/** Far longer than a living restore is ever silent. */
+const stalledMs = 3_600_000
+
+export const restoreJobs = (areas: readonly AreaArchive[]) => [
+  job({
+    id: restoreJob,
+    bulk: 'restores',
+    payload: Type.Object({ storeEnvId: Type.String(), organizationId: Type.String(), importId: Type.String() }),
+    run: (ctx, run) => runRestore(ctx, run, areas),
+  }),
+  job({
+    id: 'backups.clean_restores',
+    across: true,
+    payload: Type.Object({}),
+    schedule: '37 2 * * *',
+    operatorName: 'restores-clean',
+    run: (ctx) =>
+      forEveryStore(ctx, async (scope) => {
+        const since = new Date(ctx.now.getTime() - stalledMs)
+        const ended = await ctx.db.store(scope, 'write', async (tx) => {
+          for (const { id } of await store.listStalled(tx, since)) await resumeRestore(tx, id)
+          return store.listEndedFiles(tx)
+        })
+        for (const { id, fileKey } of ended) await removeFile(ctx, { ...scope, importId: id }, fileKey)
+        await removeOrphans(ctx.services.storage, `restores/${scope.storeEnvId}`, ctx, (keys) =>
+          ctx.db.store(scope, 'read', (tx) => store.listUnknownFiles(tx, keys)),
+        )
+      }),
+  }),
+]

@@ -1,0 +1,78 @@
+// In which order the files of an archive are read, and which columns of which tables are written. Made from the tables as the
+// database has them. Pure but for the question.
+import type { ArchivedTable } from '#platform/archive.ts'
+import type { AreaArchive } from '#platform/area.ts'
+import type { StoreReads } from '#platform/db/db.ts'
+import { type Column, listColumns, listReferences, type Reference } from './store.ts'
+
+export type PlannedTable = {
+  declared: ArchivedTable
+  /** Those that a row of the archive may have. */
+  columns: ReadonlySet<string>
+  /** Those of them that hold ids. */
+  ids: readonly string[]
+  /** Rows that cannot stand without the addresses that this archive is without. */
+  isLeftOut: boolean
+}
+
+export type Plan = {
+  /** Areas whose rows others refer to come first. */
+  areas: readonly AreaArchive[]
+  tables: ReadonlyMap<string, PlannedTable>
+}
+
+export async function makePlan(tx: StoreReads, areas: readonly AreaArchive[], hasAddresses: boolean): Promise<Plan> {
+  const names = areas.flatMap(({ tables }) => tables.map(({ table }) => table))
+  const [columns, references] = [await listColumns(tx, names), await listReferences(tx, names)]
+  const leftOut = hasAddresses ? new Set<string>() : withoutAddresses(areas, columns, references)
+  const planned = areas.flatMap(({ tables }) =>
+    tables.map((declared): [string, PlannedTable] => [
+      declared.table,
+      plannedTable(declared, columns, leftOut.has(declared.table)),
+    ]),
+  )
+  return { areas: inOrder(areas, references), tables: new Map(planned) }
+}
+
+function plannedTable(declared: ArchivedTable, all: readonly Column[], isLeftOut: boolean): PlannedTable {
+  const stayBehind = new Set<string>(['store_env_id', ...(declared.without ?? []), ...Object.keys(declared.made ?? {})])
+  const own = all.filter(({ table, name }) => table === declared.table && !stayBehind.has(name))
+  return {
+    declared,
+    columns: new Set(own.map(({ name }) => name)),
+    ids: own.filter(({ isId }) => isId).map(({ name }) => name),
+    isLeftOut,
+  }
+}
+
+/** Tables whose rows must have an address, and those whose rows must refer to one of them. */
+function withoutAddresses(areas: readonly AreaArchive[], columns: readonly Column[], references: readonly Reference[]) {
+  const required = new Set(columns.flatMap(({ table, name, isRequired }) => (isRequired ? [`${table}.${name}`] : [])))
+  const left = new Set(
+    areas
+      .flatMap(({ tables }) => tables)
+      .filter(({ table, addresses = [] }) => addresses.some((column) => required.has(`${table}.${column}`)))
+      .map(({ table }): string => table),
+  )
+  for (let before = -1; before !== left.size; ) {
+    before = left.size
+    for (const { table, to, isRequired } of references) if (isRequired && left.has(to)) left.add(table)
+  }
+  return left
+}
+
+function inOrder(areas: readonly AreaArchive[], references: readonly Reference[]): AreaArchive[] {
+  const areaOf = new Map(areas.flatMap((area) => area.tables.map(({ table }): [string, AreaArchive] => [table, area])))
+  const ordered: AreaArchive[] = []
+  const visit = (area: AreaArchive, above: readonly AreaArchive[]): void => {
+    if (ordered.includes(area)) return
+    if (above.includes(area)) throw new Error(`The tables of ${area.area} and of another area refer to each other.`)
+    for (const { table, to } of references) {
+      const target = areaOf.get(to)
+      if (areaOf.get(table) === area && target && target !== area) visit(target, [...above, area])
+    }
+    ordered.push(area)
+  }
+  for (const area of areas) visit(area, [])
+  return ordered
+}

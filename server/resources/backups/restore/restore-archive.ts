@@ -1,0 +1,164 @@
+// Puts a whole archive into an empty store. Everything is read to its end first, so that a damaged one is refused before anything
+// is written; then all rows come in one transaction, and with them the end of the import.
+import { createHmac } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { AreaArchive } from '#platform/area.ts'
+import { analyzeFilled } from '#platform/db/analyze.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { type Extension, photoKey, readPhotoKey } from '#platform/images/keys.ts'
+import { kindOf, NotAPhoto } from '#platform/images/kind.ts'
+import type { JobContext } from '#platform/jobs.ts'
+import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import * as imports from '#resources/imports/elsewhere/commands.ts'
+import type { OpenArchive } from './open-archive.ts'
+import { makePlan } from './plan.ts'
+import { invalidArchive, notEmpty } from './problem.ts'
+import { idsBy, type ListedFile } from './rules.ts'
+import * as store from './store.ts'
+import { linesOf, writeRows } from './write-rows.ts'
+
+/** Its rows bring their own instants of change, so that nobody who follows changes waits for the commit. */
+const longestMs = 3_600_000
+const reportAfterMs = 2_000
+
+/** Another run of the same restore is writing. */
+export class Elsewhere extends Error {}
+/** Undoes what a dry run has written. */
+class Undo extends Error {}
+
+export type Work = JobContext & {
+  run: StoreScope & { importId: string }
+  areas: readonly AreaArchive[]
+  archive: OpenArchive
+  /** Filled: where the pictures of the archive are here, by what its rows call them. */
+  photos: Map<string, string>
+  isDryRun: boolean
+  /** Called often. */
+  stillHere(): Promise<void>
+}
+
+export async function restoreArchive(work: Work): Promise<void> {
+  const { db, run, services, archive, isDryRun, now } = work
+  const key = services.secrets.tokenFor(`restore ${run.importId}`)
+  const { storeEnvId } = run
+  const idOf = idsBy(key)
+  const keyOf = (old: string) => work.photos.get(old)
+  const restoring = { storeEnvId, now, secrets: services.secrets, idOf, keyOf }
+  const total = await readToTheEnd(work)
+  const warnings = archive.hasAddresses ? [] : [withoutAddresses]
+  await db.store(run, 'write', (tx) => imports.markCounted(tx, run.importId, total, warnings))
+  for (const file of picturesOf(archive)) await takePhoto(work, file, key, idOf)
+  const report = reporting(work)
+  const target = { importId: run.importId, restoring, written: report.add }
+  try {
+    await db.store(run, 'write', (tx) => writeAll(tx, work, target, report), { longestMs })
+  } catch (error) {
+    if (!(error instanceof Undo)) throw error
+    await db.store(run, 'write', (tx) => end(tx, work, report))
+  }
+  if (!isDryRun) await analyze(work)
+}
+
+const withoutAddresses = {
+  code: 'addresses_missing',
+  message:
+    'The archive was made for an API key and has no e-mail addresses. Customers and members, with their points, cannot come back without; orders and reviews have.',
+}
+
+async function writeAll(
+  tx: StoreTx,
+  work: Work,
+  target: Parameters<typeof writeRows>[3],
+  report: Report,
+): Promise<void> {
+  const { run, archive, areas, isDryRun } = work
+  if (!(await store.takeTurn(tx, run.importId))) throw new Elsewhere()
+  if (await store.hasContents(tx)) throw notEmpty()
+  const counts = await writeRows(tx, archive, await makePlan(tx, areas, archive.hasAddresses), target)
+  const contents = (await store.countContents(tx)) ?? {}
+  // What somebody else has added meanwhile is not known to this archive.
+  for (const [table, count] of Object.entries(contents)) if (count !== (counts.get(table) ?? 0)) throw notEmpty()
+  if (isDryRun) throw new Undo()
+  await end(tx, work, report)
+  invalidateStorefront(tx)
+}
+
+async function end(tx: StoreTx, { run }: Work, report: Report): Promise<void> {
+  await imports.addDone(tx, run.importId, report.take())
+  await imports.markEnded(tx, run.importId, null)
+}
+
+type Report = { add(rows: number): Promise<void>; take(): number }
+
+/** How far it is, for those who look: the transaction that writes shows nothing before its end. */
+function reporting({ db, run, stillHere }: Work): Report {
+  let rows = 0
+  let reportedAt = performance.now()
+  const take = () => {
+    const taken = rows
+    rows = 0
+    return taken
+  }
+  return {
+    take,
+    async add(more) {
+      rows += more
+      await stillHere()
+      if (performance.now() - reportedAt < reportAfterMs) return
+      reportedAt = performance.now()
+      await db.store(run, 'write', (tx) => imports.addDone(tx, run.importId, take()))
+    },
+  }
+}
+
+const picturesOf = ({ files }: OpenArchive) => files.filter(({ path }) => path.startsWith('media/'))
+
+/** Answers how many rows there are. */
+async function readToTheEnd({ archive, stillHere }: Work): Promise<number> {
+  let rows = 0
+  for (const file of archive.files)
+    if (file.path.startsWith('media/')) for await (const _ of archive.read(file)) await stillHere()
+    else
+      for await (const _ of linesOf(archive.read(file), file.path)) {
+        rows++
+        if (rows % 1_000 === 0) await stillHere()
+      }
+  return rows
+}
+
+const extensions = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const
+
+/** One picture, under every key that rows have for it. */
+async function takePhoto(work: Work, file: ListedFile, key: string, idOf: (id: string) => string): Promise<void> {
+  const { archive, photos, services, run, isDryRun, stillHere } = work
+  const content = await buffer(Readable.from(archive.read(file)))
+  const extension = extensionOf(file.path, content)
+  for (const old of file.keys ?? []) {
+    const photoId = readPhotoKey(old)?.photoId
+    if (photoId === undefined) throw invalidArchive(`The manifest has a key for ${file.path} that no photo has.`)
+    const secret = createHmac('sha256', key).update(old).digest('hex').slice(0, 32)
+    const here = photoKey(run.storeEnvId, idOf(photoId), extension, 'photos', secret)
+    photos.set(old, here)
+    if (!isDryRun) await services.storage.put(here, content)
+  }
+  await stillHere()
+}
+
+function extensionOf(path: string, content: Buffer): Extension {
+  try {
+    const extension = extensions[kindOf(content)]
+    if (path.endsWith(`.${extension}`)) return extension
+  } catch (error) {
+    if (!(error instanceof NotAPhoto)) throw error
+  }
+  throw invalidArchive(`${path} is no picture of the kind that its name says.`)
+}
+
+/** Should it fail, autovacuum does it later. */
+async function analyze({ db, run, services }: Work): Promise<void> {
+  const tables = ['reviews', 'customers', 'order_line_items', 'products', 'product_variants'] as const
+  await db
+    .store(run, 'write', (tx) => analyzeFilled(tx, tables))
+    .catch((error: Error) => services.log.warn({ err: error.message }, 'a filled table was not analyzed'))
+}

@@ -1,0 +1,147 @@
+// What an archive has to be before anything of it is believed, and which ids its rows get. Pure.
+import { createHmac } from 'node:crypto'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { isUuid } from '#platform/ids.ts'
+import { archiveFormat, dataPath, schemaVersion } from '../rules.ts'
+import { ArchiveProblem, invalidArchive } from './problem.ts'
+
+/** A stranger's ZIP: so many files, such a manifest, such a line. */
+export const most = {
+  files: 500_000,
+  manifestBytes: 96 * 1024 ** 2,
+  lineBytes: 4 * 1024 ** 2,
+  pictureBytes: 20 * 1024 ** 2,
+}
+
+const Path = Type.String({ minLength: 1, maxLength: 200 })
+const Listed = Type.Object({
+  path: Path,
+  bytes: Type.Integer({ minimum: 0 }),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  keys: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 300 }))),
+})
+const Manifest = Type.Object({
+  addresses: Type.Optional(Type.Boolean()),
+  files: Type.Array(Listed, { maxItems: most.files }),
+})
+export type ListedFile = Static<typeof Listed>
+export type ReadManifest = { hasAddresses: boolean; files: readonly ListedFile[] }
+
+const picture = /^media\/([0-9a-f]{64})\.(?:webp|jpg|png)$/
+
+/** Of the text of `manifest.json`. `areas`: those whose rows can be restored here. */
+export function readManifest(text: string, areas: readonly string[]): ReadManifest {
+  const said = parse(text)
+  if (typeof said !== 'object' || said === null || (said as { format?: unknown }).format !== archiveFormat)
+    throw invalidArchive(`The file is no archive of a store: its manifest does not say "format": "${archiveFormat}".`)
+  const { schemaVersion: version } = said as { schemaVersion?: unknown }
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
+    throw invalidArchive('The manifest does not say which version of the format the archive has.')
+  if (version > schemaVersion)
+    throw new ArchiveProblem(
+      'archive_too_new',
+      `The archive has version ${version} of the format, and this installation reads up to ${schemaVersion}. Update it first.`,
+    )
+  if (!isManifest.Check(said)) throw invalidArchive('The manifest does not list its files as it should.')
+  const { files, addresses = true } = said as Static<typeof Manifest>
+  const known = new Set(areas.map(dataPath))
+  const seen = new Set<string>()
+  for (const { path, sha256, bytes } of files) {
+    if (seen.has(path)) throw invalidArchive(`The manifest lists ${path} twice.`)
+    seen.add(path)
+    const [, named] = picture.exec(path) ?? []
+    if (named === undefined && !known.has(path))
+      throw invalidArchive(`The manifest lists ${path}, which belongs into no archive.`)
+    if (named !== undefined && named !== sha256) throw invalidArchive(`${path} is not named after its content.`)
+    if (named !== undefined && bytes > most.pictureBytes) throw invalidArchive(`${path} is too large for a photo.`)
+  }
+  return { hasAddresses: addresses, files }
+}
+
+const isManifest = Compile(Manifest)
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw invalidArchive('The manifest is no JSON.', error)
+  }
+}
+
+export type Packed = { name: string; packedBytes: number; bytes: number; isLink: boolean; isEncrypted: boolean }
+
+/** What a file may grow by when it is unpacked, and from which size on that is asked. */
+const densest = 200
+const smallBytes = 1024 ** 2
+
+/** Looks at what the directory of the ZIP says of a file, before anything of it is unpacked. */
+export function requirePlain({ name, packedBytes, bytes, isLink, isEncrypted }: Packed): void {
+  if (name.includes('\\') || name.startsWith('/') || /^[a-z]:/i.test(name) || name.split('/').includes('..'))
+    throw invalidArchive('A file in the archive has a path that leads out of it.')
+  if (isLink) throw invalidArchive(`${name} is a link.`)
+  if (isEncrypted) throw invalidArchive(`${name} is encrypted in the ZIP itself.`)
+  if (isDense(packedBytes, bytes)) throw invalidArchive(`${name} unpacks to more than ${densest} times its size.`)
+}
+
+export const isDense = (packedBytes: number, bytes: number): boolean =>
+  bytes > smallBytes && bytes > densest * packedBytes
+
+/** The last digits of an id that differ here. What stands before them keeps rows in the order they had. */
+const digits = 10
+
+/**
+ * The id that a row gets here, of the one it had. It follows from the old one, so that whatever names the row finds it, in any
+ * order and when the work is done once more; and no two become one. `key` is the restore's own.
+ */
+export function idsBy(key: string): (id: string) => string {
+  const mask = Number.parseInt(createHmac('sha256', key).update('ids').digest('hex').slice(0, digits), 16) || 1
+  return (id) => {
+    const [high, low] = [id.slice(0, -digits).toLowerCase(), BigInt(`0x${id.slice(-digits)}`)]
+    return high + (low ^ BigInt(mask)).toString(16).padStart(digits, '0')
+  }
+}
+
+export type Line = { table: string; row: Record<string, unknown>; text: string }
+
+/** A line of a data file. `text` is the row as it was written, whose numbers have digits that JavaScript's have not. */
+export function readLine(line: string, path: string, number: number): Line {
+  const said = parseLine(line) as Partial<Line> | undefined
+  const { table, row } = said ?? {}
+  if (typeof table !== 'string' || typeof row !== 'object' || row === null || Array.isArray(row))
+    throw invalidArchive(`Line ${number} of ${path} is no row of a table.`)
+  const before = `{"table":${JSON.stringify(table)},"row":`
+  const text = line.startsWith(before) && line.endsWith('}') ? line.slice(before.length, -1) : JSON.stringify(row)
+  return { table, row, text }
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+/** Addresses that pages and mails link to; anything else would be a script's. */
+const webAddress = /^https?:\/\//i
+
+/** The columns of a row that hold ids, with the ids they get; throws for what no area would have taken. */
+export function withNewIds(
+  { table, row }: Pick<Line, 'table' | 'row'>,
+  ids: readonly string[],
+  idOf: (id: string) => string,
+): Record<string, unknown> {
+  for (const [column, value] of Object.entries(row))
+    if (/(?:^|_)url$/.test(column) && typeof value === 'string' && value !== '' && !webAddress.test(value))
+      throw invalidArchive(`A row of ${table} has a ${column} that is no web address.`)
+  const changed: Record<string, unknown> = {}
+  for (const column of ids) {
+    const value = row[column]
+    if (value === null || value === undefined) continue
+    if (typeof value !== 'string' || !isUuid(value))
+      throw invalidArchive(`A row of ${table} has a ${column} that is no id.`)
+    changed[column] = idOf(value)
+  }
+  return changed
+}

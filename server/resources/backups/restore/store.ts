@@ -1,0 +1,156 @@
+// SQL of a restore: what the tables look like, rows as the archive has them, and how far it is.
+import type { ArchivedTable, StoreTable } from '#platform/archive.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
+import { beyondText, cursorText, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import type { RestoredId } from './schema.ts'
+
+export type Column = { table: string; name: string; isId: boolean; isRequired: boolean }
+export type Reference = { table: string; to: string; isRequired: boolean }
+
+/** The columns of these tables, in their order. */
+export const listColumns = (tx: StoreReads, tables: readonly string[]) =>
+  tx.all<Column>(sql`
+    select c.relname::text as table, a.attname::text as name, a.atttypid = 'uuid'::regtype as "isId",
+           a.attnotnull as "isRequired"
+      from pg_catalog.pg_class c join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relname = any(${tables}::text[])
+     order by c.relname, a.attnum`)
+
+/** Which of these tables refers to which other one, and whether each row must. */
+export const listReferences = (tx: StoreReads, tables: readonly string[]) =>
+  tx.all<Reference>(sql`
+    select c.relname::text as table, t.relname::text as to,
+           coalesce((select bool_and(a.attnotnull) from pg_catalog.pg_attribute a
+             where a.attrelid = c.oid and a.attnum = any(f.conkey)), false) as "isRequired"
+      from pg_catalog.pg_constraint f
+      join pg_catalog.pg_class c on c.oid = f.conrelid join pg_catalog.pg_class t on t.oid = f.confrelid
+     where f.contype = 'f' and f.connamespace = 'public'::regnamespace and c.oid <> t.oid
+       and c.relname = any(${tables}::text[]) and t.relname = any(${tables}::text[])
+     order by 1, 2`)
+
+/** How many rows there are of what a store must not have before an archive is restored into it. */
+export const countContents = (tx: StoreReads) =>
+  tx.first<{ products: number; orders: number; reviews: number; loyalty_members: number }>(sql`
+    select (select count(*) from products where store_env_id = ${tx.storeEnvId}) as products,
+           (select count(*) from orders where store_env_id = ${tx.storeEnvId}) as orders,
+           (select count(*) from reviews where store_env_id = ${tx.storeEnvId}) as reviews,
+           (select count(*) from loyalty_members where store_env_id = ${tx.storeEnvId}) as loyalty_members`)
+
+export const hasContents = async (tx: StoreReads): Promise<boolean> =>
+  (await tx.first(sql`
+    select 1 from (select) one
+     where exists (select from products where store_env_id = ${tx.storeEnvId})
+        or exists (select from orders where store_env_id = ${tx.storeEnvId})
+        or exists (select from reviews where store_env_id = ${tx.storeEnvId})
+        or exists (select from loyalty_members where store_env_id = ${tx.storeEnvId})`)) !== undefined
+
+export const clear = (tx: StoreTx, table: StoreTable): Promise<number> =>
+  tx.run(sql`delete from ${sql.ref(table)} where store_env_id = ${tx.storeEnvId}`)
+
+/** A column by the name that the database has listed. The check of statements tries the one that all tables have. */
+export type ColumnName = 'store_env_id'
+
+/** `texts`: rows as JSON. `changes`: the columns that each gets instead of its own, as JSON too, its store among them. */
+export type Rows = { columns: ReadonlySet<ColumnName>; texts: readonly string[]; changes: readonly string[] }
+
+export function insertRows(tx: StoreTx, { table, made = {}, isAddedTo }: ArchivedTable, rows: Rows) {
+  const derived = Object.entries(made as Record<string, Sql>)
+  const names = [...rows.columns, ...derived.map(([column]) => column)].map((column) => sql.ref(column))
+  const values = [...[...rows.columns].map((column) => sql.ref(`r.${column}`)), ...derived.map(([, value]) => value)]
+  return tx.run(sql`
+    insert into ${sql.ref(table)} (${sql.join(names)})
+    select ${sql.join(values)}
+      from unnest(${rows.texts}::text[], ${rows.changes}::text[]) as given(row, changes)
+     cross join lateral jsonb_populate_record(null::${sql.ref(table)}, given.row::jsonb || given.changes::jsonb) r
+     where r.store_env_id = ${tx.storeEnvId}
+    ${isAddedTo ? sql`on conflict do nothing` : sql``}`)
+}
+
+export const insertIds = (
+  tx: StoreTx,
+  importId: string,
+  type: string,
+  from: readonly string[],
+  to: readonly string[],
+) =>
+  tx.run(sql`
+    insert into restored_ids (store_env_id, import_id, type, from_id, to_id)
+    select ${tx.storeEnvId}, ${importId}, ${type}, i.old, i.new
+      from unnest(${from}::uuid[], ${to}::uuid[]) as i(old, new)`)
+
+/** By type, and then by id. Undefined when there is no such import. */
+export async function listIds(tx: StoreReads, importId: string, request: PageRequest & { type?: string }) {
+  const isOfType = request.type === undefined ? sql`` : sql`and r.type = ${request.type}`
+  const isBehind = beyondText(request, { at: 'r.type', id: 'r.to_id', direction: 'asc' })
+  const total = request.includeTotal
+    ? sql`(select count(*) from restored_ids r where r.store_env_id = ${tx.storeEnvId} and r.import_id = ${importId} ${isOfType})`
+    : sql`null::bigint`
+  const rows = await tx.all<{ total: number | null } & (RestoredId | { type: null })>(sql`
+    select ${total} as total, r.* from imports i left join lateral (
+      select r.type, r.from_id as from, r.to_id as to from restored_ids r
+       where r.store_env_id = ${tx.storeEnvId} and r.import_id = ${importId} ${isOfType} ${isBehind}
+       order by r.type, r.to_id limit ${fetchLimit(request)}) r on true
+     where i.store_env_id = ${tx.storeEnvId} and i.id = ${importId}`)
+  if (rows.length === 0) return undefined
+  const found = rows.filter((row): row is RestoredId & { total: number | null } => row.type !== null)
+  return toPage(
+    found,
+    request,
+    (row) => ({ at: cursorText(row.type), id: row.to }),
+    ({ type, from, to }): RestoredId => ({ type, from, to }),
+    rows[0]?.total ?? undefined,
+  )
+}
+
+export const insertRestore = (tx: StoreTx, importId: string, fileKey: string) =>
+  tx.run(sql`
+    insert into archive_restores (store_env_id, import_id, file_key, created_at)
+    values (${tx.storeEnvId}, ${importId}, ${fileKey}, ${tx.now})`)
+
+export type Work = { fileKey: string | null; tries: number; status: string; dryRun: boolean }
+
+/** Held until the transaction ends. */
+export const lockRestore = (tx: StoreTx, importId: string) =>
+  tx.first<Work>(sql`
+    select a.file_key as "fileKey", a.tries, i.status, i.dry_run as "dryRun"
+      from archive_restores a join imports i on i.store_env_id = ${tx.storeEnvId} and i.id = a.import_id
+     where a.store_env_id = ${tx.storeEnvId} and a.import_id = ${importId} for update of a`)
+
+export const updateTried = (tx: StoreTx, importId: string) =>
+  tx.run(sql`
+    update archive_restores set tries = tries + 1 where store_env_id = ${tx.storeEnvId} and import_id = ${importId}`)
+
+/** Of two runs of one restore, one gets it; it is given back with the transaction. */
+export const takeTurn = async (tx: StoreTx, importId: string): Promise<boolean> =>
+  (
+    await tx.first<{ taken: boolean }>(sql`
+    select pg_try_advisory_xact_lock(hashtextextended(${`restore ${importId}`}::text, 0)) as taken`)
+  )?.taken === true
+
+export const updateFileRemoved = (tx: StoreTx, importId: string) =>
+  tx.run(sql`
+    update archive_restores set file_key = null where store_env_id = ${tx.storeEnvId} and import_id = ${importId}`)
+
+/** Restores that nothing has happened to since: their job was lost. */
+export const listStalled = (tx: StoreReads, since: Date) =>
+  tx.all<{ id: string }>(sql`
+    select a.import_id as id from archive_restores a
+      join imports i on i.store_env_id = ${tx.storeEnvId} and i.id = a.import_id
+     where a.store_env_id = ${tx.storeEnvId} and i.status in ('queued', 'running') and i.updated_at < ${since}`)
+
+/** Restores that have ended and whose file is still there: who ended them died before it was removed. */
+export const listEndedFiles = (tx: StoreReads) =>
+  tx.all<{ id: string; fileKey: NotNull<string> }>(sql`
+    select a.import_id as id, a.file_key as "fileKey" from archive_restores a
+      join imports i on i.store_env_id = ${tx.storeEnvId} and i.id = a.import_id
+     where a.store_env_id = ${tx.storeEnvId} and a.file_key is not null and i.status in ('completed', 'failed')
+     order by a.import_id limit 100`)
+
+/** Which of these files no restore names. */
+export const listUnknownFiles = async (tx: StoreReads, keys: readonly string[]): Promise<string[]> => {
+  const rows = await tx.all<{ key: string }>(sql`
+    select k.key from unnest(${keys}::text[]) as k(key)
+     where not exists (select from archive_restores a where a.store_env_id = ${tx.storeEnvId} and a.file_key = k.key)`)
+  return rows.map((row) => row.key)
+}

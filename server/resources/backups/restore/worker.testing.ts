@@ -1,0 +1,13 @@
+// A worker process of its own, for the test that kills it.
+import { loadConfig } from '#platform/config.ts'
+import { startWorkers } from '#platform/jobs.ts'
+import { testTokenKey } from '#test/database.ts'
+import { areas } from '../../../entry/areas.ts'
+import { composeService } from '../../../entry/service.ts'
+import { restoreJobs } from './jobs.ts'
+
+const { db, services } = composeService(loadConfig(), process.env.TEST_OWN_DATABASE ?? '', {
+  poolSize: 4,
+  tokenKey: testTokenKey(),
+})
+await startWorkers({ jobs: restoreJobs(areas.archive).filter((each) => !each.schedule), db, services })

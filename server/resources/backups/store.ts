@@ -1,0 +1,29 @@
+import type { ArchivedTable, FileTable } from '#platform/archive.ts'
+import type { StoreReads, StreamTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import type { ArchivedStore } from './rules.ts'
+
+const rowsAtOnce = 200
+
+export const readStore = (tx: StoreReads) =>
+  tx.first<ArchivedStore>(sql`
+    select s.id, s.name, s.origins, s.timezone, s.currency, s.created_at as "createdAt"
+      from stores s where s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}`)
+
+/** Each row as the database writes it in JSON, which loses no digit of a number and needs no reading here. */
+export const streamRows = (tx: StreamTx, { table }: ArchivedTable, without: readonly string[]) =>
+  tx.stream(
+    sql<{ row: string }>`
+      select (to_jsonb(t) - ${[...without]}::text[])::text as row
+        from ${sql.ref(table)} t where t.store_env_id = ${tx.storeEnvId}`,
+    rowsAtOnce,
+  )
+
+/** The keys of the files that rows have. */
+export const streamFiles = (tx: StreamTx, table: FileTable) =>
+  tx.stream(
+    sql<{ key: string }>`
+      select t.storage_key as key from ${sql.ref(table)} t
+       where t.store_env_id = ${tx.storeEnvId} and t.storage_key is not null`,
+    rowsAtOnce,
+  )

@@ -1,0 +1,129 @@
+// Writes the archive of a store while it is read: no file of it is kept whole but a picture at a time, and the list of its files,
+// which comes last.
+import { createHash } from 'node:crypto'
+import { PassThrough, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { finished, pipeline } from 'node:stream/promises'
+import yazl from 'yazl'
+import type { ArchivedTable } from '#platform/archive.ts'
+import type { AreaArchive } from '#platform/area.ts'
+import type { Stream, StreamTx } from '#platform/db/db.ts'
+import { readPhotoKey } from '#platform/images/keys.ts'
+import type { Services } from '#platform/services.ts'
+import {
+  type ArchivedFile,
+  type ArchivedStore,
+  archiveFormat,
+  dataLine,
+  dataPath,
+  leftBehind,
+  type Manifest,
+  manifestPath,
+  mediaPath,
+  schemaVersion,
+} from './rules.ts'
+import * as rows from './store.ts'
+
+type Wanted = { areas: readonly AreaArchive[]; store: ArchivedStore; withAddresses: boolean }
+
+/** From one snapshot, which lives as long as somebody reads: who stops early ends it. Its failure ends the stream with an error. */
+export function writeArchive(stream: Stream, { storage, log }: Services, wanted: Wanted): Readable {
+  const zip = new yazl.ZipFile()
+  const out = new PassThrough()
+  // The error is thrown to the reader; until there is one it must not count as unhandled and end the process.
+  out.on('error', () => {})
+  zip.on('error', () => {})
+  const sent = pipeline(zip.outputStream, out)
+  const work = stream.read((tx) => Promise.all([writeFiles(zip, tx, storage, wanted), sent]))
+  work.catch((error: Error & { code?: string }) => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ err: error.message }, 'an archive broke off')
+    out.destroy(error)
+  })
+  return out
+}
+
+type Storage = Services['storage']
+
+async function writeFiles(zip: yazl.ZipFile, tx: StreamTx, storage: Storage, wanted: Wanted): Promise<void> {
+  const files: ArchivedFile[] = []
+  const add = async (path: string, content: AsyncIterable<Uint8Array | string>, isPacked = false) => {
+    files.push({ path, ...(await addFile(zip, path, content, { mtime: tx.now, compress: !isPacked })) })
+    return files.at(-1) as ArchivedFile
+  }
+  for (const { area, tables } of wanted.areas) await add(dataPath(area), linesOf(tx, tables, wanted.withAddresses))
+  const pictures = new Map<string, string[]>()
+  for await (const { key, content } of filesOf(tx, storage, wanted.areas)) {
+    const path = mediaPath(createHash('sha256').update(content).digest('hex'), key)
+    const keys = pictures.get(path)
+    if (keys) keys.push(key)
+    else {
+      const file = await add(path, Readable.from([content]), true)
+      file.keys = [key]
+      pictures.set(path, file.keys)
+    }
+  }
+  const manifest: Manifest = {
+    format: archiveFormat,
+    schemaVersion,
+    createdAt: tx.now.toISOString(),
+    addresses: wanted.withAddresses,
+    store: wanted.store,
+    files,
+  }
+  zip.addBuffer(Buffer.from(JSON.stringify(manifest)), manifestPath, { mtime: tx.now })
+  zip.end()
+}
+
+/** Ends with the file: the next is begun when there is nothing left of this one. */
+async function addFile(
+  zip: yazl.ZipFile,
+  path: string,
+  content: AsyncIterable<Uint8Array | string>,
+  options: { mtime: Date; compress: boolean },
+): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const file = Readable.from(
+    (async function* () {
+      for await (const chunk of content) {
+        const piece = Buffer.from(chunk as string)
+        hash.update(piece)
+        bytes += piece.length
+        yield piece
+      }
+    })(),
+    { objectMode: false },
+  )
+  const stop = () => file.destroy()
+  // Whoever reads may be gone; nothing would ask for the rest any more.
+  zip.outputStream.once('close', stop)
+  zip.addReadStream(file, path, options)
+  try {
+    await finished(file)
+  } finally {
+    zip.outputStream.off('close', stop)
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+async function* linesOf(
+  tx: StreamTx,
+  tables: readonly ArchivedTable[],
+  withAddresses: boolean,
+): AsyncGenerator<string> {
+  for (const table of tables)
+    for await (const found of rows.streamRows(tx, table, leftBehind(table, withAddresses)))
+      yield found.map(({ row }) => dataLine(table.table, row)).join('')
+}
+
+/** A picture that was removed since the snapshot stays out, and so does what has no name of a picture's file. */
+async function* filesOf(tx: StreamTx, storage: Storage, areas: readonly AreaArchive[]) {
+  for (const table of areas.flatMap(({ tables }) => tables)) {
+    if (!table.withFile) continue
+    for await (const found of rows.streamFiles(tx, table.table))
+      for (const { key } of found) {
+        const file = readPhotoKey(key) && (await storage.open(key))
+        if (file) yield { key, content: await buffer(file.content) }
+      }
+  }
+}

@@ -1,0 +1,21 @@
+import type { ArchivedRow, ArchivedTable } from '#platform/archive.ts'
+import { checker } from '#platform/validate.ts'
+import { readLook } from './rules.ts'
+import { EmailBrandingChange } from './schema.ts'
+import { type BrandingRow, toLook } from './store.ts'
+
+export const archive = [{ table: 'email_branding', restored: checkedLook }] satisfies readonly ArchivedTable[]
+
+/** No address begins so. */
+const noUploadedPictures = '-'
+
+let check: ReturnType<typeof checker> | undefined
+
+/** An uploaded logo is a file of the installation that the archive is of: where that has no https address, it stays behind. */
+function checkedLook(row: ArchivedRow): ArchivedRow {
+  check ??= checker(EmailBrandingChange, 'branding')
+  const look = toLook(row as BrandingRow)
+  const logoUrl = look.logoUrl?.startsWith('https://') ? look.logoUrl : null
+  readLook(check({ ...look, logoUrl }) as EmailBrandingChange, noUploadedPictures)
+  return { logo_url: logoUrl }
+}

@@ -1,0 +1,12 @@
+import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
+import { hashAddress } from './commands.ts'
+
+/** Whom the store may not write to, it still may not. */
+export const archive = [
+  { table: 'email_suppressions', addresses: ['email'], isAddedTo: true, restored: rehashed },
+] satisfies readonly ArchivedTable[]
+
+/** The hash is keyed by the installation. Without the address it says something only where it was made. */
+function rehashed({ email }: ArchivedRow, { secrets }: Restoring): ArchivedRow {
+  return typeof email === 'string' ? { email_hash: `\\x${hashAddress(secrets, email).hash.toString('hex')}` } : {}
+}

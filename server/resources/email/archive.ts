@@ -1,0 +1,36 @@
+import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
+import { invalid } from '#platform/errors.ts'
+import { checker } from '#platform/validate.ts'
+import { defaultLook, withDerivedColors } from '#resources/email-branding/rules.ts'
+import { EmailSettings } from './settings/schema.ts'
+import { type SettingsRow, toSettings } from './settings/store.ts'
+import { findDefinition } from './templates/definitions/definitions.ts'
+import { readDraft } from './templates/draft.ts'
+import { chooseLocale } from './templates/locales.ts'
+import type { TemplateDraft } from './templates/schema.ts'
+
+export const archive = [
+  { table: 'email_settings', restored: checkedSettings },
+  { table: 'email_templates', without: ['compiled_html', 'compiled_text'], restored: checkedTemplate },
+] satisfies readonly ArchivedTable[]
+
+let check: ReturnType<typeof checker> | undefined
+
+/** The connection to a provider is made anew; until then the service sends. */
+function checkedSettings(row: ArchivedRow): ArchivedRow {
+  check ??= checker(EmailSettings, 'settings')
+  check(toSettings(row as SettingsRow))
+  return { provider: 'evident' }
+}
+
+/** Read and compiled as if it were sent: an archive may have passed through other hands. */
+async function checkedTemplate(row: ArchivedRow, { storeEnvId }: Restoring): Promise<ArchivedRow> {
+  const definition = findDefinition(String(row.name))
+  if (!definition) throw invalid(`There is no template ${row.name}.`)
+  const branding = withDerivedColors(defaultLook, null)
+  const choice = chooseLocale(String(row.locale), branding.defaultLocale, new Set())
+  const { subject, preheader, heading, body, button, mjml } = row as Record<keyof TemplateDraft, string | null>
+  const sent = { subject, preheader, heading, body, button, mjml } as TemplateDraft
+  const { html, text } = await readDraft(storeEnvId, { definition, choice, branding }, sent)
+  return { compiled_html: html, compiled_text: text }
+}

@@ -1,0 +1,40 @@
+import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { scheduleWakeUp } from '#platform/schedule.ts'
+import { settleJob } from './points/commands.ts'
+import { completeJob } from './referrals/commands.ts'
+
+export const archive = [
+  { table: 'loyalty_programs' },
+  { table: 'loyalty_rates' },
+  {
+    table: 'loyalty_members',
+    addresses: ['email'],
+    type: 'member',
+    after: (tx) => scheduleWakeUp(tx, settleJob, tx.now),
+  },
+  { table: 'loyalty_grants', without: ['import_id', 'import_line'], type: 'grant', restored: grantOf },
+  { table: 'loyalty_order_points' },
+  { table: 'loyalty_rewards', type: 'reward' },
+  { table: 'loyalty_reward_codes' },
+  { table: 'loyalty_redemptions', type: 'redemption' },
+  {
+    table: 'loyalty_referrals',
+    addresses: ['friend_email'],
+    type: 'referral',
+    after: (tx: StoreTx) => scheduleWakeUp(tx, completeJob, tx.now),
+  },
+  {
+    table: 'loyalty_journal',
+    type: 'journal_line',
+    restored: (row, restoring) => ({ ref: withNewIds(row.ref, restoring) }),
+  },
+] satisfies readonly ArchivedTable[]
+
+const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const withNewIds = (ref: unknown, { idOf }: Restoring) => (typeof ref === 'string' ? ref.replace(ids, idOf) : null)
+
+/** A grant by hand has a reference of its caller's, who may send it again. */
+function grantOf({ kind, ref }: ArchivedRow, restoring: Restoring): ArchivedRow {
+  return kind === 'manual' ? {} : { ref: withNewIds(ref, restoring) }
+}

@@ -1,0 +1,29 @@
+import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
+import { newSecret, secretContext } from './commands.ts'
+import * as queues from './sending/store.ts'
+
+export const archive = [
+  {
+    table: 'webhook_endpoints',
+    without: ['secret'],
+    isAddedTo: true,
+    type: 'webhook',
+    restored: off,
+    async after(tx, ids) {
+      for (const id of ids) await queues.insert(tx, id)
+    },
+  },
+] satisfies readonly ArchivedTable[]
+
+/** Nothing is sent before somebody has looked: the receiver checks with the secret of the store that the archive is of. */
+function off({ id }: ArchivedRow, { storeEnvId, secrets, idOf, now }: Restoring): ArchivedRow {
+  const sealed = secrets.seal(newSecret(), secretContext(storeEnvId, idOf(String(id))))
+  return {
+    secret: `\\x${sealed.toString('hex')}`,
+    enabled: false,
+    disabled_at: now.toISOString(),
+    disabled_reason: 'manual',
+    missed_from: null,
+    failing_since: null,
+  }
+}

@@ -1,0 +1,16 @@
+import type { ArchivedTable } from '#platform/archive.ts'
+import { checker } from '#platform/validate.ts'
+import { settingsOf } from './settings/rules.ts'
+import { PlacementChange } from './settings/schema.ts'
+
+let check: ReturnType<typeof checker> | undefined
+
+export const archive = [
+  {
+    table: 'storefront_settings',
+    restored({ settings }) {
+      check ??= checker(PlacementChange, 'settings')
+      return { settings: settingsOf(check(settings) as PlacementChange) }
+    },
+  },
+] satisfies readonly ArchivedTable[]

@@ -1,0 +1,72 @@
+// Every table of stores is in the archive of its area, or stands here with the reason why it is not.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Client } from 'pg'
+import { startService } from '#test/service.ts'
+import { areas } from '../../server/entry/areas.ts'
+
+const notArchived: Record<string, string> = {
+  agenda: 'what is due next is found from the rows',
+  archive_restores: 'what is being restored at this moment',
+  audit_log: 'a log',
+  billing_notices: 'bills',
+  connection_events: 'a log',
+  connections: 'they hold keys of providers, and are made anew with them',
+  email_messages: 'a log',
+  email_sending: 'whether this installation sends for the store at this moment',
+  email_soft_bounces: 'a log',
+  event_counters: 'counts the log of events',
+  events: 'a log',
+  form_links: 'secrets: who has one may write as the buyer',
+  idempotency_keys: 'answers to calls, kept for a day',
+  import_rows: 'a log',
+  imports: 'a log',
+  inbound_webhook_people: 'a log',
+  inbound_webhooks: 'a log',
+  invoice_register: 'bills',
+  invoices: 'bills',
+  mailbox: 'mail that was not sent',
+  restored_ids: 'a log',
+  review_confirmations: 'secrets: who has one may confirm as the author',
+  review_feeds: 'the address of the feed is its secret',
+  sending_domain_claims: 'proves a domain to this installation',
+  sending_domains: 'its records in the DNS name keys of this installation',
+  sending_keys: 'secrets',
+  shop_connections: 'they hold keys of shops, and are made anew with them',
+  shop_lookups: 'finds connections',
+  shop_orders: 'filled by the next read of the shop',
+  shop_products: 'filled by the next read of the shop',
+  shop_retirements: 'a log',
+  shop_syncs: 'a log',
+  storefront_secrets: 'secrets',
+  stripe_acts: 'bills',
+  stripe_stores: 'bills',
+  subscription_events: 'bills',
+  subscriptions: 'bills',
+  support_tickets: 'letters between the organization and its operator',
+  uploads: 'photos that no review has taken yet, gone after a day',
+  webhook_deliveries: 'a log',
+  webhook_lanes: 'what is to be delivered at this moment',
+}
+
+test('every table with rows of stores is archived, or is left out for a reason', async () => {
+  const service = await startService()
+  const client = new Client(service.databaseUrl)
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(`
+    select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'store_env_id' order by 1`)
+  await client.end()
+  await service.close()
+  const names = rows.map(({ name }) => name)
+  const archived = new Set<string>(areas.archive.flatMap(({ tables }) => tables.map(({ table }) => table)))
+  assert.deepEqual(
+    names.filter((name) => !archived.has(name) && !(name in notArchived)),
+    [],
+    'declare it in `archive` of its area',
+  )
+  assert.deepEqual(
+    Object.keys(notArchived).filter((name) => archived.has(name) || !names.includes(name)),
+    [],
+  )
+})
