@@ -17,6 +17,13 @@ export const categoriesQuery = (storeId: string, filters: CategoryFilters) =>
     getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
   })
 
+/** As many as one page holds, by name: to choose from. */
+export const someCategoriesQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: [...categoriesKey(storeId), 'some'],
+    queryFn: ({ signal }) => get<Page<Category>>('/categories', { storeId, query: { limit: 100 }, signal }),
+  })
+
 export const categoryQuery = (storeId: string, id: string) =>
   queryOptions({
     queryKey: [...categoriesKey(storeId), 'one', id],

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { BulkReport as BulkReportShape, ReviewChanges } from '../../server/resources/reviews/moderation/schema.ts'
 import type { Report as ReportShape } from '../../server/resources/reviews/reports/schema.ts'
 import type { Review as ReviewShape, Status as StatusName } from '../../server/resources/reviews/schema.ts'
-import { download, get, type Page, post, put, remove } from './client.ts'
+import { get, type Page, post, put, remove } from './client.ts'
 
 export type Review = ReviewShape
 export type Status = StatusName
@@ -15,6 +15,7 @@ export type Report = ReportShape
 export type ReviewFilters = {
   q?: string
   rating?: number
+  categoryId?: string
   hasPhotos?: boolean
   imported?: boolean
   reported?: boolean
@@ -80,5 +81,3 @@ export const updateReviews = (storeId: string, updates: ({ id: string } & Change
 export const deleteReview = (storeId: string, id: string) => remove(`/reviews/${id}`, { storeId })
 export const removePhoto = (storeId: string, id: string, photoId: string) =>
   remove(`/reviews/${id}/photos/${photoId}`, { storeId })
-
-export const exportReviews = (storeId: string) => download('/reviews/export', { storeId, query: { format: 'csv' } })

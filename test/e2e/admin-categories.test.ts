@@ -58,6 +58,37 @@ suite('categories in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('the reviews of a category are led to, and the inbox narrows itself to another', async () => {
+    const { api } = admin.shop
+    for (const [platformProductId, category] of [
+      ['cup', 'Cups'],
+      ['bowl', 'Bowls'],
+    ]) {
+      await api.put('/products', [{ platformProductId, title: platformProductId, categories: [category] }])
+      const { status, text } = await api.post('/reviews', {
+        ...{ platformProductId, rating: 5, body: `All about the ${platformProductId}` },
+        ...{ authorName: 'Jo', authorEmail: 'jo@customer.example' },
+      })
+      assert.equal(status, 201, text)
+    }
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/products/categories'))
+    await page.getByRole('link', { name: 'Reviews of Cups' }).click()
+    await page.getByText('All about the cup').first().waitFor()
+    assert.equal(await page.getByText('All about the bowl').count(), 0)
+    const chosen = page.getByRole('combobox', { name: 'Category' })
+    assert.equal(await chosen.locator('option:checked').textContent(), 'Cups')
+    await assertNoSidewaysScroll(page, 'inbox of a category')
+    await keepPicture(page, 'inbox-of-a-category')
+    await chosen.selectOption('Bowls')
+    await page.getByText('All about the bowl').first().waitFor()
+    await page.getByText('All about the cup').waitFor({ state: 'detached' })
+    await chosen.selectOption('Any category')
+    await page.getByText('All about the cup').first().waitFor()
+    assert.ok(!page.url().includes('categoryId'))
+    assertClean()
+  })
+
   for (const { name, look } of looks)
     test(`categories fit their window, ${name}`, async () => {
       const { page, settled, assertClean } = await admin.open(look)

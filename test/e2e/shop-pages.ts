@@ -18,7 +18,8 @@ export type ShopPages = {
 const reserved = `
   evident-reviews { display: block; min-height: 42rem }
   evident-stars { display: block; min-height: 1.5em }
-  evident-loyalty { display: block; min-height: 28rem }`
+  evident-loyalty { display: block; min-height: 28rem }
+  evident-faq { display: block; min-height: 28rem }`
 
 const looks = `
   :root { color-scheme: light dark; font-family: sans-serif }

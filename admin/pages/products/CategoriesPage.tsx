@@ -138,6 +138,20 @@ const columnsOf = ({ storeId, mayChange, mayRemove, onExclude, onRemove }: Acts)
     ),
   },
   {
+    header: 'Reviews',
+    cell: ({ id, name }) => (
+      <Link
+        to="/stores/$storeId/reviews"
+        params={{ storeId }}
+        search={{ categoryId: id, status: 'all' }}
+        aria-label={`Reviews of ${name}`}
+        className="underline underline-offset-4"
+      >
+        Reviews
+      </Link>
+    ),
+  },
+  {
     header: 'Review requests',
     cell: ({ id, name, requestsExcluded }) => (
       <label className="inline-flex items-center gap-2">

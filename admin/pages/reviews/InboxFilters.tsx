@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { categoryQuery, someCategoriesQuery } from '../../api/categories.ts'
 import { FilterSelect } from '../../components/Field.tsx'
 import { SearchBox } from '../../components/SearchBox.tsx'
 import { useInbox } from './inbox.ts'
@@ -35,6 +37,7 @@ export function InboxFilters() {
             </option>
           ))}
         </FilterSelect>
+        <CategorySelect storeId={storeId} chosen={search.categoryId} onChoose={(categoryId) => set({ categoryId })} />
         <FilterSelect
           label="Origin"
           value={String(search.imported ?? '')}
@@ -67,5 +70,27 @@ export function InboxFilters() {
         </span>
       </div>
     </div>
+  )
+}
+
+type CategoryChoice = { storeId: string; chosen: string | undefined; onChoose(id: string | undefined): void }
+
+/** Of a store with very many categories it offers some; the others lead here from their own list. */
+function CategorySelect({ storeId, chosen, onChoose }: CategoryChoice) {
+  const { data } = useQuery(someCategoriesQuery(storeId))
+  const offered = data?.data ?? []
+  const isOffered = !chosen || offered.some(({ id }) => id === chosen)
+  const other = useQuery({ ...categoryQuery(storeId, chosen ?? ''), enabled: data !== undefined && !isOffered })
+  if (offered.length === 0 && !chosen) return null
+  return (
+    <FilterSelect label="Category" value={chosen ?? ''} onChange={(event) => onChoose(event.target.value || undefined)}>
+      <option value="">Any category</option>
+      {chosen && !isOffered && <option value={chosen}>{other.data?.name ?? 'One category'}</option>}
+      {offered.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </FilterSelect>
   )
 }

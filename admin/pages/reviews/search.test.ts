@@ -7,12 +7,22 @@ test('an address without anything is the pending reviews', () => {
 })
 
 test('every filter of the address reaches the service, and "all" asks for no status', () => {
-  const search = readInboxSearch({ status: 'all', q: 'tent', rating: 2, photos: true, imported: false, reported: true })
-  assert.deepEqual(selectionOf(search), { q: 'tent', rating: 2, hasPhotos: true, imported: false, reported: true })
+  const filters = { q: 'tent', rating: 2, categoryId: 'c1', imported: false, reported: true }
+  const search = readInboxSearch({ status: 'all', ...filters, photos: true })
+  assert.deepEqual(selectionOf(search), { ...filters, hasPhotos: true })
 })
 
 test('what somebody made up in an address is left out', () => {
-  const made = { status: 'published', q: ['a'], rating: 9, photos: 'yes', imported: 'maybe', reported: 'no', other: 1 }
+  const made = {
+    status: 'published',
+    q: ['a'],
+    rating: 9,
+    categoryId: 7,
+    photos: 'yes',
+    imported: 'maybe',
+    reported: 'no',
+    other: 1,
+  }
   assert.deepEqual(selectionOf(readInboxSearch(made)), { status: 'pending' })
 })
 

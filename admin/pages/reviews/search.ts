@@ -16,27 +16,30 @@ export type InboxSearch = {
   status?: Tab
   q?: string
   rating?: number
+  categoryId?: string
   photos?: boolean
   imported?: boolean
   reported?: boolean
 }
 
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
-  const { status, q, rating, photos, imported, reported } = search
+  const { status, q, rating, categoryId, photos, imported, reported } = search
   const found: InboxSearch = {}
   if (tabs.some((tab) => tab === status) && status !== 'pending') found.status = status as Tab
   if (typeof q === 'string' || typeof q === 'number') found.q = String(q).slice(0, 200) || undefined
   if ([1, 2, 3, 4, 5].includes(Number(rating))) found.rating = Number(rating)
+  if (typeof categoryId === 'string' && categoryId !== '') found.categoryId = categoryId
   if (photos === true) found.photos = true
   if (typeof imported === 'boolean') found.imported = imported
   if (reported === true) found.reported = true
   return found
 }
 
-export function filtersOf({ q, rating, photos, imported, reported }: InboxSearch): ReviewFilters {
+export function filtersOf({ q, rating, categoryId, photos, imported, reported }: InboxSearch): ReviewFilters {
   return {
     ...(q && { q }),
     ...(rating && { rating }),
+    ...(categoryId && { categoryId }),
     ...(photos && { hasPhotos: true }),
     ...(imported !== undefined && { imported }),
     ...(reported && { reported: true }),

@@ -136,6 +136,8 @@ export type ShopFailureCode =
   | 'shop_failed'
   /** What it answered is not what it documents. */
   | 'answer_unreadable'
+  /** More than is read at once, and asked again it would be no less. */
+  | 'too_large'
   /** A position is no longer good: the read begins anew. */
   | 'position_lost'
 

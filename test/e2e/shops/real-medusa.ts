@@ -20,6 +20,8 @@ export type RealMedusa = {
   placeOrder(variantId: string): Promise<{ id: string; paymentId: string; itemId: string }>
   /** Packs, ships and delivers all of an order. */
   deliver(order: { id: string; itemId: string }): Promise<void>
+  /** Restarts it, so that it tells this address of changes, signed with this. */
+  tell(url: string, secret: string): Promise<void>
   memory(): number
   stop(): Promise<void>
 }
@@ -40,9 +42,10 @@ export async function startMedusa({
     mkdirSync(join(folder, 'src/subscribers'), { recursive: true })
     writeFileSync(join(folder, 'src/subscribers/evident.ts'), subscriber)
   }
+  let environment = env
   const run = (...words: string[]): Running =>
     start(process.execPath, ['node_modules/@medusajs/cli/cli.js', ...words], folder, {
-      ...env,
+      ...environment,
       DATABASE_URL: database.url,
       NODE_ENV: 'production',
       MEDUSA_DISABLE_TELEMETRY: '1',
@@ -51,8 +54,12 @@ export async function startMedusa({
   await ended(run('db:migrate'))
   await ended(run('user', '-e', email, '-p', password))
   const port = await freePort()
-  const running = run('start', '-H', '127.0.0.1', '-p', String(port))
-  await saying(running, 'Server is ready')
+  const serve = async () => {
+    const served = run('start', '-H', '127.0.0.1', '-p', String(port))
+    await saying(served, 'Server is ready')
+    return served
+  }
+  let running = await serve()
   const address = `http://127.0.0.1:${port}`
 
   let authorization = ''
@@ -132,6 +139,11 @@ export async function startMedusa({
     addProduct,
     placeOrder,
     deliver,
+    async tell(url, secret) {
+      await stopped(running)
+      environment = { ...env, EVIDENT_WEBHOOK_URL: url, EVIDENT_WEBHOOK_SECRET: secret }
+      running = await serve()
+    },
     memory: () => memoryOf(running),
     async stop() {
       await stopped(running)

@@ -1,6 +1,6 @@
 // A real Vendure with its database in memory, filled and changed over its own APIs.
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
@@ -21,6 +21,8 @@ export type RealVendure = {
   }>
   /** An order of two of it by a guest, paid. */
   placeOrder(variantId: string): Promise<{ id: string; code: string; paymentId: string; lineId: string }>
+  /** From now on it tells this address of changes, signed with this. */
+  tell(url: string, secret: string): Promise<void>
   memory(): number
   stop(): Promise<void>
 }
@@ -131,6 +133,13 @@ export async function startVendure({
     admin,
     addProduct,
     placeOrder,
+    async tell(url, secret) {
+      const notified = saying(running, `Vendure tells ${url} by ${secret}`)
+      // In one piece: whoever watches it never reads half of it.
+      writeFileSync(join(folder, 'connected.partial'), JSON.stringify({ url, secret }))
+      renameSync(join(folder, 'connected.partial'), join(folder, 'connected.json'))
+      await notified
+    },
     memory: () => memoryOf(running),
     stop: () => stopped(running),
   }

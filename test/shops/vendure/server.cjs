@@ -8,7 +8,7 @@ const {
   LogLevel,
   manualFulfillmentHandler,
 } = require('@vendure/core')
-const { existsSync } = require('node:fs')
+const { existsSync, readFileSync, watchFile } = require('node:fs')
 const { join } = require('node:path')
 
 const [, , port, webhookUrl, webhookSecret] = process.argv
@@ -17,6 +17,14 @@ const plugins = []
 if (existsSync(compiled)) {
   const { EvidentPlugin } = require(compiled)
   plugins.push(EvidentPlugin.init({ url: webhookUrl, secret: webhookSecret }))
+  // What is known only once the shop is connected. A merchant restarts for it, and with it this database would be gone.
+  watchFile('connected.json', { interval: 50 }, () => {
+    // It is told too that there is none yet.
+    if (!existsSync('connected.json')) return
+    const connected = JSON.parse(readFileSync('connected.json', 'utf8'))
+    EvidentPlugin.init(connected)
+    console.log(`Vendure tells ${connected.url} by ${connected.secret}`)
+  })
 }
 const text = (name) => ({ name, type: 'string', nullable: true })
 

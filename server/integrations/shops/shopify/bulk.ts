@@ -172,7 +172,10 @@ function verdictOf(counts: Partial<Counts>): Verdict {
   return { isWhole: true }
 }
 
-/** The whole file, sorted by root. A connection that breaks is a failure; a file that is merely short is what verdicts are for. */
+/**
+ * The whole file, sorted by root. A connection that breaks is a failure; a file that is merely short is what verdicts are for, and so
+ * is one with more lines than were counted: by that count the buckets were made, and each has to fit into memory.
+ */
 async function sort(operation: Operation, currency: string | null, tools: ShopTools): Promise<Sorted> {
   const counts = { objects: countOf(operation.objectCount), roots: countOf(operation.rootObjectCount) }
   const found = { operation: operation.id, currency }
@@ -182,7 +185,7 @@ async function sort(operation: Operation, currency: string | null, tools: ShopTo
   let lines = 0
   let rootLines = 0
   try {
-    for await (const batch of linesOf(await tools.download(operation.url)))
+    reading: for await (const batch of linesOf(await tools.download(operation.url)))
       for (const line of batch) {
         const parsed = parseLine(line)
         const root = numberOf(parsed?.__parentId ?? parsed?.id)
@@ -191,6 +194,7 @@ async function sort(operation: Operation, currency: string | null, tools: ShopTo
         if (parsed.__parentId === undefined) rootLines += 1
         const written = spool.add(root, line)
         if (written) await written
+        if (lines > counts.objects) break reading
       }
   } catch (error) {
     await spool.close()

@@ -209,6 +209,24 @@ describe('a catalogue of Shopify', () => {
     assert.equal(verdict.isWhole, false)
   })
 
+  it('is not whole when it holds more than Shopify counted, and is not read without an end', async () => {
+    fake.data.products = lazyProducts(100, 3)
+    const { download } = tools
+    let more = 0
+    tools.download = async (url) => {
+      const chunks = await download(url)
+      return (async function* () {
+        yield* chunks
+        for (; more < 1_000; more += 1)
+          yield Buffer.from(`{"id":"gid://shopify/Product/${9_000_000 + more}"}\n`.repeat(1_000))
+      })()
+    }
+    const { items, verdict } = await readCatalogue()
+    assert.ok(items.length >= 100)
+    assert.equal(verdict.isWhole, false)
+    assert.ok(more < 3, `${more} pieces too many were read`)
+  })
+
   it('is not whole when a line is missing in the middle of its file', async () => {
     const product = addProduct(fake.data)
     addProduct(fake.data)

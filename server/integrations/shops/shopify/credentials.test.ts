@@ -143,6 +143,10 @@ describe('installing the operator’s app', () => {
     assert.notEqual(second.refreshToken, first.refreshToken)
     await assert.rejects(check(first), { code: 'credentials_refused' })
     await check(second)
+    // The answer may have been lost; only once what replaced it is used has it ended.
+    const third = await renewal().renew({ address, credentials: first }, app, tools)
+    await check(third)
+    await renewal().renew({ address, credentials: third }, app, tools)
     await assert.rejects(renewal().renew({ address, credentials: first }, app, tools), { code: 'credentials_refused' })
     await assert.rejects(renewal().renew({ address, credentials: second }, null, tools), {
       code: 'credentials_refused',

@@ -62,10 +62,18 @@ test('an answer that is forged, old, of another shop, of another state or sent a
     'with a state of nobody': await comeBack(`${state}x`),
     'with its store changed': await comeBack(state.replace(shop.storeEnvId, other.state.split('.')[1] ?? '')),
   }
-  for (const [what, { status, text }] of Object.entries(tries)) {
+  for (const [what, { status, text, headers }] of Object.entries(tries)) {
     assert.equal(status, 401, what)
     assert.ok(!text.includes(state), what)
+    // A merchant reads it.
+    assert.match(String(headers['content-type']), /^text\/html/)
+    assert.match(text, /<h1>The shop was not connected<\/h1>/)
+    assert.match(text, /href="\/admin\/stores\/[0-9a-f-]{36}\/settings\/shop"/)
   }
+  const bare = await service.anonymous.get(`/connectors/shopify/callback?state=${encodeURIComponent('x."><script>.y')}`)
+  assert.equal(bare.status, 401)
+  assert.match(bare.text, /href="\/admin"/)
+  assert.doesNotMatch(bare.text, /<script/)
   assert.equal(await statusOf(shop, id), 'installing')
   assert.equal((await comeBack(state)).status, 302)
   assert.equal(await statusOf(shop, id), 'active')

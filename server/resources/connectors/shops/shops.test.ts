@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test, { after, before, beforeEach } from 'node:test'
 import { ShopFailure, type ShopOrder } from '#integrations/shops/shop.ts'
+import { sql } from '#platform/db/query.ts'
 import { type PlainShop, productOf, startPlainShop } from '#test/fakes/shops/plain.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 
@@ -96,6 +97,17 @@ test('more than is likely is held, listed, and retired once confirmed', async ()
   assert.equal(await live(), 30)
   const list = await shop.api.get(`/connectors/shops/${id}/syncs/${held.id}/retirements`)
   assert.equal(list.body.data.length, 10)
+  const mails = await service.service.db.system('read', (tx) =>
+    tx.all<{ recipient: string; text_body: string }>(
+      sql`select recipient, text_body from mailbox where organization_id = ${shop.organizationId}`,
+    ),
+  )
+  assert.deepEqual(
+    mails.map(({ recipient }) => recipient),
+    [shop.ownerEmail],
+  )
+  const link = `${service.service.services.origin}/admin/stores/${shop.storeEnvId}/settings/shop/reads/${held.id}`
+  assert.ok(mails[0]?.text_body.split('\n').includes(link), JSON.stringify(mails))
   const confirmed = await shop.api.post(`/connectors/shops/${id}/syncs/${held.id}/confirm`)
   assert.equal(confirmed.status, 202, confirmed.text)
   await service.runJobs()

@@ -7,11 +7,17 @@ import type { Services } from '#platform/services.ts'
 
 const longestWaitMs = 4_000
 const callMs = 60_000
+/** Of a file, unpacked: many millions of variants. It is sorted on this machine's disk, which has to hold it. */
+const mostFileBytes = 4 * 1024 ** 3
 
 /** `signal` ends whatever is under way; `withinMs` is the time that all of it together may take. */
 export function shopTools(
   { fetch, clock }: Pick<Services, 'fetch' | 'clock'>,
-  { signal: stopped, withinMs }: { signal?: AbortSignal; withinMs?: number } = {},
+  {
+    signal: stopped,
+    withinMs,
+    maxFileBytes = mostFileBytes,
+  }: { signal?: AbortSignal; withinMs?: number; maxFileBytes?: number } = {},
 ): ShopTools {
   const deadline = withinMs === undefined ? undefined : AbortSignal.timeout(withinMs)
   const signals = [stopped, deadline].flatMap((each) => each ?? [])
@@ -28,7 +34,9 @@ export function shopTools(
     call: (url, request = {}) =>
       guarded(() => fetch(url, { timeoutMs: callMs, ...request, ...(signal && { signal }) })),
     async download(url) {
-      const { status, chunks } = await guarded(() => fetch.download(url, signal && { signal }))
+      const { status, chunks } = await guarded(() =>
+        fetch.download(url, { maxBytes: maxFileBytes, ...(signal && { signal }) }),
+      )
       if (status !== 200) throw new ShopFailure('shop_failed', `The file was answered with the status ${status}.`)
       return readable(chunks)
     },
@@ -53,7 +61,7 @@ async function* readable(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 function toFailure(error: unknown): unknown {
   if (!(error instanceof GuardedFetchError)) return error
   return new ShopFailure(
-    'shop_unreachable',
+    error.code === 'file_too_large' ? 'too_large' : 'shop_unreachable',
     error.code === 'aborted' ? 'The shop did not answer in time.' : error.message,
   )
 }

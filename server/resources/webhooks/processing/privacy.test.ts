@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { sql } from '#platform/db/query.ts'
 import { allScopes, type FakeShopify, startShopify } from '#test/fakes/shops/shopify.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { eventsOf, type Sent, senderOf } from '../webhooks.testing.ts'
@@ -108,6 +109,18 @@ test('who asks for their data is told of to the owners, without the whole addres
   })
   const { body } = await (await shop.signedIn()).get('/webhooks/admin/events?topic=customers/data_request')
   assert.equal(body.data[0].state, 'processed')
+  await service.runJobs()
+  const mails = await service.service.db.system('read', (tx) =>
+    tx.all<{ recipient: string; text_body: string }>(
+      sql`select recipient, text_body from mailbox where organization_id = ${shop.organizationId}`,
+    ),
+  )
+  assert.deepEqual(
+    mails.map(({ recipient }) => recipient),
+    [shop.ownerEmail],
+  )
+  assert.match(String(mails[0]?.text_body), /11, 12/)
+  assert.doesNotMatch(String(mails[0]?.text_body), /ada\.byron/)
 })
 
 test('the shop is forgotten: connection, webhooks and buyers; products and reviews stay, whatever the store has chosen', async () => {

@@ -46,7 +46,11 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     tokens: new Map<string, Token>([
       ['shpat_good', { scopes: allScopes, endsAt: Number.POSITIVE_INFINITY, isExpiring: false }],
     ]),
-    refreshTokens: new Map<string, string[]>(),
+    /**
+     * One that was used stays good for a process that never got the answer, until what replaced it is used:
+     * https://shopify.dev/changelog/more-resilient-refreshes-for-expiring-offline-access-tokens
+     */
+    refreshTokens: new Map<string, { scopes: string[]; replaces: string | undefined }>(),
     /** The operator's app, and merchants' own ones; a secret that is taken away is refused. */
     apps: new Map<string, { secrets: string[]; scopes: string[] }>([
       ['app-id', { secrets: ['app-secret'], scopes: allScopes }],
@@ -71,6 +75,8 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     operations: new Map<number, Operation>(),
     /** What a document costs, by its text: a bench asks the same ones a thousand times. */
     costs: new Map<string, number>(),
+    /** Runs before a call is answered: with the name of its document, or as `access_token`. */
+    before: undefined as ((name: string) => void) | undefined,
     sign: (body: string | Buffer, secret = 'app-secret') => createHmac('sha256', secret).update(body).digest('base64'),
     deliver,
     close,
@@ -120,6 +126,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     call.document = operation.name?.value ?? ''
     call.cost = cost
     fake.costs.set(call.document, cost)
+    fake.before?.(call.document)
     if (cost > mostCost)
       return send(response, 200, {
         errors: [{ message: `Query cost is ${cost}`, extensions: { code: 'MAX_COST_EXCEEDED', cost } }],
@@ -281,15 +288,16 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     }
     const scopes =
       body.grant_type === 'refresh_token'
-        ? fake.refreshTokens.get(body.refresh_token ?? '')
+        ? fake.refreshTokens.get(body.refresh_token ?? '')?.scopes
         : fake.codes.get(body.code ?? '')?.scopes
-    fake.refreshTokens.delete(body.refresh_token ?? '')
+    fake.refreshTokens.delete(fake.refreshTokens.get(body.refresh_token ?? '')?.replaces ?? '')
     fake.codes.delete(body.code ?? '')
     if (!scopes) return send(response, 400, { error: 'invalid_grant' })
     // One expiring token is good at a time.
     for (const [name, token] of fake.tokens) if (token.isExpiring) fake.tokens.delete(name)
     const refreshToken = `shprt_${randomUUID()}`
-    fake.refreshTokens.set(refreshToken, scopes)
+    fake.refreshTokens.set(refreshToken, { scopes, replaces: body.refresh_token })
+    fake.before?.('access_token')
     send(response, 200, {
       access_token: issue(scopes, 3_600),
       scope: scopes.join(','),

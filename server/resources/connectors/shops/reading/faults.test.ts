@@ -154,6 +154,18 @@ test('a shop that loses every position is not asked without a rest', async () =>
   assert.equal((await lastSync(id)).error.code, 'position_lost')
 })
 
+test('a file that is too large ends a reading at once: it would be no smaller in an hour', async () => {
+  plain.products = many(3)
+  const id = await connected()
+  await askForSync()
+  plain.fails = (name) =>
+    name === 'products' ? new ShopFailure('too_large', 'The file is larger than what is read of one.') : undefined
+  await read()
+  const { status, error } = await lastSync(id)
+  assert.deepEqual([status, error.code], ['failed', 'too_large'])
+  assert.equal(await live(), 3)
+})
+
 test('credentials that are refused end a reading at once, and new ones go on', async () => {
   plain.products = many(120)
   const id = await connected()
@@ -241,6 +253,31 @@ describe('while it reads', () => {
     assert.deepEqual((await shop.api.get('/connectors/shops')).body.data, [])
   })
 
+  test('its store is deleted: the reading ends with it, and writes nothing behind it', async () => {
+    const { reading, goOn } = await halfway()
+    const signedIn = await shop.signedIn()
+    const { name } = (await signedIn.get('/orgs/current')).body
+    const asked = await signedIn.post('/orgs/deletion', { confirm: name, password: shop.password })
+    assert.equal(asked.status, 202, asked.text)
+    const days = 30 * 24 * hour
+    service.advance(days)
+    try {
+      const removal = jobs.find(({ id }) => id === 'orgs.remove_closed') as Job
+      const { db, services } = service.service
+      await perform(removal, { db, services, stopping: new AbortController().signal } as never, {})
+    } finally {
+      service.advance(-days)
+    }
+    plain.products.push(productOf('late'))
+    goOn()
+    await reading
+    await service.runJobs()
+    for (const table of ['products', 'shop_products', 'shop_connections', 'shop_syncs', 'categories', 'agenda']) {
+      const { rowCount } = await owner.query(`select from ${table} where store_env_id = $1`, [shop.storeEnvId])
+      assert.equal(rowCount, 0, table)
+    }
+  })
+
   test('it is paused: what was read stays, and it goes on when it may', async () => {
     const { id, reading, goOn } = await halfway()
     await shop.api.patch(`/connectors/shops/${id}`, { paused: true })
@@ -293,6 +330,36 @@ describe('a shop over HTTP', () => {
     fake.addProduct({ name: 'Mug', regular_price: '12.5', price: '12.5' })
   })
   after(() => fake.close())
+
+  test('may not stand at an address inside, nor be read from one that came to be inside', async () => {
+    const strict = await startService({ beside: service, env: { WEBHOOK_ALLOW_PRIVATE: 'false' } })
+    try {
+      const credentials = { consumerKey: fake.consumerKey, consumerSecret: fake.consumerSecret }
+      const known = { platform: 'woocommerce', address: fake.address, credentials }
+      const api = strict.with({ authorization: `Bearer ${shop.adminKey}`, 'x-store-env-id': shop.storeEnvId })
+      const inside = [
+        'https://127.0.0.1',
+        'https://[::ffff:10.0.0.1]',
+        'https://169.254.169.254/wp',
+        'https://2130706433',
+      ]
+      for (const address of [fake.address, ...inside, 'https://localhost', 'https://0x7f.1'])
+        for (const path of ['/connectors/shops', '/connectors/shops/test']) {
+          const { status, body, text } = await api.post(path, { ...known, address })
+          assert.deepEqual([status, body.code], [400, 'validation_failed'], `${path} ${address}: ${text}`)
+          assert.ok(!text.includes(fake.consumerSecret))
+        }
+      const { status, body } = await shop.api.post('/connectors/shops', known)
+      assert.equal(status, 201)
+      fake.calls.length = 0
+      await read(strict)
+      const { error } = await lastSync(body.id)
+      assert.equal(error.code, 'shop_unreachable')
+      assert.deepEqual(fake.calls, [])
+    } finally {
+      await strict.close()
+    }
+  })
 
   const html = '<!doctype html><title>Maintenance</title>'
   const troubles: [string, Trouble, string][] = [

@@ -13,7 +13,7 @@ export const enqueueHeldNotice = (tx: StoreTx, syncId: string) =>
 
 /** Without `to` it is for all owners; each is then mailed by a job of its own. */
 export async function tellHeld({ db, services }: JobContext, notice: Notice): Promise<void> {
-  const { organizationId, to, syncId } = notice
+  const { organizationId, storeEnvId, to, syncId } = notice
   if (to === undefined) return enqueueForOwners({ db }, heldJob, notice)
   const found = await db.store(notice, 'read', async (tx) => ({
     run: await store.findAny(tx, syncId),
@@ -28,7 +28,8 @@ export async function tellHeld({ db, services }: JobContext, notice: Notice): Pr
     text: `The last reading of the shop of ${found.name} did not find ${found.run.would_retire} variants that are on sale
 here. That is more than usual, so they were left as they are; everything else was brought up to date.
 
-Look at the list, and confirm it if it is right: ${services.origin}/admin
+Look at the list, and confirm it if it is right:
+${services.origin}/admin/stores/${storeEnvId}/settings/shop/reads/${syncId}
 `,
   })
 }

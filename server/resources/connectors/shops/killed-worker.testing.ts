@@ -1,0 +1,11 @@
+// A worker process of its own that does the jobs it is told of, until it is killed.
+import { loadConfig } from '#platform/config.ts'
+import { startWorkers } from '#platform/jobs.ts'
+import { testTokenKey } from '#test/database.ts'
+import { jobs } from '../../../entry/areas.ts'
+import { composeService } from '../../../entry/service.ts'
+
+const { TEST_OWN_DATABASE = '', TEST_JOBS = '' } = process.env
+const wanted = TEST_JOBS.split(',')
+const { db, services } = composeService(loadConfig(), TEST_OWN_DATABASE, { poolSize: 6, tokenKey: testTokenKey() })
+await startWorkers({ jobs: jobs.filter(({ id }) => wanted.includes(id)), db, services })

@@ -1,0 +1,159 @@
+// Starts worker processes and kills each at a chosen moment, with the signal that leaves no time for anything.
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { TestService } from '#test/service.ts'
+
+/** Says when it has come; what it gives undoes what it did to bring it about. */
+export type Moment = (come: () => void) => Promise<() => unknown> | (() => unknown)
+
+export type Killing = {
+  /** A process that works until the moment has come; then what it left is looked at, and its time is over for the next one. */
+  killAt(what: string, moment: Moment): Promise<void>
+  /** A process that works until it holds. */
+  workUntil(what: string, holds: () => Promise<boolean>): Promise<void>
+  close(): Promise<void>
+}
+
+const patienceMs = 60_000
+const tick = 'agenda.tick'
+
+/** `roundMs`: within this the next process has to find the work of one that was killed. */
+export function startKilling(
+  service: TestService,
+  { job, roundMs, env }: { job: string; roundMs: number; env: Record<string, string> },
+): Killing {
+  const { config, clock } = service.service.services
+  const client = new Client({ connectionString: service.databaseUrl })
+  const connected = client.connect()
+  let output = ''
+
+  function start(): ChildProcess {
+    const child = fork(new URL('./killed-worker.testing.ts', import.meta.url), {
+      silent: true,
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: config.dataDir,
+        STORAGE_URL: config.storageUrl,
+        SECRET_KEY: config.secretKey,
+        LOG_LEVEL: process.env.TEST_LOG ?? 'warn',
+        WEBHOOK_ALLOW_PRIVATE: 'true',
+        TEST_CLOCK: clock.now().toISOString(),
+        TEST_OWN_DATABASE: service.databaseUrl,
+        TEST_TOKEN_KEY: process.env.TEST_TOKEN_KEY,
+        TEST_JOBS: `${job},${tick}`,
+        ...env,
+      },
+      execArgv: [],
+    })
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+    return child
+  }
+
+  async function end(child: ChildProcess): Promise<void> {
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+
+  return {
+    async killAt(what, moment) {
+      await connected
+      const child = start()
+      const come = Promise.withResolvers<void>()
+      const undo = await moment(() => {
+        child.kill('SIGKILL')
+        come.resolve()
+      })
+      const gone = once(child, 'exit').then(() => child.signalCode)
+      const isCome = await Promise.race([come.promise.then(() => true), sleep(patienceMs, false)])
+      assert.ok(isCome, `${what}: the moment never came. ${output}`)
+      assert.equal(await gone, 'SIGKILL', `${what}: ${output}`)
+      await undo()
+      // The next process is told by a job or a wake-up that was left behind, and soon enough.
+      const { rows } = await client.query(
+        `select extract(epoch from run_at - now()) * 1000 as ms from graphile_worker.jobs
+          where task_identifier = $1 and locked_at is null
+         union all select extract(epoch from due_at - $2::timestamptz) * 1000 from agenda where task = $1`,
+        [job, clock.now()],
+      )
+      assert.ok(
+        rows.some(({ ms }) => Number(ms) <= roundMs),
+        `${what}: ${JSON.stringify(rows)} ${output}`,
+      )
+      service.advance(roundMs)
+      await client.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
+      await client.query('select graphile_worker.add_job($1, max_attempts => 5)', [tick])
+    },
+    async workUntil(what, holds) {
+      await connected
+      const child = start()
+      for (const endsAt = Date.now() + patienceMs; !(await holds()); await sleep(50))
+        assert.ok(Date.now() < endsAt && child.exitCode === null, `${what}: never came to its end. ${output}`)
+      await end(child)
+    },
+    close: () => client.end(),
+  }
+}
+
+/** The moment in which a fake shop is asked for this, the so-manieth time. */
+export const askedFor =
+  (hooks: { before: ((name: string) => void) | undefined }, wanted: RegExp, times = 1): Moment =>
+  (come) => {
+    let asked = 0
+    hooks.before = (name) => {
+      if (wanted.test(name) && ++asked === times) come()
+    }
+    return () => {
+      hooks.before = undefined
+    }
+  }
+
+/** The moment in which somebody waits for what this statement locks. */
+export const waitingFor =
+  (databaseUrl: string, lock: string): Moment =>
+  async (come) => {
+    const [holder, witness] = [new Client(databaseUrl), new Client(databaseUrl)]
+    await Promise.all([holder.connect(), witness.connect()])
+    await holder.query('begin')
+    const { rowCount } = await holder.query(lock)
+    assert.ok(/^lock/.test(lock) || rowCount, `nothing is locked by ${lock}`)
+    const [{ pid }] = (await holder.query('select pg_backend_pid() as pid')).rows
+    let isOver = false
+    const watching = (async () => {
+      for (; !isOver; await sleep(10)) {
+        const waiting =
+          'select from pg_stat_activity where datname = current_database() and $1 = any(pg_blocking_pids(pid))'
+        if ((await witness.query(waiting, [pid])).rowCount) return come()
+      }
+    })()
+    return async () => {
+      isOver = true
+      await watching
+      await holder.query('rollback')
+      await Promise.all([holder.end(), witness.end()])
+    }
+  }
+
+/** The moment in which this finds a row, or a little later. */
+export const whenTrue =
+  (databaseUrl: string, question: string): Moment =>
+  async (come) => {
+    const witness = new Client(databaseUrl)
+    await witness.connect()
+    let isOver = false
+    const watching = (async () => {
+      for (; !isOver; await sleep(5)) {
+        if (!(await witness.query(question)).rowCount) continue
+        await sleep(Math.random() * 20)
+        return come()
+      }
+    })()
+    return async () => {
+      isOver = true
+      await watching
+      await witness.end()
+    }
+  }

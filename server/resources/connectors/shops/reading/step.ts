@@ -1,0 +1,104 @@
+// One step of a reading: what it has to work with, how it is written, and how it may fail.
+import { type Page, type Position, type Shop, type ShopCategory, ShopFailure } from '#integrations/shops/shop.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { isTransient } from '#platform/errors.ts'
+import type { JobContext } from '#platform/jobs.ts'
+import { isCounted } from '../rules.ts'
+import type * as shops from '../store.ts'
+import type { ShopHearer } from './commands.ts'
+import * as store from './store.ts'
+
+const mostCategories = 20_000
+
+/** Ends the run for good; what it says is for the merchant. */
+export class RunProblem extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Not all of the shop was read, or what it says cannot be: the run begins anew after a while, and retires nothing. */
+export class NotWhole extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** The run is no longer this process's: overtaken, cancelled, or its store is gone. */
+export class Overtaken extends Error {}
+
+export const isSaid = (error: unknown): error is ShopFailure | RunProblem | NotWhole =>
+  error instanceof ShopFailure || error instanceof RunProblem || error instanceof NotWhole
+
+export type Step = {
+  ctx: JobContext
+  scope: StoreScope
+  by: string
+  shop: Shop
+  row: shops.Row
+  hearers: readonly ShopHearer[]
+  /** The shop's categories, read once by every process that takes part. */
+  categories: Categories | undefined
+}
+
+/** Writes a step, unless the run is not this process's any more. */
+export async function write(
+  { ctx, scope, by }: Step,
+  run: store.Run,
+  work: (tx: StoreTx) => Promise<Partial<store.Run>>,
+): Promise<store.Run> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await ctx.db.store(scope, 'write', async (tx) => {
+        const current = await store.lock(tx, run.id)
+        if (current?.status !== 'running' || current.leased_by !== by) throw new Overtaken()
+        const changes = await work(tx)
+        // Who wrote nothing of the run itself has not got further: a shop may give its categories and fail with its products.
+        const isFurther = Object.keys(changes).length > 0
+        const next = { ...current, ...(isFurther && { attempts: 0, failing_since: null }), ...changes }
+        await store.updateProgress(tx, next)
+        return next
+      })
+    } catch (error) {
+      if (attempts >= 4 || !isTransient(error)) throw error
+    }
+  }
+}
+
+type Categories = { names: Map<string, string>; isWhole: boolean }
+
+export async function categoriesOf(step: Step, run: store.Run): Promise<Categories> {
+  if (step.categories) return step.categories
+  const names = new Map<string, string>()
+  const totals = new Set<number | null>()
+  let from: Position | null = null
+  let isOver = false
+  while (!isOver && names.size < mostCategories) {
+    const page: Page<ShopCategory> = await step.shop.readCategories(from)
+    const categories = page.items.slice(0, mostCategories - names.size)
+    await write(step, run, async (tx) => {
+      for (const { recordCategories } of step.hearers) await recordCategories?.(tx, categories)
+      return {}
+    })
+    for (const { platformCategoryId, name } of categories) {
+      const known = name.trim().slice(0, 255)
+      if (known !== '') names.set(platformCategoryId, known)
+    }
+    totals.add(page.total)
+    isOver = page.next === null
+    if (!isOver && JSON.stringify(page.next) === JSON.stringify(from)) break
+    from = page.next
+  }
+  step.categories = { names, isWhole: isOver && isCounted(names.size, totals) }
+  return step.categories
+}
+
+/** A pass that begins anew counts from nothing, and what was read does not fall. */
+export const countedOn = ({ read, pass_read }: store.Run, more: number) => ({
+  read: Math.max(read, pass_read + more),
+  pass_read: pass_read + more,
+})

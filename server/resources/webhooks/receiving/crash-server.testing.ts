@@ -1,0 +1,13 @@
+// A whole server of its own, for the test that kills it.
+import { loadConfig } from '#platform/config.ts'
+import { testTokenKey } from '#test/database.ts'
+import { createApi } from '../../../entry/api.ts'
+import { composeService } from '../../../entry/service.ts'
+
+const service = composeService(loadConfig(), process.env.TEST_OWN_DATABASE ?? '', {
+  poolSize: 6,
+  tokenKey: testTokenKey(),
+})
+const app = await createApi(service)
+await app.listen({ host: '127.0.0.1', port: 0 })
+process.send?.((app.server.address() as { port: number }).port)

@@ -1,0 +1,254 @@
+// Real shops, connected as a merchant connects them: what is made, changed and removed over their own APIs arrives in the service,
+// first by a reading, and from then on by the webhooks that the shops' own code of the guides sends over HTTP.
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { createEmptyDatabase, type TestDatabase } from '#test/database.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { guideOf, snippetOf } from '#test/snippets.ts'
+import { until } from '#test/until.ts'
+import { skip } from './installed.ts'
+import { startMedusa } from './real-medusa.ts'
+import { startVendure } from './real-vendure.ts'
+
+type Made = { id: string; variantId: string }
+type Order = { id: string }
+
+/** What the tests do to a shop of either maker. */
+type Real = {
+  platform: 'medusa' | 'vendure'
+  address: string
+  credentials: Record<string, string>
+  total: string
+  addProduct(name: string): Promise<Made>
+  addCategory(name: string, product: Made): Promise<void>
+  removeVariant(product: Made): Promise<void>
+  removeProduct(id: string): Promise<void>
+  placeOrder(variantId: string): Promise<Order>
+  refundFive(order: Order): Promise<void>
+  cancel(order: Order): Promise<void>
+  tell(url: string, secret: string): Promise<void>
+  stop(): Promise<void>
+}
+
+async function vendure(): Promise<Real> {
+  const real = await startVendure({ plugin: snippetOf(guideOf('connect-vendure'), 'ts', /VendurePlugin\(/) })
+  const variants = new Map<string, string[]>()
+  const payments = new Map<string, string>()
+  return {
+    platform: 'vendure',
+    address: real.address,
+    credentials: { username: real.username, password: real.password },
+    total: '52.98',
+    async addProduct(name) {
+      const made = await real.addProduct({ name, sku: name, price: 1_999, sizes: ['S', 'L'] })
+      variants.set(made.id, made.variants)
+      return { id: made.id, variantId: made.variants[0] ?? '' }
+    },
+    async addCategory(name, { id }) {
+      const filter = {
+        code: 'variant-id-filter',
+        arguments: [
+          { name: 'variantIds', value: JSON.stringify(variants.get(id)) },
+          { name: 'combineWithAnd', value: 'false' },
+        ],
+      }
+      const translations = [{ languageCode: 'en', name, slug: name.toLowerCase(), description: '' }]
+      const { createCollection } = await real.admin(
+        'mutation($input:CreateCollectionInput!){createCollection(input:$input){id}}',
+        { input: { translations, filters: [filter] } },
+      )
+      // Vendure fills collections in a job.
+      await until(async () => {
+        const { collection } = await real.admin('query($id:ID!){collection(id:$id){productVariants{totalItems}}}', {
+          id: createCollection.id,
+        })
+        return collection.productVariants.totalItems === variants.get(id)?.length
+      }, 'the collection holds the product')
+    },
+    async removeVariant({ id }) {
+      await real.admin('mutation($id:ID!){deleteProductVariant(id:$id){result}}', { id: variants.get(id)?.[1] })
+    },
+    async removeProduct(id) {
+      await real.admin('mutation($id:ID!){deleteProduct(id:$id){result}}', { id })
+    },
+    async placeOrder(variantId) {
+      const { id, paymentId } = await real.placeOrder(variantId)
+      payments.set(id, paymentId)
+      return { id }
+    },
+    async refundFive({ id }) {
+      const { refundOrder } = await real.admin(
+        'mutation($input:RefundOrderInput!){refundOrder(input:$input){... on Refund{id}}}',
+        {
+          input: { lines: [], shipping: 0, adjustment: 0, amount: 500, paymentId: payments.get(id), reason: 'a chip' },
+        },
+      )
+      await real.admin('mutation($input:SettleRefundInput!){settleRefund(input:$input){__typename}}', {
+        input: { id: refundOrder.id, transactionId: '1' },
+      })
+    },
+    async cancel({ id }) {
+      await real.admin('mutation($input:CancelOrderInput!){cancelOrder(input:$input){__typename}}', {
+        input: { orderId: id, cancelShipping: true, reason: 'changed her mind' },
+      })
+    },
+    tell: real.tell,
+    stop: real.stop,
+  }
+}
+
+async function medusa(database: TestDatabase): Promise<Real> {
+  const real = await startMedusa({
+    databaseUrl: database.url,
+    subscriber: snippetOf(guideOf('connect-medusa'), 'ts', /SubscriberConfig/),
+  })
+  const variants = new Map<string, string[]>()
+  const payments = new Map<string, string>()
+  return {
+    platform: 'medusa',
+    address: real.address,
+    credentials: { apiKey: real.apiKey },
+    total: '44.7',
+    async addProduct(title) {
+      const { id, variants: made } = await real.addProduct({
+        title,
+        variants: [{ sku: `${title}-S` }, { sku: `${title}-L` }],
+      })
+      const ids = made.map((each: { id: string }) => each.id)
+      variants.set(id, ids)
+      return { id, variantId: ids[0] }
+    },
+    async addCategory(name, { id }) {
+      const { product_category } = await real.admin('POST', '/admin/product-categories', { name, is_active: true })
+      await real.admin('POST', `/admin/product-categories/${product_category.id}/products`, { add: [id] })
+    },
+    async removeVariant({ id }) {
+      await real.admin('DELETE', `/admin/products/${id}/variants/${variants.get(id)?.[1]}`)
+    },
+    async removeProduct(id) {
+      await real.admin('DELETE', `/admin/products/${id}`)
+    },
+    async placeOrder(variantId) {
+      const { id, paymentId } = await real.placeOrder(variantId)
+      payments.set(id, paymentId)
+      return { id }
+    },
+    async refundFive({ id }) {
+      await real.admin('POST', `/admin/payments/${payments.get(id)}/refund`, { amount: 5 })
+    },
+    async cancel({ id }) {
+      await real.admin('POST', `/admin/orders/${id}/cancel`, {})
+    },
+    tell: real.tell,
+    stop: real.stop,
+  }
+}
+
+for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medusa }))
+  describe(`a real ${name} that is connected`, { skip }, () => {
+    let service: TestService
+    let database: TestDatabase
+    let origin: string
+    let real: Real
+    let shop: Shop
+    before(async () => {
+      database = await createEmptyDatabase()
+      service = await startService()
+      await service.app.listen({ host: '127.0.0.1', port: 0 })
+      origin = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
+      real = await startReal(database)
+      shop = await service.shop()
+    })
+    after(async () => {
+      await real?.stop()
+      await service?.close()
+      await database?.drop()
+    })
+
+    /** Works off what has come, until it is as it should be. */
+    const arrives = (what: string, holds: () => Promise<boolean>) =>
+      until(
+        async () => {
+          await service.runJobs()
+          return await holds()
+        },
+        what,
+        60_000,
+      )
+    const product = async (id: string) => (await shop.api.get(`/products/by-platform-id/${id}`)).body
+    const order = async ({ id }: Order) => (await shop.api.get(`/orders/by-platform-id/${id}`)).body
+    const numbers = (...amounts: unknown[]) => amounts.map(Number)
+
+    test('its catalogue and orders are read, then each change arrives by a webhook', async () => {
+      const pot = await real.addProduct('Teapot')
+      await real.addCategory('Pots', pot)
+      const before = await real.placeOrder(pot.variantId)
+      const { platform, address, credentials } = real
+      const connecting = await shop.api.post('/connectors/shops', { platform, address, credentials })
+      assert.equal(connecting.status, 201, connecting.text)
+      const { id, webhookSecret } = connecting.body
+      assert.match(webhookSecret, /^whsec_/)
+      await arrives('the order of before', async () => (await order(before)).platformOrderId === before.id)
+      const read = (await shop.api.get(`/connectors/shops/${id}/syncs`)).body.data
+      assert.deepEqual(
+        read.map((each: { status: string }) => each.status),
+        ['completed', 'completed'],
+        JSON.stringify(read),
+      )
+      const { title, status, variants } = await product(pot.id)
+      assert.deepEqual([title, status, variants.length], ['Teapot', 'active', 2])
+      const categories = (await shop.api.get('/categories')).body.data
+      assert.deepEqual(
+        categories.map((each: { name: string; productCount: number }) => [each.name, each.productCount]),
+        [['Pots', 1]],
+      )
+      const { total, reviewRequest, lineItems } = await order(before)
+      assert.deepEqual(numbers(total), numbers(real.total))
+      assert.deepEqual([reviewRequest.state, reviewRequest.reason], ['skipped', 'before_connection'])
+      assert.ok(lineItems.every((each: { productId: string | null }) => each.productId))
+
+      // From here on nothing is read but what a webhook names.
+      await real.tell(`${origin}/api/v1/webhooks/${platform}/${id}`, webhookSecret)
+      const cup = await real.addProduct('Cup')
+      await arrives('a new product', async () => (await product(cup.id)).variants?.length === 2)
+      await real.removeVariant(cup)
+      await arrives('one variant less', async () => {
+        const { variants } = await product(cup.id)
+        return variants.filter((each: { retiredAt: string | null }) => each.retiredAt === null).length === 1
+      })
+      const bought = await real.placeOrder(cup.variantId)
+      await arrives('a new order', async () => (await order(bought)).platformOrderId === bought.id)
+      await real.refundFive(bought)
+      await arrives('a refund', async () => Number((await order(bought)).refundedTotal) === 5)
+      assert.deepEqual(numbers((await order(bought)).total), numbers(real.total))
+      const other = await real.placeOrder(cup.variantId)
+      await real.cancel(other)
+      await arrives('a cancellation', async () => Boolean((await order(other)).cancelledAt))
+      await real.removeProduct(pot.id)
+      await arrives('a product that is gone', async () => (await product(pot.id)).status === 'archived')
+
+      const syncs = (await shop.api.get(`/connectors/shops/${id}/syncs`)).body.data
+      assert.equal(syncs.length, 2, 'nothing was read whole once more')
+      const owner = await shop.signedIn()
+      const { webhooks } = (await owner.get(`/connectors/shops/${id}`)).body
+      assert.ok(webhooks.lastReceivedAt)
+      assert.equal(webhooks.rejected, 0)
+      const heard = async (query: string) => (await owner.get(`/webhooks/admin/events?limit=100${query}`)).body.data
+      await arrives('the last of them', async () => (await heard('&state=received')).length === 0)
+      const events = await heard('')
+      assert.ok(events.length >= 6, String(events.length))
+      for (const { state, error, topic } of events) assert.equal(state, 'processed', `${topic}: ${error}`)
+    })
+
+    test('what somebody else signs is refused, and disconnected it is told nothing more', async () => {
+      const [{ id, platform }] = (await shop.api.get('/connectors/shops')).body.data
+      const url = `${origin}/api/v1/webhooks/${platform}/${id}`
+      await real.tell(url, `whsec_${Buffer.alloc(32).toString('base64')}`)
+      const forged = await real.addProduct('Forged')
+      await arrives('a refusal', async () => (await shop.api.get(`/connectors/shops/${id}`)).body.webhooks.rejected > 0)
+      assert.equal((await product(forged.id)).code, 'not_found')
+      assert.equal((await shop.api.delete(`/connectors/shops/${id}`)).status, 204)
+      assert.equal((await fetch(url, { method: 'POST', body: '{}' })).status, 404)
+    })
+  })
