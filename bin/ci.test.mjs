@@ -36,7 +36,7 @@ test('what failed is told once more at the end, whole, and nothing else of that 
 test('a step that ends without a failing test shows its last lines, and the other steps run all the same', () => {
   const { code, output } = run({ node: { says: 'server/a.ts(1,1): error TS1', code: 2 } })
   assert.equal(code, 1)
-  assert.match(output, /--- checks\nserver\/a\.ts\(1,1\): error TS1\n--- end-to-end tests\nserver/)
+  assert.match(output, /--- checks\nserver\/a\.ts\(1,1\): error TS1\n--- long tests\nserver/)
   assert.match(output, /=== tests: passed/)
 })
 

@@ -9,7 +9,6 @@ import { servedAreas } from '../../server/entry/areas.ts'
 const withoutPage: Record<string, string> = {
   events: "a review's own page shows its history",
   features: 'asked by programs',
-  loyalty: 'set up over the API',
   health: 'asked by programs',
   'outbound-webhooks': 'set up over the API by those who program the receiver',
   uploads: 'part of the pages that take pictures',

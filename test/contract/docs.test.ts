@@ -19,6 +19,8 @@ const elsewhere = [
   /^GET \/openapi\.json$/,
   /^(GET|POST) \/auth\/(sign-in\/email|sign-out|get-session)$/,
   /^POST \/auth\/storefront-token$/,
+  /^GET \/oauth\/authorize$/,
+  /^POST \/oauth\/(token|revoke)$/,
 ]
 /** Answers of the kernel itself, which no operation can declare: there was none. */
 const ofTheKernel = ['internal_error', 'method_not_allowed', 'not_found']

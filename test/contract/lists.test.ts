@@ -57,6 +57,7 @@ const ends = [
   '2000-01-01T00:00:00.000Z|00000000-0000-7000-8000-000000000000',
   '0|00000000-0000-7000-8000-000000000000',
   '999999999|ffffffff-ffff-7fff-8fff-ffffffffffff',
+  `~${Buffer.from('zzz').toString('base64url')}|ffffffff-ffff-7fff-8fff-ffffffffffff`,
 ].map((position) => Buffer.from(position).toString('base64url'))
 
 async function readPastEnd(op: Operation): Promise<Answer> {

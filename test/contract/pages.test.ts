@@ -25,6 +25,14 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
   'connectors.finish_shopify': () => ({
     url: `/api/v1/connectors/shopify/callback?code=x&shop=acme.myshopify.com&state=y&timestamp=1&hmac=${'0'.repeat(64)}`,
   }),
+  'oauth.authorize': () => ({ url: '/oauth/authorize?response_type=code&client_id=x' }),
+  'oauth.decide': () => ({ url: '/oauth/authorize', ...encoded('decision=approve') }),
+  'oauth.token': () => ({ url: '/oauth/token', ...encoded('grant_type=refresh_token') }),
+  'oauth.revoke': () => ({ url: '/oauth/revoke', ...encoded('token=y') }),
+  'oauth.server_metadata': () => ({ url: '/.well-known/oauth-authorization-server' }),
+  'oauth.resource_metadata': () => ({ url: '/.well-known/oauth-protected-resource' }),
+  'oauth.mcp_metadata': () => ({ url: '/.well-known/oauth-protected-resource/mcp' }),
+  'oauth.api_metadata': () => ({ url: '/.well-known/oauth-protected-resource/api/v1' }),
   'orgs.finish_single_sign_on': () => ({ url: `${callbackPath}?state=${'A'.repeat(43)}&code=x` }),
   'products.review_feed': ({ address }) => ({ url: address.feed as string }),
   'reviews.picture': ({ address }) => ({ url: address.picture as string }),
@@ -47,11 +55,21 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
 }
 
 /** Pages that lead everybody to one place: a code that is nobody's is not told apart from one that is somebody's. */
-const leadOn = ['affiliates.follow_link', 'orgs.finish_single_sign_on']
+const leadOn = ['affiliates.follow_link', 'orgs.finish_single_sign_on', 'oauth.authorize', 'oauth.decide']
+/** Those with no secret in their address: documents that all may read, and what programs send without saying who they are. */
+const fixed: Record<string, number> = {
+  'oauth.server_metadata': 200,
+  'oauth.resource_metadata': 200,
+  'oauth.mcp_metadata': 200,
+  'oauth.api_metadata': 200,
+  'oauth.token': 400,
+  'oauth.revoke': 400,
+}
 /** Shopify is told that its answer is not believed (contract-shops §1), whatever it is that is not believed. */
 const unbelieved = 'connectors.finish_shopify'
 const statusOf = (page: PageRoute, otherwise: number) => {
   if (page.id === unbelieved) return 401
+  if (page.id in fixed) return fixed[page.id] as number
   return leadOn.includes(page.id) ? 303 : otherwise
 }
 

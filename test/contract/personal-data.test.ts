@@ -19,6 +19,7 @@ const notOfShoppers: Record<string, string> = {
   email_soft_bounces: 'declared with the suppressions',
   email_templates: "the store's own words",
   events: 'what it says of a review is cut to its id when the review is forgotten (subjectErased)',
+  faqs: "the store's own words; names and addresses of who asked are taken out of the question",
   idempotency_keys: 'the sealed answers of the whole store are forgotten with anybody of it (erasure/commands.ts)',
   invitations: "addresses of the organization's own people",
   organizations: 'where its own invoices go',

@@ -6,6 +6,7 @@ import { type TSchema, Type } from 'typebox'
 import { roleOf } from '#platform/access.ts'
 import { type Operation, operation } from '#platform/operation.ts'
 import { page } from '#platform/page.ts'
+import { LanguageTag } from '#resources/reviews/schema.ts'
 import { isWrite, nameOf, operations, paramsOf, type Shape } from '#test/operations.ts'
 import { areas } from '../../server/entry/areas.ts'
 
@@ -41,6 +42,16 @@ const openObjects: Record<string, string> = {
   'events.list': 'every kind of event has fields of its own, listed in the catalogue of events',
   'webhooks.get_event': 'what a shop has sent, as it came',
   'outbound_webhooks.list_events': 'that catalogue, with an invented example of each',
+}
+/** Texts by language: the names are tags and so many at most, and what is below each is declared. */
+const isByLanguage = (shape: Shape): boolean => {
+  const { propertyNames, maxProperties, additionalProperties } = shape as Record<string, Shape | number | undefined>
+  const below = additionalProperties as { properties?: object } | undefined
+  return (
+    (propertyNames as { pattern?: string } | undefined)?.pattern === (LanguageTag as { pattern?: string }).pattern &&
+    typeof maxProperties === 'number' &&
+    below?.properties !== undefined
+  )
 }
 /** Paths of the contract whose first segment is no resource area. */
 const otherPaths = [
@@ -132,10 +143,11 @@ const rules: { promise: string; complaints(op: Operation): string[]; bad: Operat
       at(
         requestOf(op).filter(
           ({ shape }) =>
-            shape.patternProperties !== undefined ||
-            (typeof shape.additionalProperties === 'object' && shape.additionalProperties !== null) ||
-            (isType(shape, 'object') && shape.properties === undefined) ||
-            !(shape.type ?? shape.enum ?? shape.const ?? shape.anyOf ?? shape.oneOf ?? shape.allOf),
+            !isByLanguage(shape) &&
+            (shape.patternProperties !== undefined ||
+              (typeof shape.additionalProperties === 'object' && shape.additionalProperties !== null) ||
+              (isType(shape, 'object') && shape.properties === undefined) ||
+              !(shape.type ?? shape.enum ?? shape.const ?? shape.anyOf ?? shape.oneOf ?? shape.allOf)),
         ),
       ),
     bad: [
@@ -220,16 +232,25 @@ const rules: { promise: string; complaints(op: Operation): string[]; bad: Operat
         : at(
             [...walk(op.returns)].filter(
               ({ shape }) =>
-                Boolean(shape.additionalProperties) ||
-                shape.patternProperties !== undefined ||
-                (isType(shape, 'object') && shape.properties === undefined) ||
-                Object.keys(shape).every((key) => key.startsWith('~') || key === 'description'),
+                !isByLanguage(shape) &&
+                (Boolean(shape.additionalProperties) ||
+                  shape.patternProperties !== undefined ||
+                  (isType(shape, 'object') && shape.properties === undefined) ||
+                  Object.keys(shape).every((key) => key.startsWith('~') || key === 'description')),
             ),
           ),
     bad: [
       make({ returns: Type.Object({}, { additionalProperties: true }) }),
       make({ returns: Type.Object({ row: Type.Unknown() }) }),
       make({ returns: Type.Record(Type.String(), Type.String()) }),
+      make({
+        returns: Type.Unsafe({
+          type: 'object',
+          propertyNames: { pattern: '^[a-z]+$' },
+          maxProperties: 9,
+          additionalProperties: Type.Object({ question: Type.String() }),
+        }),
+      }),
     ],
   },
   {

@@ -13,6 +13,7 @@ import { payOutAll } from '#resources/affiliates/commands.ts'
 import { invoicePaid } from '#resources/billing/events.ts'
 import { markPaid } from '#resources/billing/manual/operator.ts'
 import { queueMessage } from '#resources/email/commands.ts'
+import { approve, cookieOf, newVerifier, queryOf, redeem } from '#resources/oauth/oauth.testing.ts'
 import { bodies } from '../../server/entry/reference/bodies.ts'
 import { setup } from '../../server/entry/setup.ts'
 import { accessTicket, replyToTicket } from '../../server/entry/support.ts'
@@ -26,6 +27,7 @@ import { startStripe } from './fakes/stripe.ts'
 import { freezeClock } from './frozen-clock.ts'
 import { photo } from './pictures.ts'
 import { type Answer, type Api, type Shop, startService, type TestService } from './service.ts'
+import { smallArchive } from './small-archive.ts'
 
 /** As whom a call is made: a key, a signed-in person, a page of the shop, nobody. */
 export type As = 'key' | 'session' | 'page' | 'nobody'
@@ -180,6 +182,7 @@ const chapters = [
   sellGoods,
   askBuyers,
   collectReviews,
+  answerQuestions,
   rewardLoyalty,
   connectShop,
   connectSystems,
@@ -199,6 +202,9 @@ async function rewardLoyalty({ shop, call, jobs }: Walk): Promise<void> {
   })
   await jobs()
   await call('key', 'GET', '/loyalty/program')
+  const balances = 'email,points\nida@customer.example,640\n'
+  await call('key', 'POST', '/imports/loyalty-balances?fileName=balances.csv', balances, { 'content-type': 'text/csv' })
+  await jobs()
   await call('key', 'GET', '/loyalty/program/expiry-preview')
   await call('key', 'GET', '/loyalty/program/order-preview?total=120.00')
   const ida = await call('key', 'GET', `/loyalty/members/by-email/${encodeURIComponent('ida.lund@customer.example')}`)
@@ -465,6 +471,48 @@ async function collectReviews({ call, jobs }: Walk): Promise<void> {
   await call('key', 'DELETE', `/reviews/${withPhoto.id}/photos/${withPhoto.photos[0].id}`)
 }
 
+async function answerQuestions({ call, jobs }: Walk): Promise<void> {
+  const { startedAt } = (await call('page', 'GET', '/storefront/forms')).body
+  const product = await call('key', 'GET', '/products/by-platform-id/mug-01')
+  const first = await call('key', 'POST', '/faqs', {
+    question: 'Is it dishwasher safe?',
+    answer: 'Yes, **all** of our mugs are.',
+    group: 'Care',
+    productIds: [product.body.id],
+    locale: 'en',
+    translations: {
+      de: { question: 'Ist sie spülmaschinenfest?', answer: 'Ja, **alle** unsere Becher.', group: 'Pflege' },
+    },
+  })
+  const asked = { email: 'ida.lund@customer.example', name: 'Ida Lund', consent: true, startedAt }
+  const question = await call('page', 'POST', '/storefront/faqs/questions', {
+    ...asked,
+    platformProductId: 'mug-01',
+    question: 'How much does it hold?',
+    notify: true,
+  })
+  const unwanted = await call('page', 'POST', '/storefront/faqs/questions', { ...asked, question: 'Buy my pills?' })
+  await call('key', 'GET', '/faqs/questions')
+  await call('key', 'PATCH', `/faqs/questions/${unwanted.body.id}`, { status: 'spam' })
+  await call('key', 'DELETE', `/faqs/questions/${unwanted.body.id}`)
+  const answered = await call('key', 'POST', `/faqs/questions/${question.body.id}/answer`, {
+    question: 'How much does the mug hold?',
+    answer: '0.4 litres, up to the rim.',
+  })
+  const known = await call('page', 'POST', '/storefront/faqs/questions', { ...asked, question: 'Can it be washed?' })
+  await call('key', 'POST', `/faqs/questions/${known.body.id}/answer`, { faqId: first.body.id })
+  for (const { body } of [first, answered]) await call('key', 'PATCH', `/faqs/${body.id}`, { status: 'published' })
+  await jobs()
+  await call('key', 'GET', `/faqs/questions/${question.body.id}`)
+  const unused = await call('key', 'POST', '/faqs', { question: 'Do you ship to the moon?', answer: 'Not yet.' })
+  await call('key', 'PUT', '/faqs/order', { ids: [answered.body.id, first.body.id, unused.body.id] })
+  await call('key', 'DELETE', `/faqs/${unused.body.id}`)
+  await call('key', 'GET', '/faqs')
+  await call('key', 'GET', `/faqs/${first.body.id}`)
+  await call('page', 'GET', '/storefront/faqs?platformProductId=mug-01')
+  await call('page', 'GET', '/storefront/faqs/json-ld?platformProductId=mug-01')
+}
+
 async function connectSystems({ service, fakes, call, jobs }: Walk): Promise<void> {
   fakes.goodKeys.add('pk_0123456789abcdef0123456789abcdef01')
   const connected = await call('key', 'POST', '/connectors', {
@@ -499,7 +547,7 @@ async function connectSystems({ service, fakes, call, jobs }: Walk): Promise<voi
 
 const invitation = 'example-of-an-invitation-link'
 
-async function runOrganization({ service, shop, call }: Walk): Promise<void> {
+async function runOrganization({ service, shop, call, jobs }: Walk): Promise<void> {
   await call('session', 'PATCH', '/orgs/current', {
     legalName: 'Acme Trading Ltd',
     vatNumber: 'GB123456789',
@@ -508,7 +556,18 @@ async function runOrganization({ service, shop, call }: Walk): Promise<void> {
   })
   await call('session', 'PATCH', '/orgs/settings', { twoFactorRequired: false })
   await call('session', 'GET', '/orgs/settings')
-  await call('session', 'POST', '/account/stores', { name: 'Acme Outlet', origins: ['https://outlet.example.com'] })
+  const outlet = await call('session', 'POST', '/account/stores', {
+    name: 'Acme Outlet',
+    origins: ['https://outlet.example.com'],
+  })
+  const inOutlet = { 'x-store-env-id': outlet.body.id }
+  const restored = await call('session', 'POST', '/imports/archive?fileName=outlet.zip', await smallArchive(), {
+    ...inOutlet,
+    'content-type': 'application/zip',
+  })
+  await jobs()
+  await call('session', 'GET', `/imports/${restored.body.id}`, undefined, inOutlet)
+  await call('session', 'GET', `/imports/${restored.body.id}/ids`, undefined, inOutlet)
   await call('session', 'PATCH', `/account/stores/${shop.storeEnvId}`, { timezone: 'Europe/London' })
   await call('session', 'GET', `/account/stores/${shop.storeEnvId}/storefront-secret`)
   await call('session', 'POST', `/account/stores/${shop.storeEnvId}/storefront-secret/rotate`)
@@ -540,10 +599,31 @@ async function runOrganization({ service, shop, call }: Walk): Promise<void> {
   const key = await call('session', 'POST', '/api-keys', { name: 'Warehouse', role: 'ADMIN', scopes: ['orders:write'] })
   await call('session', 'GET', '/api-keys')
   await call('session', 'DELETE', `/api-keys/${key.body.id}`)
+  await connectProgram({ service, shop, call })
   await call('session', 'PATCH', '/account/profile', { name: 'Sam Kent' })
   await workWithOthers({ service, shop, call })
   await call('session', 'GET', '/account/audit-log')
   await call('session', 'GET', '/account/audit-log/export')
+}
+
+/** A program of their own, which the owner lets act for them. */
+async function connectProgram({ service, shop, call }: Pick<Walk, 'service' | 'shop' | 'call'>): Promise<void> {
+  const redirectUri = 'https://inventory.acme.example/oauth/callback'
+  const { body } = await call('session', 'POST', '/account/oauth-clients', {
+    ...{ name: 'Inventory', redirectUris: [redirectUri], confidential: true },
+  })
+  const { clientId, clientSecret } = body
+  const verifier = newVerifier()
+  const query = queryOf(clientId, verifier, { redirect_uri: redirectUri, scope: 'products:write orders:read' })
+  const cookie = await cookieOf(service, shop.ownerEmail, shop.password)
+  const answer = await approve(service, cookie, query, { stores: [shop.storeEnvId], role: 'ADMIN' })
+  const code = answer.get('code') ?? ''
+  await redeem(service, clientId, code, verifier, { redirect_uri: redirectUri, client_secret: clientSecret })
+  await call('session', 'GET', '/account/oauth-clients')
+  await call('session', 'PATCH', `/account/oauth-clients/${clientId}`, { name: 'Inventory 2' })
+  const connections = await call('session', 'GET', '/account/connections')
+  await call('session', 'DELETE', `/account/connections/${connections.body.data[0].id}`)
+  await call('session', 'DELETE', `/account/oauth-clients/${clientId}`)
 }
 
 /** An agency, and whoever runs the service. */
@@ -768,6 +848,7 @@ async function readEverything({ call }: Walk): Promise<void> {
     '/reviews/summary',
     '/reviews/export?format=jsonl',
     '/reviews/export?format=csv',
+    '/backups/archive',
   ]
   for (const path of ofBoth) {
     await call('key', 'GET', path)

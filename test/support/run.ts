@@ -1,4 +1,4 @@
-// Runs the tests: npm test -- [part of a file's path …] [--name "part of a test's name"] [--e2e] [--shops]
+// Runs the tests: npm test -- [part of a file's path …] [--name "part of a test's name"] [--long] [--e2e] [--shops]
 // One database server for the whole run; every test file clones the migrated template for itself.
 
 import { spawnSync } from 'node:child_process'
@@ -14,6 +14,7 @@ import { report } from './report.ts'
 const { values: flags, positionals: wanted } = parseArgs({
   allowPositionals: true,
   options: {
+    long: { type: 'boolean', default: false },
     e2e: { type: 'boolean', default: false },
     shops: { type: 'boolean', default: false },
     name: { type: 'string' },
@@ -30,6 +31,9 @@ const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort())
 
 const realShops = join('test', 'e2e', 'shops')
+
+/** Walks through all that there is, and what waits for processes to be killed and others to fail, has a set of its own. */
+const isLong = (path: string) => /(?:\.long|\/crash|\/faults)\.test\.ts$/.test(path)
 
 process.exitCode = await main()
 
@@ -50,8 +54,10 @@ async function main(): Promise<number> {
     Object.assign(process.env, cluster.environment)
     const { totals, succeeded } = await runFiles(importersOf(files, folder))
     for (const each of missing) console.log(`SKIPPED: ${each}`)
-    if (wanted.length === 0 && !isSlow)
-      console.log('Not run: the browser (npm test -- --e2e), and real shops installed from npm (npm test -- --shops).')
+    if (wanted.length === 0 && !isSlow && !flags.long)
+      console.log(
+        'Not run: long walks, crashes and faults (npm test -- --long), the browser (npm test -- --e2e), and real shops installed from npm (npm test -- --shops).',
+      )
     console.log(interrupted.signal.aborted ? `interrupted after ${totals}` : totals)
     return succeeded && !interrupted.signal.aborted && !(missing.length > 0 && process.env.CI === 'true') ? 0 : 1
   } finally {
@@ -66,13 +72,18 @@ function testFiles(): string[] {
       cwd: root,
     },
   ).sort()
-  const setOf = (path: string) =>
-    path.startsWith(realShops) ? 'shops' : path.startsWith(join('test', 'e2e')) ? 'e2e' : 'usual'
-  const inSet = all.filter((path) => setOf(path) === (flags.shops ? 'shops' : flags.e2e ? 'e2e' : 'usual'))
+  const set = flags.shops ? 'shops' : flags.e2e ? 'e2e' : flags.long ? 'long' : 'usual'
+  const inSet = all.filter((path) => setOf(path) === set)
   if (wanted.length === 0) return inSet
   // A path given from a shell's completion starts with ./ or is absolute.
   const parts = wanted.map((each) => relative(root, join(each.startsWith('/') ? '' : root, each)))
   return all.filter((path) => parts.some((part) => path.includes(part)))
+}
+
+function setOf(path: string): 'shops' | 'e2e' | 'long' | 'usual' {
+  if (path.startsWith(realShops)) return 'shops'
+  if (path.startsWith(join('test', 'e2e'))) return 'e2e'
+  return isLong(path) ? 'long' : 'usual'
 }
 
 /** The files that share a process, by the path of the file that imports them; a file alone by its own. */

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Api, startService, type TestService } from '#test/service.ts'
+import { createApi } from '../server/entry/api.ts'
+import { demoOperator } from '../server/entry/demo-operator.ts'
+import { loadDemo } from './load.ts'
+
+const now = new Date('2026-11-21T10:00:00Z')
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape the answer has
+type Row = any
+
+let service: TestService
+let api: Api
+let owner: Api
+const said: string[] = []
+
+before(async () => {
+  service = await startService({ now })
+  const made = await loadDemo(service.service, demoOperator(service.service), (line) => said.push(line), {
+    orders: 400,
+    reviews: 120,
+  })
+  const store = { 'x-store-env-id': made.storeEnvId }
+  api = service.with({ authorization: `Bearer ${made.apiKey}`, ...store })
+  const cookies = (await service.service.services.users.signIn(made.ownerEmail, made.password)) ?? []
+  owner = service.with({ cookie: cookies.map((each) => each.split(';')[0]).join('; '), ...store })
+})
+
+after(() => service?.close())
+
+async function all(path: string, from = api): Promise<Row[]> {
+  const found: Row[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { status, body } = await from.get(`${path}?limit=50${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    found.push(...body.data)
+    cursor = body.pagination.nextCursor ?? null
+  }
+  return found
+}
+
+test('the mailbox holds what the shop has sent: requests, reminders, confirmations and answers, each at its time', async () => {
+  const messages = await all('/email/messages')
+  const mailbox = await all('/email/mailbox', owner)
+  assert.equal(mailbox.length, messages.length)
+  for (const template of ['review_request', 'review_reminder', 'review_confirmation', 'review_reply'])
+    assert.ok(
+      messages.some((each) => each.template === template),
+      template,
+    )
+  for (const { state, sentAt, template } of messages) {
+    assert.equal(state, 'sent', template)
+    assert.ok(sentAt < now.toISOString() && sentAt > '2026-10-22', `${template} ${sentAt}`)
+  }
+  const days = new Set(messages.map(({ sentAt }) => sentAt.slice(0, 10)))
+  assert.ok(days.size > 8, 'they went out over the weeks')
+})
+
+test('nobody is sent anything once more, and who opened the form first was not reminded', async () => {
+  const before = (await all('/email/messages')).length
+  await service.runJobs()
+  const messages = await all('/email/messages')
+  assert.equal(messages.length, before)
+  const orders = await all('/orders')
+  const asked = orders.filter(({ reviewFormFirstViewedAt }) => reviewFormFirstViewedAt)
+  assert.ok(asked.length > 3)
+  const reminded = messages.filter(({ template }) => template === 'review_reminder')
+  for (const { orderId, sentAt } of reminded) {
+    const opened = orders.find(({ id }) => id === orderId)?.reviewFormFirstViewedAt
+    assert.ok(!opened || opened > sentAt)
+  }
+})
+
+test('a mail is in the language of its order', async () => {
+  const words = { de: /Bestellung|Bewertung|bewerten/, fr: /avis|commande/i, es: /pedido|opini|reseña/i, en: /your/i }
+  const orders = new Map((await all('/orders')).map((order) => [order.id, order]))
+  const mailbox = await all('/email/mailbox', owner)
+  const seen = new Set<string>()
+  for (const { id, template, orderId } of await all('/email/messages')) {
+    const language = orders.get(orderId)?.locale?.slice(0, 2)
+    if (template !== 'review_request' || !(language in words) || seen.has(language)) continue
+    seen.add(language)
+    const mail = (await owner.get(`/email/mailbox/${mailbox.find((each) => each.id === id)?.id}`)).body
+    assert.match(mail.text, words[language as keyof typeof words])
+  }
+  assert.ok(seen.has('de') && seen.has('en'), [...seen].join())
+})
+
+test('every product has a page in the demo store, and the store counts in the currency of its prices', async () => {
+  const { origin } = service.service
+  const products = await all('/products')
+  assert.ok(products.some(({ status }) => status === 'archived'))
+  for (const { url } of products) {
+    assert.ok(url.startsWith(`${origin}/demo-store/products/`), url)
+    assert.equal((await service.app.inject(url.slice(origin.length))).statusCode, 200, url)
+  }
+  const { body } = await owner.get('/account/stores')
+  assert.equal(body.data[0].currency, 'EUR')
+})
+
+test('goods are in the categories that they name, and reviews are found by them', async () => {
+  const categories = await all('/categories')
+  const products = await all('/products')
+  assert.ok(categories.length >= 8, String(categories.length))
+  for (const { id, name, productCount } of categories) {
+    const within = products.filter(({ categoryIds }) => categoryIds.includes(id))
+    assert.ok(productCount > 0 && productCount === within.length, name)
+  }
+  const kitchen = categories.find(({ name }) => name === 'Kitchen') ?? assert.fail('no kitchen')
+  const { data } = (await api.get(`/reviews?limit=100&categoryId=${kitchen.id}`)).body
+  const ids = new Set(products.filter(({ categoryIds }) => categoryIds.includes(kitchen.id)).map(({ id }) => id))
+  assert.ok(data.length > 0 && data.every(({ productId }: Row) => ids.has(productId)))
+})
+
+test('the pictures of goods are open to everybody, and nothing else of the folder is', async () => {
+  const { origin } = service.service
+  for (const { imageUrl } of await all('/products')) {
+    const picture = await service.app.inject(imageUrl.slice(origin.length))
+    assert.deepEqual([picture.statusCode, picture.headers['content-type']], [200, 'image/webp'], imageUrl)
+    assert.ok(picture.rawPayload.length > 5_000)
+  }
+  for (const path of ['nothing.webp', '..%2FREADME.md', '..%2Fbuyers%2Fsway-hammock-rust-1.webp', '%00.webp'])
+    assert.equal((await service.app.inject(`/demo-store/pictures/${path}`)).statusCode, 404, path)
+})
+
+test('reviews have the photos of the thing bought, as uploads have them', async () => {
+  const withPhotos = (await all('/reviews')).filter(({ photos }) => photos.length > 0)
+  assert.equal(withPhotos.length, Math.round(120 * 0.24))
+  for (const { photos } of withPhotos) {
+    for (const { width, height } of photos) assert.ok(width > 600 && height > 600)
+  }
+})
+
+test('a service that has moved to another address takes its shop along, and brings it home again', async () => {
+  const here = service.service
+  const urlsOf = async () => (await all('/products')).flatMap(({ url, imageUrl }) => [url, imageUrl])
+  const before = await urlsOf()
+  const elsewhere = 'https://demo.example:8444'
+  for (const origin of [elsewhere, here.origin]) {
+    const moved = await createApi({ ...here, origin })
+    try {
+      assert.equal((await moved.inject('/demo-store')).statusCode, 200)
+    } finally {
+      await moved.close()
+    }
+    const expected = before.map((url) => url.replace(here.origin, origin))
+    assert.deepEqual((await urlsOf()).sort(), expected.sort())
+    const { body } = await owner.get('/account/stores')
+    assert.equal(body.data[0].origins[0], origin)
+  }
+})
+
+test('it says how long it takes, and a second one says that there was a first', async () => {
+  assert.ok(said.some((line) => /half a minute/.test(line)))
+  assert.ok(said.some((line) => /^100 of 120 reviews/.test(line)))
+  const again: string[] = []
+  const second = await loadDemo(service.service, demoOperator(service.service), (line) => again.push(line), {
+    orders: 20,
+    reviews: 0,
+  })
+  assert.notEqual(second.ownerEmail, 'demo@larkmoor.example')
+  assert.match(again[0] ?? '', /opens another/)
+})
+
+test('a mail server is not bothered with the invented people of the shop', async () => {
+  const own = await startService({ now, env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+  try {
+    const made = await loadDemo(own.service, demoOperator(own.service), () => {}, { orders: 120, reviews: 40 })
+    const { body } = await own
+      .with({ authorization: `Bearer ${made.apiKey}`, 'x-store-env-id': made.storeEnvId })
+      .get('/email/messages')
+    assert.deepEqual(body.data, [])
+  } finally {
+    await own.close()
+  }
+})

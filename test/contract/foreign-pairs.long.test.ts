@@ -1,0 +1,21 @@
+// The same for operations with two ids in their path: each of theirs beside each of ours, of which one is the right kind.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { nameOf, refusing } from '#test/operations.ts'
+import { idParamsOf, startTwoTenants, type TwoTenants } from '#test/two-tenants.ts'
+
+let tenants: TwoTenants
+before(async () => {
+  tenants = await startTwoTenants()
+})
+after(() => tenants?.close())
+
+const withTwo = refusing.filter((op) => idParamsOf(op).length > 1)
+
+test('there are such operations', () => assert.ok(withTwo.length >= 7))
+
+test("nothing is found by an id of somebody else's beside one of ours, and nothing of theirs changes", async (t) => {
+  const before = await tenants.everythingOfTheirs()
+  for (const op of withTwo) await t.test(nameOf(op), () => tenants.assertUnknown(op))
+  assert.equal(await tenants.everythingOfTheirs(), before)
+})

@@ -1,0 +1,124 @@
+// Two tenants with a row in every table: what the one may not learn of the other is asked for by every id that the other has.
+import assert from 'node:assert/strict'
+import { Client } from 'pg'
+import { roleOf } from '#platform/access.ts'
+import { newId } from '#platform/ids.ts'
+import type { Operation } from '#platform/operation.ts'
+import { register } from '#resources/oauth/oauth.testing.ts'
+import { assertAnswer, bodyOf, nameOf, paramsOf, pathOf, queryOf } from './operations.ts'
+import { type Answer, type Api, type Shop, startService } from './service.ts'
+import { contentsOf, insertTenant, type Row, tenantTables } from './tenant-rows.ts'
+
+/** In every text of the other tenant's rows, and an e-mail address, so that it passes wherever an address is asked for. */
+export const marker = 'only-theirs-7f3a@example.com'
+
+export type TwoTenants = {
+  ours: Shop
+  theirs: Shop
+  foreignIds: readonly string[]
+  callerOf(op: Operation): Api
+  ask(op: Operation, fill: Record<string, string>): Promise<Answer>
+  /** Fails when an answer has anything of theirs but what was asked for. */
+  assertSilent(answer: Answer, asked: string, why: string): void
+  /** Asks for an id that is nowhere and for each of theirs, with each filling of the other parameters. */
+  assertUnknown(op: Operation): Promise<void>
+  everythingOfTheirs(): Promise<string>
+  close(): Promise<void>
+}
+
+const isUuid = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value)
+const uuidsOf = (row: Row) => Object.values(row).filter(isUuid)
+
+/** What the other organization has beside its store's rows: stores, members, keys, invitations. */
+const organizationTables = [
+  'stores',
+  'memberships',
+  'api_keys',
+  'invitations',
+  'subscriptions',
+  'audit_log',
+  'oauth_clients',
+]
+
+export const idParamsOf = (op: Operation) => paramsOf(op).filter(([, shape]) => shape.format === 'uuid')
+
+/** The answer without what must differ: the request's id, and the id that was asked for. */
+export const answerOf = ({ status, text, body }: Answer, asked: string) =>
+  `${status} ${text.replaceAll(String(body?.requestId), '').replaceAll(asked, '…')}`
+
+export async function startTwoTenants(): Promise<TwoTenants> {
+  const service = await startService({
+    env: { RATE_LIMITS: '100000/1s,100000/10s,100000/60s', STOREFRONT_RATE_LIMITS: 'off' },
+  })
+  const superuser = new Client({ connectionString: service.databaseUrl })
+  await superuser.connect()
+  const [ours, theirs] = [await service.shop('Ours'), await service.shop('Theirs')]
+  const owner = await ours.signedIn()
+  const tables = await tenantTables(superuser)
+  const ourRows = await insertTenant(superuser, tables, ours.storeEnvId, 'ours@example.com')
+  const rows = await insertTenant(superuser, tables, theirs.storeEnvId, marker)
+  const foreignIds = [...new Set([...(await organizationIds()), ...[...rows.values()].flatMap(uuidsOf)])]
+  const foreignTexts = [...foreignIds, marker, theirs.ownerEmail]
+
+  async function organizationIds(): Promise<string[]> {
+    await (await theirs.signedIn()).post('/account/users/invite', { email: marker, role: 'VIEWER' })
+    await register(theirs)
+    const found: string[] = [theirs.organizationId]
+    for (const table of organizationTables) {
+      const { rows } = await superuser.query(`select * from ${table} where organization_id = $1`, [
+        theirs.organizationId,
+      ])
+      found.push(...rows.flatMap(uuidsOf))
+    }
+    return found
+  }
+
+  async function everythingOfTheirs(): Promise<string> {
+    const parts = [await contentsOf(superuser, tables, theirs.storeEnvId)]
+    for (const table of organizationTables) {
+      const text = `select to_jsonb(t)::text as row from ${table} t where organization_id = $1 order by 1`
+      parts.push(...(await superuser.query(text, [theirs.organizationId])).rows.map(({ row }) => row))
+    }
+    return parts.join('\n')
+  }
+
+  const callerOf = (op: Operation): Api =>
+    op.tenancy === 'storefront' ? ours.storefront : op.session || roleOf(op) === 'OWNER' ? owner : ours.api
+  const ask = (op: Operation, fill: Record<string, string>): Promise<Answer> =>
+    callerOf(op).call(op.method, pathOf(op, fill) + queryOf(op), bodyOf(op))
+
+  function assertSilent(answer: Answer, asked: string, why: string): void {
+    const found = foreignTexts.filter((text) => text !== asked && answer.text.includes(text))
+    assert.deepEqual(found, [], `${why}: ${answer.text.slice(0, 500)}`)
+  }
+
+  /** For a photo of a review, each of our own ids in turn, of which one is the review. */
+  function surroundings(op: Operation, except: string): Record<string, string>[] {
+    const others = idParamsOf(op).filter(([name]) => name !== except)
+    if (others.length === 0) return [{}]
+    const ids = [...ourRows.values()].map(({ id }) => id).filter(isUuid)
+    return ids.map((id) => Object.fromEntries(others.map(([name]) => [name, id])))
+  }
+
+  async function assertUnknown(op: Operation): Promise<void> {
+    for (const [name, shape] of idParamsOf(op)) {
+      for (const around of surroundings(op, name)) {
+        const nowhere = newId()
+        const expected = await ask(op, { ...around, [name]: nowhere })
+        assert.deepEqual([expected.status, expected.body?.code], [404, 'not_found'], `${nameOf(op)} ${expected.text}`)
+        assertAnswer(op, expected)
+        for (const id of foreignIds) {
+          const answer = await ask(op, { ...around, [name]: id })
+          assert.equal(answerOf(answer, id), answerOf(expected, nowhere), `${nameOf(op)} ${shape.format} ${id}`)
+          assertSilent(answer, id, nameOf(op))
+        }
+      }
+    }
+  }
+
+  const close = async () => {
+    await superuser.end()
+    await service.close()
+  }
+  return { ours, theirs, foreignIds, callerOf, ask, assertSilent, assertUnknown, everythingOfTheirs, close }
+}
