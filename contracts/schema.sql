@@ -242,6 +242,19 @@ create table public.api_keys (
 -- policy owner to the owner using true
 -- policy system to evident_system using true
 
+create table public.archive_restores (
+  store_env_id uuid not null,
+  import_id uuid not null,
+  file_key text,
+  tries integer not null default 0,
+  created_at timestamp(3) with time zone not null,
+  constraint archive_restores_import_fk FOREIGN KEY (store_env_id, import_id) REFERENCES imports(store_env_id, id) ON DELETE CASCADE,
+  constraint archive_restores_pkey PRIMARY KEY (store_env_id, import_id)
+);
+-- CREATE INDEX archive_restores_file_idx ON public.archive_restores USING btree (store_env_id, file_key) WHERE (file_key IS NOT NULL);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.asked_orders (
   store_env_id uuid not null,
   id uuid not null,
@@ -632,6 +645,82 @@ create table public.events (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.faq_categories (
+  store_env_id uuid not null,
+  faq_id uuid not null,
+  category_id uuid not null,
+  constraint faq_categories_category_fk FOREIGN KEY (store_env_id, category_id) REFERENCES categories(store_env_id, id) ON DELETE CASCADE,
+  constraint faq_categories_faq_fk FOREIGN KEY (store_env_id, faq_id) REFERENCES faqs(store_env_id, id) ON DELETE CASCADE,
+  constraint faq_categories_pkey PRIMARY KEY (store_env_id, faq_id, category_id)
+);
+-- CREATE INDEX faq_categories_category_idx ON public.faq_categories USING btree (store_env_id, category_id, faq_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.faq_products (
+  store_env_id uuid not null,
+  faq_id uuid not null,
+  product_id uuid not null,
+  constraint faq_products_faq_fk FOREIGN KEY (store_env_id, faq_id) REFERENCES faqs(store_env_id, id) ON DELETE CASCADE,
+  constraint faq_products_pkey PRIMARY KEY (store_env_id, faq_id, product_id),
+  constraint faq_products_product_fk FOREIGN KEY (store_env_id, product_id) REFERENCES products(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX faq_products_product_idx ON public.faq_products USING btree (store_env_id, product_id, faq_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.faq_questions (
+  store_env_id uuid not null,
+  id uuid not null,
+  question text not null,
+  email text not null,
+  name text,
+  locale text,
+  product_id uuid,
+  status text not null,
+  faq_id uuid,
+  notify boolean not null,
+  mailed_at timestamp(3) with time zone,
+  key bytea not null,
+  consented_at timestamp(3) with time zone not null,
+  answered_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint faq_questions_faq_fk FOREIGN KEY (store_env_id, faq_id) REFERENCES faqs(store_env_id, id),
+  constraint faq_questions_once UNIQUE (store_env_id, key),
+  constraint faq_questions_pkey PRIMARY KEY (store_env_id, id),
+  constraint faq_questions_product_fk FOREIGN KEY (store_env_id, product_id) REFERENCES products(store_env_id, id),
+  constraint faq_questions_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'answered'::text, 'rejected'::text, 'spam'::text])))
+);
+-- CREATE INDEX faq_questions_email_idx ON public.faq_questions USING btree (store_env_id, email);
+-- CREATE INDEX faq_questions_faq_idx ON public.faq_questions USING btree (store_env_id, faq_id) WHERE (faq_id IS NOT NULL);
+-- CREATE INDEX faq_questions_newest_idx ON public.faq_questions USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE INDEX faq_questions_product_idx ON public.faq_questions USING btree (store_env_id, product_id) WHERE (product_id IS NOT NULL);
+-- CREATE INDEX faq_questions_status_idx ON public.faq_questions USING btree (store_env_id, status, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.faqs (
+  store_env_id uuid not null,
+  id uuid not null,
+  question text not null,
+  answer text not null,
+  group_name text,
+  status text not null,
+  position integer not null,
+  locale text,
+  translations jsonb not null,
+  is_general boolean not null,
+  published_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint faqs_pkey PRIMARY KEY (store_env_id, id),
+  constraint faqs_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text])))
+);
+-- CREATE INDEX faqs_position_idx ON public.faqs USING btree (store_env_id, "position", id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.form_links (
   digest bytea not null,
   store_env_id uuid not null,
@@ -863,6 +952,8 @@ create table public.loyalty_grants (
   granted_at timestamp(3) with time zone not null,
   matures_at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null,
+  import_id uuid,
+  import_line integer,
   constraint loyalty_grants_kind_known CHECK ((kind = ANY (ARRAY['manual'::text, 'birthday'::text, 'referral'::text, 'import'::text]))),
   constraint loyalty_grants_member_fk FOREIGN KEY (store_env_id, member_id) REFERENCES loyalty_members(store_env_id, id) ON DELETE CASCADE,
   constraint loyalty_grants_once UNIQUE (store_env_id, kind, ref),
@@ -1095,6 +1186,92 @@ create table public.memberships (
 -- policy owner to the owner using true
 -- policy system to evident_system using true
 
+create table public.oauth_access_tokens (
+  digest bytea not null,
+  organization_id uuid not null,
+  grant_id uuid not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint oauth_access_tokens_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES oauth_grants(id) ON DELETE CASCADE,
+  constraint oauth_access_tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint oauth_access_tokens_pkey PRIMARY KEY (digest)
+);
+-- CREATE INDEX oauth_access_tokens_expiry_idx ON public.oauth_access_tokens USING btree (expires_at);
+-- CREATE INDEX oauth_access_tokens_grant_idx ON public.oauth_access_tokens USING btree (grant_id);
+-- row level security: forced
+-- policy definer to evident_definer using true
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
+create table public.oauth_clients (
+  id uuid not null,
+  organization_id uuid not null,
+  name text not null,
+  redirect_uris text[] not null,
+  secret_digest bytea,
+  secret_last4 text,
+  created_by text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint oauth_clients_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint oauth_clients_pkey PRIMARY KEY (id)
+);
+-- CREATE INDEX oauth_clients_organization_idx ON public.oauth_clients USING btree (organization_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
+create table public.oauth_grants (
+  id uuid not null,
+  organization_id uuid not null,
+  member_id uuid not null,
+  client_id text not null,
+  registered_client_id uuid,
+  client_name text not null,
+  stores uuid[] not null,
+  role text not null,
+  scopes text[] not null,
+  second_factor boolean not null,
+  vouched boolean not null,
+  code_digest bytea not null,
+  code_challenge text not null,
+  redirect_uri text not null,
+  code_expires_at timestamp(3) with time zone not null,
+  redeemed_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone,
+  constraint oauth_grants_code_once UNIQUE (code_digest),
+  constraint oauth_grants_member_id_fkey FOREIGN KEY (member_id) REFERENCES memberships(id) ON DELETE CASCADE,
+  constraint oauth_grants_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint oauth_grants_pkey PRIMARY KEY (id),
+  constraint oauth_grants_registered_client_id_fkey FOREIGN KEY (registered_client_id) REFERENCES oauth_clients(id) ON DELETE CASCADE,
+  constraint oauth_grants_role_known CHECK ((role = ANY (ARRAY['VIEWER'::text, 'MEMBER'::text, 'ADMIN'::text]))),
+  constraint oauth_grants_scopes_some CHECK ((cardinality(scopes) > 0))
+);
+-- CREATE INDEX oauth_grants_client_idx ON public.oauth_grants USING btree (registered_client_id) WHERE (registered_client_id IS NOT NULL);
+-- CREATE INDEX oauth_grants_member_idx ON public.oauth_grants USING btree (member_id);
+-- CREATE INDEX oauth_grants_organization_idx ON public.oauth_grants USING btree (organization_id, created_at DESC, id DESC);
+-- CREATE INDEX oauth_grants_unredeemed_idx ON public.oauth_grants USING btree (code_expires_at) WHERE (redeemed_at IS NULL);
+-- row level security: forced
+-- policy definer to evident_definer using true
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
+create table public.oauth_refresh_tokens (
+  digest bytea not null,
+  organization_id uuid not null,
+  grant_id uuid not null,
+  generation integer not null,
+  expires_at timestamp(3) with time zone not null,
+  rotated_at timestamp(3) with time zone,
+  constraint oauth_refresh_tokens_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES oauth_grants(id) ON DELETE CASCADE,
+  constraint oauth_refresh_tokens_one_chain UNIQUE (grant_id, generation),
+  constraint oauth_refresh_tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint oauth_refresh_tokens_pkey PRIMARY KEY (digest)
+);
+-- CREATE INDEX oauth_refresh_tokens_expiry_idx ON public.oauth_refresh_tokens USING btree (expires_at);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
 create table public.order_line_items (
   store_env_id uuid not null,
   id uuid not null,
@@ -1268,6 +1445,18 @@ create table public.products (
 -- CREATE INDEX products_newest_idx ON public.products USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX products_title_idx ON public.products USING btree (store_env_id, title_folded, id);
 -- CREATE INDEX products_updated_idx ON public.products USING btree (store_env_id, updated_at, id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.restored_ids (
+  store_env_id uuid not null,
+  import_id uuid not null,
+  type text not null,
+  from_id uuid not null,
+  to_id uuid not null,
+  constraint restored_ids_import_fk FOREIGN KEY (store_env_id, import_id) REFERENCES imports(store_env_id, id) ON DELETE CASCADE,
+  constraint restored_ids_pkey PRIMARY KEY (store_env_id, import_id, type, to_id)
+);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 

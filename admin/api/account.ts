@@ -85,5 +85,8 @@ export const auditLogQuery = (storeId: string, action: string) =>
     getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
   })
 
+/** All of a store, as a ZIP. */
+export const downloadArchive = (storeId: string) => download('/backups/archive', { storeId })
+
 export const exportAuditLog = (storeId: string, action: string) =>
   download('/account/audit-log/export', { storeId, query: { format: 'csv', action } })

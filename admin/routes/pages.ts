@@ -1,6 +1,8 @@
 // The pages of a store, each loaded by itself when it is first needed.
 import { createRoute, redirect } from '@tanstack/react-router'
 import { readCustomerSearch } from '../pages/customers/search.ts'
+import { readFaqSearch } from '../pages/faqs/search.ts'
+import { readMemberSearch, readReferralSearch } from '../pages/loyalty/search.ts'
 import { readMessageSearch } from '../pages/messages/search.ts'
 import { readOrderSearch } from '../pages/orders/search.ts'
 import { readCategorySearch, readProductSearch } from '../pages/products/search.ts'
@@ -65,6 +67,34 @@ const customers = page(
   readCustomerSearch,
 )
 const customer = page(store, '/customers/$email', () => import('../pages/customers/CustomerPage.tsx'), 'CustomerPage')
+const loyalty = page(store, '/loyalty', () => import('../pages/loyalty/ProgramPage.tsx'), 'ProgramPage')
+const loyaltyMembers = page(
+  store,
+  '/loyalty/members',
+  () => import('../pages/loyalty/MembersPage.tsx'),
+  'MembersPage',
+  readMemberSearch,
+)
+const loyaltyMember = page(
+  store,
+  '/loyalty/members/$memberId',
+  () => import('../pages/loyalty/MemberPage.tsx'),
+  'MemberPage',
+)
+const loyaltyRewards = page(store, '/loyalty/rewards', () => import('../pages/loyalty/RewardsPage.tsx'), 'RewardsPage')
+const loyaltyReferrals = page(
+  store,
+  '/loyalty/referrals',
+  () => import('../pages/loyalty/ReferralsPage.tsx'),
+  'ReferralsPage',
+  readReferralSearch,
+)
+const loyaltyLiability = page(
+  store,
+  '/loyalty/liability',
+  () => import('../pages/loyalty/LiabilityPage.tsx'),
+  'LiabilityPage',
+)
 const settings = page(store, '/settings', () => import('../pages/settings/SettingsLayout.tsx'), 'SettingsLayout')
 
 const settingsHome = createRoute({
@@ -87,6 +117,12 @@ const affiliates = page(
   'AffiliatesPage',
 )
 const keys = page(settings, '/api-keys', () => import('../pages/settings/keys/KeysPage.tsx'), 'KeysPage')
+const connectedApps = page(
+  settings,
+  '/connected-apps',
+  () => import('../pages/settings/connected-apps/ConnectedAppsPage.tsx'),
+  'ConnectedAppsPage',
+)
 const billing = page(settings, '/billing', () => import('../pages/settings/billing/BillingPage.tsx'), 'BillingPage')
 const members = page(settings, '/members', () => import('../pages/settings/members/MembersPage.tsx'), 'MembersPage')
 const stores = page(settings, '/stores', () => import('../pages/settings/stores/StoresPage.tsx'), 'StoresPage')
@@ -155,6 +191,7 @@ const suppressions = page(
   'SuppressionsPage',
   readSuppressionSearch,
 )
+const faqs = page(store, '/faqs', () => import('../pages/faqs/FaqsPage.tsx'), 'FaqsPage', readFaqSearch)
 const sendingDomain = page(
   store,
   '/settings/sending-domain',
@@ -205,17 +242,25 @@ export const storePages = [
   requests,
   messages,
   suppressions,
+  faqs,
   mailbox.addChildren([mail]),
   orders,
   order,
   customers,
   customer,
+  loyalty,
+  loyaltyMembers,
+  loyaltyMember,
+  loyaltyRewards,
+  loyaltyReferrals,
+  loyaltyLiability,
   settings.addChildren([
     settingsHome,
     organization,
     members,
     stores,
     keys,
+    connectedApps,
     singleSignOn,
     billing,
     affiliates,

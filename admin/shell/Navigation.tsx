@@ -20,6 +20,14 @@ const groups = [
     ],
   },
   {
+    name: 'Answering',
+    places: [{ to: '/stores/$storeId/faqs', label: 'FAQs', icon: 'reply' }],
+  },
+  {
+    name: 'Rewarding',
+    places: [{ to: '/stores/$storeId/loyalty', label: 'Loyalty', icon: 'gift' }],
+  },
+  {
     name: 'Catalogue',
     places: [
       { to: '/stores/$storeId/products', label: 'Products', icon: 'box' },
@@ -46,6 +54,7 @@ const general = [
   'members',
   'stores',
   'api-keys',
+  'connected-apps',
   'single-sign-on',
   'billing',
   'affiliates',

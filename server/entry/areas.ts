@@ -8,6 +8,7 @@ import schedule from '#platform/schedule.ts'
 import account from '#resources/account/area.ts'
 import affiliates from '#resources/affiliates/area.ts'
 import apiKeys from '#resources/api-keys/area.ts'
+import backups from '#resources/backups/area.ts'
 import billing from '#resources/billing/area.ts'
 import { manualPayments } from '#resources/billing/manual/payments.ts'
 import { stripePayments } from '#resources/billing/stripe/area.ts'
@@ -19,11 +20,13 @@ import emailBranding from '#resources/email-branding/area.ts'
 import suppressions from '#resources/email-suppressions/area.ts'
 import erasure from '#resources/erasure/area.ts'
 import events from '#resources/events/area.ts'
+import faqs from '#resources/faqs/area.ts'
 import features from '#resources/features/area.ts'
 import galleries from '#resources/galleries/area.ts'
 import health from '#resources/health/area.ts'
 import imports from '#resources/imports/area.ts'
 import loyalty from '#resources/loyalty/area.ts'
+import oauth from '#resources/oauth/area.ts'
 import orders from '#resources/orders/area.ts'
 import orgs from '#resources/orgs/area.ts'
 import outboundWebhooks from '#resources/outbound-webhooks/area.ts'
@@ -40,6 +43,7 @@ export const servedAreas: readonly Area[] = [
   account,
   orgs,
   apiKeys,
+  oauth,
   billing([manualPayments, stripePayments]),
   connectors,
   webhooks,
@@ -60,22 +64,22 @@ export const servedAreas: readonly Area[] = [
   reviews,
   uploads,
   storefront,
+  faqs,
   customers,
   loyalty,
   erasure,
+  backups,
   outboundWebhooks,
 ]
 
 /** Promised by the API and not served yet. */
 const comingAreas: readonly Area[] = [
   galleries,
-  { name: 'faqs' },
   { name: 'analytics', features: { advanced_analytics: 'scale' } },
   { name: 'evidence', features: { evidence_packs: 'scale' } },
   { name: 'email-sequences', features: { email_sequences: 'growth' } },
   { name: 'review-incentives', features: { review_incentives: 'growth' } },
   { name: 'web-pages', features: { web_pages: 'growth' } },
-  { name: 'backups', features: { scheduled_backups: 'scale' } },
 ]
 
 export const areas = composeAreas(servedAreas, comingAreas)

@@ -33,6 +33,7 @@ import { listSubscriptions } from '#resources/billing/commands.ts'
 import { lapsesAtMs, planFeatures, requireOrganizationPlan, requirePlan } from '#resources/billing/rules.ts'
 import { providerMetrics } from '#resources/connectors/sending/metrics.ts'
 import { mailMetrics } from '#resources/email/sending/metrics.ts'
+import { markGrantUse } from '#resources/oauth/commands.ts'
 import { watchBacklog, webhookMetrics } from '#resources/outbound-webhooks/sending/metrics.ts'
 import { areas, jobs } from './areas.ts'
 
@@ -82,7 +83,7 @@ export function composeService(
   const metrics = createMetrics({ ...webhookMetrics, ...mailMetrics, ...providerMetrics })
   watchBacklog(metrics, db)
   const limiter = createLimiter({ ...(config.redisUrl && { redisUrl: config.redisUrl }), now: monotonicMs, log })
-  const usage = createUsage({ db, clock, log, write: usageWriters })
+  const usage = createUsage({ db, clock, log, write: { ...usageWriters, markGrantUse } })
   const mail = createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, db, clock })
   const fetch = createGuardedFetch({
     allowPrivate: config.webhookAllowPrivate,

@@ -156,9 +156,10 @@ suite('the organization where nothing is sold', { skip: noBrowser }, () => {
     const card = cardOf(page, 'Delete Larkmoor')
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      card.getByRole('button', { name: 'Reviews of Larkmoor' }).click(),
+      card.getByRole('button', { name: 'Archive of Larkmoor' }).click(),
     ])
-    assert.match(readFileSync(await file.path(), 'utf8'), /^id,|^﻿?id/)
+    assert.equal(file.suggestedFilename(), 'Larkmoor.zip')
+    assert.match(readFileSync(await file.path(), 'latin1'), /^PK.*manifest\.json/s)
     await card.getByRole('button', { name: 'Delete the organization …' }).click()
     const dialog = page.getByRole('dialog')
     const confirm = dialog.getByRole('button', { name: 'Delete the organization' })

@@ -32,6 +32,7 @@ export const templateNames: Readonly<Record<string, string>> = {
   review_reminder: 'Review reminder',
   review_confirmation: 'Review confirmation',
   review_reply: 'Reply to a review',
+  faq_answer: 'Answer to a question',
 }
 
 /** A template of a later version still has a name that can be read. */

@@ -9,6 +9,7 @@ const places = [
   { to: '/stores/$storeId/settings/members', label: 'Members', needs: 'VIEWER' },
   { to: '/stores/$storeId/settings/stores', label: 'Stores', needs: 'VIEWER' },
   { to: '/stores/$storeId/settings/api-keys', label: 'API keys', needs: 'ADMIN' },
+  { to: '/stores/$storeId/settings/connected-apps', label: 'Connected apps', needs: 'ADMIN' },
   { to: '/stores/$storeId/settings/single-sign-on', label: 'Single sign-on', needs: 'OWNER' },
   { to: '/stores/$storeId/settings/billing', label: 'Billing', needs: 'OWNER' },
   { to: '/stores/$storeId/settings/affiliates', label: 'Affiliates', needs: 'OWNER' },

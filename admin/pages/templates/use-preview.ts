@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type Preview, type PreviewOf, previewQuery } from '../../api/email-templates.ts'
+import { useSettled } from '../../components/use-settled.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
-
-const pauseMs = 400
 
 export type ShownPreview = { preview: Preview | undefined; error: Error | null; isPending: boolean }
 
@@ -16,14 +15,4 @@ export function usePreview(wanted: PreviewOf): ShownPreview {
   const [last, setLast] = useState<Preview>()
   if (data && data !== last) setLast(data)
   return { preview: data ?? last, error, isPending: isFetching || JSON.stringify(settled) !== JSON.stringify(wanted) }
-}
-
-function useSettled(value: PreviewOf): PreviewOf {
-  const [settled, setSettled] = useState(value)
-  const text = JSON.stringify(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(JSON.parse(text)), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

@@ -16,6 +16,7 @@ export const sections: readonly Section[] = [
       categories: ['Categories', 'What products are sorted into: read from the shop, pushed, or named by products.'],
       orders: ['Orders', 'Orders as you push them, and the review request of each.'],
       customers: ['Customers', 'Whoever ordered or wrote: activity, export and erasure.'],
+      backups: ['Backups', 'A store, whole, as one file.'],
     },
   },
   {
@@ -41,6 +42,12 @@ export const sections: readonly Section[] = [
     title: 'Loyalty',
     areas: {
       loyalty: ['Loyalty', 'Points of orders, what they are spent on, and who recommended whom.'],
+    },
+  },
+  {
+    title: 'Questions and answers',
+    areas: {
+      faqs: ['FAQs', 'What a store answers once for everybody, and what shoppers ask.'],
     },
   },
   {

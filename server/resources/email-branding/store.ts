@@ -4,7 +4,7 @@ import { newId } from '#platform/ids.ts'
 import { defaultLook, type Look, withDerivedColors } from './rules.ts'
 import type { EmailBranding } from './schema.ts'
 
-type Row = {
+export type BrandingRow = {
   sender_name: string | null
   logo_url: string | null
   logo_width: number
@@ -22,14 +22,14 @@ type Row = {
 }
 
 export async function find(tx: StoreReads): Promise<EmailBranding> {
-  const row = await tx.first<Row>(sql`
+  const row = await tx.first<BrandingRow>(sql`
     select sender_name, logo_url, logo_width, primary_color, background_color, surface_color, text_color, button_color,
            font_family, corners, footer_address, footer_text, default_locale, updated_at
       from email_branding where store_env_id = ${tx.storeEnvId}`)
   return row ? withDerivedColors(toLook(row), row.updated_at) : withDerivedColors(defaultLook, null)
 }
 
-const toLook = (row: Row): Look => ({
+export const toLook = (row: BrandingRow): Look => ({
   senderName: row.sender_name,
   logoUrl: row.logo_url,
   logoWidth: row.logo_width,

@@ -26,6 +26,13 @@ export const isExcluded = (tx: StoreTx) => sql`(
       join categories c on c.store_env_id = ${tx.storeEnvId} and c.id = cp.category_id and c.requests_excluded
      where cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = p.platform_product_id))`
 
+/** What orders are found by, of a row `r`. */
+export const folded = {
+  order_number_folded: normalizedNumber(sql`coalesce(r.order_number, r.platform_order_id)`),
+  customer_name_folded: sql`lower(left(btrim(r.customer_name), 80))`,
+  customer_last_name_folded: sql`lower(left(substring(btrim(r.customer_name) from '\\s(\\S+)$'), 80))`,
+}
+
 export type Written = { id: string; platformOrderId: string; isNew: boolean }
 
 /** Writes the rows in the order given, which is also the order in which they are locked; answers those it wrote. */
@@ -36,8 +43,8 @@ export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Writt
     insert into orders (store_env_id, id, platform_order_id, order_number, order_number_folded, email,
                         customer_name, customer_name_folded, customer_last_name_folded, currency, total, refunded_total, placed_at, fulfilled_at, delivered_at, cancelled_at, locale, country, referral_code,
                         accepts_marketing, fingerprint, created_at, updated_at)
-    select ${tx.storeEnvId}, r.id, r.platform_order_id, r.order_number, ${normalizedNumber(sql`coalesce(r.order_number, r.platform_order_id)`)}, r.email,
-           r.customer_name, lower(left(btrim(r.customer_name), 80)), lower(left(substring(btrim(r.customer_name) from '\\s(\\S+)$'), 80)), r.currency, r.total, r.refunded_total,
+    select ${tx.storeEnvId}, r.id, r.platform_order_id, r.order_number, ${folded.order_number_folded}, r.email,
+           r.customer_name, ${folded.customer_name_folded}, ${folded.customer_last_name_folded}, r.currency, r.total, r.refunded_total,
            r.placed_at, r.fulfilled_at, r.delivered_at, r.cancelled_at, r.locale, r.country, r.referral_code, r.accepts_marketing, r.fingerprint,
            ${tx.now}, ${tx.now}
       from unnest(${[...proposed]}::uuid[],
@@ -105,7 +112,9 @@ export const upsertShopTimes = (tx: StoreTx, orders: readonly { id: string; at: 
  * A number as it is looked for: in small letters, without a # in front. Made by the database on both sides, whose small letters
  * are not quite those of JavaScript.
  */
-export const normalizedNumber = (orderNumber: ReturnType<typeof sql>) => sql`lower(rtrim(ltrim(${orderNumber}, '# ')))`
+export function normalizedNumber(orderNumber: ReturnType<typeof sql>) {
+  return sql`lower(rtrim(ltrim(${orderNumber}, '# ')))`
+}
 
 /**
  * The next by their ids, locked in the order in which a push locks them. An array and not a set to look in: of a store that has

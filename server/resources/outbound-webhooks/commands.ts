@@ -31,7 +31,7 @@ export async function createWebhook(
   await lockNextNumber(tx)
   requireBelowLimit(await store.count(tx))
   const id = newId(tx.now.getTime())
-  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  const secret = newSecret()
   await store.insert(tx, {
     id,
     url: asked.url,
@@ -43,6 +43,8 @@ export async function createWebhook(
   await audit(tx, 'webhook.created', targetOf(id, asked.url))
   return { ...(await readWebhook(tx, id, eventNames)), secret }
 }
+
+export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 /** A sealed secret opens for its own endpoint only. */
 export const secretContext = (storeEnvId: string, id: string) => `webhook ${storeEnvId}/${id}`

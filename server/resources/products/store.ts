@@ -20,6 +20,9 @@ export async function listKnown(tx: StoreTx, platformIds: readonly string[]): Pr
 
 export type Written = { id: string; platformProductId: string; isNew: boolean }
 
+/** By which lists are sorted, of a row `r`. */
+export const titleFolded = sql`lower(left(coalesce(r.title, r.platform_product_id), 60))`
+
 /**
  * Writes the rows in the order given, which is also the order in which they are locked. A row that another transaction
  * has meanwhile given the same content is locked, but neither written nor returned. `beside` is asked behind it.
@@ -35,7 +38,7 @@ export async function upsert<Row>(
     sql`
     insert into products (store_env_id, id, platform_product_id, title, title_folded, handle, url, image_url, description, status,
                           categories, fingerprint, created_at, updated_at)
-    select ${tx.storeEnvId}, r.id, r.platform_product_id, r.title, lower(left(coalesce(r.title, r.platform_product_id), 60)), r.handle, r.url, r.image_url, r.description, r.status,
+    select ${tx.storeEnvId}, r.id, r.platform_product_id, r.title, ${titleFolded}, r.handle, r.url, r.image_url, r.description, r.status,
            r.categories::text[], r.fingerprint, ${tx.now}, ${tx.now}
       from unnest(${[...proposed]}::uuid[],
                   ${column((item) => item.platformProductId)}::text[],

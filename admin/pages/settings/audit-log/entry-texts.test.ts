@@ -57,6 +57,19 @@ test('a sentence names who, whom and what', () => {
   )
 })
 
+test('an app is named with its person, and says why it was disconnected', () => {
+  const app = { type: 'oauth', id: 'g1', name: 'Inventory (Ada Lovelace)' }
+  assert.equal(sentence(entry('review.approved', { actor: app })), 'The app Inventory (Ada Lovelace) approved a review')
+  const target = { type: 'oauth_grant', id: 'g1', name: 'Inventory' }
+  const ended = (reason: string) => actionTextOf(entry('oauth.revoked', { target, details: { reason } }), 'Larkmoor')
+  assert.equal(ended('by_admin'), 'disconnected Inventory')
+  assert.equal(ended('code_replayed'), 'disconnected Inventory, because its code was used twice')
+  assert.equal(
+    sentence(entry('oauth.granted', { target, details: { role: 'MEMBER' } })),
+    'Ada Lovelace let Inventory act for them as Member',
+  )
+})
+
 test('an action that this page does not know is said as it is called', () => {
   assert.equal(sentence(entry('moon.landed_on')), 'Ada Lovelace did: moon landed on')
 })

@@ -36,6 +36,12 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ target, details }) => `${details.dryRun ? 'tried out' : 'started'} an import${quoted(target)}`,
     ],
   },
+  'Questions and answers': {
+    'faq.published': ['FAQ published', ({ target }) => `published the FAQ${quoted(target)}`],
+    'faq.unpublished': ['FAQ taken back', ({ target }) => `took the FAQ${quoted(target)} back`],
+    'faq.deleted': ['FAQ deleted', ({ target }) => `deleted the FAQ${quoted(target)}`],
+    'faq_question.deleted': ['Question deleted', 'deleted a question of a shopper'],
+  },
   Loyalty: {
     'loyalty_program.changed': [
       'Loyalty programme changed',
@@ -242,8 +248,25 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
     'api_key.first_used': ['API key used first', 'made its first call'],
     'api_key.revoked': ['API key revoked', ({ target }) => `revoked the API key${quoted(target)}`],
+    'oauth_client.created': ['App registered', ({ target }) => `registered the app${quoted(target)}`],
+    'oauth_client.updated': ['App changed', ({ target }) => `changed the app${quoted(target)}`],
+    'oauth_client.deleted': ['App deleted', ({ target }) => `deleted the app${quoted(target)} with its connections`],
+    'oauth.granted': [
+      'App connected',
+      ({ target, details }) => `let ${target || 'an app'} act for them${asRole(details.role)}`,
+    ],
+    'oauth.revoked': [
+      'App disconnected',
+      ({ target, details }) => `disconnected ${target || 'an app'}${whyDisconnected(details.reason)}`,
+    ],
     'store.created': ['Store opened', ({ store, target }) => `opened the store ${target || store}`],
     'store.updated': ['Store changed', ({ store, details }) => `changed ${listed(Object.keys(details))} of ${store}`],
+    'archive.restored': [
+      'Archive restored',
+      ({ target, details, store }) =>
+        `${details.dryRun ? 'tried out' : 'began'} to restore an archive${quoted(target)} into ${store}`,
+    ],
+    'archive.exported': ['Archive downloaded', ({ store }) => `downloaded the archive of ${store}`],
     'storefront_secret.shown': [
       'Storefront secret shown',
       ({ store }) => `looked at the storefront secret of ${store}`,
@@ -401,9 +424,18 @@ export function actorOf({ type, name, via, organization }: AuditEntry['actor']):
   if (via === 'support') return `${name || 'Somebody'} (support)`
   if (type === 'user') return name ?? 'A former member'
   if (type === 'key') return name ? `The API key “${name}”` : 'A deleted API key'
+  if (type === 'oauth') return name ? `The app ${name}` : 'A disconnected app'
   if (type === 'operator') return 'The operator of this installation'
   return type === 'visitor' ? 'Somebody' : 'Evident'
 }
+
+const disconnected: Record<string, string> = {
+  by_client: ', as it asked',
+  code_replayed: ', because its code was used twice',
+  token_reused: ', because a token that it had exchanged was used again',
+  without_ground: ', because its person or its last store is gone',
+}
+const whyDisconnected = (reason: unknown) => disconnected[String(reason)] ?? ''
 
 const planOf = (plan: unknown) => String(plan ?? 'a plan').replace(/^./, (first) => first.toUpperCase())
 const quoted = (name: string) => (name ? ` “${name}”` : '')

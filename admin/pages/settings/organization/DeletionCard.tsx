@@ -1,14 +1,13 @@
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { exportAuditLog, storesQuery } from '../../../api/account.ts'
+import { downloadArchive, exportAuditLog, storesQuery } from '../../../api/account.ts'
 import type { Organization } from '../../../api/organization.ts'
-import { exportReviews } from '../../../api/reviews.ts'
 import { Button, buttonClass } from '../../../components/Button.tsx'
 import { formatMoment } from '../../../components/dates.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card } from '../../../components/Page.tsx'
-import { saveFile } from '../../../components/save-file.ts'
+import { SaveButton } from '../../../components/SaveButton.tsx'
 import { UndoDeletion } from '../../../shell/UndoDeletion.tsx'
 import { useStoreId } from '../../../shell/use-store.ts'
 import { DeletionDialog } from './DeletionDialog.tsx'
@@ -67,11 +66,7 @@ function TakeAlong({ organizationId, withInvoices }: { organizationId: string; w
       <ul className="flex flex-wrap gap-2">
         {stores.map(({ id, name }) => (
           <li key={id}>
-            <SaveButton
-              label={`Reviews of ${name}`}
-              fileName={`reviews of ${name}.csv`}
-              read={() => exportReviews(id)}
-            />
+            <SaveButton label={`Archive of ${name}`} fileName={`${name}.zip`} read={() => downloadArchive(id)} />
           </li>
         ))}
         <li>
@@ -90,24 +85,13 @@ function TakeAlong({ organizationId, withInvoices }: { organizationId: string; w
         )}
       </ul>
       <p className="max-w-[44rem] text-sm text-quiet">
-        Products, orders and customers are read by the{' '}
-        <a href="/docs/organization" target="_blank" rel="noopener" className="underline">
-          lists of the API
+        An archive has all of a store: products, orders, customers, reviews with their photos, points, settings. The
+        guide says{' '}
+        <a href="/docs/backups" target="_blank" rel="noopener" className="underline">
+          what is in it
         </a>
-        , with a key that you have.
+        .
       </p>
     </section>
-  )
-}
-
-function SaveButton({ label, fileName, read }: { label: string; fileName: string; read(): Promise<Blob> }) {
-  const saving = useMutation({ mutationFn: read, onSuccess: (file) => saveFile(file, fileName) })
-  return (
-    <>
-      <Button size="small" icon="download" isBusy={saving.isPending} onClick={() => saving.mutate()}>
-        {label}
-      </Button>
-      {saving.error && <Notice tone="danger">{saving.error.message}</Notice>}
-    </>
   )
 }

@@ -8,6 +8,7 @@ import { Notice } from '../../../components/Notice.tsx'
 import { usePageTitle } from '../../../components/Page.tsx'
 import { Logo } from '../../../shell/Logo.tsx'
 import { useSignOut } from '../../../shell/use-sign-out.ts'
+import { goOnTo } from '../../../state/go-on.ts'
 import { PasskeyEntry } from '../../sign-in/PasskeyEntry.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
 import { TwoFactorCard } from './TwoFactorCard.tsx'
@@ -26,7 +27,7 @@ export function SecondFactorPage() {
     // What was refused before is asked again.
     queryClient.clear()
     await queryClient.fetchQuery(sessionQuery)
-    router.history.push(next ?? '/admin/')
+    goOnTo(router.history, next)
   }
   return (
     <main className="mx-auto grid min-h-dvh max-w-[30rem] content-center gap-6 px-4 py-10">

@@ -1,10 +1,11 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isBilled, type Store, storesQuery, subscriptionQuery } from '../../../api/account.ts'
+import { downloadArchive, isBilled, type Store, storesQuery, subscriptionQuery } from '../../../api/account.ts'
 import { Badge, type Tone } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { CopyField } from '../../../components/CopyField.tsx'
 import { Page } from '../../../components/Page.tsx'
+import { SaveButton } from '../../../components/SaveButton.tsx'
 import { useRole, useStore, useStoreId } from '../../../shell/use-store.ts'
 import { StoreDialog } from './StoreDialog.tsx'
 
@@ -35,6 +36,7 @@ export function StoresPage() {
               key={store.id}
               store={store}
               hasPlan={hasPlans}
+              mayArchive={isAtLeast('ADMIN')}
               {...(mayManage && { onEdit: () => setEditing(store) })}
             />
           ))}
@@ -44,7 +46,9 @@ export function StoresPage() {
   )
 }
 
-function StoreCard({ store, hasPlan, onEdit }: { store: Store; hasPlan: boolean; onEdit?: () => void }) {
+type CardProps = { store: Store; hasPlan: boolean; mayArchive: boolean; onEdit?: () => void }
+
+function StoreCard({ store, hasPlan, mayArchive, onEdit }: CardProps) {
   const { name, id, origins, timezone, currency, subscription } = store
   return (
     <li className="card grid min-w-0 content-start gap-4 p-5">
@@ -78,6 +82,22 @@ function StoreCard({ store, hasPlan, onEdit }: { store: Store; hasPlan: boolean;
         <p className="text-xs text-quiet">Id for the header x-store-env-id</p>
         <CopyField label={`Id of ${name}`} value={id} />
       </div>
+      {mayArchive && (
+        <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line pt-4">
+          <p className="text-sm text-quiet">
+            All that is in it, as one file.{' '}
+            <a href="/docs/backups" target="_blank" rel="noopener" className="underline">
+              What is in an archive
+            </a>
+          </p>
+          <SaveButton
+            label="Archive"
+            name={`Archive of ${name}`}
+            fileName={`${name}.zip`}
+            read={() => downloadArchive(id)}
+          />
+        </div>
+      )}
     </li>
   )
 }

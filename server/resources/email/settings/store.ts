@@ -5,7 +5,7 @@ import { defaults } from './rules.ts'
 import type { EmailSettings } from './schema.ts'
 
 export async function find(tx: StoreTx): Promise<EmailSettings> {
-  const row = await tx.first<Row>(sql`
+  const row = await tx.first<SettingsRow>(sql`
     select requests_enabled, trigger, delay_days, reminders, reminder_delay_days, consent, quiet_from, quiet_until, cap_hours,
            cap_per_week, provider, max_order_age_days
       from email_settings where store_env_id = ${tx.storeEnvId}`)
@@ -30,7 +30,7 @@ export const upsert = (tx: StoreTx, { quietHours, frequencyCap, ...settings }: E
       cap_per_week = excluded.cap_per_week, provider = excluded.provider, max_order_age_days = excluded.max_order_age_days,
       updated_at = excluded.updated_at`)
 
-type Row = {
+export type SettingsRow = {
   requests_enabled: boolean
   trigger: EmailSettings['trigger']
   delay_days: number
@@ -45,7 +45,7 @@ type Row = {
   max_order_age_days: number
 }
 
-const toSettings = (row: Row): EmailSettings => ({
+export const toSettings = (row: SettingsRow): EmailSettings => ({
   requestsEnabled: row.requests_enabled,
   trigger: row.trigger,
   delayDays: row.delay_days,

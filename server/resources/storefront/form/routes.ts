@@ -8,7 +8,7 @@ import { NewReport } from '#resources/reviews/reports/schema.ts'
 import { readSubmission } from '#resources/reviews/rules.ts'
 import { submitForm } from '#resources/reviews/submissions/commands.ts'
 import { requirePace, startOf } from './rules.ts'
-import { NewStorefrontReview, ReceivedReport, ReceivedReview, ReviewFormStart } from './schema.ts'
+import { FormStart, NewStorefrontReview, ReceivedReport, ReceivedReview, ReviewFormStart } from './schema.ts'
 
 /** Of what was taken in: who has to correct a field is not held to it. */
 const reviewsOfVisitor = parseRateLimits('10/10m')
@@ -21,6 +21,18 @@ export default [
     manual: true,
     summary: 'Begin a review: what a form needs before it is shown.',
     returns: ReviewFormStart,
+    run: ({ services, storeEnvId, storefront, now }) => ({
+      storeName: storefront.storeName,
+      startedAt: startOf(services.secrets, storeEnvId, now),
+    }),
+  }),
+  operation({
+    id: 'storefront.begin_form',
+    http: 'GET /storefront/forms',
+    tenancy: 'storefront',
+    manual: true,
+    summary: 'Begin a form: what a form of the shop needs before it is shown.',
+    returns: FormStart,
     run: ({ services, storeEnvId, storefront, now }) => ({
       storeName: storefront.storeName,
       startedAt: startOf(services.secrets, storeEnvId, now),

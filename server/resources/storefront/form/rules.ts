@@ -33,6 +33,12 @@ export function requirePace(secrets: Secrets, scope: string, start: string | und
   if (age > maxMs) throw invalidField('/startedAt', 'is more than a day ago: begin the form anew, and send it again')
 }
 
+/** Of forms that always say when they were begun: one that does not is refused as well. */
+export function requireFormPace(secrets: Secrets, scope: string, start: string | undefined, now: Date): void {
+  if (start === undefined) throw invalidField('/startedAt', 'is missing: begin with GET /storefront/forms')
+  requirePace(secrets, scope, start, now)
+}
+
 /** Everybody reads it below the review, so no more of the buyer's name than they would tell a stranger. */
 export const firstNameOf = (name: string | null): string => {
   const [first = ''] = (name ?? '').trim().split(/\s+/)

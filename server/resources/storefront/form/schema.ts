@@ -70,6 +70,11 @@ export const ReviewFormStart = Type.Object(
   { title: 'ReviewFormStart' },
 )
 
+export const FormStart = Type.Object(
+  { storeName: Type.String(), startedAt: Type.String({ description: 'To be sent back with the form.' }) },
+  { title: 'FormStart' },
+)
+
 /** The same of the hosted page, which knows product and author by its link. */
 export const HostedReview = Type.Object({
   productId: Id,
