@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import type Stripe from 'stripe'
 import { sql } from '#platform/db/query.ts'
 import { day } from '#test/service.ts'
+import { endAct, findNewestAct, insertAct } from './store.ts'
 import { invoicesOf, type Selling, startSelling, subscriptionOf } from './stripe.testing.ts'
 
 let selling: Selling
@@ -135,6 +137,24 @@ test('two checkouts at once open one page', async () => {
     .all<Stripe.Checkout.Session>('checkout.session')
     .filter((each) => each.status === 'open' && each.client_reference_id === shop.storeEnvId)
   assert.equal(open.length, 1)
+})
+
+test('the act that was begun last is the newest one, whatever its request’s clock says', async () => {
+  const shop = await selling.service.shop()
+  const begin = async () => {
+    const id = randomUUID()
+    await selling.service.service.db.store(shop, 'write', async (tx) => {
+      await insertAct(tx, { id, kind: 'checkout', plan: 'growth', leasedUntil: new Date(0) })
+      await endAct(tx, id)
+    })
+    return id
+  }
+  for (const ms of [0, -60_000, 0, 0]) {
+    selling.service.advance(ms)
+    const id = await begin()
+    assert.equal(await selling.service.service.db.store(shop, 'read', findNewestAct), id)
+  }
+  selling.service.advance(60_000)
 })
 
 test('while Stripe is away, or does not know the key, each act is a clear 503 and nothing is half done', async () => {

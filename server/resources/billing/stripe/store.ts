@@ -87,10 +87,13 @@ export const findNewestAct = async (tx: StoreTx): Promise<string | null> =>
       select id from stripe_acts where store_env_id = ${tx.storeEnvId} order by started_at desc, id desc limit 1`)
   )?.id ?? null
 
+/** Starts later than every act before it, also one of a request that came first or of a clock that ran ahead: it is the newest. */
 export const insertAct = (tx: StoreTx, row: { id: string; kind: string; plan: string | null; leasedUntil: Date }) =>
   tx.run(sql`
     insert into stripe_acts (store_env_id, id, kind, plan, started_at, leased_until)
-    values (${tx.storeEnvId}, ${row.id}, ${row.kind}, ${row.plan}, ${tx.now}, ${row.leasedUntil})`)
+    select ${tx.storeEnvId}, ${row.id}, ${row.kind}, ${row.plan},
+           greatest(${tx.now}::timestamptz, max(a.started_at) + interval '1 millisecond'), ${row.leasedUntil}
+      from stripe_acts a where a.store_env_id = ${tx.storeEnvId}`)
 
 export const leaseAct = (tx: StoreTx, id: string, leasedUntil: Date) =>
   tx.run(sql`
