@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 
 /** How many files share a process: enough to load the service seldom, and few enough that the last process is not alone for long. */
-const most = 10
+const most = 20
 
 /** What measures its own memory shares no process, and neither does what has a browser at work. */
 const alone = ['server/platform/http/body.test.ts', 'server/platform/images/processing.test.ts']

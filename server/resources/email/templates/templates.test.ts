@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { cachedCustomTexts, type renderMessage } from './commands.ts'
+import type { renderMessage } from './commands.ts'
 import { definitions } from './definitions/definitions.ts'
 import { assertWrong, at, inStore, render, startTemplates } from './templates.testing.ts'
 
@@ -220,26 +220,4 @@ test('there is an end to the languages of one template', async () => {
     assert.equal((await shop.api.put(at('review_request', locale), { subject: 'x' })).status, 200)
   assert.equal((await shop.api.put(at('review_request', locales[60]), { subject: 'x' })).status, 409)
   assert.equal((await shop.api.put(at('review_request', locales[0]), { subject: 'y' })).status, 200)
-})
-
-test('however many templates there are, a process keeps what it has room for', async () => {
-  const shop = await setup.service.shop()
-  const body = '{{ customer.name }} '.repeat(900)
-  const before = cachedCustomTexts()
-  for (let i = 0; i < 200; i++) {
-    await inStore(
-      setup,
-      shop,
-      (tx) =>
-        tx.run(sql`
-        insert into email_templates (store_env_id, id, name, locale, version, body, updated_at)
-        values (${tx.storeEnvId}, gen_random_uuid(), 'review_request', 'en', gen_random_uuid(), ${body}, ${tx.now})
-        on conflict on constraint email_templates_once do update set version = excluded.version`),
-      'write',
-    )
-    await render(setup, shop)
-  }
-  const { entries, characters, room } = cachedCustomTexts()
-  assert.ok(entries > before.entries)
-  assert.ok(characters <= room, `${characters} of ${room}`)
 })

@@ -1,0 +1,84 @@
+// The operator's command, killed in the midst of its work.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from '#platform/db/query.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { runCommand, startCommand } from './operator.testing.ts'
+import { openShop, order, push, start } from './requests.testing.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService({ now: start })
+})
+after(() => service.close())
+
+const run = () => runCommand(service, {}, 'jobs', 'run', 'review-requests', '--json')
+
+test('killed at any moment, and started again, nobody gets two mails and nobody is forgotten', {
+  timeout: 300_000,
+}, async () => {
+  const shop = await openShop(service)
+  const perRound = 120
+  // In the midst of handing over, and in the midst of sending.
+  const kills = [1, perRound + 30]
+  let stepsAtKills = 0
+  for (const [round, steps] of kills.entries()) {
+    await push(shop, ...Array.from({ length: perRound }, (_, i) => order(`k${round}-${i}`)))
+    const before = await stepsOf(shop)
+    const child = startCommand(service, {}, 'jobs', 'run', 'review-requests')
+    const gone = once(child, 'exit')
+    while (child.exitCode === null && (await stepsOf(shop)) < before + steps) await sleep(5)
+    child.kill('SIGKILL')
+    await gone
+    stepsAtKills += (await stepsOf(shop)) - before
+    // What the dead process held is believed lost by then.
+    service.advance(20 * 60_000)
+  }
+  for (let i = 0; i < 2; i++) {
+    await run()
+    service.advance(20 * 60_000)
+    await service.tick()
+  }
+  const rows = await fatesOf(shop)
+  assert.equal(rows.length, kills.length * perRound)
+  assert.ok(rows.every(({ mails, messages }) => mails <= 1 && messages === 1))
+  assert.ok(
+    rows.every(({ state, mails }) => state !== 'sent' || mails === 1),
+    'what counts as sent has arrived',
+  )
+  const others = rows.filter(({ state }) => state !== 'sent')
+  assert.deepEqual(
+    others.filter(({ state, reason }) => state !== 'failed' || reason !== 'outcome_unknown'),
+    [],
+  )
+  assert.ok(others.length <= kills.length * 20, `${others.length} are unknown`)
+  console.log(
+    `${kills.length} kills after ${stepsAtKills} of ${2 * rows.length} steps; of ${others.length} mails nobody knows`,
+  )
+})
+
+const fatesOf = (shop: Shop) =>
+  service.service.db.store(shop, 'read', (tx) =>
+    tx.all<{ state: string; reason: string | null; mails: number; messages: number }>(sql`
+      select q.state, q.reason,
+             (select count(*) from mailbox b
+               where b.store_env_id = ${shop.storeEnvId} and b.recipient like '%' || o.email || '%') as mails,
+             (select count(*) from email_messages m
+               where m.store_env_id = ${shop.storeEnvId} and m.request_id = q.id) as messages
+        from review_requests q
+        join orders o on o.store_env_id = ${shop.storeEnvId} and o.id = q.order_id
+       where q.store_env_id = ${shop.storeEnvId}`),
+  )
+
+/** Each request handed over is one, each mail that arrived another. */
+async function stepsOf(shop: Shop): Promise<number> {
+  const row = await service.service.db.store(shop, 'read', (tx) =>
+    tx.first<{ steps: number }>(sql`
+      select (select count(*) from review_requests
+               where store_env_id = ${shop.storeEnvId} and (queued_at is not null or state = 'sent'))
+           + (select count(*) from mailbox where store_env_id = ${shop.storeEnvId}) as steps`),
+  )
+  return row?.steps ?? 0
+}
