@@ -1,4 +1,4 @@
-// What the demo shop needs of the service it is a customer of; whoever starts the service hands it over.
+// What the demo shop needs of the service it is a customer of; entry hands it over when it starts the service.
 import type { Clock } from '#platform/clock.ts'
 import type { CrossDb, StoreTx } from '#platform/db/db.ts'
 import type { Kernel } from '#platform/kernel.ts'

@@ -73,7 +73,7 @@ export async function loadDemo(
   }
 }
 
-/** Another demo beside the first gets an owner of its own: the first one's password is nobody's business. */
+/** Another demo beside the first gets an owner of its own: the first one's password stays unknown. */
 async function freeOwner({ services }: Host): Promise<string> {
   for (let n = 1; ; n++) {
     const email = n === 1 ? firstOwner : `demo${n}@larkmoor.example`

@@ -76,7 +76,7 @@ export const retirementsQuery = (storeId: string, shopId: string, syncId: string
     getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
   })
 
-/** Whether whoever runs the service has an app at Shopify that a merchant can consent to. Nothing is asked or kept. */
+/** Whether the operator has an app at Shopify that a merchant can consent to. Nothing is asked or kept. */
 export const shopifyAppQuery = (storeId: string) =>
   queryOptions({
     queryKey: [...shopsKey(storeId), 'shopify-app'],

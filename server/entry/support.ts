@@ -1,4 +1,4 @@
-// `evident support`: whoever runs the service reads and answers tickets, and works under the access that was granted for one.
+// `evident support`: the operator reads and answers tickets, and works under the access that was granted for one.
 import { auditAs } from '#platform/audit.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { AppError } from '#platform/errors.ts'

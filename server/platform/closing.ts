@@ -11,7 +11,7 @@ export const organizationClosing = () =>
     'This organization is about to be deleted: everything can still be read. An owner can undo it (DELETE /orgs/deletion).',
   )
 
-/** For pages that are found by a link, and for whoever joins by one. */
+/** For pages that are found by a link, and for people who join by one. */
 export async function requireOpenOrganization(db: Pick<CrossDb, 'ask'>, organizationId: string): Promise<void> {
   if (await isClosing(db, organizationId)) throw organizationClosing()
 }

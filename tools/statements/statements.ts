@@ -11,7 +11,7 @@ import { isInnerWhole, walk } from './walk.ts'
 
 export type Findings = {
   problems: string[]
-  /** Where a statement is written that no call made, so that nobody knows whether it holds. */
+  /** Where a statement is written that no call made, so that it is not known whether it holds. */
   unreached: string[]
   /** Different texts that were prepared, and declared rows that were compared. */
   texts: number
@@ -53,7 +53,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
       const declared = row && shapes.isRow(row) && shapes.defined(row)
       return declared ? [{ template, row: declared }] : []
     })
-    // A helper knows less of its rows than whoever gives it the columns.
+    // A helper knows less of its rows than its caller, which gives it the columns.
     const [columns] = query.values
     const isOpen = found.length === 0 || found.some(({ row }) => shapes.isGeneric(row))
     const isOfColumns = isOpen && columns instanceof Sql && /^\s*select\s*$/.test(query.strings[0] ?? '')

@@ -5,7 +5,7 @@ import { Card } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
 import { ReviewLine } from '../reviews/ReviewLine.tsx'
 
-/** What was written about an order. An order that nobody wrote about says nothing. */
+/** The reviews of an order; nothing is shown for an order without any. */
 export function OrderReviews({ orderId }: { orderId: string }) {
   const list = useInfiniteQuery(reviewsQuery(useStoreId(), { orderId }))
   const reviews = list.data?.pages.flatMap((page) => page.data) ?? []

@@ -1,4 +1,4 @@
-// What it means when a call of Stripe fails. Its messages are for whoever runs this service: they name keys' endings and ids.
+// What it means when a call of Stripe fails. Its messages are for the operator: they name keys' endings and ids.
 import type Stripe from 'stripe'
 
 type Failure =

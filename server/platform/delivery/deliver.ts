@@ -156,7 +156,7 @@ class Delivering<Item, Result> {
   /** Begins whatever may be under way now; asked again after each attempt that ends. */
   private begin(): void {
     const end = this.end()
-    // What was taken for a slice is still attempted; whoever stops, or needs a pause, gets it back untried.
+    // What was taken for a slice is still attempted; what was stopped or paused is given back untried.
     if (end !== undefined && end !== 'slice') this.giveBack()
     while (this.underWay < this.width && this.ended.length < maxUnrecorded && !this.isDatabaseAway) {
       const item = this.queue.shift()

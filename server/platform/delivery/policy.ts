@@ -3,7 +3,7 @@
 export type Policy<Result> = {
   /**
    * What taking does, and so what an attempt means that its process did not live to record. `reads`: nothing; a lease of the
-   * receiver keeps others away, and the attempt is made again. `marks`: the item is marked before its attempt, and whoever
+   * receiver keeps others away, and the attempt is made again. `marks`: the item is marked before its attempt, and what
    * finds the mark later (`sweep`, or `take` itself) decides whether it may be attempted again.
    */
   taking: 'reads' | 'marks'

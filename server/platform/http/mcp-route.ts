@@ -1,4 +1,4 @@
-// POST /mcp: the Model Context Protocol over streamable HTTP, without sessions. Whoever sends no credentials that hold gets the
+// POST /mcp: the Model Context Protocol over streamable HTTP, without sessions. A call without credentials that hold gets the
 // refusal of the API, as an HTTP answer; whatever a proven caller is refused is a result that a model can read.
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

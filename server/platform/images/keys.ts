@@ -28,7 +28,7 @@ export const newPhotoKey = (
   folder: PhotoFolder = 'photos',
 ): string => photoKey(storeEnvId, newId(at.getTime()), extension, folder)
 
-/** `secret`: the 32 digits that nobody can guess. */
+/** `secret`: 32 unguessable digits. */
 export const photoKey = (
   storeEnvId: string,
   photoId: string,

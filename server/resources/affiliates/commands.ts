@@ -50,7 +50,7 @@ export async function read(tx: OrganizationTx, origin: string): Promise<Affiliat
 
 export type Referring = { affiliateId: string; rejectedReason: 'self_referral' | null }
 
-/** Whom a code belongs to, and whether it may bring this person; none where it is nobody's. */
+/** Whom a code belongs to, and whether it may bring this person; none where the code is unknown. */
 export async function findReferring(db: CrossDb, code: string, person: Member): Promise<Referring | undefined> {
   return db.system('read', async (tx) => {
     const affiliate = await store.findByCode(tx, code.toLowerCase())

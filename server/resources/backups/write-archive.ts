@@ -95,7 +95,7 @@ async function addFile(
     { objectMode: false },
   )
   const stop = () => file.destroy()
-  // Whoever reads may be gone; nothing would ask for the rest any more.
+  // The reader may be gone; nothing would ask for the rest any more.
   zip.outputStream.once('close', stop)
   zip.addReadStream(file, path, options)
   try {

@@ -1,4 +1,4 @@
-// What whoever collects the money has to do. One of them is chosen by BILLING; entry hands them to the area (areas.ts). They
+// What a payment provider has to do. One of them is chosen by BILLING; entry hands them to the area (areas.ts). They
 // open their own transactions, since one that asks another company must not hold any while it waits.
 
 import type { Audit } from '#platform/audit.ts'

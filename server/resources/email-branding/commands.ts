@@ -30,7 +30,7 @@ export async function changeBranding(
       return readBranding(tx)
     })
   } catch (error) {
-    // Of a commit whose answer was lost nobody knows whether it holds: better a picture too many than a broken logo.
+    // A commit whose answer was lost may hold or not: better a picture too many than a broken logo.
     if (logo && error instanceof AppError && error.status < 500) await services.storage.remove(logo.key)
     throw error
   }

@@ -84,8 +84,8 @@ export type NewRow = HashedAddress & {
 }
 
 /**
- * Adds what is not there yet, and answers what it added or changed. A row that stands is only made to last longer. Whoever
- * was erased gets the address back only when a person names it again (`isNamed`), not when a late bounce does.
+ * Adds what is not there yet, and answers what it added or changed. A row that stands is only made to last longer. The row
+ * of an erased person gets its address back only when a person names it again (`isNamed`), not when a late bounce does.
  */
 export const upsert = (tx: StoreTx, rows: readonly NewRow[], isNamed: boolean) =>
   tx.all<Row & { is_new: boolean }>(sql`

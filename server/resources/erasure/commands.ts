@@ -21,7 +21,7 @@ export async function erasePerson(
   for (const { lock } of areas) await lock?.(tx)
   const erased: Record<string, number> = {}
   for (const { erase } of areas) Object.assign(erased, await erase?.(tx, person))
-  // Nobody can tell any more of whom they speak: they are sealed.
+  // They are sealed: of whom they speak cannot be told any more.
   await forgetAnswers(tx)
   // Enough to answer "was this address erased?" and too little to read the address from.
   const fingerprint = createHash('sha256').update(person.email).digest('hex').slice(0, 16)

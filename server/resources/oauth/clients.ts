@@ -81,7 +81,7 @@ async function read({ fetch }: Services, address: string): Promise<Client> {
     if (error instanceof GuardedFetchError) throw new DocumentProblem('cannot be read')
     throw error
   })
-  // A redirect would let whoever controls one page of a host speak for another.
+  // By a redirect one page of a host could speak for another.
   if (status !== 200) throw new DocumentProblem(`answered ${status}`)
   if (truncated) throw new DocumentProblem(`is larger than ${documentBytes / 1024} kB`)
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(headers['content-type'] ?? ''))

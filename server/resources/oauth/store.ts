@@ -290,7 +290,7 @@ export const removeExpiredRefreshTokens = (tx: SystemTx, before: Date, limit: nu
     delete from oauth_refresh_tokens where digest = any (array(
       select t.digest from oauth_refresh_tokens t where t.expires_at <= ${before} limit ${limit}))`)
 
-/** Consents whose code nobody fetched, and those that nobody has a token of any more. */
+/** Consents whose code was never exchanged, and those without a token that still holds. */
 export const removeEndedGrants = (tx: SystemTx, before: Date, limit: number) =>
   tx.run(sql`
     delete from oauth_grants where id = any (array(

@@ -33,7 +33,7 @@ export async function recordShopOrders(
   return { created, updated, unchanged: unchanged + orders.length - fresh.length, failed, warnings }
 }
 
-/** The shop has it no more: what nobody has got yet, nobody is asked about. What was delivered stays, with its reviews. */
+/** The shop has deleted it. Its buyer is not asked about what was not delivered yet; what was delivered stays, with its reviews. */
 export async function cancelShopOrder(tx: StoreTx, platformOrderId: string): Promise<boolean> {
   const order = await store.updateCancelled(tx, platformOrderId)
   if (!order) return false

@@ -2,7 +2,7 @@ import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts
 import { enqueueVariants } from './photos/commands.ts'
 
 export const archive = [
-  // Nobody is told once more of an answer that they had from the store which the archive is of.
+  // Authors were notified of this reply by the store that the archive is of.
   { table: 'reviews', addresses: ['author_email'], type: 'review', restored: () => ({ reply_mail_due_at: null }) },
   {
     table: 'review_photos',

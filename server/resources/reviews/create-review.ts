@@ -1,4 +1,4 @@
-// The one way in which a single review comes in, whoever sends it: the API, the form, the demo. Imports write in batches.
+// The one way in which a single review comes in, from the API, the form or the demo. Imports write in batches.
 import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
 import { publish } from '#platform/events.ts'

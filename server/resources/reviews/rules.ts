@@ -6,14 +6,14 @@ import type { NewReview, ReviewSummary } from './schema.ts'
 /** One line of text: no control characters, no runs of spaces, nothing around it. */
 export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/gu, ' ')
 
-/** Text of several lines. Control characters are invisible to whoever typed them and illegal in the XML of a feed. */
+/** Text of several lines. Control characters are invisible to their author and illegal in the XML of a feed. */
 export const cleanText = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/(?![\n\t])\p{Cc}/gu, '')
     .trim()
 
-/** A name is shown to everybody and an address to nobody. */
+/** A name is public, an address never is. */
 export const looksLikeAddress = (name: string): boolean => /\S@\S+\.\S/u.test(name)
 
 /** One order and product, one review. */

@@ -194,7 +194,7 @@ export async function findFactsAndRepeat(
 const lockAuthor = (tx: StoreTx, email: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`review by ${tx.storeEnvId} ${email}`}::text, 0))`
 
-/** An unproven author's words count as the same for whoever proves nothing. */
+/** An unproven author's words count as the same for another one who proves nothing. */
 const selectFactsAndSame = (tx: StoreTx, review: Written, since: Date) => sql<FactsAndRepeat>`
     select ${facts(tx, review)}, s.id as same_id, s.order_id as same_order_id
       from products p

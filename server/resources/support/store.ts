@@ -143,7 +143,7 @@ const operatorTickets = (now: Date) => sql`
   select ${ticketColumns(now)}, k.organization_id as "organizationId", o.name as organization
     from support_tickets k join organizations o on o.id = k.organization_id`
 
-/** For whoever runs the service: those that wait the longest first. */
+/** For the operator: those that wait the longest first. */
 export const listForOperator = (tx: SystemTx, states: readonly State[]) =>
   tx.all<OperatorTicket>(sql`
     ${operatorTickets(tx.now)} where k.state = any (${[...states]}) order by k.updated_at, k.id limit 1000`)

@@ -22,7 +22,7 @@ const eraseJob = job({
 
 export const webhookSubscribers = [afterCommit([shopDisconnected], eraseJob)]
 
-/** `areas`: whatever holds anything of a person; `hearers`: whoever keeps something of what shops have. */
+/** `areas`: those that hold anything of a person; `hearers`: those that keep something of what shops have. */
 export const webhookJobs = (areas: readonly PersonalData[], hearers: readonly ShopHearer[]): Job[] => [
   // It mostly waits for shops, and one that is slow is not to keep the others waiting.
   job({

@@ -1,4 +1,4 @@
-// Tells owners that a buyer asks what is held of them. The platform answers nobody itself: the merchant has to.
+// Tells owners that a buyer asks what is held of them. The platform does not answer the buyer: the merchant has to.
 import { idOf, parseJson, recordOf, textOf } from '#integrations/shops/fields.ts'
 import type { JobContext } from '#platform/jobs.ts'
 import { last4 } from '#platform/mask.ts'

@@ -25,7 +25,7 @@ export type Insert = Kept & {
   people: readonly Buffer[]
 }
 
-/** One statement: a repeat is counted, and nobody is named twice. */
+/** One statement: a repeat is counted, and no buyer is named twice. */
 export const insert = (tx: StoreTx, row: Insert): Query<{ isNew: boolean }> => sql<{ isNew: boolean }>`
   with stored as (
     insert into inbound_webhooks (store_env_id, id, connection_id, platform, topic, delivery_id, repeat_key, resource_id, body,
@@ -187,7 +187,7 @@ export async function findNextDue(tx: StoreTx): Promise<Date | null> {
 
 const erased = 'What it said was erased.'
 
-/** What waits to be processed is let go with it: whoever is at it finds that it is not its own any more. */
+/** What waits to be processed is let go with it: a worker that is at it finds that it is not its own any more. */
 const withoutBody = sql`
   body = null, state = case when w.state = 'received' then 'ignored' else w.state end,
   error = case when w.state = 'received' then ${sql.lit(erased)} else w.error end,
@@ -226,7 +226,7 @@ export const listOfResources = (tx: StoreTx, resourceIds: readonly string[]) =>
      where w.store_env_id = ${tx.storeEnvId} and w.resource_id = any(${resourceIds}::text[]) and w.body is not null`)
 
 /**
- * With a body, from one id on and below another, in order: whoever goes through all goes on after the last. Of a connection, what
+ * With a body, from one id on and below another, in order: the next page begins after the last row. Of a connection, what
  * waits is left to its processing, which looks whether it stands.
  */
 export const listWithBody = (

@@ -1,4 +1,4 @@
-// What each action of the audit log says in words: after the name of whoever did it, and as a choice of the filter.
+// What each action of the audit log says in words: after the name of the one who did it, and as a choice of the filter.
 import type { AuditEntry } from '../../../api/account.ts'
 import { roleNames } from '../../../shell/role-names.ts'
 

@@ -58,7 +58,7 @@ function AskDialog({ isOn, onClose }: { isOn: boolean; onClose(): void }) {
       act={() => changeSettings(storeId, { twoFactorRequired: !isOn })}
       onDone={() => {
         toast(isOn ? 'A password is enough from now on' : 'Everybody is asked for a second factor')
-        // Everything that is read from now on may be refused to whoever switched it on, and leads them on.
+        // Everything that is read from now on may be refused to the person who switched it on, and leads them on.
         void queryClient.invalidateQueries()
       }}
       onClose={onClose}

@@ -14,7 +14,7 @@ const idleMs = 30_000
 export function ShopPage() {
   const storeId = useStoreId()
   const { platform } = useSearch({ from: '/signed-in/stores/$storeId/settings/shop' })
-  // Shown once, when it is made; whoever leaves the page has seen it.
+  // Shown once, when it is made; after the page is left it is gone.
   const [secret, setSecret] = useState<{ shopId: string; webhookSecret: string }>()
   const query = useQuery({
     ...shopQuery(storeId),

@@ -15,7 +15,7 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
   const brands = new Map<string, string>()
   let store: Pick<Surroundings, 'currency' | 'origin'> | undefined
   let total: number | null = null
-  /** How many rows came up to the last page, by whoever read it; what could not be kept of them came nevertheless. */
+  /** How many rows came up to the last page, by whichever run read it; what could not be kept of them came nevertheless. */
   let readTo: number | undefined
 
   async function readStore(): Promise<Pick<Surroundings, 'currency' | 'origin'>> {

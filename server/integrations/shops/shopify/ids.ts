@@ -7,5 +7,5 @@ export function numberOf(gid: unknown): string | undefined {
   return typeof gid === 'string' ? /^gid:\/\/shopify\/\w+\/(\d+)(?:\?|$)/.exec(gid)?.[1] : undefined
 }
 
-/** Whether it can be one of Shopify's at all: ids of other origin are asked of nobody. */
+/** Whether it can be one of Shopify's at all: other ids are not asked for. */
 export const isNumber = (id: string): boolean => /^\d{1,20}$/.test(id)

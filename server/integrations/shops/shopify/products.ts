@@ -96,7 +96,7 @@ function sourced(node: ProductNode | VariantNode, kind: keyof IdentifierSources,
   return textOf((node as Record<string, unknown>)[source])
 }
 
-/** `UNLISTED` is sold to whoever has the link. A status that is new to us does not put a product on sale. */
+/** `UNLISTED` is sold by its link alone. A status that is new to us does not put a product on sale. */
 function statusOf(status: unknown): ShopProduct['status'] {
   if (status === 'ACTIVE' || status === 'UNLISTED') return 'active'
   return status === 'ARCHIVED' ? 'archived' : 'draft'

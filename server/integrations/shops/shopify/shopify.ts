@@ -80,7 +80,7 @@ async function check(client: Client): Promise<{ checks: readonly Check[]; missin
   return { checks, missingScopes }
 }
 
-/** An order's address is protected data: the app may have its scopes and yet be refused it, and then nobody can be asked for a review. */
+/** An order's address is protected data: the app may have its scopes and yet be refused it, and then no review can be asked for. */
 async function checkAddresses(client: Client): Promise<Check> {
   const name = 'customer_data'
   try {

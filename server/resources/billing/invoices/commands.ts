@@ -24,7 +24,7 @@ const factOf = (tx: StoreTx, invoiceId: string, net: string, currency: string, a
   at,
 })
 
-/** Paid, whoever says so first; saying so again changes nothing. Answers whether this was the first time. */
+/** Marked as paid, by the first who says so; saying so again changes nothing. Answers whether this was the first time. */
 export async function settleInvoice(
   tx: StoreTx,
   invoice: InvoiceRow,

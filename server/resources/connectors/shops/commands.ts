@@ -153,7 +153,7 @@ export async function disconnectShop(tx: StoreTx, audit: Audit, id: string): Pro
   await audit(tx, 'shop.disconnected', { type: 'shop', id, name: row.name }, { platform: row.platform })
 }
 
-/** What the platform was told to call us by; a shop that does not answer keeps nobody from leaving it. */
+/** What the platform was told to call us by; disconnecting does not wait for a shop that does not answer. */
 export async function removeHooks(parts: Omit<Parts, 'audit'>, scope: StoreScope, id: string): Promise<void> {
   try {
     const tools = shopTools(parts.services, { withinMs: askedWithinMs })

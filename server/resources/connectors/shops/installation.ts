@@ -13,7 +13,7 @@ import { shopTools } from './tools.ts'
 
 const installMinutes = 10
 
-/** What the browser is to bring back, kept until it does: it names the store, and what nobody can guess. */
+/** What the browser is to bring back, kept until it does: it names the store, and holds an unguessable state. */
 export const askForConsent = (tx: StoreTx, id: string): Promise<number> =>
   store.updateInstallState(
     tx,

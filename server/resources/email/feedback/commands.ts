@@ -85,7 +85,7 @@ async function recordFinding(
   finding: Finding,
 ): Promise<ReportResult> {
   const recipient = await findRecipient(tx, messageId)
-  // Erased meanwhile, or so old that nobody keeps it.
+  // Erased meanwhile, or older than what is kept.
   if (!recipient) return 'unmatched'
   const { email } = recipient
   if (finding.kind === 'complaint') {

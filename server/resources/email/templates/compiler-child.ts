@@ -9,7 +9,7 @@ process.send?.('ready')
 
 async function compile(source: string): Promise<Answer> {
   try {
-    // No fonts: they would be fetched from a third party by whoever reads the mail. Includes stay off: they read files.
+    // No fonts: the reader's mail program would fetch them from a third party. Includes stay off: they read files.
     const { html, errors } = await mjml(source, { fonts: {}, validationLevel: 'soft', ignoreIncludes: true })
     // A value that Liquid will print is no valid colour or length yet.
     const wrong = errors.filter(({ message }) => !/\{\{|\{%/.test(message))

@@ -7,7 +7,7 @@ import type { Scope } from './liquid.ts'
 import type { Choice } from './locales.ts'
 import { languages } from './texts/texts.ts'
 
-/** More would make a mail that is cut off, and that nobody reads to its end. */
+/** More would make a mail that mail programs cut off. */
 const shownProducts = 5
 
 // Keeps the mail's first words from showing up behind the preheader in a list of mails.

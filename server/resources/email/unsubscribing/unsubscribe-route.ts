@@ -1,5 +1,5 @@
 // The page at the end of an unsubscribe link, and what mail programs post to by themselves (RFC 8058): no cookies, no
-// Origin, no redirect, no limit for whoever has a link that we made. Looking records nothing; only a POST does.
+// Origin, no redirect, no limit for a link that we made. Looking records nothing; only a POST does.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#platform/errors.ts'
 import type { Kernel } from '#platform/kernel.ts'

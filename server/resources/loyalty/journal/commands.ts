@@ -1,4 +1,4 @@
-// The journal of a store as a file, for whoever keeps the books elsewhere.
+// The journal of a store as a file, for bookkeeping elsewhere.
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { csvLine } from '#platform/csv.ts'
@@ -10,7 +10,7 @@ import { type ExportedLine, streamLines } from './store.ts'
 /** `withAddress`: whether whole addresses may leave. */
 export type Export = { since: string | undefined; withAddress: boolean }
 
-/** The transaction lives as long as somebody reads: whoever stops early ends it, and its failure ends the stream with an error. */
+/** The transaction lives as long as its reader: one who stops early ends it, and its failure ends the stream with an error. */
 export function exportJournal(stream: Stream, { log }: Pick<Services, 'log'>, wanted: Export): Readable {
   const out = new PassThrough()
   // The error is thrown to the reader; until there is one it must not count as unhandled and end the process.

@@ -85,7 +85,7 @@ export const insertCodes = (tx: StoreTx, rewardId: string, codes: readonly strin
       from unnest(${codes.map(() => newId(tx.now.getTime()))}::uuid[], ${codes}::text[]) as c(id, code)
     on conflict on constraint loyalty_reward_codes_once do nothing`)
 
-/** One that nobody has got yet; two who ask at once get two. */
+/** One that is not given yet; two who ask at once get two. */
 export const takeCode = async (tx: StoreTx, rewardId: string): Promise<string | undefined> =>
   (
     await tx.first<{ code: string }>(sql`

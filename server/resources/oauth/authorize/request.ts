@@ -1,5 +1,5 @@
 // Reads what a program asks for. What is wrong with the program or with where it wants its answer is told to the person alone: an
-// answer must not be sent to an address that nobody knows. Everything else is told to the program.
+// answer must not be sent to an address that is not registered. Everything else is told to the program.
 import type { CrossDb } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
 import { type Client, DocumentProblem, findClient } from '../clients.ts'

@@ -65,7 +65,7 @@ async function ask(
 const pageStyle =
   'main{padding-block-start:clamp(1rem,12vh,6rem)}.actions{margin-block:1.5rem}.card p:last-child{margin:0}' +
   'blockquote{margin:1.25rem 0;padding-inline-start:1rem;border-inline-start:3px solid var(--line)}' +
-  // A long text is there for whoever hears it; the button is not to be pushed out of sight.
+  // A long text is read aloud whole; the button is not to be pushed out of sight.
   '.said{white-space:pre-line;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:8;overflow:hidden}'
 
 function thank(reply: FastifyReply, language: string, { storeName, origins: [shop] }: Confirmation) {

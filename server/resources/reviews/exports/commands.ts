@@ -17,7 +17,7 @@ export type Export = {
 }
 
 /**
- * The reviews of one snapshot as they are read. The transaction lives as long as somebody reads: whoever stops early
+ * The reviews of one snapshot as they are read. The transaction lives as long as its reader: one who stops early
  * ends it, and its failure ends the stream with an error.
  */
 export function exportReviews(stream: Stream, { media, log }: Services, wanted: Export): Readable {

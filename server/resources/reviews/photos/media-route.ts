@@ -1,4 +1,4 @@
-// Serves stored pictures: those of approved reviews to everybody, all others only under an address that was signed for whoever
+// Serves stored pictures: those of approved reviews to everybody, all others only under an address that was signed for those who
 // may see them, and none that was removed. Only keys of pictures lead to a file. What is known to be public asks the database
 // nothing: visitors ask for it a hundred times a page.
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -1,5 +1,5 @@
 // Takes in what the form sends, hosted or in a shop's page: the review, its photos, the consent it was given with, and the
-// mail that asks an author to confirm an address nobody has vouched for.
+// mail that asks an author to confirm an address that is not proven.
 import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.ts'

@@ -9,9 +9,9 @@ export type SentBy = { author: 'proven' } | { from: string }
 export const isProven = (sentBy: SentBy): boolean => 'author' in sentBy
 
 /**
- * The same words about the same product by the same author are one review, however often the form is sent. Keyed: whoever
- * has only the database cannot test who an author was. A proven author's are their own, and anybody else's are those of the
- * network address they came from: whoever repeats a published review with a guessed e-mail address must not learn that the
+ * The same words about the same product by the same author are one review, however often the form is sent. Keyed: the
+ * database alone does not let one test who an author was. A proven author's are their own, and anybody else's are those of the
+ * network address they came from: a published review that is repeated with a guessed e-mail address must not tell that the
  * guess was right.
  */
 export function submissionKey(secrets: Secrets, submission: Submission, sentBy: SentBy): Buffer {

@@ -76,7 +76,7 @@ export async function askForMissing(step: Step, run: store.Run): Promise<store.R
 async function decide(step: Step, run: store.Run): Promise<store.Run> {
   const next = await write(step, run, async (tx) => {
     const wouldRetire = await store.countConfirmed(tx, run.id)
-    // To count a large catalogue takes long, and where nothing is gone nobody needs it.
+    // To count a large catalogue takes long, and where nothing is gone it is not needed.
     const isHeld =
       wouldRetire > 0 && !run.is_confirmed && isToBeHeld(wouldRetire, await store.countLive(tx, run.connection_id))
     if (isHeld) await enqueueHeldNotice(tx, run.id)
