@@ -14,8 +14,6 @@ import { maxBodyBytes } from '../rules.ts'
 import * as store from '../store.ts'
 import type { Receiver } from './receiver.ts'
 
-export type { Receiver } from './receiver.ts'
-
 type Parts = { db: CrossDb; services: Services }
 type By = { connectionId: string } | { address: string }
 type Known = StoreScope & { connectionId: string; secrets: string[]; lastReceivedAt: string | null }
