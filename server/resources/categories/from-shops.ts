@@ -20,6 +20,11 @@ async function recordCategories(tx: StoreTx, categories: readonly ShopCategory[]
   invalidateStorefront(tx)
 }
 
+async function listCategories(tx: StoreTx, platformIds: readonly string[]): Promise<Map<string, string>> {
+  const known = await store.listKnown(tx, platformIds)
+  return new Map([...known].flatMap(([id, { name, source }]) => (source === 'shop' ? [[id, name] as const] : [])))
+}
+
 /** By the ids of categories that a reading has brought; one that is newer comes with the next reading. */
 export async function placeProducts(
   tx: StoreTx,
@@ -43,4 +48,9 @@ async function removeMissing(tx: StoreTx, platformCategoryIds: readonly string[]
   if ((await store.removeOfShop(tx, platformCategoryIds)) > 0) invalidateStorefront(tx)
 }
 
-export const shopCategories: ShopHearer = { recordCategories, placeProducts, categoriesRead: removeMissing }
+export const shopCategories: ShopHearer = {
+  recordCategories,
+  listCategories,
+  placeProducts,
+  categoriesRead: removeMissing,
+}

@@ -1,6 +1,11 @@
 // Orders and products that a webhook is about: from its body where that says all, else as the shop has them at this moment.
 import type { ShopOrder } from '#integrations/shops/shop.ts'
-import { readCategories, removeProduct, writeProduct } from '#resources/connectors/shops/reading/one-product.ts'
+import {
+  listKnownCategories,
+  readCategories,
+  removeProduct,
+  writeProduct,
+} from '#resources/connectors/shops/reading/one-product.ts'
 import { cancelShopOrder, recordShopOrders } from '#resources/orders/shop-orders.ts'
 import type { Group, Work } from './work.ts'
 
@@ -28,10 +33,12 @@ export async function forgetOrder(work: Work, { rows }: Group, resourceId: strin
 export async function applyProduct(work: Work, { rows }: Group, resourceId: string): Promise<void> {
   const shop = await work.shop()
   const [product] = await shop.findProducts([resourceId])
-  const categories = product && (await readCategories(shop, product))
+  if (!product)
+    return work.settle({ rows, state: 'processed' }, (tx) => removeProduct(tx, work.connectionId, resourceId))
+  const { ctx, scope, connectionId, hearers } = work
+  const known = await ctx.db.store(scope, 'read', (tx) => listKnownCategories(tx, product, hearers))
+  const categories = await readCategories(shop, product, known)
   await work.settle({ rows, state: 'processed' }, (tx) =>
-    product && categories
-      ? writeProduct(tx, work.connectionId, product, categories, work.hearers)
-      : removeProduct(tx, work.connectionId, resourceId),
+    writeProduct(tx, connectionId, product, { known, categories }, hearers),
   )
 }

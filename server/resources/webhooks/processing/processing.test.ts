@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { ShopFailure, type ShopOrder } from '#integrations/shops/shop.ts'
 import { sql } from '#platform/db/query.ts'
-import { type PlainShop, productOf, startPlainShop } from '#test/fakes/shops/plain.ts'
+import { categoryOf, type PlainShop, productOf, startPlainShop } from '#test/fakes/shops/plain.ts'
 import { type FakeShopify, startShopify } from '#test/fakes/shops/shopify.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { eventsOf, type Sent, senderOf } from '../webhooks.testing.ts'
@@ -205,6 +205,21 @@ describe('products', () => {
     plain.products = [productOf('p1'), productOf('p2')]
     await hear(productUpdated('p1'))
     assert.deepEqual(await titles(store), ['Product p1', 'Product p2', 'Pushed'])
+  })
+
+  test('the shop’s categories are read only for a product in one that is not known', async () => {
+    plain.products = [productOf('p1')]
+    const { store, hear } = await connected()
+    plain.calls.length = 0
+    await hear(productUpdated('p1'))
+    assert.ok(plain.calls.includes('find') && !plain.calls.includes('categories'), plain.calls.join())
+    plain.categories.push(categoryOf('c2', 'Teapots', 'c1'))
+    plain.products = [{ ...productOf('p1'), categoryIds: ['c1', 'c2'] }]
+    await hear(productUpdated('p1'))
+    assert.ok(plain.calls.includes('categories'))
+    const { body } = await store.api.get('/products?limit=100')
+    assert.deepEqual(body.data[0].categories.toSorted(), ['Mugs', 'Teapots'])
+    plain.categories.pop()
   })
 
   test('a variant that moves to another product is on sale there', async () => {

@@ -146,6 +146,8 @@ export type ShopHearer = {
   ): Promise<RecordedOrders>
   /** Writes categories as the shop has them now. Before the products that are in them. */
   recordCategories?(tx: StoreTx, categories: readonly ShopCategory[]): Promise<unknown>
+  /** The names of those of these categories, by the shop's ids, that a reading has brought. */
+  listCategories?(tx: StoreTx, platformCategoryIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Of products of the shop, in which of its categories they are now. */
   placeProducts?(
     tx: StoreTx,

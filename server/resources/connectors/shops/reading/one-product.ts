@@ -9,10 +9,30 @@ import * as store from './store.ts'
 
 const mostCategories = 20_000
 
-/** The shop's categories, which one of a product may be below; asked for only where the product has any. */
-export async function readCategories(shop: Shop, { categoryIds }: ShopProduct): Promise<ShopCategory[]> {
+/** The names of the product's categories, by the shop's ids, as far as earlier readings have brought them. */
+export async function listKnownCategories(
+  tx: StoreTx,
+  { categoryIds }: ShopProduct,
+  hearers: readonly ShopHearer[],
+): Promise<Map<string, string>> {
+  const known = new Map<string, string>()
+  if (categoryIds.length === 0) return known
+  for (const { listCategories } of hearers)
+    for (const [id, name] of (await listCategories?.(tx, categoryIds)) ?? []) known.set(id, name)
+  return known
+}
+
+/**
+ * All of the shop's categories, since one of the product's may be below another. Asked for only where the product is in one that
+ * is not known yet: what was renamed meanwhile comes with the nightly reading.
+ */
+export async function readCategories(
+  shop: Shop,
+  { categoryIds }: ShopProduct,
+  known: ReadonlyMap<string, string>,
+): Promise<ShopCategory[]> {
   const found: ShopCategory[] = []
-  if (categoryIds.length === 0) return found
+  if (categoryIds.every((id) => known.has(id))) return found
   let from: Position | null = null
   do {
     const page: Awaited<ReturnType<Shop['readCategories']>> = await shop.readCategories(from)
@@ -28,15 +48,15 @@ export async function writeProduct(
   tx: StoreTx,
   connectionId: string,
   product: ShopProduct,
-  categories: readonly ShopCategory[],
+  { known, categories }: { known: ReadonlyMap<string, string>; categories: readonly ShopCategory[] },
   hearers: readonly ShopHearer[],
 ): Promise<void> {
   if (categories.length > 0) for (const { recordCategories } of hearers) await recordCategories?.(tx, categories)
   const named = categories.flatMap(({ platformCategoryId, name }): [string, string][] => {
-    const known = name.trim().slice(0, 255)
-    return known === '' ? [] : [[platformCategoryId, known]]
+    const shown = name.trim().slice(0, 255)
+    return shown === '' ? [] : [[platformCategoryId, shown]]
   })
-  const names = new Map(named)
+  const names = new Map([...known, ...named])
   const fitted = fit(product, names)
   if (!('row' in fitted)) return
   const { row } = fitted
