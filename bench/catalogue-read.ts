@@ -1,6 +1,7 @@
 // Reads whole catalogues from fake platforms that answer at once, into a throw-away database: from Shopify's bulk file, and from
 // BigCommerce page by page. Prints variants stored a second, the processor time of Node, and how far memory grows.
-// The same again, with nothing new, is read beside it. Run: node bench/catalogue-read.ts [variants]
+// The same again, with nothing new, is read beside it. Run, for the flags of the service:
+// node bin/run.mjs bench/catalogue-read.ts [variants]
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { loadConfig } from '#platform/config.ts'

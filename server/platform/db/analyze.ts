@@ -1,4 +1,5 @@
-import type { StoreTx } from './db.ts'
+import type { Log } from '../log.ts'
+import type { StoreDb, StoreScope, StoreTx } from './db.ts'
 import { sql } from './query.ts'
 
 /** The tables that grow by whole files. */
@@ -20,3 +21,19 @@ export type FilledTable =
  */
 export const analyzeFilled = (tx: StoreTx, tables: readonly FilledTable[]): Promise<number> =>
   tx.run(sql`select app.analyze_filled(${tables}::text[])`)
+
+/** The same, where a failure changes nothing but the speed: autovacuum does it later. */
+export const tryToAnalyze = (
+  { db, services }: { db: StoreDb; services: { log: Log } },
+  scope: StoreScope,
+  tables: readonly FilledTable[],
+): Promise<unknown> =>
+  db
+    .store(scope, 'write', (tx) => analyzeFilled(tx, tables))
+    .catch((error: Error) => services.log.warn({ err: error.message }, 'a filled table was not analyzed'))
+
+/**
+ * Whether to analyze after so many batches: the first, second, fourth … one. What was planned for an empty table, the checks of
+ * foreign keys above all, reads all of a store's rows for each new one, until the planner is shown that there are some.
+ */
+export const isAnalyzedAfter = (batches: number): boolean => batches > 0 && (batches & (batches - 1)) === 0

@@ -1,7 +1,7 @@
 // The life of an import: received, counted, written batch by batch, ended. Its row says how far it is, so that the next run
 // goes on from there.
 import { isAboutData } from '#platform/batch.ts'
-import { analyzeFilled } from '#platform/db/analyze.ts'
+import { isAnalyzedAfter, tryToAnalyze } from '#platform/db/analyze.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { AppError, isTransient } from '#platform/errors.ts'
 import { enqueue, type JobContext } from '#platform/jobs.ts'
@@ -72,13 +72,11 @@ export async function runImport(ctx: JobContext, run: Run): Promise<void> {
   }
 }
 
-/** After a file of many rows the planner's statistics are renewed. Should that fail, autovacuum does it later. */
+/** After a file of many rows the planner's statistics are renewed. */
 async function analyze(ctx: JobContext, run: Run, { dry_run: isDryRun, options }: store.Work): Promise<void> {
   const { processed } = (await ctx.db.store(run, 'read', (tx) => store.find(tx, run.importId))) ?? { processed: 0 }
   if (isDryRun || processed < manyRows) return
-  await ctx.db
-    .store(run, 'write', (tx) => analyzeFilled(tx, filledTables(options)))
-    .catch((error: Error) => ctx.services.log.warn({ err: error.message }, 'a filled table was not analyzed'))
+  await tryToAnalyze(ctx, run, filledTables(options))
 }
 
 async function begin(tx: StoreTx, run: Run): Promise<(store.Work & { file_key: string }) | undefined> {
@@ -130,9 +128,10 @@ async function writeRows(
   work: store.Work & { file_key: string },
   sliceEndsAt: number,
 ): Promise<boolean | 'later'> {
-  const { processed } = work
+  const { processed, dry_run: isDryRun } = work
   const file = await open(ctx.services.storage.read(work.file_key), run.importId, work)
   let at = processed
+  let batches = 0
   let renewedAt = ctx.services.clock.nowMs()
   let next = file.batches.next()
   try {
@@ -151,6 +150,7 @@ async function writeRows(
         })
       if (!(await writeWithRetries(write)) || ctx.stopping.aborted) return false
       at += batch.size
+      if (!isDryRun && isAnalyzedAfter(++batches)) await tryToAnalyze(ctx, run, filledTables(work.options))
       if (performance.now() > sliceEndsAt) return 'later'
     }
   } finally {

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { AreaArchive } from '#platform/area.ts'
-import { analyzeFilled } from '#platform/db/analyze.ts'
+import { tryToAnalyze } from '#platform/db/analyze.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { type Extension, photoKey, readPhotoKey } from '#platform/images/keys.ts'
 import { kindOf, NotAPhoto } from '#platform/images/kind.ts'
@@ -57,8 +57,10 @@ export async function restoreArchive(work: Work): Promise<void> {
     if (!(error instanceof Undo)) throw error
     await db.store(run, 'write', (tx) => end(tx, work, report))
   }
-  if (!isDryRun) await analyze(work)
+  if (!isDryRun) await tryToAnalyze(work, run, filledTables)
 }
+
+const filledTables = ['reviews', 'customers', 'order_line_items', 'products', 'product_variants'] as const
 
 const withoutAddresses = {
   code: 'addresses_missing',
@@ -153,12 +155,4 @@ function extensionOf(path: string, content: Buffer): Extension {
     if (!(error instanceof NotAPhoto)) throw error
   }
   throw invalidArchive(`${path} is no picture of the kind that its name says.`)
-}
-
-/** Should it fail, autovacuum does it later. */
-async function analyze({ db, run, services }: Work): Promise<void> {
-  const tables = ['reviews', 'customers', 'order_line_items', 'products', 'product_variants'] as const
-  await db
-    .store(run, 'write', (tx) => analyzeFilled(tx, tables))
-    .catch((error: Error) => services.log.warn({ err: error.message }, 'a filled table was not analyzed'))
 }

@@ -2,7 +2,7 @@
 // begins in one: killed at any moment, it goes on from there.
 import { randomUUID } from 'node:crypto'
 import { ShopFailure } from '#integrations/shops/shop.ts'
-import { analyzeFilled } from '#platform/db/analyze.ts'
+import { type FilledTable, isAnalyzedAfter, tryToAnalyze } from '#platform/db/analyze.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs.ts'
 import { findSubscription } from '#resources/billing/commands.ts'
@@ -23,6 +23,7 @@ const renewMs = 15_000
 /** A run makes room for those of other stores after this. */
 const sliceMs = 60_000
 const manyProducts = 1_000
+const filledTables: readonly FilledTable[] = ['products', 'product_variants', 'shop_products']
 const lookAgainMs = 3_600_000
 
 export async function readShop(ctx: JobContext, scope: StoreScope, hearers: readonly ShopHearer[]): Promise<void> {
@@ -101,6 +102,7 @@ async function readSteps(
     while (run) {
       if (ctx.stopping.aborted || performance.now() > until) return true
       run = await steps[run.phase](step, run)
+      if (run?.phase === 'products' && isAnalyzedAfter(run.pages)) await tryToAnalyze(ctx, scope, filledTables)
     }
     return false
   } finally {
@@ -133,10 +135,7 @@ async function endCatalogue(step: Step, run: store.Run): Promise<undefined> {
     await requestSync(tx, run.connection_id, 'orders', run.trigger)
     return {}
   })
-  if (run.read >= manyProducts)
-    await ctx.db
-      .store(scope, 'write', (tx) => analyzeFilled(tx, ['products', 'product_variants', 'shop_products']))
-      .catch((error: Error) => ctx.services.log.warn({ err: error.message }, 'a filled table was not analyzed'))
+  if (run.read >= manyProducts) await tryToAnalyze(ctx, scope, filledTables)
   return undefined
 }
 
