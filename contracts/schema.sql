@@ -298,6 +298,80 @@ create table public.audit_log (
 -- policy owner to the owner using true
 -- policy system to evident_system using true
 
+create table public.backup_schedules (
+  store_env_id uuid not null,
+  id uuid not null,
+  enabled boolean not null,
+  frequency text not null,
+  hour smallint not null,
+  keep smallint not null,
+  target text not null,
+  passphrase bytea,
+  addresses boolean not null,
+  next_at timestamp(3) with time zone,
+  last_slot_at timestamp(3) with time zone,
+  failing_since timestamp(3) with time zone,
+  updated_at timestamp(3) with time zone not null,
+  constraint backup_schedules_frequency_known CHECK ((frequency = ANY (ARRAY['daily'::text, 'weekly'::text, 'monthly'::text]))),
+  constraint backup_schedules_pkey PRIMARY KEY (store_env_id, id),
+  constraint backup_schedules_target_known CHECK ((target = ANY (ARRAY['service'::text, 's3'::text])))
+);
+-- CREATE UNIQUE INDEX backup_schedules_store_key ON public.backup_schedules USING btree (store_env_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.backup_targets (
+  store_env_id uuid not null,
+  id uuid not null,
+  endpoint text not null,
+  region text not null,
+  bucket text not null,
+  prefix text not null,
+  access_key_id text not null,
+  secret_access_key bytea not null,
+  addresses boolean not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint backup_targets_pkey PRIMARY KEY (store_env_id, id)
+);
+-- CREATE UNIQUE INDEX backup_targets_store_key ON public.backup_targets USING btree (store_env_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.backups (
+  store_env_id uuid not null,
+  id uuid not null,
+  origin text not null,
+  target text not null,
+  location text,
+  status text not null,
+  addresses boolean not null,
+  encrypted boolean not null,
+  passphrase bytea,
+  file_key text,
+  bytes bigint not null,
+  row_count bigint not null,
+  table_rows jsonb,
+  sha256 text,
+  tries integer not null,
+  error jsonb,
+  verification text,
+  verification_problem text,
+  verified_at timestamp(3) with time zone,
+  verify_asked_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  finished_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone,
+  constraint backups_origin_known CHECK ((origin = ANY (ARRAY['manual'::text, 'scheduled'::text]))),
+  constraint backups_pkey PRIMARY KEY (store_env_id, id),
+  constraint backups_status_known CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text]))),
+  constraint backups_target_known CHECK ((target = ANY (ARRAY['service'::text, 's3'::text]))),
+  constraint backups_verification_known CHECK ((verification = ANY (ARRAY['ok'::text, 'failed'::text])))
+);
+-- CREATE INDEX backups_newest_idx ON public.backups USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE UNIQUE INDEX backups_running_key ON public.backups USING btree (store_env_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.billing_notices (
   store_env_id uuid not null,
   id uuid not null,

@@ -104,6 +104,8 @@ export type Definition<
    * its stores that has not lapsed, and for reads too.
    */
   plan?: string
+  /** A read of a store that needs the plan too. While the subscription has lapsed it answers by the plan there was. */
+  readsNeedPlan?: true
   /** A write that still works while the store's subscription has lapsed. */
   worksWhileLapsed?: true
   /** Works without the second factor that the organization asks for. */

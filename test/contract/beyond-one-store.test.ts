@@ -27,6 +27,7 @@ test("jobs across stores are sweeps, the clock, and what belongs to nobody's sto
       'affiliates.earn',
       'agenda.tick',
       'backups.clean_restores',
+      'backups.sweep',
       'billing.apply_stripe_event',
       'billing.reconcile_stripe',
       'billing.sweep',

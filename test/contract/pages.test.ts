@@ -20,6 +20,7 @@ type Sent = { payload?: string; headers?: Record<string, string> }
 /** A good call of each page. A new one is named here, or the first test fails. */
 const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
   'affiliates.follow_link': ({ address }) => ({ url: address.affiliate as string }),
+  'backups.download': ({ address }) => ({ url: address.backup as string }),
   'email.unsubscribe_page': ({ address }) => ({ url: address.unsubscribe as string }),
   'email.unsubscribe': ({ address }) => ({ url: address.unsubscribe as string, ...encoded('scope=category') }),
   'connectors.finish_shopify': () => ({
@@ -152,7 +153,10 @@ async function tenant(name: string): Promise<Tenant> {
   const person = await shop.signedIn()
   const affiliate = await person.post('/affiliates/me', {})
   assert.equal(affiliate.status, 201, affiliate.text)
+  const { id } = (await shop.api.post('/backups')).body
+  await service.runJobs()
   const address = {
+    backup: pathOf((await shop.api.get(`/backups/${id}`)).body.downloadUrl),
     affiliate: pathOf(affiliate.body.url),
     confirm: confirm ?? assert.fail('no mail has a link to confirm by'),
     feed: pathOf((await shop.api.post('/products/review-feed')).body.url),

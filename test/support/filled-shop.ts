@@ -21,6 +21,7 @@ import { createAuthenticator } from './authenticator.ts'
 import { type FakeProviders, startProviders } from './fakes/email-marketing.ts'
 import { startNameServer } from './fakes/name-server.ts'
 import { startOpenId } from './fakes/openid.ts'
+import { startS3 } from './fakes/s3-server.ts'
 import { productOf, startPlainShop } from './fakes/shops/plain.ts'
 import { allScopes, type FakeShopify, startShopify } from './fakes/shops/shopify.ts'
 import { startStripe } from './fakes/stripe.ts'
@@ -568,6 +569,7 @@ async function runOrganization({ service, shop, call, jobs }: Walk): Promise<voi
   await jobs()
   await call('session', 'GET', `/imports/${restored.body.id}`, undefined, inOutlet)
   await call('session', 'GET', `/imports/${restored.body.id}/ids`, undefined, inOutlet)
+  await keepBackups({ call, jobs })
   await call('session', 'PATCH', `/account/stores/${shop.storeEnvId}`, { timezone: 'Europe/London' })
   await call('session', 'GET', `/account/stores/${shop.storeEnvId}/storefront-secret`)
   await call('session', 'POST', `/account/stores/${shop.storeEnvId}/storefront-secret/rotate`)
@@ -860,6 +862,41 @@ async function readEverything({ call }: Walk): Promise<void> {
   await call('session', 'GET', `/customers/${customer.id}`)
   await call('nobody', 'GET', '/health')
   await call('nobody', 'GET', '/openapi.json')
+}
+
+async function keepBackups({ call, jobs }: Pick<Walk, 'call' | 'jobs'>): Promise<void> {
+  const bucket = await startS3('acme-backups')
+  try {
+    const endpoint = `http://127.0.0.1:${bucket.port}`
+    await call('key', 'GET', '/backups/target')
+    await call('session', 'PUT', '/backups/target', {
+      ...(bodies['backups.set_target'] as object),
+      ...bucket.access,
+      endpoint,
+    })
+    await call('session', 'GET', '/backups/target')
+    await call('session', 'DELETE', '/backups/target')
+  } finally {
+    await bucket.close()
+  }
+  await call('session', 'PUT', '/backups/schedule', {
+    enabled: true,
+    frequency: 'daily',
+    hour: 3,
+    keep: 14,
+    target: 'service',
+  })
+  await call('key', 'GET', '/backups/schedule')
+  const first = await call('key', 'POST', '/backups')
+  await jobs()
+  await call('key', 'POST', `/backups/${first.body.id}/verify`)
+  await jobs()
+  await call('key', 'DELETE', `/backups/${first.body.id}`)
+  const { id } = (await call('session', 'POST', '/backups', { passphrase: 'seven blue kettles sing' })).body
+  await jobs()
+  await call('session', 'GET', `/backups/${id}`)
+  await call('key', 'GET', `/backups/${id}`)
+  await call('session', 'GET', '/backups')
 }
 
 async function tidyUp({ call }: Walk): Promise<void> {

@@ -5,6 +5,17 @@ export const bodies: Readonly<Record<string, unknown>> = {
   'account.create_store': { name: 'Acme Shop', origins: ['https://shop.acme.example'], timezone: 'Europe/London' },
   'account.update_store': { origins: ['https://shop.acme.example', 'https://acme.example'] },
   'account.invite_user': { email: 'sam@acme.example', role: 'MEMBER' },
+  'backups.create': { passphrase: 'seven blue kettles sing' },
+  'backups.verify': { passphrase: 'seven blue kettles sing' },
+  'backups.set_schedule': { enabled: true, frequency: 'daily', hour: 3, keep: 14, target: 'service' },
+  'backups.set_target': {
+    endpoint: 'https://s3.eu-central-1.amazonaws.com',
+    region: 'eu-central-1',
+    bucket: 'acme-backups',
+    prefix: 'evident',
+    accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+    secretAccessKey: 'wJalrXUtnFEMI-example-of-a-secret',
+  },
   'account.update_profile': { name: 'Sam Kent' },
   'account.update_user': { role: 'ADMIN' },
   'orgs.update': {

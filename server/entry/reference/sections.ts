@@ -16,7 +16,7 @@ export const sections: readonly Section[] = [
       categories: ['Categories', 'What products are sorted into: read from the shop, pushed, or named by products.'],
       orders: ['Orders', 'Orders as you push them, and the review request of each.'],
       customers: ['Customers', 'Whoever ordered or wrote: activity, export and erasure.'],
-      backups: ['Backups', 'A store, whole, as one file.'],
+      backups: ['Backups', 'A store, whole, as one file: streamed, kept, made by itself, and restored.'],
     },
   },
   {

@@ -86,6 +86,58 @@ export type Tables = {
     address: string | null
     user_agent: string | null
   }
+  backup_schedules: {
+    store_env_id: string
+    id: string
+    enabled: boolean
+    frequency: 'daily' | 'weekly' | 'monthly'
+    hour: number
+    keep: number
+    target: 'service' | 's3'
+    passphrase: Buffer | null
+    addresses: boolean
+    next_at: string | null
+    last_slot_at: string | null
+    failing_since: string | null
+    updated_at: string
+  }
+  backup_targets: {
+    store_env_id: string
+    id: string
+    endpoint: string
+    region: string
+    bucket: string
+    prefix: string
+    access_key_id: string
+    secret_access_key: Buffer
+    addresses: boolean
+    updated_at: string
+  }
+  backups: {
+    store_env_id: string
+    id: string
+    origin: 'manual' | 'scheduled'
+    target: 'service' | 's3'
+    location: string | null
+    status: 'queued' | 'running' | 'completed' | 'failed'
+    addresses: boolean
+    encrypted: boolean
+    passphrase: Buffer | null
+    file_key: string | null
+    bytes: number
+    row_count: number
+    table_rows: unknown | null
+    sha256: string | null
+    tries: number
+    error: unknown | null
+    verification: 'ok' | 'failed' | null
+    verification_problem: string | null
+    verified_at: string | null
+    verify_asked_at: string | null
+    created_at: string
+    finished_at: string | null
+    expires_at: string | null
+  }
   billing_notices: {
     store_env_id: string
     id: string

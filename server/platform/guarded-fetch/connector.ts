@@ -51,7 +51,7 @@ function guard(isAllowed: IsAllowed, lookup: Lookup): buildConnector.connector {
   }
 }
 
-function asNodeLookup(resolve: Lookup): LookupFunction {
+export function asNodeLookup(resolve: Lookup): LookupFunction {
   return (hostname, { all }, callback) => {
     resolve(hostname).then(
       (addresses) => {

@@ -1,11 +1,11 @@
 // The one client for addresses that users typed: webhooks, photos of imports. Owns what may be reached and how much is
 // read. Refuses private networks at every connection, follows no redirect, knows no proxy, speaks HTTP/1.1 only.
 
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { Agent } from 'undici'
 import { bareHost, checkUrl, parseRange } from './addresses.ts'
-import { allowedAddresses, createConnector, resolveAllowed } from './connector.ts'
+import { allowedAddresses, asNodeLookup, createConnector, resolveAllowed } from './connector.ts'
 import { type Download, type DownloadLimits, download } from './download.ts'
 import { GuardedFetchError } from './errors.ts'
 import { exchange, type GuardedRequest, type GuardedResponse } from './exchange.ts'
@@ -23,6 +23,11 @@ export type GuardedFetch = {
    * A name that does not resolve passes: it may come to exist, and every connection is checked again.
    */
   refusal(url: string): Promise<string | undefined>
+  /**
+   * For another library's own connections to this URL, whose `refusal` was asked first: gives it none but addresses that may be
+   * reached. Node asks it for names alone, so a URL of a bare address has to be asked for again before every use.
+   */
+  lookupFor(url: string): LookupFunction
   close(): Promise<void>
 }
 
@@ -71,7 +76,17 @@ export function createGuardedFetch({ allowPrivate, lookup, denied }: GuardedFetc
     }
   }
 
-  return Object.assign(guardedFetch, { refusal, download: guardedDownload, close: () => agent.destroy() })
+  const lookupFor = (address: string): LookupFunction => {
+    const isAllowed = allowedAddresses(reach, new URL(address).protocol)
+    return asNodeLookup((hostname) => resolveAllowed(hostname, isAllowed, resolve))
+  }
+
+  return Object.assign(guardedFetch, {
+    refusal,
+    lookupFor,
+    download: guardedDownload,
+    close: () => agent.destroy(),
+  })
 }
 
 // A public address of this machine reaches past its firewall to whatever listens beside the service.

@@ -31,11 +31,11 @@ export function fileStorage(root: string): Storage {
       await syncFolder(dirname(path))
     },
     read: (key) => createReadStream(pathOf(key)),
-    async open(key) {
+    async open(key, part) {
       const found = await stat(pathOf(key)).catch(nothing)
-      return found?.isFile()
-        ? { size: found.size, type: typeOf(key), content: createReadStream(pathOf(key)) }
-        : undefined
+      if (!found?.isFile()) return undefined
+      const size = part ? part.end - part.start + 1 : found.size
+      return { size, type: typeOf(key), content: createReadStream(pathOf(key), part) }
     },
     exists: async (key) => (await stat(pathOf(key)).catch(nothing)) !== undefined,
     remove: (key) => rm(pathOf(key), { force: true }),

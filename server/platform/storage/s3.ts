@@ -1,5 +1,6 @@
 // Files in an S3 bucket, Amazon's or a compatible server's. Memory stays bounded whatever a file's size, every call ends in
 // time, and a reading that breaks off goes on where it was. What cannot be recovered is answered with 503.
+import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
@@ -14,14 +15,15 @@ const patience: S3Timing = { connectMs: 5_000, answerMs: 60_000, silenceMs: 30_0
 /** So much of a stream is in memory at once: parts that are being sent, and the one that is being filled. */
 const parts = { partSize: 8 * 1024 * 1024, queueSize: 2 }
 
-export function s3Storage(address: S3Address, timing: S3Timing = patience): Storage {
+/** `lookup` decides which addresses may be reached, where the endpoint is one that a merchant typed. */
+export function s3Storage(address: S3Address, timing: S3Timing = patience, lookup?: LookupFunction): Storage {
   const { bucket, prefix } = address
   type ObjectLocation = { Bucket: string; Key: string }
   const locationOf = (key: string): ObjectLocation => ({ Bucket: bucket, Key: prefix + requireKey(key) })
   let loaded: Promise<{ sdk: Sdk; client: S3Client }> | undefined
   // 30 MB that a service without a bucket does not need.
   const connect = () =>
-    (loaded ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: clientFor(sdk, address, timing) })))
+    (loaded ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: clientFor(sdk, address, timing, lookup) })))
 
   /** A location is made before asking: a wrong key is no trouble of the bucket's. */
   async function ask<T>(work: (sdk: Sdk, client: S3Client) => Promise<T>): Promise<T> {
@@ -33,19 +35,23 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience): Stor
     }
   }
 
-  const get = (location: ObjectLocation, from?: { at: number; etag: string | undefined }) =>
+  const get = (location: ObjectLocation, from?: { at: number; end?: number; etag?: string | undefined }) =>
     ask(async (sdk, client) => {
-      const rest = from && { Range: `bytes=${from.at}-`, ...(from.etag && { IfMatch: from.etag }) }
+      const rest = from && {
+        Range: `bytes=${from.at}-${from.end ?? ''}`,
+        ...(from.etag && { IfMatch: from.etag }),
+      }
       const { Body, ContentLength, ETag } = await client.send(new sdk.GetObjectCommand({ ...location, ...rest }))
       return { body: Body as Readable, size: ContentLength ?? 0, etag: ETag }
     })
 
   type Got = Awaited<ReturnType<typeof get>>
 
-  async function* bytesOf(location: ObjectLocation, first?: Got): AsyncGenerator<Buffer> {
+  async function* bytesOf(location: ObjectLocation, first?: Got, start = 0): AsyncGenerator<Buffer> {
     let got = first ?? (await get(location))
-    const { size, etag } = got
-    let at = 0
+    const { etag } = got
+    const size = start + got.size
+    let at = start
     for (let failures = 0; ; ) {
       try {
         for await (const chunk of got.body) {
@@ -58,7 +64,7 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience): Stor
       } catch (error) {
         if (++failures >= timing.attempts) throw unavailable(error)
         await pause(timing.pauseMs * failures)
-        got = await get(location, { at, etag })
+        got = await get(location, { at, end: size - 1, etag })
       }
     }
   }
@@ -86,11 +92,11 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience): Stor
       })
     },
     read: (key) => Readable.from(bytesOf(locationOf(key)), { objectMode: false }),
-    async open(key) {
+    async open(key, part) {
       const location = locationOf(key)
       try {
-        const got = await get(location)
-        const content = Readable.from(bytesOf(location, got), { objectMode: false })
+        const got = await get(location, part && { at: part.start, end: part.end })
+        const content = Readable.from(bytesOf(location, got, part?.start), { objectMode: false })
         // Dropped unread it would never begin, and so never let go of its connection.
         content.once('close', () => got.body.destroy())
         return { size: got.size, type: typeOf(key), content } satisfies OpenFile
@@ -144,7 +150,12 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience): Stor
 
 type Sdk = typeof import('@aws-sdk/client-s3')
 
-function clientFor(sdk: Sdk, { endpoint, region, credentials, pathStyle }: S3Address, timing: S3Timing): S3Client {
+function clientFor(
+  sdk: Sdk,
+  { endpoint, region, credentials, pathStyle }: S3Address,
+  timing: S3Timing,
+  lookup: LookupFunction | undefined,
+): S3Client {
   return new sdk.S3Client({
     ...(endpoint && { endpoint }),
     ...(region && { region }),
@@ -159,6 +170,7 @@ function clientFor(sdk: Sdk, { endpoint, region, credentials, pathStyle }: S3Add
       requestTimeout: timing.answerMs,
       throwOnRequestTimeout: true,
       socketTimeout: timing.silenceMs,
+      ...(lookup && { httpAgent: { lookup }, httpsAgent: { lookup } }),
     },
   })
 }

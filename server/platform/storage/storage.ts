@@ -6,8 +6,8 @@ export type Storage = {
   put(key: string, content: Uint8Array | Readable): Promise<void>
   /** Fails while it is read, when there is no such file. */
   read(key: string): Readable
-  /** Undefined when there is no such file. */
-  open(key: string): Promise<OpenFile | undefined>
+  /** Undefined when there is no such file. Of a part, whose last byte is `end`, `size` is that of the part. */
+  open(key: string, part?: { start: number; end: number }): Promise<OpenFile | undefined>
   exists(key: string): Promise<boolean>
   /** Removing what is not there is no error: a removal may be tried again. */
   remove(key: string): Promise<void>

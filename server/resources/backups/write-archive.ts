@@ -24,7 +24,13 @@ import {
 } from './rules.ts'
 import * as rows from './store.ts'
 
-type Wanted = { areas: readonly AreaArchive[]; store: ArchivedStore; withAddresses: boolean }
+type Wanted = {
+  areas: readonly AreaArchive[]
+  store: ArchivedStore
+  withAddresses: boolean
+  /** Told of the rows as they are written. */
+  counted?(table: string, rows: number): void
+}
 
 /** From one snapshot, which lives as long as somebody reads: who stops early ends it. Its failure ends the stream with an error. */
 export function writeArchive(stream: Stream, { storage, log }: Services, wanted: Wanted): Readable {
@@ -50,7 +56,7 @@ async function writeFiles(zip: yazl.ZipFile, tx: StreamTx, storage: Storage, wan
     files.push({ path, ...(await addFile(zip, path, content, { mtime: tx.now, compress: !isPacked })) })
     return files.at(-1) as ArchivedFile
   }
-  for (const { area, tables } of wanted.areas) await add(dataPath(area), linesOf(tx, tables, wanted.withAddresses))
+  for (const { area, tables } of wanted.areas) await add(dataPath(area), linesOf(tx, tables, wanted))
   const pictures = new Map<string, string[]>()
   for await (const { key, content } of filesOf(tx, storage, wanted.areas)) {
     const path = mediaPath(createHash('sha256').update(content).digest('hex'), key)
@@ -109,11 +115,13 @@ async function addFile(
 async function* linesOf(
   tx: StreamTx,
   tables: readonly ArchivedTable[],
-  withAddresses: boolean,
+  { withAddresses, counted }: Wanted,
 ): AsyncGenerator<string> {
   for (const table of tables)
-    for await (const found of rows.streamRows(tx, table, leftBehind(table, withAddresses)))
+    for await (const found of rows.streamRows(tx, table, leftBehind(table, withAddresses))) {
+      counted?.(table.table, found.length)
       yield found.map(({ row }) => dataLine(table.table, row)).join('')
+    }
 }
 
 /** A picture that was removed since the snapshot stays out, and so does what has no name of a picture's file. */

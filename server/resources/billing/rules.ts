@@ -81,19 +81,20 @@ export function lapsesAtMs(facts: SubscriptionFacts, billing: Billing): number {
 export const includes = (plan: Plan, least: Plan): boolean => plans.indexOf(plan) >= plans.indexOf(least)
 
 /**
- * A lapsed store stays readable to those who run it; whatever a plan does not include can be read, but not changed. Its
+ * A lapsed store stays readable to those who run it; what a plan does not include can be read, but not changed, unless it says so. Its
  * storefront is not for them: a page of a lapsed store is refused reads as well.
  */
 export function requirePlan(
-  op: Pick<Operation, 'plan' | 'method' | 'worksWhileLapsed'> & { tenancy?: Operation['tenancy'] },
+  op: Pick<Operation, 'plan' | 'method' | 'readsNeedPlan' | 'worksWhileLapsed'> & { tenancy?: Operation['tenancy'] },
   facts: SubscriptionFacts,
   now: Date,
   billing: Billing,
   features: Features,
 ): void {
-  if (isRead(op.method) && op.tenancy !== 'storefront') return
+  const isMerchantsRead = isRead(op.method) && op.tenancy !== 'storefront'
+  if (isMerchantsRead && !op.readsNeedPlan) return
   const { plan, lapsed } = subscriptionStateOf(facts, now, billing)
-  if (lapsed && !op.worksWhileLapsed) throw subscriptionExpired()
+  if (lapsed && !isMerchantsRead && !op.worksWhileLapsed) throw subscriptionExpired()
   const needed = op.plan === undefined ? undefined : features[op.plan]
   if (needed !== undefined && !includes(plan, needed)) {
     throw forbidden('plan_required', `This needs the ${planNames[needed]} plan; the store has ${planNames[plan]}.`, {

@@ -19,6 +19,8 @@ export type S3Server = {
   objects: Map<string, S3Object>
   /** Multipart uploads that were begun and neither completed nor aborted. */
   unfinished: Map<string, { key: string; parts: Map<number, Buffer>; begunAt: Date }>
+  /** The one key that it knows. */
+  access: { accessKeyId: string; secretAccessKey: string; region: string }
   /** The calls that came, such as `PUT a/b.txt`. */
   calls: string[]
   largestBody: number
@@ -47,6 +49,7 @@ export async function startS3(bucket = 'photos-bucket'): Promise<S3Server> {
   const s3: S3Server = {
     port: 0,
     bucket,
+    access: { accessKeyId: access.id, secretAccessKey: access.secret, region },
     objects: new Map(),
     unfinished: new Map(),
     calls: [],
@@ -179,9 +182,10 @@ function give(request: IncomingMessage, response: ServerResponse, found: S3Objec
   const { body, etag, type, modifiedAt } = found
   const { 'if-match': ifMatch, range } = request.headers
   if (ifMatch !== undefined && ifMatch !== etag) throw new Refusal(412, 'PreconditionFailed')
-  const from = range === undefined ? 0 : Number(/^bytes=(\d+)-$/.exec(range)?.[1])
+  const [, start = '0', end = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
+  const from = Number(start)
   if (from > 0 && from >= body.length) throw new Refusal(416, 'InvalidRange')
-  const rest = body.subarray(from)
+  const rest = body.subarray(from, end === '' ? undefined : Number(end) + 1)
   response.writeHead(range === undefined ? 200 : 206, {
     etag,
     'content-type': type,

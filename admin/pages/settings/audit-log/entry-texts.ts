@@ -266,6 +266,18 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ target, details, store }) =>
         `${details.dryRun ? 'tried out' : 'began'} to restore an archive${quoted(target)} into ${store}`,
     ],
+    'backup.created': ['Backup made', ({ store }) => `had a backup of ${store} made`],
+    'backup.deleted': ['Backup deleted', ({ store }) => `deleted a backup of ${store}`],
+    'backup_schedule.updated': [
+      'Backup schedule changed',
+      ({ details, store }) =>
+        details.enabled ? `had ${details.frequency} backups of ${store} made` : `switched off the backups of ${store}`,
+    ],
+    'backup_target.updated': [
+      'Backup bucket set',
+      ({ details, store }) => `set the bucket ${details.bucket} for backups of ${store}`,
+    ],
+    'backup_target.removed': ['Backup bucket removed', ({ store }) => `removed the bucket for backups of ${store}`],
     'archive.exported': ['Archive downloaded', ({ store }) => `downloaded the archive of ${store}`],
     'storefront_secret.shown': [
       'Storefront secret shown',

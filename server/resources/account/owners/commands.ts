@@ -16,7 +16,7 @@ export const enqueueForOwners = (
 ): Promise<void> => db.organization(notice.organizationId, 'write', (tx) => enqueueForOwnersIn(tx, jobId, notice))
 
 /** The same, in the transaction of what they have to know. */
-export async function enqueueForOwnersIn(tx: OrganizationTx, jobId: string, notice: object): Promise<void> {
+export async function enqueueForOwnersIn(tx: OrganizationTx | StoreTx, jobId: string, notice: object): Promise<void> {
   const owners = await store.list(tx)
   const jobs = owners.map(({ email }) => ({ ...notice, to: email }))
   if (jobs.length > 0) await enqueueAll(tx, jobId, jobs)

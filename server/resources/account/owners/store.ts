@@ -1,7 +1,7 @@
 import type { OrganizationTx, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-export const list = (tx: OrganizationTx) =>
+export const list = (tx: Pick<OrganizationTx, 'organizationId' | 'all'>) =>
   tx.all<{ email: string }>(sql`
     select m.email from memberships m
      where m.organization_id = ${tx.organizationId} and m.role = 'OWNER' and m.active order by m.email`)

@@ -1,0 +1,130 @@
+// The life of a kept backup up to its job: asked for, read again, deleted.
+import type { StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
+import { conflict, notFound, orNotFound } from '#platform/errors.ts'
+import { newId } from '#platform/ids.ts'
+import { enqueue } from '#platform/jobs.ts'
+import type { SealedColumn } from '#platform/sealed-columns.ts'
+import type { Services } from '#platform/services.ts'
+import { type BackupRow, keptDays, linkMinutes, linkTokenOf, toBackup } from './rules.ts'
+import type { Backup } from './schema.ts'
+import * as store from './store.ts'
+
+export const writeJob = 'backups.write'
+export const verifyJob = 'backups.verify'
+export const removeFilesJob = 'backups.remove_files'
+/** A run whose process was killed is taken up after this long; a living one renews it well before. */
+export const leaseMs = 120_000
+
+export type Run = StoreScope & { backupId: string }
+
+const contextOf = (storeEnvId: string, id: string) => `backup ${storeEnvId} ${id}`
+
+export const sealedPassphrase: SealedColumn = { table: 'backups', column: 'passphrase', contextOf }
+
+export const linkSecret = ({ secrets }: Pick<Services, 'secrets'>): string => secrets.tokenFor('links to backups')
+
+export const runningKey = 'backups_running_key'
+export const alreadyRunning = () =>
+  conflict('A backup of this store is being made. Wait for its end, or delete it.', 'backup_running')
+
+type Asked = {
+  origin: Backup['origin']
+  target: Backup['target']
+  location: string | null
+  addresses: boolean
+  passphrase: string | undefined
+}
+
+/** Two at once are refused by the database, should both have found none. */
+export async function addBackup(tx: StoreTx, services: Services, asked: Asked): Promise<BackupRow> {
+  if (await store.isOneUnderWay(tx)) throw alreadyRunning()
+  const { passphrase, origin } = asked
+  const id = newId(tx.now.getTime())
+  const isManual = origin === 'manual'
+  await store.insert(tx, {
+    id,
+    origin,
+    target: asked.target,
+    location: asked.location,
+    addresses: asked.addresses,
+    passphrase: passphrase === undefined ? null : services.secrets.seal(passphrase, contextOf(tx.storeEnvId, id)),
+    expiresAt: isManual ? new Date(tx.now.getTime() + keptDays * 86_400_000) : null,
+  })
+  await lease(tx, writeJob, id, 0)
+  return requireBackup(tx, id)
+}
+
+/** The job is there once, now or when its process has been silent for so long. */
+export const lease = (tx: StoreTx, job: typeof writeJob | typeof verifyJob, backupId: string, inMs: number) =>
+  enqueue(
+    tx,
+    job,
+    { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, backupId },
+    { key: `${job}:${backupId}`, inMs },
+  )
+
+export const passphraseOf = (services: Services, storeEnvId: string, id: string, sealed: Buffer | null) =>
+  sealed === null ? undefined : services.secrets.open(sealed, contextOf(storeEnvId, id))
+
+export const requireBackup = async (tx: StoreReads, id: string): Promise<BackupRow> =>
+  orNotFound(await store.find(tx, id), 'backup', id)
+
+type Reading = {
+  services: Services
+  storeEnvId: string
+  now: Date
+  caller: { seesAddresses: boolean; organizationId: string }
+}
+
+/** As who reads may see it. The caller is looked at with the row: where a read is one query, it is not proven before. */
+export function shownTo({ services, storeEnvId, now, caller }: Reading): (row: BackupRow) => Backup {
+  const secret = linkSecret(services)
+  const ends = Math.floor(now.getTime() / 1000) + linkMinutes * 60
+  const link = (id: string) =>
+    `${services.origin}/backups/${linkTokenOf(secret, { storeEnvId, organizationId: caller.organizationId, id, ends })}`
+  return (row) => toBackup(row, { seesAddresses: caller.seesAddresses, now, link })
+}
+
+/** Asked again while it is being read, it is read once. */
+export async function askToVerify(
+  tx: StoreTx,
+  services: Services,
+  id: string,
+  passphrase: string | undefined,
+): Promise<BackupRow> {
+  const row = await requireBackup(tx, id)
+  if (row.status !== 'completed' || row.fileKey === null)
+    throw conflict('Only a backup that was completed can be read back.', 'backup_not_completed')
+  if (row.location !== null && row.location !== row.locationNow)
+    throw conflict('The backup lies in a bucket that is not the target any more.', 'backup_not_completed')
+  const sealed = passphrase === undefined ? null : services.secrets.seal(passphrase, contextOf(tx.storeEnvId, id))
+  await store.updateVerifyAsked(tx, id, sealed)
+  await lease(tx, verifyJob, id, 0)
+  return requireBackup(tx, id)
+}
+
+/** The row goes at once, and with it the link; the file by a job. One that is being made finds that it is gone. */
+export async function removeBackup(tx: StoreTx, id: string): Promise<void> {
+  const removed = await store.remove(tx, id)
+  if (!removed) throw notFound('backup', id)
+  const keys = keysOf(tx.storeEnvId, id, removed)
+  const { storeEnvId, organizationId } = tx
+  if (keys.length > 0)
+    await enqueue(tx, removeFilesJob, { storeEnvId, organizationId, location: removed.location, keys })
+}
+
+/** Under a name for each try: two runs that do not know of each other write no file twice. */
+export const fileKeyOf = (
+  storeEnvId: string,
+  id: string,
+  of: { location: string | null; encrypted: boolean; tries: number },
+) => `${of.location === null ? `backups/${storeEnvId}/` : ''}${id}-${of.tries}.zip${of.encrypted ? '.age' : ''}`
+
+/** Of every try: one may have ended between the file and its row. */
+export const keysOf = (
+  storeEnvId: string,
+  id: string,
+  { tries, ...of }: { location: string | null; encrypted: boolean; tries: number },
+): string[] => Array.from({ length: tries }, (_, i) => fileKeyOf(storeEnvId, id, { ...of, tries: i + 1 }))
+
+export const listSurplus = store.listSurplus

@@ -1,0 +1,63 @@
+import { Type } from 'typebox'
+import type { AreaArchive } from '#platform/area.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { type CrossJobContext, job } from '#platform/jobs.ts'
+import { removeOrphans } from '#platform/storage/orphans.ts'
+import { lease, removeBackup, removeFilesJob, verifyJob, writeJob } from './commands.ts'
+import { openPlace } from './open-place.ts'
+import { type Ended, runBackup } from './run-backup.ts'
+import * as store from './store.ts'
+import { verifyBackup } from './verify-backup.ts'
+
+const text = Type.String()
+const OfBackup = Type.Object({ storeEnvId: text, organizationId: text, backupId: text })
+
+/** Far longer than a living run is ever silent. */
+const stalledMs = 3_600_000
+
+export const keptJobs = (areas: readonly AreaArchive[], ended: Ended) => [
+  job({
+    id: writeJob,
+    bulk: 'backups',
+    payload: OfBackup,
+    run: (ctx, run) => runBackup(ctx, run, areas, ended),
+  }),
+  job({
+    id: verifyJob,
+    bulk: 'backups',
+    payload: OfBackup,
+    run: (ctx, run) => verifyBackup(ctx, run, areas),
+  }),
+  job({
+    id: removeFilesJob,
+    maxAttempts: 12,
+    payload: Type.Object({
+      storeEnvId: text,
+      organizationId: text,
+      location: Type.Union([text, Type.Null()]),
+      keys: Type.Array(text),
+    }),
+    async run(ctx, { location, keys, ...scope }) {
+      // A bucket that is no target any more is the merchant's to clean: there is no key to it here.
+      const place = await openPlace(ctx, scope, location).catch(() => undefined)
+      try {
+        for (const key of place ? keys : []) await place?.storage.remove(key)
+      } finally {
+        place?.close()
+      }
+    },
+  }),
+]
+
+/** What has expired goes, what was lost on its way is taken up, and files without a row are removed. */
+export async function cleanStore(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
+  const since = new Date(ctx.now.getTime() - stalledMs)
+  await ctx.db.store(scope, 'write', async (tx: StoreTx) => {
+    for (const { id } of await store.listExpired(tx)) await removeBackup(tx, id)
+    for (const { id, isVerifying } of await store.listStalled(tx, since))
+      await lease(tx, isVerifying ? verifyJob : writeJob, id, 0)
+  })
+  await removeOrphans(ctx.services.storage, `backups/${scope.storeEnvId}`, ctx, (keys) =>
+    ctx.db.store(scope, 'read', (tx) => store.listUnknownFiles(tx, keys)),
+  )
+}

@@ -1,0 +1,108 @@
+// Reads a backup whole from where it lies, and compares it with what was written: the file with its sum, each file in it with the
+// manifest's, and the rows with those that were counted.
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Storage } from '#platform/storage/storage.ts'
+import { decrypted } from '../restore/decrypt.ts'
+import { openArchive } from '../restore/open-archive.ts'
+import { ArchiveProblem } from '../restore/problem.ts'
+import { withTemporaryFile } from '../restore/receive.ts'
+import { readLine } from '../restore/rules.ts'
+import { linesOf } from '../restore/write-rows.ts'
+
+/** What is wrong with the file, for the merchant. */
+export class FileProblem extends Error {}
+
+type Expected = {
+  fileKey: string
+  bytes: number
+  sha256: string
+  tableRows: Record<string, number> | null
+  /** Without one an encrypted file is compared as a whole: the same bytes were opened and counted when it was written. */
+  passphrase?: string
+  isEncrypted: boolean
+  areas: readonly string[]
+  stillHere(): Promise<void>
+}
+
+export async function readBack(storage: Storage, expected: Expected): Promise<void> {
+  await withTemporaryFile(async (path) => {
+    await copyTo(path, storage, expected)
+    if (!expected.isEncrypted) return compare(path, expected)
+    if (expected.passphrase === undefined) return
+    const { passphrase, stillHere } = expected
+    await withTemporaryFile(async (opened) => {
+      const sealed = ticking(createReadStream(path), stillHere)
+      await asProblem(() =>
+        pipeline(
+          Readable.from(decrypted(sealed, passphrase), { objectMode: false }),
+          createWriteStream(opened, { mode: 0o600 }),
+        ),
+      )
+      await compare(opened, expected)
+    })
+  })
+}
+
+async function copyTo(path: string, storage: Storage, { fileKey, bytes, sha256, stillHere }: Expected): Promise<void> {
+  const file = await storage.open(fileKey)
+  if (!file) throw new FileProblem('The file is gone.')
+  const hash = createHash('sha256')
+  let size = 0
+  async function* measured(content: Readable) {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > bytes) break
+      hash.update(chunk)
+      await stillHere()
+      yield chunk
+    }
+  }
+  await pipeline(Readable.from(measured(file.content), { objectMode: false }), createWriteStream(path, { mode: 0o600 }))
+  if (size !== bytes) throw new FileProblem(`The file has another size than the ${bytes} bytes that were written.`)
+  if (hash.digest('hex') !== sha256)
+    throw new FileProblem('The file is not the one that was written: its SHA-256 is another.')
+}
+
+async function* ticking(content: Readable, stillHere: () => Promise<void>): AsyncGenerator<Buffer> {
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    await stillHere()
+    yield chunk
+  }
+}
+
+async function compare(path: string, { tableRows, areas, stillHere }: Expected): Promise<void> {
+  await asProblem(async () => {
+    const archive = await openArchive(path, areas)
+    try {
+      const found: Record<string, number> = {}
+      let lines = 1
+      for (const file of archive.files) {
+        if (file.path.startsWith('media/')) for await (const _ of archive.read(file)) await stillHere()
+        else
+          for await (const line of linesOf(archive.read(file), file.path)) {
+            const { table } = readLine(line, file.path, lines++)
+            const rows = (found[table] ?? 0) + 1
+            found[table] = rows
+            if (rows % 1_000 === 0) await stillHere()
+          }
+      }
+      if (tableRows === null) return
+      for (const table of new Set([...Object.keys(tableRows), ...Object.keys(found)]))
+        if (found[table] !== tableRows[table])
+          throw new FileProblem(`${table} has ${found[table] ?? 0} rows; ${tableRows[table] ?? 0} were written.`)
+    } finally {
+      archive.close()
+    }
+  })
+}
+
+async function asProblem(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw error instanceof ArchiveProblem ? new FileProblem(error.message) : error
+  }
+}

@@ -1,0 +1,214 @@
+// Makes a backup: written as a stream to where it is kept, read back whole from there, and only then offered. Killed at any moment
+// it begins anew, under another name; what it left is removed with the backup, or by the nightly sweep.
+import { createHash } from 'node:crypto'
+import { PassThrough, type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { AreaArchive } from '#platform/area.ts'
+import type { Stream } from '#platform/db/db.ts'
+import type { JobContext } from '#platform/jobs.ts'
+import { readStore } from '../store.ts'
+import { meaningOf } from '../target/rules.ts'
+import { writeArchive } from '../write-archive.ts'
+import { fileKeyOf, lease, leaseMs, passphraseOf, type Run, writeJob } from './commands.ts'
+import { encryption } from './encrypt.ts'
+import { openPlace, type Place, Refused } from './open-place.ts'
+import { FileProblem, readBack } from './read-back.ts'
+import type { Backup } from './schema.ts'
+import * as store from './store.ts'
+
+const maxTries = 4
+const renewAfterMs = 30_000
+const reportAfterMs = 1_000
+/** Until the next try, after what may pass by itself. */
+const pausesMs = [60_000, 300_000, 900_000]
+
+type Problem = NonNullable<Backup['error']>
+/** What comes of the end of a backup, in its transaction. */
+export type Ended = (
+  tx: Parameters<typeof store.updateFailed>[0],
+  of: { origin: Backup['origin']; problem: Problem | null },
+) => Promise<unknown>
+
+/** Tried again soon, and not counted. */
+class Busy extends Error {}
+
+type Begun = store.Work & { tries: number; fileKey: string }
+
+export async function runBackup(ctx: JobContext, run: Run, areas: readonly AreaArchive[], ended: Ended): Promise<void> {
+  const { db, services } = ctx
+  const begun = await db.store(run, 'write', (tx) => begin(tx, run, ended))
+  if (!begun) return
+  let place: Place | undefined
+  try {
+    place = await openPlace(ctx, run, begun.location)
+    const written = await write(ctx, run, begun, areas, place)
+    await readBack(place.storage, {
+      ...written,
+      ...passphraseIn(ctx, run, begun),
+      areas: areas.map(({ area }) => area),
+      isEncrypted: begun.encrypted,
+      stillHere: renewing(ctx, run),
+    })
+    const isOurs = await db.store(run, 'write', async (tx) => {
+      if ((await store.updateCompleted(tx, run.backupId, begun.tries, written)) === 0) return false
+      await ended(tx, { origin: begun.origin, problem: null })
+      return true
+    })
+    if (!isOurs) await place.storage.remove(begun.fileKey)
+  } catch (error) {
+    await giveUpOrTryAgain(ctx, run, begun, place, error as Error, ended)
+    services.log.warn({ err: (error as Error).message, backup: run.backupId }, 'a backup was not made')
+  } finally {
+    place?.close()
+  }
+}
+
+const passphraseIn = ({ services }: JobContext, { storeEnvId, backupId }: Run, { passphrase: sealed }: store.Work) => {
+  const passphrase = passphraseOf(services, storeEnvId, backupId, sealed)
+  return passphrase === undefined ? {} : { passphrase }
+}
+
+async function begin(tx: Parameters<typeof store.updateFailed>[0], run: Run, ended: Ended): Promise<Begun | undefined> {
+  const work = await store.lockUnfinished(tx, run.backupId)
+  if (!work) return undefined
+  if (work.tries >= maxTries) {
+    const problem = {
+      code: 'internal_error',
+      message: 'It was tried again and again without success. Ask your operator.',
+    }
+    await store.updateFailed(tx, run.backupId, problem)
+    await ended(tx, { origin: work.origin, problem })
+    return undefined
+  }
+  await store.updateBegun(tx, run.backupId)
+  await lease(tx, writeJob, run.backupId, leaseMs)
+  const tries = work.tries + 1
+  return { ...work, tries, fileKey: fileKeyOf(tx.storeEnvId, run.backupId, { ...work, tries }) }
+}
+
+async function write(
+  ctx: JobContext,
+  run: Run,
+  begun: Begun,
+  areas: readonly AreaArchive[],
+  { storage }: Place,
+): Promise<store.Written> {
+  const { db, services } = ctx
+  const { passphrase } = passphraseIn(ctx, run, begun)
+  const encrypt = passphrase === undefined ? undefined : await encryption(passphrase)
+  const stillHere = renewing(ctx, run)
+  const found = await db.store(run, 'read', readStore)
+  if (!found) throw new Refused('not_found', 'The store is gone.')
+  const tableRows: Record<string, number> = {}
+  const done = { bytes: 0, rows: 0 }
+  const hash = createHash('sha256')
+  const report = reporting(ctx, run, begun.tries, done)
+  const measured = new Transform({
+    transform(chunk: Buffer, _, next) {
+      hash.update(chunk)
+      done.bytes += chunk.length
+      Promise.all([stillHere(), report()]).then(() => next(null, chunk), next)
+    },
+  })
+  const plain = writeArchive(placeToRead(ctx, run), services, {
+    areas,
+    store: found,
+    withAddresses: begun.addresses,
+    counted(table, rows) {
+      tableRows[table] = (tableRows[table] ?? 0) + rows
+      done.rows += rows
+    },
+  })
+  const source: Readable = encrypt ? await encrypt(plain) : plain
+  const out = new PassThrough()
+  const stored = storage.put(begun.fileKey, out).catch((error: Error) => {
+    // Nothing would ask for the rest any more.
+    out.destroy(error)
+    throw error
+  })
+  try {
+    const [put, sent] = await Promise.allSettled([stored, pipeline(source, measured, out)])
+    if (put.status === 'rejected') throw put.reason
+    if (sent.status === 'rejected') throw sent.reason
+  } finally {
+    plain.destroy()
+  }
+  return { fileKey: begun.fileKey, bytes: done.bytes, rows: done.rows, tableRows, sha256: hash.digest('hex') }
+}
+
+function placeToRead({ db }: JobContext, run: Run): Stream {
+  try {
+    return db.stream('export', run)
+  } catch (error) {
+    throw new Busy('Others are reading the store.', { cause: error })
+  }
+}
+
+/** Called often; says now and then that this run is alive, and ends it when the process is to stop. */
+export function renewing(
+  { db, services, stopping }: JobContext,
+  run: Run,
+  job: Parameters<typeof lease>[1] = writeJob,
+): () => Promise<void> {
+  let renewedAt = services.clock.nowMs()
+  return async () => {
+    if (stopping.aborted) throw new Stopped()
+    if (services.clock.nowMs() - renewedAt < renewAfterMs) return
+    renewedAt = services.clock.nowMs()
+    await db.store(run, 'write', (tx) => lease(tx, job, run.backupId, leaseMs))
+  }
+}
+
+/** The process stops; the next one begins anew. */
+export class Stopped extends Error {
+  constructor() {
+    super('The process stops; the next one begins anew.')
+  }
+}
+
+function reporting(
+  { db }: JobContext,
+  run: Run,
+  tries: number,
+  done: { bytes: number; rows: number },
+): () => Promise<void> {
+  let reportedAt = performance.now()
+  return async () => {
+    if (performance.now() - reportedAt < reportAfterMs) return
+    reportedAt = performance.now()
+    await db.store(run, 'write', (tx) => store.updateProgress(tx, run.backupId, tries, done))
+  }
+}
+
+async function giveUpOrTryAgain(
+  { db }: JobContext,
+  run: Run,
+  begun: Begun,
+  place: Place | undefined,
+  error: Error,
+  ended: Ended,
+): Promise<void> {
+  await place?.storage.remove(begun.fileKey).catch(() => {})
+  const isWaiting = error instanceof Stopped || error instanceof Busy
+  await db.store(run, 'write', async (tx) => {
+    if (isWaiting) {
+      await store.updateUntried(tx, run.backupId)
+      return lease(tx, writeJob, run.backupId, error instanceof Stopped ? 0 : (pausesMs[0] as number))
+    }
+    const isLast = error instanceof Refused || begun.tries >= maxTries
+    if (!isLast) return lease(tx, writeJob, run.backupId, pausesMs[begun.tries - 1] ?? leaseMs)
+    const work = await store.lockUnfinished(tx, run.backupId)
+    if (work?.tries !== begun.tries) return
+    const problem = problemOf(error, begun)
+    await store.updateFailed(tx, run.backupId, problem)
+    await ended(tx, { origin: begun.origin, problem })
+  })
+}
+
+function problemOf(error: Error, { location }: store.Work): Problem {
+  if (error instanceof Refused) return error.problem
+  if (error instanceof FileProblem)
+    return { code: 'backup_damaged', message: `The file was written, and another one came back. ${error.message}` }
+  if (location !== null) return { code: 'backup_target_failed', message: meaningOf(error) }
+  return { code: 'internal_error', message: 'The backup could not be written. Ask your operator.' }
+}

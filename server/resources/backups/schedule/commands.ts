@@ -1,0 +1,137 @@
+// The schedule of a store: set, carried out when its hour has come, and told about when it fails.
+import type { StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
+import { conflict } from '#platform/errors.ts'
+import { newId } from '#platform/ids.ts'
+import type { JobContext } from '#platform/jobs.ts'
+import { scheduleWakeUp } from '#platform/schedule.ts'
+import type { SealedColumn } from '#platform/sealed-columns.ts'
+import type { Services } from '#platform/services.ts'
+import { enqueueForOwnersIn, readStoreName } from '#resources/account/owners/commands.ts'
+import { includes, subscriptionStateOf } from '#resources/billing/rules.ts'
+import { addBackup, listSurplus, removeBackup } from '../kept/commands.ts'
+import type { Ended } from '../kept/run-backup.ts'
+import { isOneUnderWay } from '../kept/store.ts'
+import { findTarget } from '../target/commands.ts'
+import { leastPlan, nextSlot } from './rules.ts'
+import type { BackupSchedule, BackupScheduleSettings } from './schema.ts'
+import * as store from './store.ts'
+
+export const dueJob = 'backups.run_due'
+export const failureMail = 'backups.mail_failure'
+
+/** How long a scheduled one waits for another that is being made. */
+const busyMs = 10 * 60_000
+
+const contextOf = (storeEnvId: string, id: string) => `backup schedule ${storeEnvId} ${id}`
+
+export const sealedSchedule: SealedColumn = { table: 'backup_schedules', column: 'passphrase', contextOf }
+
+export async function readSchedule(tx: StoreReads): Promise<BackupSchedule> {
+  const row = await store.find(tx)
+  const facts = await store.findFacts(tx)
+  return {
+    enabled: row?.enabled ?? false,
+    frequency: row?.frequency ?? 'daily',
+    hour: row?.hour ?? 3,
+    keep: row?.keep ?? 7,
+    target: row?.target ?? 'service',
+    timezone: facts?.timezone ?? 'UTC',
+    encrypted: row !== undefined && row.passphrase !== null,
+    addresses: row?.addresses ?? false,
+    nextAt: row?.nextAt ?? null,
+    failingSince: row?.failingSince ?? null,
+    updatedAt: row?.updatedAt ?? null,
+  }
+}
+
+/** Without a passphrase the one that is there stays; null takes it away. */
+export async function saveSchedule(
+  tx: StoreTx,
+  services: Services,
+  given: BackupScheduleSettings,
+  seesAddresses: boolean,
+): Promise<BackupSchedule> {
+  const { passphrase: asked, ...settings } = given
+  if (settings.enabled && settings.target === 's3' && !(await findTarget(tx)))
+    throw conflict('The store has no bucket yet. Set it with PUT /backups/target first.', 'backup_target_missing')
+  const before = await store.lock(tx)
+  const kept = before?.passphrase ? services.secrets.open(before.passphrase, contextOf(tx.storeEnvId, before.id)) : null
+  const passphrase = asked === undefined ? kept : asked
+  const id = newId(tx.now.getTime())
+  const next = settings.enabled ? await nextOf(tx, settings, before?.lastSlotAt ?? null) : undefined
+  await store.upsert(tx, {
+    ...settings,
+    id,
+    passphrase: passphrase === null ? null : services.secrets.seal(passphrase, contextOf(tx.storeEnvId, id)),
+    addresses: seesAddresses,
+    nextAt: next?.dueAt ?? null,
+  })
+  if (next) await scheduleWakeUp(tx, dueJob, next.dueAt)
+  return readSchedule(tx)
+}
+
+async function nextOf(tx: StoreReads, settings: Pick<BackupSchedule, 'frequency' | 'hour'>, last: string | null) {
+  const facts = await store.findFacts(tx)
+  const asked = { ...settings, timezone: facts?.timezone ?? 'UTC', storeEnvId: tx.storeEnvId }
+  return nextSlot(asked, tx.now, last === null ? null : new Date(last))
+}
+
+/** What is due of this store is begun. May be run at any time, and twice: the hour is noted with the backup. */
+export async function runDue({ db, services }: Pick<JobContext, 'db' | 'services'>, scope: StoreScope): Promise<void> {
+  await db.store(scope, 'write', async (tx) => {
+    const row = await store.lock(tx)
+    if (!row?.enabled || row.nextAt === null) return
+    if (Date.parse(row.nextAt) > tx.now.getTime()) return scheduleWakeUp(tx, dueJob, new Date(row.nextAt))
+    if (!(await isInPlan(tx, services))) return goOn(tx, row, tx.now)
+    if (await isOneUnderWay(tx)) {
+      const later = new Date(tx.now.getTime() + busyMs)
+      await store.updateNext(tx, later, null)
+      return scheduleWakeUp(tx, dueJob, later)
+    }
+    await begin(tx, services, row)
+    return goOn(tx, row, tx.now)
+  })
+}
+
+/** The hour that has come is done with, even where it was missed: what was not made then is not made twice now. */
+async function goOn(tx: StoreTx, row: store.ScheduleRow, slotAt: Date): Promise<void> {
+  const next = await nextOf(tx, row, slotAt.toISOString())
+  await store.updateNext(tx, next.dueAt, slotAt)
+  await scheduleWakeUp(tx, dueJob, next.dueAt)
+}
+
+/** Addresses go only where a person has set both what is made and where it goes. */
+async function begin(tx: StoreTx, services: Services, row: store.ScheduleRow): Promise<void> {
+  const target = row.target === 's3' ? await findTarget(tx) : undefined
+  await addBackup(tx, services, {
+    origin: 'scheduled',
+    target: row.target,
+    location: target?.location ?? null,
+    addresses: row.addresses && (target?.addresses ?? true),
+    passphrase: row.passphrase ? services.secrets.open(row.passphrase, contextOf(tx.storeEnvId, row.id)) : undefined,
+  })
+}
+
+/** By the plan that it has, or had when its subscription lapsed. */
+async function isInPlan(tx: StoreReads, { clock, config }: Services): Promise<boolean> {
+  const facts = await store.findFacts(tx)
+  return (
+    facts !== undefined &&
+    includes(subscriptionStateOf(facts.subscription, clock.now(), config.billing).plan, leastPlan)
+  )
+}
+
+/** Those before are let go only when a newer good one is there. Owners hear of the first failure of a streak. */
+export const scheduledEnded: Ended = async (tx, { origin, problem }) => {
+  if (origin !== 'scheduled') return
+  if (problem === null) {
+    await store.markWell(tx)
+    const { keep } = (await store.find(tx)) ?? { keep: 1 }
+    for (const { id } of await listSurplus(tx, keep)) await removeBackup(tx, id)
+    return
+  }
+  if (!(await store.markFailing(tx))) return
+  const { storeEnvId, organizationId } = tx
+  const notice = { storeEnvId, organizationId, storeName: await readStoreName(tx), problem: problem.message }
+  await enqueueForOwnersIn(tx, failureMail, notice)
+}

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { forEveryStore } from '#platform/every-store.ts'
+import { job } from '#platform/jobs.ts'
+import { OfStore } from '#platform/schedule.ts'
+import { cleanStore } from '../kept/jobs.ts'
+import { dueJob, failureMail, runDue } from './commands.ts'
+
+const text = Type.String()
+
+export const scheduleJobs = [
+  job({ id: dueJob, payload: OfStore, run: (ctx, scope) => runDue(ctx, scope) }),
+  job({
+    id: 'backups.sweep',
+    across: true,
+    payload: Type.Object({}),
+    schedule: '11 3 * * *',
+    operatorName: 'backups',
+    run: (ctx) =>
+      forEveryStore(ctx, async (scope) => {
+        await runDue(ctx, scope)
+        await cleanStore(ctx, scope)
+      }),
+  }),
+  job({
+    id: failureMail,
+    payload: Type.Object({ storeEnvId: text, organizationId: text, storeName: text, problem: text, to: text }),
+    run: ({ services }, { organizationId, to, storeName, problem }) =>
+      services.mail.send({
+        organizationId,
+        to,
+        subject: `The scheduled backup of ${storeName} failed`,
+        text: `Evident could not make the scheduled backup of ${storeName}.\n\n${problem}\n\nEarlier backups are kept, and the schedule goes on. You get no further mail before it has worked again. See Settings, Backups:\n${services.origin}/admin/settings/backups\n`,
+      }),
+  }),
+]

@@ -1,0 +1,128 @@
+// A merchant's own bucket: tried out before it is kept, and opened for a backup.
+import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { StoreDb, StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
+import { AppError, invalidField } from '#platform/errors.ts'
+import { newId } from '#platform/ids.ts'
+import type { SealedColumn } from '#platform/sealed-columns.ts'
+import type { Services } from '#platform/services.ts'
+import type { S3Address } from '#platform/storage/address.ts'
+import { s3Storage } from '#platform/storage/s3.ts'
+import type { Storage } from '#platform/storage/storage.ts'
+import { addressOf, cleanEndpoint, cleanPrefix, locationOf, meaningOf } from './rules.ts'
+import type { BackupTarget, BackupTargetSettings } from './schema.ts'
+import * as store from './store.ts'
+
+/** Somebody waits for a probe; a backup has the same patience many times over. */
+const timing = { connectMs: 5_000, answerMs: 20_000, silenceMs: 20_000, attempts: 2, pauseMs: 250 }
+
+const contextOf = (storeEnvId: string, id: string) => `backup target ${storeEnvId} ${id}`
+
+export const sealedTarget: SealedColumn = { table: 'backup_targets', column: 'secret_access_key', contextOf }
+
+export async function readTarget(tx: StoreReads): Promise<BackupTarget> {
+  const row = await store.find(tx)
+  return {
+    configured: row !== undefined,
+    endpoint: row?.endpoint ?? null,
+    region: row?.region ?? null,
+    bucket: row?.bucket ?? null,
+    prefix: row?.prefix ?? null,
+    accessKeyId: row?.accessKeyId ?? null,
+    secretAccessKeySet: row !== undefined,
+    addresses: row?.addresses ?? false,
+    updatedAt: row?.updatedAt ?? null,
+  }
+}
+
+type Given = { settings: BackupTargetSettings; seesAddresses: boolean; audit(tx: StoreTx): Promise<unknown> }
+
+/** The bucket is written to, read and cleaned before anything is kept. */
+export async function saveTarget(
+  db: StoreDb,
+  services: Services,
+  scope: StoreScope,
+  given: Given,
+): Promise<BackupTarget> {
+  const { settings, seesAddresses, audit } = given
+  const reason = await services.fetch.refusal(settings.endpoint)
+  if (reason) throw invalidField('/endpoint', `must ${reason}`)
+  if (!isBare(settings.endpoint))
+    throw invalidField('/endpoint', 'must be a host alone, such as https://s3.example.com')
+  const place = { ...settings, endpoint: cleanEndpoint(settings.endpoint), prefix: cleanPrefix(settings.prefix) }
+  const before = await db.store(scope, 'read', store.find)
+  const isSame =
+    before !== undefined && locationOf(before) === locationOf(place) && before.accessKeyId === place.accessKeyId
+  const secret =
+    settings.secretAccessKey ??
+    (isSame ? services.secrets.open(before.secret, contextOf(scope.storeEnvId, before.id)) : undefined)
+  if (secret === undefined)
+    throw invalidField('/secretAccessKey', before ? 'is needed when the bucket or the access key change' : 'is needed')
+  const credentials = { accessKeyId: place.accessKeyId, secretAccessKey: secret }
+  await probe(services, addressOf(place, scope.storeEnvId, credentials))
+  return db.store(scope, 'write', async (tx) => {
+    const id = newId(tx.now.getTime())
+    await store.upsert(tx, {
+      id,
+      endpoint: place.endpoint,
+      region: place.region,
+      bucket: place.bucket,
+      prefix: place.prefix,
+      accessKeyId: place.accessKeyId,
+      secret: services.secrets.seal(secret, contextOf(scope.storeEnvId, id)),
+      addresses: seesAddresses,
+    })
+    await audit(tx)
+    return readTarget(tx)
+  })
+}
+
+export const removeTarget = (tx: StoreTx): Promise<number> => store.remove(tx)
+
+function isBare(endpoint: string): boolean {
+  const { pathname, search, hash, username, password } = new URL(endpoint)
+  return pathname === '/' && search === '' && hash === '' && username === '' && password === ''
+}
+
+async function probe(services: Services, address: S3Address): Promise<void> {
+  const bucket = await open(services, address)
+  const key = `probe-${newId(services.clock.nowMs())}.txt`
+  const content = randomBytes(64)
+  try {
+    await bucket.put(key, content)
+    const read = await buffer(bucket.read(key))
+    await bucket.remove(key)
+    if (!read.equals(content)) throw new Error('Another content came back.')
+  } catch (error) {
+    throw new AppError(400, 'backup_target_failed', `The bucket cannot be used. ${meaningOf(error)}`, { cause: error })
+  } finally {
+    bucket.close()
+  }
+}
+
+/** Names are looked at with every connection; an endpoint that is an address already, here. */
+async function open(services: Services, address: S3Address): Promise<Storage> {
+  const endpoint = address.endpoint as string
+  const host = new URL(endpoint).hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) && (await services.fetch.refusal(endpoint)))
+    throw Object.assign(new Error('The endpoint must not be called.'), { code: 'address_refused' })
+  return s3Storage(address, timing, services.fetch.lookupFor(endpoint))
+}
+
+export type OpenTarget = { storage: Storage; location: string; addresses: boolean }
+
+/** Undefined where the store has none. To be closed. */
+export async function openTarget(db: StoreDb, services: Services, scope: StoreScope): Promise<OpenTarget | undefined> {
+  const row = await db.store(scope, 'read', store.find)
+  if (!row) return undefined
+  const secretAccessKey = services.secrets.open(row.secret, contextOf(scope.storeEnvId, row.id))
+  const address = addressOf(row, scope.storeEnvId, { accessKeyId: row.accessKeyId, secretAccessKey })
+  return { storage: await open(services, address), location: locationOf(row), addresses: row.addresses }
+}
+
+/** Of the bucket that the store has now. */
+export async function findTarget(tx: StoreReads): Promise<{ location: string; addresses: boolean } | undefined> {
+  const row = await store.find(tx)
+  return row && { location: locationOf(row), addresses: row.addresses }
+}
