@@ -173,7 +173,9 @@ test('a lapsed store is readable; what changes it is refused, except what is sai
     if (isWrite(op) && !op.worksWhileLapsed) assertRefused(op, answer, 403, 'subscription_expired')
     else assert.notEqual(answer.body?.code, 'subscription_expired', nameOf(op))
     // Where nothing is sold there are no invoices.
-    if (!isWrite(op) && answer.body?.code !== 'billing_unavailable')
+    // By the plan that it had, which is not the highest.
+    if (op.readsNeedPlan) assertRefused(op, answer, 403, 'plan_required')
+    else if (!isWrite(op) && answer.body?.code !== 'billing_unavailable')
       assert.ok([200, 404].includes(answer.status), `${nameOf(op)}: ${answer.status} ${answer.text}`)
     assertAnswer(op, answer, 'lapsed')
   }

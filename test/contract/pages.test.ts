@@ -74,6 +74,9 @@ const statusOf = (page: PageRoute, otherwise: number) => {
   return leadOn.includes(page.id) ? 303 : otherwise
 }
 
+/** It is compressed, or encrypted, and its name says whose it is. */
+const file = 'backups.download'
+
 /** What looking does note, and why that is no harm: tables that may change. */
 const noted: Record<string, RegExp> = {
   // When the feed was fetched last, which the merchant is shown.
@@ -211,7 +214,8 @@ test('looking records nothing, however often, and shows its own store and no oth
       const answer = await send(service, page, url)
       assert.equal(answer.statusCode, statusOf(page, 200), `${page.id}: ${answer.body.slice(0, 300)}`)
       assertProtected(page, answer)
-      if (!page.isPublic && !leadOn.includes(page.id) && page.id !== unbelieved)
+      if (page.id === file) assert.ok(String(answer.headers['content-disposition']).includes(mine.name.toLowerCase()))
+      else if (!page.isPublic && !leadOn.includes(page.id) && page.id !== unbelieved)
         assert.ok(answer.body.includes(mine.name), `${page.id} says whose it is`)
       assert.ok(!answer.body.includes(other.name), `${page.id} speaks of another store`)
       const head = await service.app.inject({ method: 'HEAD', url })

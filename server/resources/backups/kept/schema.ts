@@ -7,12 +7,22 @@ export const origins = ['manual', 'scheduled'] as const
 export const targets = ['service', 's3'] as const
 
 /** It travels in a header when the archive is restored, so it has no line breaks. */
-export const Passphrase = Type.String({ minLength: 8, maxLength: 1024, pattern: '^[^\\x00-\\x1f\\x7f]+$' })
+export const Passphrase = Type.String({
+  minLength: 8,
+  maxLength: 1024,
+  pattern: '^[^\\x00-\\x1f\\x7f]+$',
+  'x-expected': 'must be on one line',
+  description: 'With which the file is encrypted. Who loses it has lost the file.',
+})
 
 const Problem = Type.Object({ code: Type.String(), message: Type.String() }, { title: 'BackupProblem' })
 
 const Verification = Type.Object(
-  { status: OneOf(['ok', 'failed']), at: Instant, problem: Nullable(Type.String()) },
+  {
+    status: OneOf(['ok', 'failed']),
+    at: Instant,
+    problem: Nullable(Type.String({ description: 'What is wrong with the file.' })),
+  },
   { title: 'BackupVerification' },
 )
 
@@ -20,17 +30,20 @@ export const Backup = Type.Object(
   {
     id: Id,
     status: OneOf(statuses),
-    origin: OneOf(origins),
-    target: OneOf(targets),
-    addresses: Type.Boolean(),
-    encrypted: Type.Boolean(),
-    bytes: Type.Integer(),
-    rows: Type.Integer(),
-    sha256: Nullable(Type.String()),
+    origin: OneOf(origins, { description: 'Asked for by somebody, or made by the schedule.' }),
+    target: OneOf(targets, { description: 'Where the file lies: here, or in a bucket of your own.' }),
+    addresses: Type.Boolean({ description: 'Whether e-mail addresses are in it.' }),
+    encrypted: Type.Boolean({ description: 'Whether a passphrase opens it.' }),
+    bytes: Type.Integer({ description: 'Of the file; while it is made, so far.' }),
+    rows: Type.Integer({ description: 'In all of its tables; while it is made, so far.' }),
+    sha256: Nullable(Type.String({ description: 'Of the whole file, in hexadecimal.' })),
     error: Type.Unsafe<Static<typeof Problem> | null>({ anyOf: [Problem, { type: 'null' }] }),
-    verification: Type.Unsafe<Static<typeof Verification> | null>({ anyOf: [Verification, { type: 'null' }] }),
+    verification: Type.Unsafe<Static<typeof Verification> | null>({
+      anyOf: [Verification, { type: 'null' }],
+      description: 'What came of it when it was last read back.',
+    }),
     fileName: Nullable(Type.String()),
-    downloadUrl: Nullable(Type.String()),
+    downloadUrl: Nullable(Type.String({ description: 'A link to the file, for 15 minutes and without credentials.' })),
     createdAt: Instant,
     finishedAt: Nullable(Instant),
     expiresAt: Nullable(Instant),
