@@ -182,7 +182,7 @@ async function shop(name: string): Promise<Scope> {
 function endpoint(scope: Scope, path: string) {
   const url = receiver.origin + path
   return service.db.store(scope, 'write', (tx) =>
-    createWebhook(tx, async () => {}, service.services.secrets, { url }, []),
+    createWebhook(tx, async () => {}, service.services.secrets, { url }, { via: 'key', id: 'bench' }, []),
   )
 }
 

@@ -2329,6 +2329,7 @@ create table public.webhook_endpoints (
   failing_since timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  oauth_grant_id uuid,
   constraint webhook_endpoints_pkey PRIMARY KEY (store_env_id, id),
   constraint webhook_endpoints_reason_known CHECK ((disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text])))
 );

@@ -1304,6 +1304,7 @@ export type Tables = {
     failing_since: string | null
     created_at: string
     updated_at: string
+    oauth_grant_id: string | null
   }
   webhook_lanes: {
     store_env_id: string

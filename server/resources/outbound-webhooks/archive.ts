@@ -5,7 +5,7 @@ import * as queues from './sending/store.ts'
 export const archive = [
   {
     table: 'webhook_endpoints',
-    without: ['secret'],
+    without: ['secret', 'oauth_grant_id'],
     isAddedTo: true,
     type: 'webhook',
     restored: off,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Audit, auditAs } from '#platform/audit.ts'
+import type { Caller } from '#platform/caller.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidField, notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
@@ -25,6 +26,7 @@ export async function createWebhook(
   audit: Audit,
   secrets: Secrets,
   asked: NewWebhook,
+  caller: Pick<Caller, 'via' | 'id'>,
   eventNames: readonly string[],
 ) {
   // The counter of events is held: what commits after this commit is delivered here, what committed before is not.
@@ -38,6 +40,7 @@ export async function createWebhook(
     description: asked.description ?? null,
     events: subscription(asked.events, eventNames),
     secret: secrets.seal(secret, secretContext(tx.storeEnvId, id)),
+    oauthGrantId: caller.via === 'oauth' ? caller.id : null,
   })
   await queues.insert(tx, id)
   await audit(tx, 'webhook.created', targetOf(id, asked.url))
@@ -110,10 +113,23 @@ export async function removeWebhook(tx: StoreTx, audit: Audit, id: string): Prom
   const row = await store.lock(tx, id)
   if (!row) throw notFound('webhook', id)
   await store.remove(tx, id)
+  await forget(tx, id)
+  await audit(tx, 'webhook.deleted', targetOf(id, row.url))
+}
+
+/** Nothing shows or sends them since their connections ended; this takes them out of the tables. */
+export async function removeDisconnected(tx: StoreTx): Promise<void> {
+  const audit = auditAs({ type: 'system', name: 'webhook delivery' })
+  for (const { id, url } of await store.removeDisconnected(tx)) {
+    await forget(tx, id)
+    await audit(tx, 'webhook.deleted', targetOf(id, url), { reason: 'connection_ended' })
+  }
+}
+
+async function forget(tx: StoreTx, id: string): Promise<void> {
   await queues.remove(tx, id)
   const { storeEnvId, organizationId } = tx
   await enqueue(tx, 'outbound_webhooks.remove_deliveries', { storeEnvId, organizationId, endpointId: id })
-  await audit(tx, 'webhook.deleted', targetOf(id, row.url))
 }
 
 /** Sends the example of a kind, marked as a test. */

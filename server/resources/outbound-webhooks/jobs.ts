@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
+import { forEveryStore } from '#platform/every-store.ts'
 import { job } from '#platform/jobs.ts'
+import { removeDisconnected } from './commands.ts'
 import { cleanDeliveries, removeDeliveries } from './deliveries/retention.ts'
 import { notifyOwners } from './notice.ts'
 import { recover, replay } from './replay.ts'
@@ -56,6 +58,9 @@ export default [
     payload: Type.Object({}),
     schedule: '11 4 * * *',
     operatorName: 'webhook-clean',
-    run: cleanDeliveries,
+    async run(ctx) {
+      await cleanDeliveries(ctx)
+      await forEveryStore(ctx, (scope) => ctx.db.store(scope, 'write', removeDisconnected))
+    },
   }),
 ]

@@ -53,7 +53,7 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       secret: true,
       summary: 'Register a webhook. Its secret is in this answer and nowhere else.',
       description:
-        'A store has at most 20. Two of them may lead to one address: that is how a secret is rotated. Redirects are not followed.',
+        'A store has at most 20. Two of them may lead to one address: that is how a secret is rotated. Redirects are not followed. What a connected app registers belongs to its connection, and ends with it.',
       body: newWebhook(names),
       returns: CreatedWebhook,
       status: 201,
@@ -63,7 +63,7 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       async run({ db, caller, storeEnvId, body, services, audit }) {
         await requireAllowed(services.fetch.refusal, body.url)
         const scope = { storeEnvId, organizationId: caller.organizationId }
-        return db.store(scope, 'write', (tx) => createWebhook(tx, audit, services.secrets, body, names))
+        return db.store(scope, 'write', (tx) => createWebhook(tx, audit, services.secrets, body, caller, names))
       },
     }),
     operation({

@@ -56,6 +56,12 @@ const webhook = {
       description: 'The first failure since the last success; null when all is well.',
     }),
   ),
+  connectionId: Nullable(
+    Type.String({
+      format: 'uuid',
+      description: 'The connection of the app that made it, with which it ends; null when a person or a key did.',
+    }),
+  ),
   createdAt: Instant,
   updatedAt: Instant,
 }

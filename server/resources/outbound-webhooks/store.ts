@@ -14,11 +14,17 @@ type Row = {
   failing_since: string | null
   created_at: string
   updated_at: string
+  oauth_grant_id: string | null
 }
 
 // The secret is read by the sender alone, so no list can show it.
 const columns = sql.raw(`w.id, w.url, w.description, w.events, w.enabled, w.disabled_at, w.disabled_reason,
-  w.failing_since, w.created_at, w.updated_at`)
+  w.failing_since, w.created_at, w.updated_at, w.oauth_grant_id`)
+
+// What a connected program made ends with its connection, however that ended, and with its person's membership.
+const isOfSomebody = sql.raw(`(w.oauth_grant_id is null or exists (
+  select from oauth_grants g join memberships m on m.id = g.member_id and m.organization_id = g.organization_id and m.active
+   where g.id = w.oauth_grant_id and w.store_env_id = any (g.stores)))`)
 
 /** `eventNames`: of all kinds there are, for one that wants every kind. */
 export const toWebhook = (row: Row, eventNames: readonly string[]): Webhook => ({
@@ -31,6 +37,7 @@ export const toWebhook = (row: Row, eventNames: readonly string[]): Webhook => (
   disabledReason: row.disabled_reason,
   disabledAt: row.disabled_at,
   failingSince: row.failing_since,
+  connectionId: row.oauth_grant_id,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })
@@ -42,7 +49,7 @@ export const list = async (
 ): Promise<Page<Webhook>> => {
   const rows = await tx.all<Row>(sql`
     select ${columns} from webhook_endpoints w
-     where w.store_env_id = ${tx.storeEnvId} order by w.created_at desc, w.id desc`)
+     where w.store_env_id = ${tx.storeEnvId} and ${isOfSomebody} order by w.created_at desc, w.id desc`)
   return pageOfAll(
     rows,
     request,
@@ -52,20 +59,20 @@ export const list = async (
 }
 
 export const find = (tx: StoreTx, id: string) =>
-  tx.first<Row>(
-    sql`select ${columns} from webhook_endpoints w where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`,
-  )
+  tx.first<Row>(sql`
+    select ${columns} from webhook_endpoints w
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfSomebody}`)
 
 export type Locked = Row & { missed_from: number | null }
 
 export const lock = (tx: StoreTx, id: string) =>
   tx.first<Locked>(sql`
     select ${columns}, w.missed_from from webhook_endpoints w
-     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} for update`)
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfSomebody} for update of w`)
 
 export const count = async (tx: StoreTx): Promise<number> => {
   const row = await tx.first<{ count: number }>(sql`
-    select count(*) as count from webhook_endpoints w where w.store_env_id = ${tx.storeEnvId}`)
+    select count(*) as count from webhook_endpoints w where w.store_env_id = ${tx.storeEnvId} and ${isOfSomebody}`)
   return row?.count ?? 0
 }
 
@@ -75,12 +82,14 @@ export type NewEndpoint = {
   description: string | null
   events: string[] | null
   secret: Buffer
+  oauthGrantId: string | null
 }
 
 export const insert = (tx: StoreTx, row: NewEndpoint) =>
   tx.run(sql`
-    insert into webhook_endpoints (store_env_id, id, url, description, events, secret, enabled, created_at, updated_at)
-    values (${tx.storeEnvId}, ${row.id}, ${row.url}, ${row.description}, ${row.events}::text[], ${row.secret}, true, ${tx.now}, ${tx.now})`)
+    insert into webhook_endpoints (store_env_id, id, url, description, events, secret, enabled, oauth_grant_id, created_at, updated_at)
+    values (${tx.storeEnvId}, ${row.id}, ${row.url}, ${row.description}, ${row.events}::text[], ${row.secret}, true, ${row.oauthGrantId},
+            ${tx.now}, ${tx.now})`)
 
 export const update = (
   tx: StoreTx,
@@ -112,12 +121,19 @@ export const updateFailingSince = (tx: StoreTx, id: string, since: Date | null) 
 export const remove = (tx: StoreTx, id: string) =>
   tx.run(sql`delete from webhook_endpoints w where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
 
+export const removeDisconnected = (tx: StoreTx) =>
+  tx.all<{ id: string; url: string }>(sql`
+    delete from webhook_endpoints w
+     where w.store_env_id = ${tx.storeEnvId} and w.oauth_grant_id is not null and not ${isOfSomebody}
+    returning w.id, w.url`)
+
 /** Who gets what is written now. */
 export type Subscribed = { id: string; events: string[] | null }
 
 export const selectSubscribed = (tx: StoreTx, events: readonly string[]) => sql<Subscribed>`
     select w.id, w.events from webhook_endpoints w
      where w.store_env_id = ${tx.storeEnvId} and w.enabled and (w.events is null or w.events && ${events}::text[])
+       and ${isOfSomebody}
      order by w.id`
 
 export type SenderFacts = { url: string; secret: Buffer; enabled: boolean; failing_since: string | null }
@@ -125,4 +141,4 @@ export type SenderFacts = { url: string; secret: Buffer; enabled: boolean; faili
 export const findForSender = (tx: StoreTx, id: string) =>
   tx.first<SenderFacts>(sql`
     select w.url, w.secret, w.enabled, w.failing_since from webhook_endpoints w
-     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfSomebody}`)
