@@ -6,6 +6,7 @@ import { eventContract } from '#resources/outbound-webhooks/examples.ts'
 import { areas } from '../server/entry/areas.ts'
 import { allTools } from '../server/entry/mcp.ts'
 import { allOperations, reference } from '../server/entry/openapi.ts'
+import { automationContract } from './automation-contract.ts'
 import { describeDatabase, withMigratedDatabase } from './schema-dump.ts'
 
 export async function contracts(): Promise<Record<string, string>> {
@@ -16,8 +17,9 @@ export async function contracts(): Promise<Record<string, string>> {
 export function codeContracts(): Record<string, string> {
   const operations = allOperations(() => '')
   const guarded = operations.filter((op) => op.tenancy === 'store' || op.tenancy === 'organization')
+  const document = openApiOf(operations, { version: 'any', origin: 'https://evident.example' }, reference)
   return {
-    'openapi.json': json(openApiOf(operations, { version: 'any', origin: 'https://evident.example' }, reference)),
+    'openapi.json': json(document),
     'scopes.json': json(
       Object.fromEntries(
         Map.groupBy(guarded, scopeOf)
@@ -37,6 +39,7 @@ export function codeContracts(): Record<string, string> {
       })),
     ),
     'events.json': json(eventContract(areas.events)),
+    '../integrations/zapier/operations.json': json(automationContract(document as never, areas.events)),
   }
 }
 

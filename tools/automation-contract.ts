@@ -1,0 +1,79 @@
+// What the automation app knows of the API, cut from the document that the reference and the typed client are made of.
+import { deliveryContract } from '#resources/outbound-webhooks/examples.ts'
+
+type Json = Record<string, unknown>
+type Described = {
+  operationId: string
+  summary: string
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Json }[]
+  requestBody?: { content: Record<string, { schema: Json }> }
+  responses: Record<string, { content?: Record<string, { example?: unknown }> }>
+}
+type Document = { paths: Record<string, Record<string, Described>>; components: { schemas: Record<string, Json> } }
+type Input = { name: string; in: 'path' | 'query' | 'body'; required: boolean; schema: Json }
+
+const used = [
+  'account.list_stores',
+  'events.list',
+  'orders.list',
+  'orders.upsert',
+  'outbound_webhooks.create',
+  'outbound_webhooks.delete',
+  'products.list',
+  'products.upsert',
+  'reviews.list',
+  'reviews.update',
+]
+
+export function automationContract(document: Document, kinds: Parameters<typeof deliveryContract>[0]) {
+  const { schemas } = document.components
+  const found = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({ path, method, described })),
+  )
+  const operations = used.map((id) => {
+    const one = found.find(({ described }) => described.operationId === id)
+    if (!one) throw new Error(`The automation app uses ${id}, which is no operation.`)
+    return [id, contractOf(one, schemas)]
+  })
+  const logged = new Set(kinds.filter((kind) => kind.logged).map(({ name }) => name))
+  const events = deliveryContract(kinds).map(({ name, description, example }) => ({
+    ...{ name, description, logged: logged.has(name), example },
+  }))
+  return { operations: Object.fromEntries(operations), events }
+}
+
+function contractOf(
+  { path, method, described }: { path: string; method: string; described: Described },
+  schemas: Record<string, Json>,
+) {
+  const sent = described.requestBody?.content['application/json']?.schema
+  const body = sent && resolved(sent, schemas)
+  const isList = body?.type === 'array'
+  const row = (isList ? body.items : body) as { properties?: Record<string, Json>; required?: string[] } | undefined
+  const inputs: Input[] = [
+    ...(described.parameters ?? []).flatMap(({ name, in: place, required = false, description, schema }) =>
+      place === 'path' || place === 'query'
+        ? [{ name, in: place, required, schema: { ...(resolved(schema, schemas) as Json), description } } as Input]
+        : [],
+    ),
+    ...Object.entries(row?.properties ?? {}).map(
+      ([name, schema]): Input => ({ name, in: 'body', required: row?.required?.includes(name) ?? false, schema }),
+    ),
+  ]
+  const answer = Object.entries(described.responses).find(([status]) => status.startsWith('2'))?.[1]
+  const sample = answer?.content?.['application/json']?.example
+  const { summary } = described
+  return { method: method.toUpperCase(), path, summary, isList, inputs, ...(sample !== undefined && { sample }) }
+}
+
+/** With every named shape where it is used. */
+function resolved(schema: unknown, schemas: Record<string, Json>): Json {
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk)
+    if (value === null || typeof value !== 'object') return value
+    const { $ref, ...rest } = value as Json
+    const target = typeof $ref === 'string' ? schemas[$ref.split('/').at(-1) ?? ''] : undefined
+    return Object.fromEntries(Object.entries({ ...target, ...rest }).map(([name, each]) => [name, walk(each)]))
+  }
+  return walk(schema) as Json
+}
