@@ -1,0 +1,103 @@
+// What somebody sends to the assistants' door who means it ill.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { Type } from 'typebox'
+import { toolsOf } from '#platform/mcp/tools.ts'
+import { operation } from '#platform/operation.ts'
+import { callsOf, connect } from '#resources/oauth/oauth.testing.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+
+suite('names', () => {
+  const descriptions = { fieldExamples: {}, fieldDescriptions: {} }
+  const read = (id: string, tool: string, query = {}) =>
+    operation({
+      ...({ id, http: 'GET /reviews/:id', tenancy: 'store', summary: 'Reads.', tool } as const),
+      params: Type.Object({ id: Type.String() }),
+      query: Type.Object(query),
+      returns: Type.Object({}),
+      run: () => ({}),
+    })
+
+  test('two tools of one name stop the start', () => {
+    assert.throws(
+      () => toolsOf([read('reviews.get', 'get_review'), read('reviews.read', 'get_review')], descriptions),
+      /Two tools are named get_review/,
+    )
+  })
+
+  test('so do two arguments of one name, and one that would hide the store', () => {
+    for (const name of ['id', 'storeEnvId'])
+      assert.throws(
+        () => toolsOf([read('reviews.get', 'get_review', { [name]: Type.String() })], descriptions),
+        new RegExp(`two of its arguments are named ${name}`),
+      )
+  })
+
+  test('and a name that is no verb and what it acts upon', () => {
+    for (const name of ['review', 'Get_review', 'get review', 'get_review\u202e', '__proto__'])
+      assert.throws(() => toolsOf([read('reviews.get', name)], descriptions), /is not a verb/)
+  })
+})
+
+suite('messages', () => {
+  let service: TestService
+  let shop: Shop
+  let other: Shop
+  before(async () => {
+    service = await startService()
+    shop = await service.shop()
+    other = await service.shop()
+    for (const { api } of [shop, other]) await api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
+  })
+  after(() => service.close())
+
+  const send = (params: object, token = shop.adminKey, headers: Record<string, string> = {}) =>
+    service.app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${token}`,
+        ...headers,
+      },
+      payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    })
+  const resultIn = (body: string) => JSON.parse(body.replace(/^event: message\ndata: /, '')).result
+
+  test('a state that was made up is worth nothing: no call is let go on by it', async () => {
+    const { body: review } = await shop.api.post('/reviews', {
+      ...{ platformProductId: 'mug', rating: 1, body: 'Broke.', authorName: 'Jo', authorEmail: 'jo@customer.example' },
+    })
+    const forged = Buffer.from(JSON.stringify({ caller: other.organizationId, role: 'OWNER', approved: true }))
+    const state = { requestState: forged.toString('base64url'), inputResponses: { confirm: { action: 'accept' } } }
+    const viewer = await (await shop.signedIn()).post('/api-keys', { name: 'viewer', role: 'VIEWER' })
+    const deleting = { name: 'delete_review', arguments: { storeEnvId: shop.storeEnvId, id: review.id }, ...state }
+    const refused = resultIn((await send(deleting, viewer.body.key)).body)
+    assert.deepEqual([refused.isError, refused.structuredContent.code], [true, 'role_read_only'])
+    const foreign = { name: 'list_reviews', arguments: { storeEnvId: other.storeEnvId }, ...state }
+    assert.equal(resultIn((await send(foreign)).body).structuredContent.code, 'store_env_forbidden')
+    assert.equal((await shop.api.get(`/reviews/${review.id}`)).status, 200)
+  })
+
+  test('a token of one organization reaches no store of another, by this door or the other', async () => {
+    const { access } = await connect(service, shop)
+    const listing = { name: 'list_reviews', arguments: { storeEnvId: other.storeEnvId } }
+    const refused = resultIn((await send(listing, access)).body)
+    assert.deepEqual([refused.isError, refused.structuredContent.code], [true, 'store_env_forbidden'])
+    // Nor by naming it in the header besides.
+    const mixed = { name: 'list_reviews', arguments: { storeEnvId: shop.storeEnvId } }
+    const own = resultIn((await send(mixed, access, { 'x-store-env-id': other.storeEnvId })).body)
+    assert.deepEqual(
+      own.structuredContent.data.map((each: { body: string }) => each.body),
+      ['Broke.'],
+    )
+    const over = await callsOf(service, access, other.storeEnvId).get('/reviews')
+    assert.deepEqual([over.status, over.body.code], [403, 'store_env_forbidden'])
+    const { body } = await callsOf(service, access).get('/account/stores')
+    assert.deepEqual(
+      body.data.map(({ id }: { id: string }) => id),
+      [shop.storeEnvId],
+    )
+  })
+})
