@@ -30,11 +30,12 @@ async function recordUnder(tx: StoreTx, terms: Terms, orderIds: readonly string[
   for (const order of orders.toSorted((a, b) => (a.placed_at < b.placed_at ? -1 : 1))) {
     const member = earning.includes(order) ? byEmail.get(order.email as string) : undefined
     const before = order.old_member_id === null ? undefined : byId.get(order.old_member_id)
-    if (before && before !== member) {
-      takeBack(before, order.id)
-      if (!member) lost.push(order.id)
-    }
-    if (member) written.push(...earn(member, order, terms))
+    const hasMoved = before !== undefined && before !== member
+    if (hasMoved) takeBack(before, order.id)
+    const earned = member ? earn(member, order, terms) : []
+    written.push(...earned)
+    // Where it earns its new buyer nothing, no row takes the place of the former one's.
+    if (hasMoved && earned.length === 0) lost.push(order.id)
   }
   if (written.length > 0) await store.upsertOrderPoints(tx, written)
   if (lost.length > 0) await store.removeOrderPoints(tx, lost)
