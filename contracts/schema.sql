@@ -1028,7 +1028,7 @@ create table public.loyalty_grants (
   created_at timestamp(3) with time zone not null,
   import_id uuid,
   import_line integer,
-  constraint loyalty_grants_kind_known CHECK ((kind = ANY (ARRAY['manual'::text, 'birthday'::text, 'referral'::text, 'import'::text]))),
+  constraint loyalty_grants_kind_known CHECK ((kind = ANY (ARRAY['manual'::text, 'birthday'::text, 'referral'::text, 'import'::text, 'review'::text]))),
   constraint loyalty_grants_member_fk FOREIGN KEY (store_env_id, member_id) REFERENCES loyalty_members(store_env_id, id) ON DELETE CASCADE,
   constraint loyalty_grants_once UNIQUE (store_env_id, kind, ref),
   constraint loyalty_grants_pkey PRIMARY KEY (store_env_id, id)
@@ -1049,7 +1049,7 @@ create table public.loyalty_journal (
   reason text,
   at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null,
-  constraint loyalty_journal_kind_known CHECK ((kind = ANY (ARRAY['order'::text, 'grant'::text, 'birthday'::text, 'referral'::text, 'import'::text, 'redemption'::text, 'reversal'::text, 'expiry'::text, 'program'::text]))),
+  constraint loyalty_journal_kind_known CHECK ((kind = ANY (ARRAY['order'::text, 'grant'::text, 'birthday'::text, 'referral'::text, 'import'::text, 'review'::text, 'redemption'::text, 'reversal'::text, 'expiry'::text, 'program'::text]))),
   constraint loyalty_journal_member_fk FOREIGN KEY (store_env_id, member_id) REFERENCES loyalty_members(store_env_id, id) ON DELETE CASCADE,
   constraint loyalty_journal_pkey PRIMARY KEY (store_env_id, id)
 );
@@ -1115,6 +1115,7 @@ create table public.loyalty_programs (
   revision integer not null default 1,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  review_points bigint not null default 0,
   constraint loyalty_programs_pkey PRIMARY KEY (store_env_id)
 );
 -- row level security: forced
@@ -1564,6 +1565,92 @@ create table public.review_feeds (
 -- policy owner to the owner using true
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.review_incentive_categories (
+  store_env_id uuid not null,
+  incentive_id uuid not null,
+  category_id uuid not null,
+  constraint review_incentive_categories_category_fk FOREIGN KEY (store_env_id, category_id) REFERENCES categories(store_env_id, id) ON DELETE CASCADE,
+  constraint review_incentive_categories_incentive_fk FOREIGN KEY (store_env_id, incentive_id) REFERENCES review_incentives(store_env_id, id) ON DELETE CASCADE,
+  constraint review_incentive_categories_pkey PRIMARY KEY (store_env_id, incentive_id, category_id)
+);
+-- CREATE INDEX review_incentive_categories_category_idx ON public.review_incentive_categories USING btree (store_env_id, category_id, incentive_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_incentive_codes (
+  store_env_id uuid not null,
+  id uuid not null,
+  incentive_id uuid not null,
+  code text not null,
+  given_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint review_incentive_codes_incentive_fk FOREIGN KEY (store_env_id, incentive_id) REFERENCES review_incentives(store_env_id, id) ON DELETE CASCADE,
+  constraint review_incentive_codes_once UNIQUE (store_env_id, code),
+  constraint review_incentive_codes_pkey PRIMARY KEY (store_env_id, id)
+);
+-- CREATE INDEX review_incentive_codes_free_idx ON public.review_incentive_codes USING btree (store_env_id, incentive_id, id) WHERE (given_at IS NULL);
+-- CREATE INDEX review_incentive_codes_given_idx ON public.review_incentive_codes USING btree (store_env_id, incentive_id) WHERE (given_at IS NOT NULL);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_incentive_products (
+  store_env_id uuid not null,
+  incentive_id uuid not null,
+  product_id uuid not null,
+  constraint review_incentive_products_incentive_fk FOREIGN KEY (store_env_id, incentive_id) REFERENCES review_incentives(store_env_id, id) ON DELETE CASCADE,
+  constraint review_incentive_products_pkey PRIMARY KEY (store_env_id, incentive_id, product_id),
+  constraint review_incentive_products_product_fk FOREIGN KEY (store_env_id, product_id) REFERENCES products(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX review_incentive_products_product_idx ON public.review_incentive_products USING btree (store_env_id, product_id, incentive_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_incentive_promises (
+  store_env_id uuid not null,
+  order_id uuid not null,
+  product_id uuid not null,
+  incentive_id uuid not null,
+  points bigint,
+  created_at timestamp(3) with time zone not null,
+  constraint review_incentive_promises_incentive_fk FOREIGN KEY (store_env_id, incentive_id) REFERENCES review_incentives(store_env_id, id) ON DELETE CASCADE,
+  constraint review_incentive_promises_order_fk FOREIGN KEY (store_env_id, order_id) REFERENCES orders(store_env_id, id) ON DELETE CASCADE,
+  constraint review_incentive_promises_pkey PRIMARY KEY (store_env_id, order_id, product_id),
+  constraint review_incentive_promises_product_fk FOREIGN KEY (store_env_id, product_id) REFERENCES products(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX review_incentive_promises_incentive_idx ON public.review_incentive_promises USING btree (store_env_id, incentive_id);
+-- CREATE INDEX review_incentive_promises_product_idx ON public.review_incentive_promises USING btree (store_env_id, product_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_incentives (
+  store_env_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  text text not null,
+  terms text,
+  points bigint,
+  code text,
+  is_general boolean not null,
+  starts_at timestamp(3) with time zone,
+  ends_at timestamp(3) with time zone,
+  low_at integer,
+  fulfil text not null,
+  status text not null,
+  pool_level text not null,
+  activated_at timestamp(3) with time zone,
+  removed_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint review_incentives_fulfil_known CHECK ((fulfil = ANY (ARRAY['submission'::text, 'decision'::text]))),
+  constraint review_incentives_kind_known CHECK ((kind = ANY (ARRAY['coupon'::text, 'points'::text]))),
+  constraint review_incentives_level_known CHECK ((pool_level = ANY (ARRAY['enough'::text, 'low'::text, 'empty'::text]))),
+  constraint review_incentives_pkey PRIMARY KEY (store_env_id, id),
+  constraint review_incentives_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'ended'::text])))
+);
+-- CREATE INDEX review_incentives_newest_idx ON public.review_incentives USING btree (store_env_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.review_photos (
   store_env_id uuid not null,
   id uuid not null,
@@ -1633,6 +1720,36 @@ create table public.review_requests (
 -- CREATE INDEX review_requests_scheduled_idx ON public.review_requests USING btree (store_env_id, scheduled_for, order_id) WHERE (state = 'scheduled'::text);
 -- CREATE INDEX review_requests_sent_idx ON public.review_requests USING btree (store_env_id, sent_at) WHERE (sent_at IS NOT NULL);
 -- CREATE INDEX review_requests_state_idx ON public.review_requests USING btree (store_env_id, state, order_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_rewards (
+  store_env_id uuid not null,
+  id uuid not null,
+  incentive_id uuid not null,
+  review_id uuid not null,
+  product_id uuid not null,
+  email text,
+  name text,
+  locale text,
+  points bigint,
+  code text,
+  state text not null,
+  reason text,
+  given_at timestamp(3) with time zone,
+  mailed_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint review_rewards_incentive_fk FOREIGN KEY (store_env_id, incentive_id) REFERENCES review_incentives(store_env_id, id) ON DELETE CASCADE,
+  constraint review_rewards_once UNIQUE (store_env_id, review_id),
+  constraint review_rewards_pkey PRIMARY KEY (store_env_id, id),
+  constraint review_rewards_state_known CHECK ((state = ANY (ARRAY['pending'::text, 'waiting'::text, 'given'::text, 'withheld'::text])))
+);
+-- CREATE INDEX review_rewards_email_idx ON public.review_rewards USING btree (store_env_id, email);
+-- CREATE INDEX review_rewards_newest_idx ON public.review_rewards USING btree (store_env_id, incentive_id, created_at DESC, id DESC);
+-- CREATE INDEX review_rewards_unmailed_idx ON public.review_rewards USING btree (store_env_id, id) WHERE ((state = 'given'::text) AND (code IS NOT NULL) AND (mailed_at IS NULL));
+-- CREATE INDEX review_rewards_waiting_idx ON public.review_rewards USING btree (store_env_id, incentive_id, created_at, id) WHERE (state = 'waiting'::text);
+-- CREATE UNIQUE INDEX review_rewards_person_once ON public.review_rewards USING btree (store_env_id, email, product_id) WHERE (state = ANY (ARRAY['waiting'::text, 'given'::text]));
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 

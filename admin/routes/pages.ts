@@ -68,6 +68,7 @@ const customers = page(
 )
 const customer = page(store, '/customers/$email', () => import('../pages/customers/CustomerPage.tsx'), 'CustomerPage')
 const loyalty = page(store, '/loyalty', () => import('../pages/loyalty/ProgramPage.tsx'), 'ProgramPage')
+const incentives = page(store, '/incentives', () => import('../pages/incentives/IncentivesPage.tsx'), 'IncentivesPage')
 const loyaltyMembers = page(
   store,
   '/loyalty/members',
@@ -248,6 +249,7 @@ export const storePages = [
   order,
   customers,
   customer,
+  incentives,
   loyalty,
   loyaltyMembers,
   loyaltyMember,

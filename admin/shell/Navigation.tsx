@@ -25,7 +25,10 @@ const groups = [
   },
   {
     name: 'Rewarding',
-    places: [{ to: '/stores/$storeId/loyalty', label: 'Loyalty', icon: 'gift' }],
+    places: [
+      { to: '/stores/$storeId/loyalty', label: 'Loyalty', icon: 'gift' },
+      { to: '/stores/$storeId/incentives', label: 'Incentives', icon: 'star' },
+    ],
   },
   {
     name: 'Catalogue',

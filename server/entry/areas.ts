@@ -32,6 +32,7 @@ import orgs from '#resources/orgs/area.ts'
 import outboundWebhooks from '#resources/outbound-webhooks/area.ts'
 import partner from '#resources/partner/area.ts'
 import products from '#resources/products/area.ts'
+import reviewIncentives from '#resources/review-incentives/area.ts'
 import reviews from '#resources/reviews/area.ts'
 import sendingDomain from '#resources/sending-domain/area.ts'
 import storefront from '#resources/storefront/area.ts'
@@ -66,6 +67,7 @@ export const servedAreas: readonly Area[] = [
   storefront,
   faqs,
   customers,
+  reviewIncentives,
   loyalty,
   erasure,
   backups,
@@ -78,7 +80,6 @@ const comingAreas: readonly Area[] = [
   { name: 'analytics', features: { advanced_analytics: 'scale' } },
   { name: 'evidence', features: { evidence_packs: 'scale' } },
   { name: 'email-sequences', features: { email_sequences: 'growth' } },
-  { name: 'review-incentives', features: { review_incentives: 'growth' } },
   { name: 'web-pages', features: { web_pages: 'growth' } },
 ]
 

@@ -51,6 +51,7 @@ test("jobs across stores are sweeps, the clock, and what belongs to nobody's sto
       'outbound_webhooks.clean',
       'outbound_webhooks.sweep',
       'outbound_webhooks.wake',
+      'review_incentives.sweep',
       'reviews.find_unvaried_photos',
       'reviews.remove_orphaned_photos',
       'reviews.sweep_reply_mails',

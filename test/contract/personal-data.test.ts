@@ -24,6 +24,7 @@ const notOfShoppers: Record<string, string> = {
   invitations: "addresses of the organization's own people",
   organizations: 'where its own invoices go',
   loyalty_programs: "the store's own terms",
+  review_incentives: "the store's own words",
   memberships: "the organization's own people",
   sign_ups: 'people who open a store, and are gone after a month',
   shop_connections: 'where the shop itself is',

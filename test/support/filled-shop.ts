@@ -184,6 +184,7 @@ const chapters = [
   askBuyers,
   collectReviews,
   answerQuestions,
+  offerIncentives,
   rewardLoyalty,
   connectShop,
   connectSystems,
@@ -512,6 +513,35 @@ async function answerQuestions({ call, jobs }: Walk): Promise<void> {
   await call('key', 'GET', `/faqs/${first.body.id}`)
   await call('page', 'GET', '/storefront/faqs?platformProductId=mug-01')
   await call('page', 'GET', '/storefront/faqs/json-ld?platformProductId=mug-01')
+}
+
+async function offerIncentives({ shop, service, call, jobs }: Walk): Promise<void> {
+  const product = await call('key', 'GET', '/products/by-platform-id/tee-01')
+  const offered = await call('key', 'POST', '/review-incentives', {
+    kind: 'coupon',
+    text: '10 % off your next order for your review',
+    terms: 'For praise and criticism alike. Once per person and product.',
+    productIds: [product.body.id],
+    lowAt: 20,
+  })
+  const incentive = `/review-incentives/${offered.body.id}`
+  await call('key', 'POST', `${incentive}/codes`, { codes: ['THANKS-7Q2M', 'THANKS-9X4K'] })
+  await call('key', 'PATCH', incentive, { status: 'active' })
+  await call('page', 'GET', '/storefront/review-form?platformProductId=tee-01')
+  const email = 'ida.lund@customer.example'
+  const { secret } = (await (await shop.signedIn()).get(`/account/stores/${shop.storeEnvId}/storefront-secret`)).body
+  const exp = Math.floor(service.service.clock.now().getTime() / 1000) + 3600
+  const headers = {
+    'x-customer-token': signCustomerToken(Buffer.from(JSON.stringify({ email, exp })).toString('base64url'), secret),
+  }
+  const review = { platformProductId: 'tee-01', rating: 2, body: 'Shrank a little.', authorName: 'Ida L.' }
+  await shop.storefront.post('/storefront/reviews', { ...review, authorEmail: email, consent: true }, headers)
+  await jobs()
+  await call('key', 'GET', `${incentive}/rewards`)
+  await call('key', 'GET', incentive)
+  await call('key', 'GET', '/review-incentives')
+  const unused = await call('key', 'POST', '/review-incentives', { kind: 'coupon', text: 'A mug', code: 'MUG' })
+  await call('key', 'DELETE', `/review-incentives/${unused.body.id}`)
 }
 
 async function connectSystems({ service, fakes, call, jobs }: Walk): Promise<void> {

@@ -20,7 +20,7 @@ const longestMs = 20_000
 let sheet: CSSStyleSheet | undefined
 
 /** What the service says of a form it gives out. */
-type Start = { storeName: string; startedAt: string }
+type Start = { storeName: string; startedAt: string; incentive: { text: string; terms: string | null } | null }
 
 export class ReviewFormElement extends HTMLElement {
   static readonly observedAttributes = ['product', 'store', 'locale', 'language', 'customer-token']
@@ -46,7 +46,7 @@ export class ReviewFormElement extends HTMLElement {
     const service = serviceOf(shop, token)
     const [texts, start, accent] = await Promise.all([
       textsIn(language),
-      service.begin().catch((error: Error) => error),
+      service.begin(product).catch((error: Error) => error),
       // Without it the form has looks of its own.
       service.accent().catch(() => undefined),
     ])
@@ -82,6 +82,7 @@ export class ReviewFormElement extends HTMLElement {
     return {
       id: 'form',
       storeName: start.storeName,
+      ...(start.incentive && { incentive: start.incentive }),
       needsEmail: email === undefined,
       ...(email !== undefined && { initial: { values: { authorEmail: email } } }),
       // At a device of several people each has their own.
@@ -99,7 +100,7 @@ export class ReviewFormElement extends HTMLElement {
           startedAt,
         }),
         renew: async () => {
-          startedAt = (await service.begin()).startedAt
+          startedAt = (await service.begin(product, startedAt)).startedAt
         },
       }),
       onDone: ({ rating }: Values) =>
@@ -126,7 +127,9 @@ function serviceOf({ origin, store }: Shop, token: string | null) {
     store,
     headers,
     email: emailIn(token),
-    begin: () => ask<Start>('review-form'),
+    // A form that goes on from another keeps the offer that was shown.
+    begin: (platformProductId: string, startedAt?: string) =>
+      ask<Start>(`review-form?${new URLSearchParams({ platformProductId, ...(startedAt && { startedAt }) })}`),
     accent: async () => (await ask<Config>('config')).theme.accentColor,
   }
 }

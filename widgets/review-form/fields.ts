@@ -15,6 +15,15 @@ export type View = {
 
 export const input = (event: Event) => event.target as HTMLInputElement
 
+/** Above the stars, so that it is known before a rating is chosen. */
+export const incentiveNote = ({ text, terms }: { text: string; terms: string | null }) =>
+  h(
+    'div',
+    { class: 'ev-offer' },
+    h('p', { dir: 'auto' }, text),
+    terms && h('p', { class: 'ev-hint', dir: 'auto' }, terms),
+  )
+
 export function starsField(view: View) {
   const { id, texts, values, set } = view
   const one = (n: number) =>

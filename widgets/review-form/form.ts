@@ -2,7 +2,15 @@
 // Written with h() instead of JSX, so that the server runs this very file. It sends nothing itself: a transport does.
 import { Component, type ComponentChild, createRef, h } from 'preact'
 import { clearDraft, loadDraft, saveDraft } from './drafts.ts'
-import { consentField, defaultButton, honeypotField, starsField, textField, type View } from './fields.ts'
+import {
+  consentField,
+  defaultButton,
+  honeypotField,
+  incentiveNote,
+  starsField,
+  textField,
+  type View,
+} from './fields.ts'
 import { checkIcon } from './icons.ts'
 import {
   type Field,
@@ -279,7 +287,7 @@ export class ReviewForm extends Component<Props, State> {
     )
   }
 
-  private renderForm({ id, texts, action, hidden, needsEmail, storeName, transport }: Props, state: State) {
+  private renderForm({ id, texts, action, hidden, needsEmail, storeName, incentive, transport }: Props, state: State) {
     const { values, problems, photos, isAlive, isSending } = state
     const view: View = { id, texts, values, problems, set: this.set }
     return h(
@@ -297,6 +305,7 @@ export class ReviewForm extends Component<Props, State> {
       defaultButton(),
       honeypotField(view),
       this.renderAlert(),
+      incentive && incentiveNote(incentive),
       starsField(view),
       textField(view, 'title', texts.title, { isOptional: true }),
       textField(view, 'body', texts.body, { hint: texts.bodyHint, max: limits.body }),

@@ -48,6 +48,8 @@ export type FormProps = {
   action?: string
   hidden?: Record<string, string>
   initial?: { values?: Partial<Values>; photos?: Photo[]; problems?: Problems }
+  /** What is offered for a review, whatever its rating. */
+  incentive?: { text: string; terms: string | null }
   /** Newer than any draft. */
   typed?: Partial<Values>
   /** Names the form among the drafts of this browser. */

@@ -26,6 +26,9 @@ color:var(--evident-text,#1b1f24);text-align:start}
 .ev-form{position:relative;display:grid;gap:1.4rem;max-width:40rem}
 .ev-field{margin:0;padding:0;border:0;min-width:0}
 .ev-form p,.ev-done p{margin:0}
+.ev-offer{padding:.7rem .9rem;border-inline-start:3px solid var(--ev-accent);border-radius:var(--ev-round);background:var(--ev-fill);overflow-wrap:anywhere}
+.ev-offer>p:first-child{font-weight:600}
+.ev-offer .ev-hint{white-space:pre-line}
 .ev-form label,.ev-form legend{font-weight:600;padding:0}
 .ev-row{display:flex;flex-wrap:wrap;gap:.1rem .8rem;align-items:center;justify-content:space-between}
 .ev-soft,.ev-hint,.ev-count,.ev-word{color:var(--ev-soft);font-weight:400}

@@ -7,6 +7,7 @@ export const kindNames: Record<JournalLine['kind'], string> = {
   birthday: 'Birthday',
   referral: 'Referral',
   import: 'Import',
+  review: 'Review',
   redemption: 'Redeemed',
   reversal: 'Given back',
   expiry: 'Lapsed',

@@ -33,6 +33,7 @@ export const templateNames: Readonly<Record<string, string>> = {
   review_confirmation: 'Review confirmation',
   review_reply: 'Reply to a review',
   faq_answer: 'Answer to a question',
+  review_reward: 'Code for a review',
 }
 
 /** A template of a later version still has a name that can be read. */

@@ -42,6 +42,7 @@ export const sections: readonly Section[] = [
     title: 'Loyalty',
     areas: {
       loyalty: ['Loyalty', 'Points of orders, what they are spent on, and who recommended whom.'],
+      'review-incentives': ['Incentives', 'A coupon or points for a review, the same for every rating.'],
     },
   },
   {

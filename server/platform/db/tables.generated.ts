@@ -540,7 +540,7 @@ export type Tables = {
     store_env_id: string
     id: string
     member_id: string
-    kind: 'manual' | 'birthday' | 'referral' | 'import'
+    kind: 'manual' | 'birthday' | 'referral' | 'import' | 'review'
     ref: string
     points: number
     reason: string | null
@@ -554,7 +554,7 @@ export type Tables = {
     store_env_id: string
     id: string
     member_id: string
-    kind: 'order' | 'grant' | 'birthday' | 'referral' | 'import' | 'redemption' | 'reversal' | 'expiry' | 'program'
+    kind: 'order' | 'grant' | 'birthday' | 'referral' | 'import' | 'review' | 'redemption' | 'reversal' | 'expiry' | 'program'
     ref: string | null
     delta: number
     balance: number
@@ -605,6 +605,7 @@ export type Tables = {
     revision: number
     created_at: string
     updated_at: string
+    review_points: number
   }
   loyalty_rates: {
     store_env_id: string
@@ -855,6 +856,52 @@ export type Tables = {
     created_at: string
     last_fetched_at: string | null
   }
+  review_incentive_categories: {
+    store_env_id: string
+    incentive_id: string
+    category_id: string
+  }
+  review_incentive_codes: {
+    store_env_id: string
+    id: string
+    incentive_id: string
+    code: string
+    given_at: string | null
+    created_at: string
+  }
+  review_incentive_products: {
+    store_env_id: string
+    incentive_id: string
+    product_id: string
+  }
+  review_incentive_promises: {
+    store_env_id: string
+    order_id: string
+    product_id: string
+    incentive_id: string
+    points: number | null
+    created_at: string
+  }
+  review_incentives: {
+    store_env_id: string
+    id: string
+    kind: 'coupon' | 'points'
+    text: string
+    terms: string | null
+    points: number | null
+    code: string | null
+    is_general: boolean
+    starts_at: string | null
+    ends_at: string | null
+    low_at: number | null
+    fulfil: 'submission' | 'decision'
+    status: 'draft' | 'active' | 'paused' | 'ended'
+    pool_level: 'enough' | 'low' | 'empty'
+    activated_at: string | null
+    removed_at: string | null
+    created_at: string
+    updated_at: string
+  }
   review_photos: {
     store_env_id: string
     id: string
@@ -897,6 +944,24 @@ export type Tables = {
     reminded_at: string[]
     reminder_due_at: string | null
     reminder_queued_at: string | null
+  }
+  review_rewards: {
+    store_env_id: string
+    id: string
+    incentive_id: string
+    review_id: string
+    product_id: string
+    email: string | null
+    name: string | null
+    locale: string | null
+    points: number | null
+    code: string | null
+    state: 'pending' | 'waiting' | 'given' | 'withheld'
+    reason: string | null
+    given_at: string | null
+    mailed_at: string | null
+    created_at: string
+    updated_at: string
   }
   review_submissions: {
     store_env_id: string

@@ -3,6 +3,7 @@ import { conflict } from '#platform/errors.ts'
 import { afterCommit, beforeCommit } from '#platform/events.ts'
 import { providerEvents } from '#resources/connectors/commands.ts'
 import { orderReceived, ordersRemoved } from '#resources/orders/events.ts'
+import { reviewPointsSet } from '#resources/review-incentives/events.ts'
 import { archive } from './archive.ts'
 import { loyaltyEvents, programChanged, rewardBooked } from './events.ts'
 import { loyaltyJobs, recountJob, tellProvidersJob } from './jobs.ts'
@@ -13,6 +14,7 @@ import { personalData } from './personal-data.ts'
 import program from './program/routes.ts'
 import { rewardEvents } from './provider-events/commands.ts'
 import referrals from './referrals/routes.ts'
+import { recordReviewPoints } from './reviews/commands.ts'
 import rewards from './rewards/routes.ts'
 import storefront from './storefront-route.ts'
 
@@ -51,6 +53,12 @@ export default {
       recordRemoved(
         tx,
         events.flatMap(({ data }) => data.ids),
+      ),
+    ),
+    beforeCommit([reviewPointsSet], (tx, events) =>
+      recordReviewPoints(
+        tx,
+        events.map(({ data }) => data),
       ),
     ),
     afterCommit([programChanged], recountJob, { newestOnly: true }),

@@ -96,6 +96,7 @@ export const Program = Type.Object(
     ),
     tiers: Type.Array(Tier),
     birthdayPoints: Type.Integer(),
+    reviewPoints: Type.Integer({ description: 'For a review under an incentive of points that names none.' }),
     referral: Type.Object(
       {
         advocatePoints: Type.Integer({ description: 'For the member who recommends.' }),
@@ -129,6 +130,9 @@ export const ProgramChanges = Type.Object(
     ),
     tiers: Type.Optional(Type.Array(Tier, { maxItems: 10 })),
     birthdayPoints: Type.Optional(Points('For a birthday, once a year.')),
+    reviewPoints: Type.Optional(
+      Points('For a review under an incentive of kind `points` that names none; by itself it offers nothing.'),
+    ),
     referral: Type.Optional(
       Type.Object({
         advocatePoints: Type.Optional(Points('For the member who recommends.')),
@@ -236,6 +240,7 @@ export const journalKinds = [
   'birthday',
   'referral',
   'import',
+  'review',
   'redemption',
   'reversal',
   'expiry',
@@ -247,7 +252,9 @@ export const JournalLine = Type.Object(
     id: Id,
     memberId: Id,
     kind: OneOf(journalKinds, { description: 'What changed the balance. `program`: the terms were changed.' }),
-    ref: Nullable(Type.String({ description: 'The id of the order, grant, redemption or referral.' })),
+    ref: Nullable(
+      Type.String({ description: 'The id of the order, grant, redemption, referral or reward for a review.' }),
+    ),
     delta: Type.Integer({ description: 'By how much, signed.' }),
     balance: Type.Integer({ description: 'What it came to.' }),
     rateVersion: Nullable(Type.Integer({ description: 'Which rate of the programme counted for the order.' })),

@@ -4,7 +4,7 @@ import { notFound } from '#platform/errors.ts'
 import { publish } from '#platform/events.ts'
 import { newId } from '#platform/ids.ts'
 import { claimUploads } from '#resources/uploads/commands.ts'
-import { reviewCreated, reviewWritten } from './events.ts'
+import { type ReviewOffer, reviewCreated, reviewWritten } from './events.ts'
 import { addPhotos } from './photos/commands.ts'
 import { toFacts } from './publishing/commands.ts'
 import { alreadyReviewed, isVerifiedPurchase, orderOf, type Submission } from './rules.ts'
@@ -16,6 +16,8 @@ export type NewReviewFacts = Submission & {
   /** By the link in a mail to it, a signed token, a confirmation, or a key's word. */
   addressProven: boolean
   incentive?: Incentive | null
+  /** The incentive it was written under, of which `incentive` is the kind. */
+  offer?: ReviewOffer
   submittedAt?: Date
   /** Photos uploaded before; 400 at `/photoIds/…` for one that is not waiting for a review. */
   photoIds?: readonly string[]
@@ -67,7 +69,8 @@ async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Fa
     row = (await store.find(tx, id)) ?? row
   }
   if (!isSpam) {
-    publish(tx, reviewWritten, { id, email: review.authorEmail, name: review.authorName })
+    const { authorEmail: email, authorName: name, offer } = review
+    publish(tx, reviewWritten, { id, email, name, ...(offer && { offer }) })
     publish(tx, reviewCreated, toFacts(row))
   }
   return row

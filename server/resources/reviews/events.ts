@@ -96,4 +96,16 @@ export const reviewEvents = [
 ]
 
 /** Somebody's review has come in, by whichever way; of what is plainly spam nothing is said. */
-export const reviewWritten = internalEvent<{ id: string; email: string | null; name: string }>('review.written')
+export const reviewWritten = internalEvent<{
+  id: string
+  email: string | null
+  name: string
+  /** What its author was offered for it. */
+  offer?: ReviewOffer
+}>('review.written')
+
+/** An incentive that was shown before the rating was known, with the points it promised. */
+export type ReviewOffer = { incentiveId: string; points: number | null }
+
+/** Its author has proven that the address is theirs. */
+export const reviewConfirmed = internalEvent<{ id: string }>('review.confirmed')

@@ -42,6 +42,12 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'faq.deleted': ['FAQ deleted', ({ target }) => `deleted the FAQ${quoted(target)}`],
     'faq_question.deleted': ['Question deleted', 'deleted a question of a shopper'],
   },
+  Incentives: {
+    'review_incentive.created': ['Incentive written', ({ target }) => `wrote the incentive${quoted(target)}`],
+    'review_incentive.changed': ['Incentive changed', ({ target }) => `changed the incentive${quoted(target)}`],
+    'review_incentive.deleted': ['Incentive deleted', ({ target }) => `deleted the incentive${quoted(target)}`],
+    'review_incentive.codes_added': ['Codes added', ({ target }) => `added codes to the incentive${quoted(target)}`],
+  },
   Loyalty: {
     'loyalty_program.changed': [
       'Loyalty programme changed',

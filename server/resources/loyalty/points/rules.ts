@@ -3,7 +3,7 @@
 
 /** What an order or a grant brings. A grant may take away; that is no spending and lowers the tier. */
 export type Earning = { id: string; kind: EarningKind; earnedAt: number; maturesAt: number; points: number }
-export type EarningKind = 'order' | 'grant' | 'birthday' | 'referral' | 'import'
+export type EarningKind = 'order' | 'grant' | 'birthday' | 'referral' | 'import' | 'review'
 
 export type Redemption = { id: string; at: number; points: number; reversedAt: number | null }
 

@@ -172,7 +172,7 @@ export async function insertLines(tx: StoreTx, lines: readonly Line[]): Promise<
 export type NewGrant = {
   id: string
   memberId: string
-  kind: 'manual' | 'birthday' | 'referral' | 'import'
+  kind: 'manual' | 'birthday' | 'referral' | 'import' | 'review'
   ref: string
   points: number
   reason: string | null

@@ -72,6 +72,7 @@ export async function readProgram(tx: StoreTx): Promise<Program> {
     },
     tiers: row?.tiers ?? [],
     birthdayPoints: row?.birthday_points ?? 0,
+    reviewPoints: row?.review_points ?? 0,
     referral: {
       advocatePoints: row?.advocate_points ?? 0,
       friendPoints: row?.friend_points ?? 0,
@@ -139,6 +140,7 @@ export async function changeProgram(tx: StoreTx, audit: Audit, changes: ProgramC
     expiry_days: after.expiry.days,
     tiers: after.tiers,
     birthday_points: after.birthdayPoints,
+    review_points: after.reviewPoints,
     advocate_points: after.referral.advocatePoints,
     friend_points: after.referral.friendPoints,
     referral_minimum: after.referral.minimumTotal,

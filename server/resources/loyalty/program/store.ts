@@ -12,6 +12,7 @@ export type ProgramRow = {
   expiry_days: number | null
   tiers: Tier[]
   birthday_points: number
+  review_points: number
   advocate_points: number
   friend_points: number
   referral_minimum: string
@@ -28,7 +29,7 @@ export type RateRow = {
 
 export const find = (tx: StoreReads): Promise<ProgramRow | undefined> =>
   tx.first<ProgramRow>(sql`
-    select enabled, timezone, starts_at, expiry_enabled, expiry_starts_at, expiry_days, tiers, birthday_points,
+    select enabled, timezone, starts_at, expiry_enabled, expiry_starts_at, expiry_days, tiers, birthday_points, review_points,
            advocate_points, friend_points, referral_minimum::text as referral_minimum, revision, updated_at
       from loyalty_programs where store_env_id = ${tx.storeEnvId}`)
 
@@ -64,14 +65,14 @@ export type Terms = Omit<ProgramRow, 'updated_at' | 'starts_at' | 'expiry_starts
 export const upsert = (tx: StoreTx, terms: Terms): Promise<number> =>
   tx.run(sql`
     insert into loyalty_programs (store_env_id, enabled, timezone, starts_at, expiry_enabled, expiry_starts_at, expiry_days, tiers,
-                                  birthday_points, advocate_points, friend_points, referral_minimum, revision, created_at, updated_at)
+                                  birthday_points, review_points, advocate_points, friend_points, referral_minimum, revision, created_at, updated_at)
     values (${tx.storeEnvId}, ${terms.enabled}, ${terms.timezone}, ${terms.starts_at}, ${terms.expiry_enabled},
-            ${terms.expiry_starts_at}, ${terms.expiry_days}, ${JSON.stringify(terms.tiers)}::jsonb, ${terms.birthday_points},
+            ${terms.expiry_starts_at}, ${terms.expiry_days}, ${JSON.stringify(terms.tiers)}::jsonb, ${terms.birthday_points}, ${terms.review_points},
             ${terms.advocate_points}, ${terms.friend_points}, ${terms.referral_minimum}::numeric, ${terms.revision}, ${tx.now}, ${tx.now})
     on conflict (store_env_id) do update
       set enabled = excluded.enabled, timezone = excluded.timezone, starts_at = excluded.starts_at,
           expiry_enabled = excluded.expiry_enabled, expiry_starts_at = excluded.expiry_starts_at, expiry_days = excluded.expiry_days,
-          tiers = excluded.tiers, birthday_points = excluded.birthday_points, advocate_points = excluded.advocate_points,
+          tiers = excluded.tiers, birthday_points = excluded.birthday_points, review_points = excluded.review_points, advocate_points = excluded.advocate_points,
           friend_points = excluded.friend_points, referral_minimum = excluded.referral_minimum, revision = excluded.revision,
           updated_at = excluded.updated_at`)
 

@@ -2,9 +2,11 @@
 // link alone proves nothing, since scanners follow every link of a mail.
 import { hash, randomBytes } from 'node:crypto'
 import type { CrossDb, StoreTx } from '#platform/db/db.ts'
+import { publish } from '#platform/events.ts'
 import type { Services } from '#platform/services.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { type MessageKind, queueMessage } from '#resources/email/commands.ts'
+import { reviewConfirmed } from '../events.ts'
 import { isVerifiedPurchase, type ProductReference } from '../rules.ts'
 import * as store from './store.ts'
 
@@ -93,6 +95,7 @@ export async function confirm(tx: StoreTx, id: string): Promise<boolean> {
   const prove = (orderId: string | null) => store.updateProven(tx, id, { orderId, verified })
   // Another review of the same order may be confirmed at this moment: one of them stays without the order.
   await tx.savepoint(() => prove(review.orderId ?? open)).catch(() => prove(review.orderId))
+  publish(tx, reviewConfirmed, { id })
   if (verified && review.status === 'approved') invalidateStorefront(tx)
   return true
 }

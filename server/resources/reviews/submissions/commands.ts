@@ -5,7 +5,9 @@ import { notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.ts'
 import { hasReviewedBefore, requestConfirmation } from '../confirmations/commands.ts'
 import { createReview } from '../create-review.ts'
+import type { ReviewOffer } from '../events.ts'
 import { alreadyReviewed, type Submission } from '../rules.ts'
+import type { Incentive } from '../schema.ts'
 import { isProven, type SentBy, submissionKey } from './rules.ts'
 import * as store from './store.ts'
 
@@ -18,6 +20,8 @@ export type Form = {
   language: string
   /** A field that no person sees was filled in. */
   isSpam: boolean
+  /** What the form showed above its stars. */
+  offer?: (ReviewOffer & { kind: Incentive }) | undefined
   /** Who asks the author to confirm, and with what: the store's name and page. */
   store: { name: string; url: string | null }
 }
@@ -56,13 +60,20 @@ const alreadyReceived = () => alreadyReviewed('Your review of this product has a
 const constraintOf = (error: unknown) => (error as { constraint?: string }).constraint
 
 async function write(tx: StoreTx, outside: Outside, form: Form, key: Buffer): Promise<SubmissionResult> {
-  const { isSpam, language, source } = form
+  const { isSpam, language, source, offer } = form
   const addressProven = isProven(form.sentBy)
   const submission = isSpam ? { ...form.submission, orderId: null } : form.submission
   if (addressProven && !isSpam && submission.orderId === null && (await hasReviewedBefore(tx, submission)))
     throw alreadyReceived()
   const photoIds = [...form.photoIds]
-  const { id, verified } = await createReview(tx, { ...submission, photoIds, source, addressProven, isSpam })
+  const { id, verified } = await createReview(tx, {
+    ...submission,
+    photoIds,
+    source,
+    addressProven,
+    isSpam,
+    ...(offer && { incentive: offer.kind, offer: { incentiveId: offer.incentiveId, points: offer.points } }),
+  })
   const awaitsConfirmation = !addressProven
   await store.insert(tx, { reviewId: id, key, consentedAt: tx.now, language, awaitsConfirmation })
   if (awaitsConfirmation && !isSpam) {

@@ -12,12 +12,13 @@ import { parseRateLimits } from '#platform/limits/windows.ts'
 import { retryTransient } from '#platform/retry.ts'
 import type { FormOrder } from '#resources/orders/form-links/rules.ts'
 import { recordFormOpened } from '#resources/orders/review-requests/commands.ts'
+import { findOffersOfOrder, findShown } from '#resources/review-incentives/offers/commands.ts'
 import { alreadyReviewed, readSubmission } from '#resources/reviews/rules.ts'
 import { type Form, type SubmissionResult, submitForm } from '#resources/reviews/submissions/commands.ts'
 import { receiveUpload } from '#resources/uploads/commands.ts'
 import { languageOf } from '#widgets/review-form/texts/texts.ts'
 import { type FormVisit, productOf, readOrder } from './hosted-visit.ts'
-import { ageOf, minMs } from './rules.ts'
+import { ageOf, minMs, shownBy } from './rules.ts'
 import { HostedReview, Opening } from './schema.ts'
 
 export async function answerOpen(
@@ -96,12 +97,20 @@ export async function submit(
 }
 
 async function prepare(tx: StoreTx, visit: FormVisit, sent: SentReview): Promise<Form> {
-  const { link } = visit
+  const { link, kernel } = visit
+  const { secrets, config } = kernel.services
   const order = await readOrder(tx, visit)
   const product = productOf(order, sent.productId)
   if (product.reviewed) throw alreadyReviewed('This order already has a review of this product. Thank you!')
   const { rating, title, body, authorName, photoIds = [] } = sent
   const language = languageIn(order, sent.wishes)
+  const shown = shownBy(secrets, link.orderId, product.id, sent.startedAt)
+  const offer =
+    shown === undefined
+      ? (await findOffersOfOrder(tx, config.billing, link.orderId, [product.id])).get(product.id)
+      : shown === null
+        ? undefined
+        : await findShown(tx, shown)
   const submission = readSubmission({
     productId: product.id,
     orderId: link.orderId,
@@ -117,6 +126,7 @@ async function prepare(tx: StoreTx, visit: FormVisit, sent: SentReview): Promise
     source: 'email_form',
     sentBy: { author: 'proven' },
     photoIds,
+    offer,
     language,
     isSpam: Boolean(sent.homepage?.trim()),
     store: { name: link.storeName, url: link.origins[0] ?? null },

@@ -8,13 +8,15 @@ import { sendPage } from '#platform/pages/page.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
 import type { FormOrder } from '#resources/orders/form-links/rules.ts'
 import { recordFormOpened } from '#resources/orders/review-requests/commands.ts'
+import { findOffersOfOrder, findShown } from '#resources/review-incentives/offers/commands.ts'
+import type { Offer } from '#resources/review-incentives/offers/rules.ts'
 import { hasProblems, type Problems } from '#widgets/review-form/model.ts'
 import { languageOf } from '#widgets/review-form/texts/texts.ts'
 import { answerOpen, type Opened, type SentReview, submit } from './hosted-calls.ts'
 import { type FormVisit, readOrder } from './hosted-visit.ts'
 import { type FormView, type Look, notePage, sendFormPage } from './page.ts'
 import { pageTextsIn } from './page-texts.ts'
-import { startOf } from './rules.ts'
+import { shownBy, startOf } from './rules.ts'
 import { formLimits, readSent, type Sent } from './sent-form.ts'
 
 type Shown = {
@@ -45,9 +47,21 @@ async function show(
   shown: Shown,
 ): Promise<FastifyReply> {
   const { services, db } = kernel
-  const { order, look } = await db.store(link, 'read', async (tx) => {
+  const { order, look, offers } = await db.store(link, 'read', async (tx) => {
     const found = await readOrder(tx, { link })
-    return { order: found, look: lookOf(await readBranding(tx)) }
+    const ids = found.products.filter(({ reviewed }) => !reviewed).map(({ id }) => id)
+    const offered: Map<string, Offer | undefined> = await findOffersOfOrder(
+      tx,
+      services.config.billing,
+      link.orderId,
+      ids,
+    )
+    // A form that comes back once more goes on with what it showed.
+    for (const { productId, startedAt } of shown.sent ?? []) {
+      const before = shownBy(services.secrets, link.orderId, productId, startedAt)
+      if (before !== undefined) offered.set(productId, before ? await findShown(tx, before) : undefined)
+    }
+    return { order: found, look: lookOf(await readBranding(tx)), offers: offered }
   })
   const language = languageIn(order, request)
   const {
@@ -72,7 +86,9 @@ async function show(
     done,
     isOpened,
     status: status ?? 200,
-    startedAt: startOf(services.secrets, link.orderId, services.clock.now()),
+    offers,
+    startOf: (product) =>
+      startOf(services.secrets, link.orderId, services.clock.now(), { product, offer: offers.get(product) }),
     draftKeyOf: (productId) => services.secrets.tokenFor(`draft ${link.orderId} ${productId}`).slice(0, 16),
     scriptUrl: `/widgets/v1/review-form.js?v=${services.config.version}`,
   })
@@ -107,7 +123,7 @@ export async function answerForm(
     return answerOpen(visit, request, reply)
   const order = await visit.kernel.db.store(visit.link, 'read', (tx) => readOrder(tx, visit))
   return withForm(incomingOf(request), formLimits(order.products.length), async (form) => {
-    const { sent, others, isToBeTaken, isOpened, startedAt, ...said } = await readSent(visit, order, form)
+    const { sent, others, isToBeTaken, isOpened, ...said } = await readSent(visit, order, form)
     const opening = { rating: starOf(said.clickedRating) }
     const first = sent?.productId
     if (!sent || !isToBeTaken)
@@ -119,7 +135,7 @@ export async function answerForm(
     }
     if (hasProblems(sent.problems)) return again(sent.problems)
     try {
-      const review = { ...reviewOf(sent), startedAt, wishes: request.headers['accept-language'] }
+      const review = { ...reviewOf(sent), wishes: request.headers['accept-language'] }
       await submit(visit, review, isOpened ? undefined : opening)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -137,9 +153,9 @@ export async function answerForm(
 const noteOpened = ({ kernel, link }: FormVisit, opening: Opened) =>
   kernel.db.store(link, 'write', (tx) => recordFormOpened(tx, { orderId: link.orderId, ...opening }))
 
-const reviewOf = ({ productId, values, photos }: Sent): Omit<SentReview, 'startedAt' | 'wishes'> => {
+const reviewOf = ({ productId, startedAt, values, photos }: Sent): Omit<SentReview, 'wishes'> => {
   const { rating, title, body, authorName, homepage } = values
-  return { productId, rating, title, body, authorName, homepage, photoIds: photos.map(({ id }) => id) }
+  return { productId, startedAt, rating, title, body, authorName, homepage, photoIds: photos.map(({ id }) => id) }
 }
 
 /** What only the service could see, at the field it concerns. */

@@ -5,6 +5,7 @@ import { isLoopbackHost } from '#platform/guarded-fetch/addresses.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import { directionOf, type Page, sendPage } from '#platform/pages/page.ts'
 import type { FormOrder, FormProduct } from '#resources/orders/form-links/rules.ts'
+import { type Offer, toShown } from '#resources/review-incentives/offers/rules.ts'
 import { type FormProps, fill, isolated } from '#widgets/review-form/model.ts'
 import { styles } from '#widgets/review-form/styles.ts'
 import { textsIn } from '#widgets/review-form/texts/texts.ts'
@@ -36,7 +37,10 @@ export type FormView = {
   done?: string | undefined
   /** The opening of this page is on record. */
   isOpened: boolean
-  startedAt: string
+  /** What is offered for a review, by the products' ids. */
+  offers: ReadonlyMap<string, Offer | undefined>
+  /** Of the form of a product. */
+  startOf(productId: string): string
   draftKeyOf(productId: string): string
   scriptUrl: string
   status?: number
@@ -107,6 +111,7 @@ export function notePage({
 function propsOf(view: FormView, { id: productId }: FormProduct, id: string) {
   const { chosen, order } = view
   const sent = view.sent.find((each) => each.productId === productId)
+  const offer = view.offers.get(productId)
   const rating = chosen?.productId === productId || order.products.length === 1 ? chosen?.rating : undefined
   const given = { values: { authorName: firstNameOf(order.customerName), ...(rating && { rating }) } }
   return {
@@ -117,12 +122,14 @@ function propsOf(view: FormView, { id: productId }: FormProduct, id: string) {
     action: `${view.url}#${firstCard}`,
     hidden: {
       productId,
-      startedAt: view.startedAt,
+      // Of a form that comes back when it was begun, and what it showed, stays as it was.
+      startedAt: sent?.startedAt || view.startOf(productId),
       // Without scripts the sending itself is the opening, and says by which star.
       ...(view.isOpened ? { isOpened: 'yes' } : chosen?.rating && { clickedRating: String(chosen.rating) }),
     },
     draftKey: view.draftKeyOf(productId),
-    initial: sent ?? given,
+    ...(offer && { incentive: toShown(offer) }),
+    initial: sent ? { values: sent.values, photos: sent.photos, problems: sent.problems } : given,
   } satisfies Omit<FormProps, 'texts'> & { productId: string }
 }
 

@@ -3,12 +3,21 @@ import { parseRateLimits } from '#platform/limits/windows.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import { operation } from '#platform/operation.ts'
 import { byId } from '#platform/wire.ts'
+import { findOfferOn, findShown } from '#resources/review-incentives/offers/commands.ts'
+import { toShown } from '#resources/review-incentives/offers/rules.ts'
 import { reportReview } from '#resources/reviews/reports/commands.ts'
 import { NewReport } from '#resources/reviews/reports/schema.ts'
 import { readSubmission } from '#resources/reviews/rules.ts'
 import { submitForm } from '#resources/reviews/submissions/commands.ts'
-import { requirePace, startOf } from './rules.ts'
-import { FormStart, NewStorefrontReview, ReceivedReport, ReceivedReview, ReviewFormStart } from './schema.ts'
+import { requirePace, shownBy, startOf } from './rules.ts'
+import {
+  FormStart,
+  NewStorefrontReview,
+  ReceivedReport,
+  ReceivedReview,
+  ReviewFormQuery,
+  ReviewFormStart,
+} from './schema.ts'
 
 /** Of what was taken in: who has to correct a field is not held to it. */
 const reviewsOfVisitor = parseRateLimits('10/10m')
@@ -18,13 +27,25 @@ export default [
     id: 'storefront.begin_review_form',
     http: 'GET /storefront/review-form',
     tenancy: 'storefront',
-    manual: true,
     summary: 'Begin a review: what a form needs before it is shown.',
+    description:
+      'With `platformProductId` it says what is offered for a review of it: the same for every `?rating=`, and honoured for this form though the offer may end meanwhile.',
+    query: ReviewFormQuery,
     returns: ReviewFormStart,
-    run: ({ services, storeEnvId, storefront, now }) => ({
-      storeName: storefront.storeName,
-      startedAt: startOf(services.secrets, storeEnvId, now),
-    }),
+    async run({ tx, query: { platformProductId: product, startedAt }, services, storeEnvId, storefront, now }) {
+      const { secrets, config } = services
+      const before = product === undefined ? undefined : shownBy(secrets, storeEnvId, product, startedAt)
+      const offer = before
+        ? await findShown(tx, before)
+        : product === undefined
+          ? undefined
+          : await findOfferOn(tx, config.billing, product)
+      return {
+        storeName: storefront.storeName,
+        startedAt: startOf(secrets, storeEnvId, now, product === undefined ? undefined : { product, offer }),
+        incentive: offer ? toShown(offer) : null,
+      }
+    },
   }),
   operation({
     id: 'storefront.begin_form',
@@ -65,7 +86,15 @@ export default [
       await services.actionLimits.spend('reviews', storeEnvId, request.address, reviewsOfVisitor)
       const { customer, storeName, origin } = storefront
       const isAuthor = customer !== undefined && normalizeEmail(customer.email) === submission.authorEmail
+      const shown = shownBy(services.secrets, storeEnvId, platformProductId, body.startedAt)
+      const offer =
+        shown === undefined
+          ? await findOfferOn(tx, services.config.billing, platformProductId)
+          : shown === null
+            ? undefined
+            : await findShown(tx, shown)
       const taken = await submitForm(tx, services, {
+        offer,
         submission,
         source: 'widget_form',
         sentBy: isAuthor ? { author: 'proven' } : { from: request.address },

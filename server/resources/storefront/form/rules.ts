@@ -2,15 +2,41 @@
 import { timingSafeEqual } from 'node:crypto'
 import { invalidField } from '#platform/errors.ts'
 import type { Secrets } from '#platform/secrets.ts'
+import type { Promised } from '#resources/review-incentives/offers/rules.ts'
 
 /** Less is no time to write a review. */
 export const minMs = 3_000
 const maxMs = 86_400_000
 
 /** Says when a form was given out, and for what, in a way that only the service can write. */
-export function startOf(secrets: Secrets, scope: string, now: Date): string {
+export function startOf(secrets: Secrets, scope: string, now: Date, shown?: Shown): string {
   const at = now.getTime().toString(36)
-  return `${at}.${proofOf(secrets, scope, at)}`
+  const start = `${at}.${proofOf(secrets, scope, at)}`
+  return shown?.offer ? `${start}.${withProof(secrets, start, shown.product, wordOf(shown.offer))}` : start
+}
+
+/** What stood above the stars of a product's form, which its start remembers: that is honoured, though it may have ended since. */
+export type Shown = { product: string; offer: Promised | undefined }
+
+const wordOf = ({ incentiveId, points }: Promised) => `${incentiveId}.${points === null ? '-' : points.toString(36)}`
+
+const withProof = (secrets: Secrets, start: string, product: string, word: string): string =>
+  `${word}.${secrets.tokenFor(`incentive ${word} shown for ${product} by ${start}`).slice(0, 22)}`
+
+/** What that form showed: null for nothing, undefined for a form that does not say when it was begun. However old it is. */
+export function shownBy(
+  secrets: Secrets,
+  scope: string,
+  product: string,
+  start: string | undefined,
+): Promised | null | undefined {
+  if (!start || ageOf(secrets, scope, start, new Date(0)) === undefined) return undefined
+  const [at, proof, incentiveId = '', points = '', said = ''] = start.split('.')
+  const word = `${incentiveId}.${points}`
+  const whole = withProof(secrets, `${at}.${proof}`, product, word)
+  const given = `${word}.${said}`
+  if (whole.length !== given.length || !timingSafeEqual(Buffer.from(whole), Buffer.from(given))) return null
+  return { incentiveId, points: points === '-' ? null : Number.parseInt(points, 36) }
 }
 
 const proofOf = (secrets: Secrets, scope: string, at: string): string =>
@@ -18,7 +44,7 @@ const proofOf = (secrets: Secrets, scope: string, at: string): string =>
 
 /** How long ago that was; undefined for what was never given out. */
 export function ageOf(secrets: Secrets, scope: string, start: string | undefined, now: Date): number | undefined {
-  const [, at, proof = ''] = /^([0-9a-z]{1,11})\.([\w-]{22})$/.exec(start ?? '') ?? []
+  const [, at, proof = ''] = /^([0-9a-z]{1,11})\.([\w-]{22})(?:\.[\w.-]{1,90})?$/.exec(start ?? '') ?? []
   if (at === undefined) return undefined
   const isOurs = timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(secrets, scope, at)))
   return isOurs ? now.getTime() - Number.parseInt(at, 36) : undefined

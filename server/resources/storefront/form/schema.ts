@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { emailPattern, Id, Nullable, OneOf } from '#platform/wire.ts'
+import { ShownIncentive } from '#resources/review-incentives/schema.ts'
 import { LanguageTag, limits, Rating } from '#resources/reviews/schema.ts'
 import { PhotoIds } from '#resources/uploads/schema.ts'
 
@@ -14,9 +15,9 @@ const words = {
   }),
   startedAt: Type.Optional(
     Type.String({
-      maxLength: 80,
+      maxLength: 200,
       description:
-        'From `GET /storefront/review-form`. A form that comes back within three seconds, or after a day, is refused.',
+        'From `GET /storefront/review-form`. A form that comes back within three seconds, or after a day, is refused. It remembers the incentive that was shown.',
     }),
   ),
   homepage: Type.Optional(
@@ -66,9 +67,25 @@ export const ReceivedReport = Type.Object(
 )
 
 export const ReviewFormStart = Type.Object(
-  { storeName: Type.String(), startedAt: Type.String({ description: 'To be sent back with the review.' }) },
+  {
+    storeName: Type.String(),
+    startedAt: Type.String({ description: 'To be sent back with the review.' }),
+    incentive: Nullable({
+      ...ShownIncentive,
+      description: 'What is offered for a review of the product, whatever its rating. Show it above the stars.',
+    }),
+  },
   { title: 'ReviewFormStart' },
 )
+
+export const ReviewFormQuery = Type.Object({
+  platformProductId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: 'The product that is to be reviewed.' }),
+  ),
+  startedAt: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Of the form that this one goes on from: what it showed still holds.' }),
+  ),
+})
 
 export const FormStart = Type.Object(
   { storeName: Type.String(), startedAt: Type.String({ description: 'To be sent back with the form.' }) },

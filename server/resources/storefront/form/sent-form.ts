@@ -18,7 +18,7 @@ import { type FormVisit, type OpenOrder, productOf } from './hosted-visit.ts'
 import { firstNameOf } from './rules.ts'
 
 /** What somebody sent without scripts for a product, and what is to be said about it. */
-export type Sent = { productId: string; values: Values; photos: Photo[]; problems: Problems }
+export type Sent = { productId: string; startedAt: string; values: Values; photos: Photo[]; problems: Problems }
 
 /** For an order of so many products, which all come in one form. Names are `rating`, or `{product's id}.rating`. */
 export const formLimits = (products: number): FormLimits => ({
@@ -60,7 +60,6 @@ export async function readSent(visit: FormVisit, order: OpenOrder, form: Form) {
     isToBeTaken,
     isOpened: said('isOpened') === 'yes',
     clickedRating: said('clickedRating'),
-    startedAt: said('startedAt'),
   }
 }
 
@@ -93,7 +92,8 @@ async function readProduct(visit: FormVisit, form: Form, { productId, plain, isT
   )
   const { photos, problem } = await takePhotos(visit, ids, files)
   const wrong = isToBeTaken ? problemsOf(values, { needsEmail: false }) : {}
-  return { productId, values, photos, problems: { ...wrong, ...(problem && { photos: problem }) } }
+  const startedAt = text('startedAt')
+  return { productId, startedAt, values, photos, problems: { ...wrong, ...(problem && { photos: problem }) } }
 }
 
 const isTouched = ({ values, photos, problems }: Sent, givenName: string): boolean => {

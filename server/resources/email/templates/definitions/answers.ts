@@ -34,6 +34,23 @@ export const reviewReply: Definition = {
   },
 }
 
+export const reviewReward: Definition = {
+  name: 'review_reward',
+  description: 'Brings a customer the code that they were offered for a review, whatever its rating.',
+  category: 'transactional',
+  layout: 'reward',
+  reason: 'wrote',
+  sample: {
+    store,
+    customer,
+    reward: {
+      code: 'THANKS-7Q2M',
+      text: '10 % off your next order for your review',
+      terms: 'Once per person, on orders from 30. Valid until the end of the year.',
+    },
+  },
+}
+
 export const faqAnswer: Definition = {
   name: 'faq_answer',
   description: 'Tells a shopper that their question was answered, once the answer can be read.',

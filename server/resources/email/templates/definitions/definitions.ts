@@ -1,7 +1,7 @@
 // Every mail the service writes to customers. An area that adds one adds it to the list, its words to each language in
 // texts/, and a layout in layouts/ if none of these fits.
 
-import { faqAnswer, reviewConfirmation, reviewReply } from './answers.ts'
+import { faqAnswer, reviewConfirmation, reviewReply, reviewReward } from './answers.ts'
 import type { Definition } from './definition.ts'
 import { reviewReminder, reviewRequest } from './requests.ts'
 
@@ -11,6 +11,7 @@ export const definitions: readonly Definition[] = [
   reviewConfirmation,
   reviewReply,
   faqAnswer,
+  reviewReward,
 ]
 
 export const findDefinition = (name: string): Definition | undefined => definitions.find((each) => each.name === name)

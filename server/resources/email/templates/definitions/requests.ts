@@ -5,6 +5,10 @@ const sample = {
   store,
   customer,
   order: { number: '1042', placedAt: '2026-11-07T09:30:00.000Z' },
+  incentive: {
+    text: '10 % off your next order for your review',
+    terms: 'For praise and criticism alike, once per person.',
+  },
   products,
   formUrl: 'https://reviews.example.com/f/sample',
   unsubscribeUrl: 'https://reviews.example.com/unsubscribe/sample',

@@ -6,7 +6,7 @@ export const customer = { name: 'Anna Keller', firstName: 'Anna' }
 export const sampleProduct = (title: string, imageUrl: string) => {
   const formUrl = 'https://reviews.example.com/f/sample'
   const ratingUrls = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [n, `${formUrl}?rating=${n}`]))
-  return { title, imageUrl, formUrl, ratingUrls }
+  return { title, imageUrl, formUrl, ratingUrls, incentive: { text: '', terms: '' } }
 }
 
 export const products = [
@@ -43,6 +43,14 @@ const descriptions: Record<string, string> = {
   'question.asked': 'What the shopper asked, in their own words',
   'answer.question': 'The question as the FAQ has it',
   'answer.body': 'The answer, as plain text',
+  'incentive.text': 'What the review is rewarded with, empty if nothing is offered or not the same for all products',
+  'incentive.terms': 'The terms of the offer, empty if there are none',
+  'products[].incentive.text':
+    'What a review of this product is rewarded with, where products differ; empty if nothing is',
+  'products[].incentive.terms': 'The terms of that offer, empty if there are none',
+  'reward.code': 'The code that the customer gets',
+  'reward.text': 'What they were offered',
+  'reward.terms': 'The terms of the offer, empty if there are none',
   'reply.body': 'What you replied',
   'reply.authorName': 'Who signed the reply, empty if nobody did',
 }

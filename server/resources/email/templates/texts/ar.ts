@@ -76,5 +76,14 @@ export const ar: Language = {
 أجاب {{ store.name }} عن سؤالك.`,
       button: 'زيارة {{ store.name }}',
     },
+    review_reward: {
+      subject: 'رمزك من {{ store.name }}',
+      preheader: 'شكرًا على رأيك. إليك ما وعدنا به.',
+      heading: 'إليك رمزك',
+      body: `${greeting}
+
+شكرًا على رأيك في {{ store.name }}. هذا هو الرمز الذي عرضناه عليك، وهو لا يتوقف على ما كتبته.`,
+      button: 'زيارة {{ store.name }}',
+    },
   },
 }

@@ -71,5 +71,14 @@ vielen Dank für Ihre Bewertung bei {{ store.name }}. Bitte bestätigen Sie, das
 {{ store.name }} hat Ihre Frage beantwortet.`,
       button: 'Zu {{ store.name }}',
     },
+    review_reward: {
+      subject: 'Ihr Code von {{ store.name }}',
+      preheader: 'Danke für Ihre Bewertung. Hier ist, was wir versprochen haben.',
+      heading: 'Hier ist Ihr Code',
+      body: `${greeting}
+
+vielen Dank für Ihre Bewertung bei {{ store.name }}. Das ist der Code, den wir Ihnen dafür angeboten haben. Er hängt nicht davon ab, was Sie geschrieben haben.`,
+      button: 'Zu {{ store.name }}',
+    },
   },
 }

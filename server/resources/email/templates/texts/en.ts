@@ -70,5 +70,14 @@ Thank you for your review at {{ store.name }}. Please confirm that it was you wh
 {{ store.name }} has answered what you asked.`,
       button: 'Visit {{ store.name }}',
     },
+    review_reward: {
+      subject: 'Your code from {{ store.name }}',
+      preheader: 'Thank you for your review. Here is what we promised.',
+      heading: 'Here is your code',
+      body: `${greeting}
+
+Thank you for your review at {{ store.name }}. This is the code we offered you for it; it does not depend on what you wrote.`,
+      button: 'Visit {{ store.name }}',
+    },
   },
 }

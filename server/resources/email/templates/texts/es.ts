@@ -70,5 +70,14 @@ Gracias por tu opinión en {{ store.name }}. Confirma, por favor, que la has esc
 {{ store.name }} ha respondido a lo que preguntaste.`,
       button: 'Ir a {{ store.name }}',
     },
+    review_reward: {
+      subject: 'Tu código de {{ store.name }}',
+      preheader: 'Gracias por tu opinión. Aquí tienes lo prometido.',
+      heading: 'Aquí tienes tu código',
+      body: `${greeting}
+
+Gracias por tu opinión en {{ store.name }}. Este es el código que te ofrecimos; no depende de lo que hayas escrito.`,
+      button: 'Ir a {{ store.name }}',
+    },
   },
 }

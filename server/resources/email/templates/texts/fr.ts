@@ -70,5 +70,14 @@ Merci pour votre avis chez {{ store.name }}. Confirmez-nous que c’est bien vou
 {{ store.name }} a répondu à ce que vous avez demandé.`,
       button: 'Aller sur {{ store.name }}',
     },
+    review_reward: {
+      subject: 'Votre code de {{ store.name }}',
+      preheader: 'Merci pour votre avis. Voici ce que nous avons promis.',
+      heading: 'Voici votre code',
+      body: `${greeting}
+
+Merci pour votre avis chez {{ store.name }}. Voici le code que nous vous avons proposé ; il ne dépend pas de ce que vous avez écrit.`,
+      button: 'Aller sur {{ store.name }}',
+    },
   },
 }

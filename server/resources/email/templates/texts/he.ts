@@ -74,5 +74,14 @@ export const he: Language = {
 התקבלה תשובה של {{ store.name }} לשאלה שלך.`,
       button: 'ביקור ב-{{ store.name }}',
     },
+    review_reward: {
+      subject: 'הקוד שלך מ-{{ store.name }}',
+      preheader: 'תודה על חוות הדעת. הנה מה שהבטחנו.',
+      heading: 'הנה הקוד שלך',
+      body: `${greeting}
+
+תודה על חוות הדעת ב-{{ store.name }}. זה הקוד שהצענו בעבורה; הוא אינו תלוי במה שנכתב.`,
+      button: 'ביקור ב-{{ store.name }}',
+    },
   },
 }

@@ -70,5 +70,14 @@ grazie per la tua recensione su {{ store.name }}. Ti chiediamo di confermare che
 {{ store.name }} ha risposto a ciò che hai chiesto.`,
       button: 'Vai su {{ store.name }}',
     },
+    review_reward: {
+      subject: 'Il tuo codice da {{ store.name }}',
+      preheader: 'Grazie per la tua recensione. Ecco quanto promesso.',
+      heading: 'Ecco il tuo codice',
+      body: `${greeting}
+
+Grazie per la tua recensione su {{ store.name }}. Questo è il codice che ti abbiamo offerto; non dipende da ciò che hai scritto.`,
+      button: 'Vai su {{ store.name }}',
+    },
   },
 }

@@ -28,7 +28,7 @@ export type Labels = {
 export type Language = {
   words: Labels
   templates: Record<
-    'review_request' | 'review_reminder' | 'review_confirmation' | 'review_reply' | 'faq_answer',
+    'review_request' | 'review_reminder' | 'review_confirmation' | 'review_reply' | 'faq_answer' | 'review_reward',
     TemplateTexts
   >
 }

@@ -70,5 +70,14 @@ Bedankt voor je review bij {{ store.name }}. Wil je bevestigen dat jij hem hebt 
 {{ store.name }} heeft je vraag beantwoord.`,
       button: 'Naar {{ store.name }}',
     },
+    review_reward: {
+      subject: 'Je code van {{ store.name }}',
+      preheader: 'Bedankt voor je beoordeling. Hier is wat we beloofden.',
+      heading: 'Hier is je code',
+      body: `${greeting}
+
+Bedankt voor je beoordeling bij {{ store.name }}. Dit is de code die we je daarvoor aanboden; hij hangt niet af van wat je schreef.`,
+      button: 'Naar {{ store.name }}',
+    },
   },
 }

@@ -76,5 +76,14 @@ dziękujemy za opinię w sklepie {{ store.name }}. Prosimy o potwierdzenie, że 
 {{ store.name }} odpowiada na Twoje pytanie.`,
       button: 'Przejdź do {{ store.name }}',
     },
+    review_reward: {
+      subject: 'Twój kod od {{ store.name }}',
+      preheader: 'Dziękujemy za opinię. Oto, co obiecaliśmy.',
+      heading: 'Oto Twój kod',
+      body: `${greeting}
+
+Dziękujemy za opinię w {{ store.name }}. To kod, który za nią zaproponowaliśmy; nie zależy od tego, co napisano.`,
+      button: 'Przejdź do {{ store.name }}',
+    },
   },
 }

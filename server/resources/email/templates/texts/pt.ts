@@ -71,5 +71,14 @@ Obrigado pela sua avaliação na loja {{ store.name }}. Confirme, por favor, que
 {{ store.name }} respondeu ao que você perguntou.`,
       button: 'Ir para {{ store.name }}',
     },
+    review_reward: {
+      subject: 'O seu código de {{ store.name }}',
+      preheader: 'Obrigado pela sua avaliação. Aqui está o que prometemos.',
+      heading: 'Aqui está o seu código',
+      body: `${greeting}
+
+Obrigado pela sua avaliação em {{ store.name }}. Este é o código que oferecemos; ele não depende do que você escreveu.`,
+      button: 'Ir para {{ store.name }}',
+    },
   },
 }

@@ -3,11 +3,12 @@ import type { StoreTx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
 import { findSender, queueProviderEvent } from '#resources/connectors/commands.ts'
 import { queueMessages } from '#resources/email/commands.ts'
+import { promiseOffers } from '#resources/review-incentives/offers/commands.ts'
 import { createFormLinks } from '../../form-links/commands.ts'
 import { mailData, providerProperties, type RequestContent } from './mail.ts'
 import type { StoreFacts } from './store.ts'
 
-export type OutgoingRequest = Omit<RequestContent, 'token'> & { email: string; key: string }
+export type OutgoingRequest = Omit<RequestContent, 'token' | 'offers'> & { email: string; key: string }
 export type Channel = { name: string; connectionId: string | null }
 
 /** What mails are written in when the order does not tell its language. */
@@ -23,7 +24,7 @@ export async function findChannel(tx: StoreTx, provider: string): Promise<Channe
 /** Answers by the requests' ids which were taken now, and which had been taken under the same key before. */
 export async function sendThrough(
   tx: StoreTx,
-  { secrets, origin }: Services,
+  { secrets, origin, config }: Services,
   { connectionId }: Channel,
   ready: readonly OutgoingRequest[],
   store: Pick<StoreFacts, 'name' | 'origins'>,
@@ -33,7 +34,16 @@ export async function sendThrough(
     secrets,
     ready.map(({ due }) => ({ requestId: due.id, orderId: due.orderId })),
   )
-  const asks = ready.map((request) => ({ ...request, token: tokens.get(request.due.id) ?? '' }))
+  const offers = await promiseOffers(
+    tx,
+    config.billing,
+    ready.map(({ due, products }) => ({ orderId: due.orderId, productIds: products.map(({ id }) => id) })),
+  )
+  const asks = ready.map((request) => ({
+    ...request,
+    token: tokens.get(request.due.id) ?? '',
+    offers: offers.get(request.due.orderId),
+  }))
   const isNew =
     connectionId === null
       ? (
@@ -50,7 +60,7 @@ export async function sendThrough(
   }
 }
 
-type AddressedRequest = OutgoingRequest & { token: string }
+type AddressedRequest = OutgoingRequest & Pick<RequestContent, 'token' | 'offers'>
 
 const messageOf = (ask: AddressedRequest, store: Pick<StoreFacts, 'name' | 'origins'>, origin: string) => ({
   template: ask.reminder === 0 ? 'review_request' : 'review_reminder',

@@ -1,0 +1,234 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { featuresQuery } from '../../api/features.ts'
+import {
+  changeIncentive,
+  type Incentive,
+  type IncentiveStatus,
+  incentivesKey,
+  incentivesQuery,
+  removeIncentive,
+} from '../../api/incentives.ts'
+import { Badge, type Tone } from '../../components/Badge.tsx'
+import { Button } from '../../components/Button.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { EmptyState, Loading } from '../../components/EmptyState.tsx'
+import { Card, Page } from '../../components/Page.tsx'
+import { PagedTable } from '../../components/PagedTable.tsx'
+import type { Column } from '../../components/Table.tsx'
+import { toast } from '../../components/toasts.ts'
+import { PlanNotice } from '../../shell/PlanNotice.tsx'
+import { usePlanGate } from '../../shell/plan-gate.ts'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { CodesDialog } from './CodesDialog.tsx'
+import { IncentiveDialog } from './IncentiveDialog.tsx'
+import { RewardsDialog } from './RewardsDialog.tsx'
+
+type Act = 'edit' | 'codes' | 'rewards' | 'activate' | 'pause' | 'end' | 'delete'
+type Open = { as: 'new' } | { as: Act; id: string }
+
+export function IncentivesPage() {
+  const { isAtLeast } = useRole()
+  const gate = usePlanGate('review_incentives')
+  const { isPending } = useQuery(featuresQuery(useStoreId()))
+  const [open, setOpen] = useState<Open>()
+  const mayWrite = isAtLeast('ADMIN') && gate?.enabled !== false
+  return (
+    <Page
+      title="Incentives"
+      intro="What you offer for a review: the same for praise and criticism, and marked wherever the review is shown."
+      actions={
+        mayWrite && (
+          <Button look="primary" icon="plus" onClick={() => setOpen({ as: 'new' })}>
+            Write an incentive
+          </Button>
+        )
+      }
+    >
+      {isPending ? (
+        <Loading />
+      ) : gate?.enabled === false ? (
+        <Card>
+          <PlanNotice feature="review_incentives" name="Incentives">
+            What was promised is kept, and reviews keep their mark.
+          </PlanNotice>
+        </Card>
+      ) : (
+        <Incentives open={open} mayWrite={mayWrite} onOpen={setOpen} />
+      )}
+    </Page>
+  )
+}
+
+type ListProps = { open: Open | undefined; mayWrite: boolean; onOpen(open: Open | undefined): void }
+
+function Incentives({ open, mayWrite, onOpen }: ListProps) {
+  const list = useInfiniteQuery(incentivesQuery(useStoreId()))
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? []
+  const row = open && open.as !== 'new' ? rows.find(({ id }) => id === open.id) : undefined
+  const close = () => onOpen(undefined)
+  return (
+    <Card>
+      <PagedTable
+        list={list}
+        caption="Incentives"
+        columns={columnsOf(mayWrite, onOpen)}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState
+            icon="gift"
+            title="No incentives yet"
+            action={mayWrite && <Button onClick={() => onOpen({ as: 'new' })}>Write an incentive</Button>}
+          >
+            A coupon or points for a review. Shoppers read the offer before they choose a rating.
+          </EmptyState>
+        }
+      />
+      {open?.as === 'new' && <IncentiveDialog onClose={close} />}
+      {row && <Dialogs as={open?.as as Act} row={row} onClose={close} />}
+    </Card>
+  )
+}
+
+function Dialogs({ as, row, onClose }: { as: Act; row: Incentive; onClose(): void }) {
+  if (as === 'edit') return <IncentiveDialog incentive={row} onClose={onClose} />
+  if (as === 'codes') return <CodesDialog incentive={row} onClose={onClose} />
+  if (as === 'rewards') return <RewardsDialog incentive={row} onClose={onClose} />
+  return <Confirm as={as} row={row} onClose={onClose} />
+}
+
+const asked = {
+  activate: [
+    'Offer it now?',
+    'Offer it',
+    'Shoppers see it above the stars from now on, in request mails and in the forms.',
+  ],
+  pause: [
+    'Pause this incentive?',
+    'Pause',
+    'Nobody new is offered it. Whoever has seen it still gets what was promised.',
+  ],
+  end: [
+    'End this incentive?',
+    'End it',
+    'It cannot be offered again. Whoever has seen it still gets what was promised.',
+  ],
+  delete: [
+    'Delete this incentive?',
+    'Delete',
+    'Codes that are left go with it. Reviews keep their mark. This cannot be undone.',
+  ],
+} as const
+const statusAfter = { activate: 'active', pause: 'paused', end: 'ended' } as const
+
+function Confirm({ as, row, onClose }: { as: keyof typeof asked; row: Incentive; onClose(): void }) {
+  const storeId = useStoreId()
+  const client = useQueryClient()
+  const [title, label, text] = asked[as]
+  return (
+    <ConfirmDialog
+      title={title}
+      confirmLabel={label}
+      isDangerous={as === 'end' || as === 'delete'}
+      act={() =>
+        as === 'delete'
+          ? removeIncentive(storeId, row.id)
+          : changeIncentive(storeId, row.id, { status: statusAfter[as] })
+      }
+      onDone={() => {
+        toast(as === 'delete' ? 'Deleted' : 'Saved')
+        void client.invalidateQueries({ queryKey: incentivesKey(storeId) })
+      }}
+      onClose={onClose}
+    >
+      <p dir="auto" className="font-medium wrap-anywhere">
+        {row.text}
+      </p>
+      <p>{text}</p>
+    </ConfirmDialog>
+  )
+}
+
+const statusNames: Record<IncentiveStatus, [string, Tone]> = {
+  draft: ['Draft', 'plain'],
+  active: ['Offered', 'good'],
+  paused: ['Paused', 'warn'],
+  ended: ['Ended', 'plain'],
+}
+
+const columnsOf = (mayWrite: boolean, onOpen: (open: Open) => void): Column<Incentive>[] => [
+  {
+    header: 'Offer',
+    cell: ({ text, ...row }) => (
+      <span className="grid">
+        <span dir="auto" className="font-semibold wrap-anywhere">
+          {text}
+        </span>
+        <span className="text-xs text-quiet">{placesOf(row)}</span>
+      </span>
+    ),
+  },
+  { header: 'Gives', cell: (row) => <Gives row={row} /> },
+  {
+    header: 'Status',
+    cell: ({ status }) => {
+      const [name, tone] = statusNames[status]
+      return <Badge tone={tone}>{name}</Badge>
+    },
+  },
+  {
+    header: 'Change',
+    isHeaderHidden: true,
+    align: 'right',
+    cell: (row) => (
+      <span className="flex flex-wrap justify-end gap-1">
+        {actsOf(row, mayWrite).map(([as, label]) => (
+          <Button key={as} size="small" look="quiet" onClick={() => onOpen({ as, id: row.id })}>
+            {label}
+            <span className="sr-only">: {row.text}</span>
+          </Button>
+        ))}
+      </span>
+    ),
+  },
+]
+
+function actsOf({ kind, code, status }: Incentive, mayWrite: boolean): [Act, string][] {
+  if (!mayWrite) return [['rewards', 'Rewards']]
+  const hasPool = kind === 'coupon' && code === null
+  return [
+    ['rewards', 'Rewards'],
+    ...(hasPool ? ([['codes', 'Add codes']] as const) : []),
+    ...(status === 'ended' ? [] : ([['edit', 'Edit']] as const)),
+    ...(status === 'draft' || status === 'paused' ? ([['activate', 'Offer it']] as const) : []),
+    ...(status === 'active' ? ([['pause', 'Pause']] as const) : []),
+    ...(status === 'active' || status === 'paused' ? ([['end', 'End']] as const) : ([['delete', 'Delete']] as const)),
+  ] as [Act, string][]
+}
+
+function Gives({ row: { kind, code, points, pool, lowAt, waiting } }: { row: Incentive }) {
+  if (kind === 'points')
+    return <span>{points === null ? 'Points of the programme' : `${points.toLocaleString()} points`}</span>
+  if (code !== null) return <code className="font-mono text-xs wrap-anywhere">{code}</code>
+  const isLow = lowAt !== null && pool.free <= lowAt
+  return (
+    <span className="grid justify-items-start gap-1">
+      <Badge tone={pool.free === 0 ? 'danger' : isLow ? 'warn' : 'plain'}>
+        {pool.free === 0 ? 'No code left' : `${pool.free.toLocaleString()} left`}
+      </Badge>
+      <span className="text-xs text-quiet">
+        {pool.given.toLocaleString()} given{waiting > 0 && `, ${waiting.toLocaleString()} waiting`}
+      </span>
+    </span>
+  )
+}
+
+function placesOf({ appliesTo, productIds, categoryIds }: Pick<Incentive, 'appliesTo' | 'productIds' | 'categoryIds'>) {
+  if (appliesTo === 'everything') return 'On everything'
+  const counted = (n: number, one: string, many: string) => (n === 0 ? [] : [n === 1 ? `one ${one}` : `${n} ${many}`])
+  const places = [
+    ...counted(productIds.length, 'product', 'products'),
+    ...counted(categoryIds.length, 'category', 'categories'),
+  ]
+  return `On ${places.join(' and ') || 'nothing that is left'}`
+}

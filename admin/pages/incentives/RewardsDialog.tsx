@@ -1,0 +1,82 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type Incentive, type ReviewReward, reviewRewardsQuery } from '../../api/incentives.ts'
+import { Badge, type Tone } from '../../components/Badge.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { PagedTable } from '../../components/PagedTable.tsx'
+import type { Column } from '../../components/Table.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+
+const states: Record<ReviewReward['state'], [string, Tone]> = {
+  pending: ['Promised', 'accent'],
+  waiting: ['Waiting', 'warn'],
+  given: ['Given', 'good'],
+  withheld: ['Withheld', 'plain'],
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  spam: 'The review is spam',
+  already_rewarded: 'Rewarded for this product before',
+  person_erased: 'The person was forgotten',
+  review_removed: 'The review was deleted',
+}
+
+/** Who was promised and given what, the newest first. */
+export function RewardsDialog({ incentive, onClose }: { incentive: Incentive; onClose(): void }) {
+  const storeId = useStoreId()
+  const list = useInfiniteQuery(reviewRewardsQuery(storeId, incentive.id))
+  return (
+    <Dialog title="Rewards" size="wide" onClose={onClose}>
+      <p dir="auto" className="mb-3 text-sm text-quiet wrap-anywhere">
+        {incentive.text}
+      </p>
+      <PagedTable
+        list={list}
+        caption="Rewards"
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState icon="gift" title="No rewards yet">
+            They come with the first review that is written under this offer.
+          </EmptyState>
+        }
+      />
+    </Dialog>
+  )
+}
+
+const columns: Column<ReviewReward>[] = [
+  { header: 'Person', cell: ({ email }) => <span className="wrap-anywhere">{email ?? 'Forgotten'}</span> },
+  {
+    header: 'State',
+    cell: ({ state, reason }) => {
+      const [name, tone] = states[state]
+      return (
+        <span className="grid justify-items-start gap-1">
+          <Badge tone={tone}>{name}</Badge>
+          {reason && <span className="text-xs text-quiet">{reasons[reason] ?? reason}</span>}
+        </span>
+      )
+    },
+  },
+  {
+    header: 'What',
+    cell: ({ code, points }) =>
+      code === null ? (
+        points !== null && `${points.toLocaleString()} points`
+      ) : (
+        <code className="font-mono text-xs wrap-anywhere">{code}</code>
+      ),
+  },
+  { header: 'Review', isHeaderHidden: true, align: 'right', cell: ({ reviewId }) => <ReviewLink id={reviewId} /> },
+]
+
+function ReviewLink({ id }: { id: string }) {
+  const storeId = useStoreId()
+  return (
+    <Link to="/stores/$storeId/reviews/$reviewId" params={{ storeId, reviewId: id }} className="link">
+      Review
+    </Link>
+  )
+}

@@ -1,0 +1,120 @@
+// Writes incentives. What shoppers are offered changes with the commit.
+import type { Audit } from '#platform/audit.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { conflict, notFound, orNotFound } from '#platform/errors.ts'
+import { newId } from '#platform/ids.ts'
+import { lockRewards, noteLevel, serveWaiting } from './rewards/commands.ts'
+import {
+  type Content,
+  changedContent,
+  contentOf,
+  type IncentiveRow,
+  isActive,
+  refuseBackwards,
+  refuseRatings,
+  refuseUnsound,
+} from './rules.ts'
+import type { IncentiveChanges, NewIncentive } from './schema.ts'
+import * as store from './store.ts'
+
+export async function createIncentive(tx: StoreTx, audit: Audit, sent: NewIncentive): Promise<IncentiveRow> {
+  refuseRatings(sent)
+  const content = contentOf(sent)
+  refuseUnsound(content, await store.findProgramPoints(tx))
+  const { productIds = [], categoryIds = [] } = sent
+  await store.lockList(tx)
+  await requirePlaces(tx, productIds, categoryIds)
+  const id = newId(tx.now.getTime())
+  await store.insert(tx, { ...content, id, isGeneral: productIds.length + categoryIds.length === 0 })
+  if (productIds.length > 0) await store.setProducts(tx, id, productIds)
+  if (categoryIds.length > 0) await store.setCategories(tx, id, categoryIds)
+  if (isActive(content.status)) await refuseRival(tx, id)
+  await audit(tx, 'review_incentive.created', targetOf(id, content), { status: content.status })
+  return requireIncentive(tx, id)
+}
+
+export async function changeIncentive(
+  tx: StoreTx,
+  audit: Audit,
+  id: string,
+  changes: IncentiveChanges,
+): Promise<IncentiveRow> {
+  refuseRatings(changes)
+  await store.lockList(tx)
+  const before = await requireIncentive(tx, id)
+  const content = changedContent(before, changes)
+  refuseBackwards(before, content)
+  refuseUnsound(content, await store.findProgramPoints(tx))
+  const { productIds = before.productIds, categoryIds = before.categoryIds } = changes
+  await requirePlaces(tx, changes.productIds ?? [], changes.categoryIds ?? [])
+  const isGeneral =
+    changes.productIds === undefined && changes.categoryIds === undefined
+      ? before.isGeneral
+      : productIds.length + categoryIds.length === 0
+  await store.update(tx, { ...content, id, isGeneral })
+  await store.setProducts(tx, id, productIds)
+  await store.setCategories(tx, id, categoryIds)
+  if (isActive(content.status)) await refuseRival(tx, id)
+  if (content.code !== before.code || content.lowAt !== before.lowAt) {
+    await lockRewards(tx)
+    await serveWaiting(tx, id)
+    await noteLevel(tx, id, { isQuiet: true })
+  }
+  const after = await requireIncentive(tx, id)
+  const changed = Object.keys(changes).filter((name) => name in after)
+  await audit(tx, 'review_incentive.changed', targetOf(id, content), { changed, status: content.status })
+  return after
+}
+
+export async function removeIncentive(tx: StoreTx, audit: Audit, id: string): Promise<void> {
+  await store.lockList(tx)
+  await lockRewards(tx)
+  const before = await requireIncentive(tx, id)
+  if (await store.hasOpenRewards(tx, id))
+    throw conflict('Rewards of this incentive are promised and not given yet: end it, and delete it once they are.')
+  await store.remove(tx, id)
+  await audit(tx, 'review_incentive.deleted', targetOf(id, before))
+}
+
+export async function addCodes(tx: StoreTx, audit: Audit, id: string, codes: readonly string[]) {
+  await lockRewards(tx)
+  const incentive = await requireIncentive(tx, id)
+  if (incentive.kind !== 'coupon') throw conflict('This incentive gives points: it has no codes.')
+  if (incentive.code !== null) throw conflict('This incentive gives one code to everybody: take `code` away first.')
+  const wanted = [...new Set(codes.map((code) => code.trim()))]
+  const added = await store.insertCodes(tx, id, wanted)
+  await serveWaiting(tx, id)
+  await noteLevel(tx, id, { isQuiet: true })
+  await audit(tx, 'review_incentive.codes_added', targetOf(id, incentive), { added })
+  return { received: codes.length, added, duplicates: codes.length - added }
+}
+
+export const requireIncentive = async (tx: StoreReads, id: string): Promise<IncentiveRow> =>
+  orNotFound(await store.find(tx, id), 'review incentive', id)
+
+async function refuseRival(tx: StoreTx, id: string): Promise<void> {
+  const rival = await store.findRival(tx, id)
+  if (rival)
+    throw conflict(
+      `Another incentive is active on a product of this one: “${rival.text}” (${rival.id}). Pause or end it first, or choose other products, categories or times.`,
+    )
+}
+
+async function requirePlaces(
+  tx: StoreTx,
+  productIds: readonly string[],
+  categoryIds: readonly string[],
+): Promise<void> {
+  if (productIds.length > 0) {
+    const known = new Set(await store.listProducts(tx, productIds))
+    const unknown = productIds.find((id) => !known.has(id.toLowerCase()))
+    if (unknown !== undefined) throw notFound('product', unknown)
+  }
+  if (categoryIds.length > 0) {
+    const known = new Set(await store.lockCategories(tx, categoryIds))
+    const unknown = categoryIds.find((id) => !known.has(id.toLowerCase()))
+    if (unknown !== undefined) throw notFound('category', unknown)
+  }
+}
+
+const targetOf = (id: string, { text }: Pick<Content, 'text'>) => ({ type: 'review_incentive', id, name: text })

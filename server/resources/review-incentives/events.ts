@@ -1,0 +1,6 @@
+import { internalEvent } from '#platform/events.ts'
+
+/** What a reward for a review is worth in points now: none after its review turned out to be spam. */
+export const reviewPointsSet = internalEvent<{ rewardId: string; email: string; points: number }>(
+  'review_incentives.points_set',
+)

@@ -1,0 +1,87 @@
+// What a shopper is offered for a review before the rating is known. What was shown once is honoured: a mail's offer is noted with
+// its order, and a form's is part of the signed start that it sends back.
+
+import type { Config } from '#platform/config.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { includes, subscriptionStateOf } from '#resources/billing/rules.ts'
+import type { Offer, Promised } from './rules.ts'
+import * as store from './store.ts'
+
+type Billing = Config['billing']
+
+/** By the products' ids. */
+export async function findOffers(
+  tx: StoreReads,
+  billing: Billing,
+  productIds: readonly string[],
+): Promise<Map<string, Offer>> {
+  if (productIds.length === 0) return new Map()
+  return new Map(
+    included(tx, billing, await store.listOfProducts(tx, productIds)).map((each) => [each.productId, each]),
+  )
+}
+
+export async function findOfferOn(
+  tx: StoreReads,
+  billing: Billing,
+  platformProductId: string,
+): Promise<Offer | undefined> {
+  return included(tx, billing, await store.listOfPlatformProduct(tx, platformProductId))[0]
+}
+
+/** Nothing is offered below the plan that includes it. */
+const included = (tx: StoreReads, billing: Billing, found: readonly store.Found[]): store.Found[] =>
+  found.filter((facts) => {
+    const { plan, lapsed } = subscriptionStateOf(facts, tx.now, billing)
+    return !lapsed && includes(plan, 'growth')
+  })
+
+/** What was shown to somebody, though it may have ended since; undefined for one that never was this store's. */
+export async function findShown(tx: StoreReads, { incentiveId, points }: Promised): Promise<Offer | undefined> {
+  const found = await store.find(tx, incentiveId)
+  return found && { ...found, points }
+}
+
+/** What the form of an order shows, by the products' ids: what its mail has promised, else what is offered now. */
+export async function findOffersOfOrder(
+  tx: StoreReads,
+  billing: Billing,
+  orderId: string,
+  productIds: readonly string[],
+): Promise<Map<string, Offer>> {
+  const offers = await findOffers(tx, billing, productIds)
+  for (const promised of await store.listPromised(tx, [orderId])) offers.set(promised.productId, promised)
+  return offers
+}
+
+type Asked = { orderId: string; productIds: readonly string[] }
+
+/** For mails that ask for reviews, by order and product; what they show is noted in the transaction that hands them over. */
+export async function promiseOffers(
+  tx: StoreTx,
+  billing: Billing,
+  asked: readonly Asked[],
+): Promise<Map<string, Map<string, Offer>>> {
+  const current = await findOffers(tx, billing, [...new Set(asked.flatMap(({ productIds }) => productIds))])
+  const promised = Map.groupBy(
+    await store.listPromised(
+      tx,
+      asked.map(({ orderId }) => orderId),
+    ),
+    ({ orderId }) => orderId,
+  )
+  const shown = new Map<string, Map<string, Offer>>()
+  const added: store.NewPromise[] = []
+  for (const { orderId, productIds } of asked) {
+    const before = new Map((promised.get(orderId) ?? []).map((each) => [each.productId, each as Offer]))
+    for (const productId of productIds) {
+      const offer = current.get(productId)
+      if (!offer || before.has(productId)) continue
+      before.set(productId, offer)
+      added.push({ orderId, productId, incentiveId: offer.incentiveId, points: offer.points })
+    }
+    shown.set(orderId, before)
+  }
+  if (added.length > 0) await store.insertPromises(tx, added)
+  return shown
+}

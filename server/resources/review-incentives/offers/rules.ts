@@ -1,0 +1,9 @@
+// What a shopper is offered for a review, and what of it is kept where it was shown. Pure.
+import type { Static } from 'typebox'
+import type { ShownIncentive } from '../schema.ts'
+
+/** What was shown: the incentive, and how many points it promised. */
+export type Promised = { incentiveId: string; points: number | null }
+export type Offer = Promised & Static<typeof ShownIncentive>
+
+export const toShown = ({ kind, text, terms }: Offer): Static<typeof ShownIncentive> => ({ kind, text, terms })

@@ -1,0 +1,77 @@
+// SQL of what is offered on which product at this moment, and of what mails have promised.
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import type { SubscriptionFacts } from '#platform/subscription.ts'
+import type { Offer } from './rules.ts'
+
+export type Found = Offer & SubscriptionFacts & { productId: string }
+
+const offerColumns = (tx: StoreReads) => sql`
+  i.id as "incentiveId", i.kind, i.text, i.terms,
+  case when i.kind = 'points' then coalesce(i.points, (
+    select l.review_points from loyalty_programs l where l.store_env_id = ${tx.storeEnvId})) end as points`
+
+/**
+ * Of each product what is offered on it, with the store's subscription. An offer of the product itself comes before one of its
+ * categories, and both before one of everything: products may have come into a category since it was activated.
+ */
+const findOffers = (tx: StoreReads, products: ReturnType<typeof sql>) =>
+  tx.all<Found>(sql`
+    select p.id as "productId", o."incentiveId", o.kind, o.text, o.terms, o.points, b.plan, b.status,
+           b.trial_ends_at as "trialEndsAt", b.current_period_ends_at as "currentPeriodEndsAt",
+           b.past_due_since as "pastDueSince"
+      from products p
+      join subscriptions b on b.store_env_id = ${tx.storeEnvId}
+      cross join lateral (
+        select ${offerColumns(tx)}
+          from review_incentives i
+         where i.store_env_id = ${tx.storeEnvId} and i.status = 'active' and i.removed_at is null
+           and (i.starts_at is null or i.starts_at <= ${tx.now}::timestamptz)
+           and (i.ends_at is null or i.ends_at > ${tx.now}::timestamptz)
+           and (i.is_general or ${isOfProduct(tx)} or ${isOfCategory(tx)})
+           and case when i.kind = 'points'
+                    then exists (select from loyalty_programs l where l.store_env_id = ${tx.storeEnvId} and l.enabled)
+                    else i.code is not null or exists (
+                      select from review_incentive_codes c
+                       where c.store_env_id = ${tx.storeEnvId} and c.incentive_id = i.id and c.given_at is null) end
+         order by ${isOfProduct(tx)} desc, i.is_general, i.activated_at desc, i.id desc limit 1) o
+     where p.store_env_id = ${tx.storeEnvId} and ${products}`)
+
+const isOfProduct = (tx: StoreReads) => sql`exists (
+  select from review_incentive_products x
+   where x.store_env_id = ${tx.storeEnvId} and x.incentive_id = i.id and x.product_id = p.id)`
+
+const isOfCategory = (tx: StoreReads) => sql`exists (
+  select from review_incentive_categories x
+    join category_products cp on cp.store_env_id = ${tx.storeEnvId} and cp.category_id = x.category_id
+   where x.store_env_id = ${tx.storeEnvId} and x.incentive_id = i.id and cp.platform_product_id = p.platform_product_id)`
+
+export const listOfProducts = (tx: StoreReads, productIds: readonly string[]) =>
+  findOffers(tx, sql`p.id = any(${productIds}::uuid[])`)
+
+export const listOfPlatformProduct = (tx: StoreReads, platformProductId: string) =>
+  findOffers(tx, sql`p.platform_product_id = ${platformProductId}`)
+
+/** As it reads now, also when it has ended or was deleted. */
+export const find = (tx: StoreReads, id: string) =>
+  tx.first<Offer>(sql`
+    select ${offerColumns(tx)} from review_incentives i where i.store_env_id = ${tx.storeEnvId} and i.id = ${id}`)
+
+export const listPromised = (tx: StoreReads, orderIds: readonly string[]) =>
+  tx.all<Offer & { orderId: string; productId: string }>(sql`
+    select m.order_id as "orderId", m.product_id as "productId", i.id as "incentiveId", i.kind, i.text, i.terms, m.points
+      from review_incentive_promises m
+      join review_incentives i on i.store_env_id = ${tx.storeEnvId} and i.id = m.incentive_id
+     where m.store_env_id = ${tx.storeEnvId} and m.order_id = any(${orderIds}::uuid[])`)
+
+export type NewPromise = { orderId: string; productId: string; incentiveId: string; points: number | null }
+
+/** The first promise of an order's product stands. */
+export const insertPromises = (tx: StoreTx, rows: readonly NewPromise[]) =>
+  tx.run(sql`
+    insert into review_incentive_promises (store_env_id, order_id, product_id, incentive_id, points, created_at)
+    select ${tx.storeEnvId}, r.order_id, r.product_id, r.incentive_id, r.points, ${tx.now}
+      from unnest(${rows.map((row) => row.orderId)}::uuid[], ${rows.map((row) => row.productId)}::uuid[],
+                  ${rows.map((row) => row.incentiveId)}::uuid[], ${rows.map((row) => row.points)}::bigint[])
+        as r(order_id, product_id, incentive_id, points)
+    on conflict do nothing`)

@@ -1,0 +1,15 @@
+import type { PersonalData } from '#platform/personal-data.ts'
+import { lockRewards } from './rewards/commands.ts'
+import { listOf, removeAddress } from './rewards/store.ts'
+import { PersonalReward } from './schema.ts'
+
+/** A reward that was given stays given, without whose it was. */
+export const personalData: PersonalData = {
+  tables: ['review_rewards'],
+  lists: [{ name: 'reviewRewards', shape: PersonalReward, list: (tx, { email }, limit) => listOf(tx, email, limit) }],
+  async erase(tx, { email }) {
+    await lockRewards(tx)
+    await removeAddress(tx, email)
+    return undefined
+  },
+}

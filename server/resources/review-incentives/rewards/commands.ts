@@ -1,0 +1,206 @@
+// Promises and gives what was offered for reviews, in the transactions in which it becomes due: a code is taken and noted with its
+// reward together or not at all. Mails follow in a job that is added in the same transaction.
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { notFound } from '#platform/errors.ts'
+import { publish } from '#platform/events.ts'
+import { newId } from '#platform/ids.ts'
+import { enqueue, type JobContext } from '#platform/jobs.ts'
+import { enqueueForOwners, readStoreName } from '#resources/account/owners/commands.ts'
+import { type MessageKind, queueMessages } from '#resources/email/commands.ts'
+import { reviewPointsSet } from '../events.ts'
+import type { Promised } from '../offers/rules.ts'
+import { hasFallen, levelOf } from '../rules.ts'
+import type { RewardFilters } from '../schema.ts'
+import { find, updateLevel } from '../store.ts'
+import { actOn } from './rules.ts'
+import * as store from './store.ts'
+
+export const mailJob = 'review_incentives.mail_rewards'
+export const tellJob = 'review_incentives.tell_owners'
+
+export const lockRewards = store.lockAll
+
+export async function listRewards(tx: StoreTx, incentiveId: string, filters: RewardFilters) {
+  if (!(await find(tx, incentiveId))) throw notFound('review incentive', incentiveId)
+  return store.list(tx, incentiveId, filters)
+}
+
+/** Reviews that came in under an offer. */
+export async function promiseRewards(
+  tx: StoreTx,
+  written: readonly { reviewId: string; offer: Promised }[],
+): Promise<void> {
+  if (written.length === 0) return
+  await store.lockAll(tx)
+  for (const { reviewId, offer } of written) await store.insert(tx, { ...offer, id: newId(tx.now.getTime()), reviewId })
+  await settle(
+    tx,
+    written.map(({ reviewId }) => reviewId),
+  )
+}
+
+/** Reviews that were decided, confirmed or removed. */
+export async function settleRewards(tx: StoreTx, reviewIds: readonly string[]): Promise<void> {
+  if (!(await store.hasRewards(tx, reviewIds))) return
+  await store.lockAll(tx)
+  await settle(tx, reviewIds)
+}
+
+async function settle(tx: StoreTx, reviewIds: readonly string[]): Promise<void> {
+  const touched = new Set<string>()
+  for (const due of await store.listOfReviews(tx, reviewIds)) {
+    const act = actOn(due)
+    if (act === 'give' && (await give(tx, due))) touched.add(due.incentiveId)
+    else if (act === 'hold') await store.updateState(tx, due.id, 'pending', null)
+    else if (act === 'take_back') {
+      await store.updateState(tx, due.id, 'withheld', 'spam')
+      if (due.email !== null) publish(tx, reviewPointsSet, { rewardId: due.id, email: due.email, points: 0 })
+    } else if (typeof act === 'object') await store.updateState(tx, due.id, 'withheld', act.withhold)
+  }
+  for (const incentiveId of touched) await noteLevel(tx, incentiveId)
+}
+
+/** Whether something was given; where there is nothing to give the reward waits. */
+async function give(tx: StoreTx, due: store.Due): Promise<boolean> {
+  const { id, email, kind, points, incentiveId, sharedCode } = due
+  if (email === null) {
+    await store.updateState(tx, id, 'withheld', 'person_erased')
+    return false
+  }
+  if (await store.hasAnother(tx, due)) {
+    await store.updateState(tx, id, 'withheld', 'already_rewarded')
+    return false
+  }
+  if (kind === 'points') {
+    if (!(await store.hasProgram(tx))) return wait(tx, due)
+    await store.updateGiven(tx, id, null)
+    publish(tx, reviewPointsSet, { rewardId: id, email, points: points ?? 0 })
+    return true
+  }
+  const code = sharedCode ?? (await store.takeCode(tx, incentiveId))
+  if (code === undefined) return wait(tx, due)
+  await store.updateGiven(tx, id, code)
+  const { storeEnvId, organizationId } = tx
+  await enqueue(tx, mailJob, { storeEnvId, organizationId }, { key: `${mailJob}:${storeEnvId}` })
+  return true
+}
+
+async function wait(tx: StoreTx, { id, state }: store.Due): Promise<false> {
+  if (state !== 'waiting') await store.updateState(tx, id, 'waiting', null)
+  return false
+}
+
+const servedAtOnce = 100
+
+/** Serves those who wait for this incentive, for as long as there is something to give. Under the lock of all rewards. */
+export async function serveWaiting(tx: StoreTx, incentiveId: string): Promise<void> {
+  let served = servedAtOnce
+  while (served === servedAtOnce) {
+    served = 0
+    for (const due of await store.listWaiting(tx, incentiveId, servedAtOnce)) {
+      if (!(await give(tx, due))) return
+      served++
+    }
+  }
+}
+
+/** Owners hear once of each level on the way down; `isQuiet`: it was they who changed the pool. */
+export async function noteLevel(tx: StoreTx, incentiveId: string, { isQuiet }: { isQuiet?: true } = {}): Promise<void> {
+  const pool = await store.findPool(tx, incentiveId)
+  if (!pool?.hasPool) return
+  const level = levelOf(pool.free, pool.lowAt)
+  if (level === pool.level) return
+  await updateLevel(tx, incentiveId, level)
+  if (isQuiet || !hasFallen(pool.level, level)) return
+  const { storeEnvId, organizationId } = tx
+  await enqueue(tx, tellJob, { storeEnvId, organizationId, incentiveId, level })
+}
+
+const mailedAtOnce = 50
+
+/** A batch is handed to the mail queue in the transaction that notes it was, so killed anywhere it goes on behind the last. */
+export async function mailRewards({ db, services, stopping }: JobContext, scope: StoreScope): Promise<void> {
+  let taken = mailedAtOnce
+  while (taken === mailedAtOnce) {
+    if (stopping.aborted) throw new Error('stopped before all were told')
+    taken = await db.store(scope, 'write', async (tx) => {
+      const due = await store.lockUnmailed(tx, mailedAtOnce)
+      if (due.length === 0) return 0
+      await queueMessages(tx, services.secrets, due.map(messageOf))
+      await store.updateMailed(
+        tx,
+        due.map(({ id }) => id),
+      )
+      return due.length
+    })
+  }
+}
+
+const keyStart = 'review_reward:'
+
+const messageOf = ({ id, email, name, locale, code, reviewId, text, terms, storeName, url }: store.Unmailed) => ({
+  template: rewardMail.template,
+  to: { email, name },
+  locale: locale ?? 'en',
+  category: 'transactional' as const,
+  key: `${keyStart}${id}`,
+  reviewId,
+  data: {
+    store: { name: storeName, url },
+    customer: { name: name ?? '', firstName: name?.split(' ')[0] ?? '' },
+    reward: { code, text, terms: terms ?? '' },
+  },
+})
+
+export const rewardMail: MessageKind = {
+  template: 'review_reward',
+  async stillWanted(tx, { key }) {
+    return (await store.isMailWanted(tx, key.slice(keyStart.length))) ? true : { skip: 'reward_withdrawn' }
+  },
+}
+
+type Notice = StoreScope & { incentiveId: string; level: string; to?: string }
+
+/** Without `to` it adds one job per owner; with it, it mails that owner. */
+export async function tellOwners({ db, services }: JobContext, notice: Notice): Promise<void> {
+  const { organizationId, incentiveId, level, to } = notice
+  if (to === undefined) return enqueueForOwners({ db }, tellJob, notice)
+  const [facts, name] = await db.store(notice, 'read', async (tx) => [
+    await store.findNotice(tx, incentiveId),
+    await readStoreName(tx),
+  ])
+  if (facts) await services.mail.send({ organizationId, to, ...noticeOf(name, level, incentiveId, facts) })
+}
+
+type NoticeFacts = { text: string; free: number; waiting: number }
+
+const noticeOf = (shop: string, level: string, incentiveId: string, { text, free, waiting }: NoticeFacts) => ({
+  subject:
+    level === 'empty'
+      ? `${shop} has no codes left to give for reviews`
+      : `${shop} has few codes left to give for reviews`,
+  text: `The incentive “${text}” of ${shop} has ${free} ${free === 1 ? 'code' : 'codes'} left.
+
+${
+  level === 'empty'
+    ? `Nobody is offered it any more. ${waiting === 0 ? 'Whoever was promised one waits' : `${waiting} who were promised one wait`} until you add some.`
+    : 'When there are none, nobody is offered it any more, and whoever was promised one waits.'
+}
+
+Add codes on the page Incentives, or with POST /review-incentives/${incentiveId}/codes: those who wait are served at once, the oldest first.
+`,
+})
+
+/** What a crash, or a programme that was switched on, has left to be done. */
+export async function sweepStore(tx: StoreTx): Promise<void> {
+  const waiting = await store.listServable(tx)
+  if (waiting.length > 0) {
+    await store.lockAll(tx)
+    for (const { id } of waiting) {
+      await serveWaiting(tx, id)
+      await noteLevel(tx, id)
+    }
+  }
+  const { storeEnvId, organizationId } = tx
+  await enqueue(tx, mailJob, { storeEnvId, organizationId }, { key: `${mailJob}:${storeEnvId}` })
+}

@@ -1,0 +1,218 @@
+// SQL of what was promised and given for reviews. All that gives or takes is done under one lock of the store.
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { isAnyOf, sql } from '#platform/db/query.ts'
+import { last4 } from '#platform/mask.ts'
+import { listNewest } from '#platform/page.ts'
+import type { Reward, RewardFilters } from '../schema.ts'
+import type { Facts } from './rules.ts'
+
+/** So that no code is given twice, nobody gets two for one product, and those who wait are served in their order. */
+export const lockAll = (tx: StoreTx) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`review rewards ${tx.storeEnvId}`}::text, 0))`)
+
+type Row = {
+  id: string
+  review_id: string
+  product_id: string
+  email: string | null
+  state: Reward['state']
+  reason: string | null
+  points: number | null
+  code: string | null
+  given_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+const columns = sql<Row>`
+  w.id, w.review_id, w.product_id, w.email, w.state, w.reason, w.points, w.code, w.given_at, w.created_at, w.updated_at`
+
+const toReward = (row: Row): Reward => ({
+  id: row.id,
+  reviewId: row.review_id,
+  productId: row.product_id,
+  email: row.email,
+  emailLast4: last4(row.email),
+  state: row.state,
+  reason: row.reason,
+  points: row.points,
+  code: row.code,
+  givenAt: row.given_at,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+export const list = (tx: StoreTx, incentiveId: string, filters: RewardFilters) =>
+  listNewest(
+    tx,
+    filters,
+    {
+      columns,
+      from: sql`review_rewards w where w.store_env_id = ${tx.storeEnvId} and w.incentive_id = ${incentiveId}
+        ${filters.state === undefined ? sql`` : sql`and ${isAnyOf('w.state', filters.state)}`}`,
+      table: 'w',
+    },
+    toReward,
+  )
+
+export async function listOf(tx: StoreReads, email: string, limit?: number) {
+  const rows = await tx.all<Omit<Row, 'email'> & { email: string; incentiveId: string }>(sql`
+    select ${columns}, w.incentive_id as "incentiveId" from review_rewards w
+     where w.store_env_id = ${tx.storeEnvId} and w.email = ${email}
+     order by w.created_at desc, w.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}`)
+  return rows.map(({ incentiveId, ...row }) => ({ ...toReward(row), incentiveId }))
+}
+
+export type NewReward = { id: string; reviewId: string; incentiveId: string; points: number | null }
+
+/** One for each review; with the author as the review has them. */
+export const insert = (tx: StoreTx, row: NewReward) =>
+  tx.run(sql`
+    insert into review_rewards (store_env_id, id, incentive_id, review_id, product_id, email, name, locale, points, state,
+                                created_at, updated_at)
+    select ${tx.storeEnvId}, ${row.id}, i.id, r.id, r.product_id, r.author_email, r.author_name, r.locale,
+           case when i.kind = 'points' then ${row.points}::bigint end, 'pending', ${tx.now}, ${tx.now}
+      from reviews r
+      join review_incentives i on i.store_env_id = ${tx.storeEnvId} and i.id = ${row.incentiveId}
+     where r.store_env_id = ${tx.storeEnvId} and r.id = ${row.reviewId} and r.author_email is not null
+    on conflict on constraint review_rewards_once do nothing`)
+
+export type Due = Facts & {
+  id: string
+  incentiveId: string
+  productId: string
+  email: string | null
+  points: number | null
+  sharedCode: string | null
+}
+
+const due = (tx: StoreTx) => sql<Due>`
+  select w.id, w.incentive_id as "incentiveId", w.product_id as "productId", w.email, w.points, w.state, w.reason,
+         i.kind, i.fulfil, i.code as "sharedCode", r.status as "reviewStatus", coalesce(r.address_proven, false) as "addressProven"
+    from review_rewards w
+    join review_incentives i on i.store_env_id = ${tx.storeEnvId} and i.id = w.incentive_id
+    left join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = w.review_id
+   where w.store_env_id = ${tx.storeEnvId}`
+
+export const listOfReviews = (tx: StoreTx, reviewIds: readonly string[]) =>
+  tx.all<Due>(sql`${due(tx)} and w.review_id = any(${reviewIds}::uuid[]) order by w.created_at, w.id`)
+
+/** The oldest promise first. */
+export const listWaiting = (tx: StoreTx, incentiveId: string, limit: number) =>
+  tx.all<Due>(sql`
+    ${due(tx)} and w.incentive_id = ${incentiveId} and w.state = 'waiting' order by w.created_at, w.id limit ${limit}`)
+
+export const hasRewards = async (tx: StoreTx, reviewIds: readonly string[]): Promise<boolean> =>
+  (await tx.first<{ id: string }>(sql`
+    select w.id from review_rewards w
+     where w.store_env_id = ${tx.storeEnvId} and w.review_id = any(${reviewIds}::uuid[]) limit 1`)) !== undefined
+
+/** Whether this person was given, or promised, another one for this product. */
+export const hasAnother = async (tx: StoreTx, { id, email, productId }: Due): Promise<boolean> =>
+  (await tx.first<{ id: string }>(sql`
+    select w.id from review_rewards w
+     where w.store_env_id = ${tx.storeEnvId} and w.email = ${email} and w.product_id = ${productId} and w.id <> ${id}
+       and w.state in ('waiting', 'given') limit 1`)) !== undefined
+
+export const takeCode = async (tx: StoreTx, incentiveId: string): Promise<string | undefined> =>
+  (
+    await tx.first<{ code: string }>(sql`
+      update review_incentive_codes set given_at = ${tx.now}
+       where store_env_id = ${tx.storeEnvId} and id = (
+         select c.id from review_incentive_codes c
+          where c.store_env_id = ${tx.storeEnvId} and c.incentive_id = ${incentiveId} and c.given_at is null
+          order by c.id limit 1 for update)
+       returning code`)
+  )?.code
+
+export const updateGiven = (tx: StoreTx, id: string, code: string | null) =>
+  tx.run(sql`
+    update review_rewards
+       set state = 'given', reason = null, code = ${code}, given_at = ${tx.now}, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = ${id}`)
+
+export const updateState = (
+  tx: StoreTx,
+  id: string,
+  state: 'pending' | 'waiting' | 'withheld',
+  reason: string | null,
+) =>
+  tx.run(sql`
+    update review_rewards set state = ${state}, reason = ${reason}, given_at = null, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = ${id}`)
+
+export const hasProgram = async (tx: StoreTx): Promise<boolean> =>
+  (
+    await tx.first<{ enabled: boolean }>(sql`
+    select l.enabled from loyalty_programs l where l.store_env_id = ${tx.storeEnvId}`)
+  )?.enabled === true
+
+export type Pool = { free: number; lowAt: number | null; level: 'enough' | 'low' | 'empty'; hasPool: boolean }
+
+export const findPool = (tx: StoreTx, incentiveId: string) =>
+  tx.first<Pool>(sql`
+    select i.low_at as "lowAt", i.pool_level as level, i.kind = 'coupon' and i.code is null as "hasPool",
+           (select count(*) from review_incentive_codes c
+             where c.store_env_id = ${tx.storeEnvId} and c.incentive_id = i.id and c.given_at is null) as free
+      from review_incentives i where i.store_env_id = ${tx.storeEnvId} and i.id = ${incentiveId}`)
+
+/** Those with somebody who waits. */
+export const listServable = (tx: StoreTx) =>
+  tx.all<{ id: string }>(sql`
+    select distinct w.incentive_id as id from review_rewards w
+     where w.store_env_id = ${tx.storeEnvId} and w.state = 'waiting'`)
+
+export type Unmailed = {
+  id: string
+  email: string
+  name: string | null
+  locale: string | null
+  code: string
+  reviewId: string
+  text: string
+  terms: string | null
+  storeName: string
+  url: string | null
+}
+
+/** Codes that were given and whose mail was not handed over yet. */
+export const lockUnmailed = (tx: StoreTx, limit: number) =>
+  tx.all<Unmailed>(sql`
+    select w.id, w.email, w.name, w.locale, w.code, w.review_id as "reviewId", i.text, i.terms, s.name as "storeName",
+           s.origins[1] as url
+      from review_rewards w
+      join review_incentives i on i.store_env_id = ${tx.storeEnvId} and i.id = w.incentive_id
+      join stores s on s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}
+     where w.store_env_id = ${tx.storeEnvId} and w.state = 'given' and w.code is not null and w.mailed_at is null
+       and w.email is not null
+     order by w.id limit ${limit} for update of w skip locked`)
+
+export const updateMailed = (tx: StoreTx, ids: readonly string[]) =>
+  tx.run(sql`
+    update review_rewards set mailed_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[])`)
+
+export const isMailWanted = async (tx: StoreTx, id: string): Promise<boolean> =>
+  (await tx.first<{ id: string }>(sql`
+    select w.id from review_rewards w
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and w.state = 'given' and w.email is not null`)) !==
+  undefined
+
+/** Who is forgotten keeps what they were given; what is still to be given has nobody to go to. */
+export const removeAddress = (tx: StoreTx, email: string) =>
+  tx.run(sql`
+    update review_rewards w
+       set email = null, name = null, updated_at = ${tx.now},
+           state = case when w.state in ('pending', 'waiting') then 'withheld' else w.state end,
+           reason = case when w.state in ('pending', 'waiting') then 'person_erased' else w.reason end
+     where w.store_env_id = ${tx.storeEnvId} and w.email = ${email}`)
+
+/** Of an incentive, for the mail to the owners. */
+export const findNotice = (tx: StoreTx, incentiveId: string) =>
+  tx.first<{ text: string; free: number; waiting: number }>(sql`
+    select i.text,
+           (select count(*) from review_incentive_codes c
+             where c.store_env_id = ${tx.storeEnvId} and c.incentive_id = i.id and c.given_at is null) as free,
+           (select count(*) from review_rewards w
+             where w.store_env_id = ${tx.storeEnvId} and w.incentive_id = i.id and w.state = 'waiting') as waiting
+      from review_incentives i where i.store_env_id = ${tx.storeEnvId} and i.id = ${incentiveId}`)

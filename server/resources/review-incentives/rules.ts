@@ -1,0 +1,103 @@
+// What an incentive may say, and when it counts as the same product's. Pure.
+import { conflict, invalidField } from '#platform/errors.ts'
+import { firstRefused, type Incentive, type IncentiveChanges, type NewIncentive, type Status } from './schema.ts'
+
+/** An incentive in its normal form. */
+export type Content = Pick<
+  Incentive,
+  'kind' | 'text' | 'terms' | 'points' | 'code' | 'startsAt' | 'endsAt' | 'lowAt' | 'fulfil' | 'status'
+>
+
+export type IncentiveRow = Omit<Incentive, 'appliesTo' | 'pool'> & {
+  isGeneral: boolean
+  free: number
+  given: number
+  poolLevel: PoolLevel
+  activatedAt: string | null
+}
+
+export const toIncentive = ({
+  isGeneral,
+  free,
+  given,
+  poolLevel: _,
+  activatedAt: __,
+  ...row
+}: IncentiveRow): Incentive => ({
+  ...row,
+  appliesTo: isGeneral ? 'everything' : 'selected',
+  pool: { free, given },
+})
+
+export const contentOf = (sent: NewIncentive): Content => ({
+  kind: sent.kind,
+  text: sent.text.trim(),
+  terms: textOf(sent.terms),
+  points: sent.points ?? null,
+  code: textOf(sent.code),
+  startsAt: sent.startsAt ?? null,
+  endsAt: sent.endsAt ?? null,
+  lowAt: sent.lowAt ?? null,
+  fulfil: sent.fulfil ?? 'submission',
+  status: sent.status ?? 'draft',
+})
+
+/** What is not named stays. */
+export const changedContent = (row: Content, changes: IncentiveChanges): Content => ({
+  kind: changes.kind ?? row.kind,
+  text: changes.text?.trim() ?? row.text,
+  terms: changes.terms === undefined ? row.terms : textOf(changes.terms),
+  points: changes.points === undefined ? row.points : changes.points,
+  code: changes.code === undefined ? row.code : textOf(changes.code),
+  startsAt: changes.startsAt === undefined ? row.startsAt : changes.startsAt,
+  endsAt: changes.endsAt === undefined ? row.endsAt : changes.endsAt,
+  lowAt: changes.lowAt === undefined ? row.lowAt : changes.lowAt,
+  fulfil: changes.fulfil ?? row.fulfil,
+  status: changes.status ?? row.status,
+})
+
+const textOf = (text: string | null | undefined): string | null => text?.trim() || null
+
+/** Throws 400 for a body that would make the offer depend on what the review says. */
+export function refuseRatings(body: object): void {
+  const name = firstRefused(body)
+  if (name !== undefined)
+    throw invalidField(
+      `/${name}`,
+      'cannot be given: an incentive is the same for every rating, and for praise and criticism alike',
+    )
+}
+
+/** Throws 400 for what a schema alone cannot see. */
+export function refuseUnsound(content: Content, programPoints: number): void {
+  const { kind, terms, points, code, startsAt, endsAt } = content
+  if (terms?.includes('\0')) throw invalidField('/terms', 'holds a NUL')
+  if (kind === 'coupon' && points !== null) throw invalidField('/points', 'belong to kind points alone')
+  if (kind === 'points' && code !== null) throw invalidField('/code', 'belongs to kind coupon alone')
+  if (kind === 'points' && points === null && programPoints === 0)
+    throw invalidField('/points', 'is required, since the loyalty programme has no reviewPoints either')
+  if (startsAt !== null && endsAt !== null && Date.parse(endsAt) <= Date.parse(startsAt))
+    throw invalidField('/endsAt', 'must be after startsAt')
+}
+
+/** Throws 409 for a way back that there is not: what shoppers have seen was promised to them. */
+export function refuseBackwards(before: IncentiveRow, after: Content): void {
+  if (before.activatedAt === null) return
+  if (after.kind !== before.kind)
+    throw conflict('Shoppers have seen this incentive, so its kind cannot change: end it, and write another.')
+  if (before.status === 'ended' && after.status !== 'ended') throw conflict('This incentive has ended: write another.')
+  if (after.status === 'draft' && before.status !== 'draft')
+    throw conflict('Shoppers have seen this incentive, so it is no draft any more: pause or end it.')
+}
+
+export const isActive = (status: Status): boolean => status === 'active'
+
+export type PoolLevel = 'enough' | 'low' | 'empty'
+
+export const levelOf = (free: number, lowAt: number | null): PoolLevel =>
+  free === 0 ? 'empty' : lowAt !== null && free <= lowAt ? 'low' : 'enough'
+
+const depth = { enough: 0, low: 1, empty: 2 } as const
+
+/** Whether owners are to hear of it: each level once on the way down. */
+export const hasFallen = (before: PoolLevel, after: PoolLevel): after is 'low' | 'empty' => depth[after] > depth[before]

@@ -1,0 +1,166 @@
+// SQL of incentives, their products and categories, and their codes.
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { isAnyOf, sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import { listNewest } from '#platform/page.ts'
+import { type Content, type IncentiveRow, type PoolLevel, toIncentive } from './rules.ts'
+import type { IncentiveFilters } from './schema.ts'
+
+type Row = Omit<IncentiveRow, 'createdAt'> & { created_at: string }
+
+const columns = (tx: StoreReads) => sql<Row>`
+  i.id, i.kind, i.text, i.terms, i.points, i.code, i.is_general as "isGeneral",
+  array(select p.product_id from review_incentive_products p
+         where p.store_env_id = ${tx.storeEnvId} and p.incentive_id = i.id order by p.product_id) as "productIds",
+  array(select c.category_id from review_incentive_categories c
+         where c.store_env_id = ${tx.storeEnvId} and c.incentive_id = i.id order by c.category_id) as "categoryIds",
+  i.starts_at as "startsAt", i.ends_at as "endsAt", i.low_at as "lowAt", i.fulfil, i.status,
+  (select count(*) from review_incentive_codes c
+    where c.store_env_id = ${tx.storeEnvId} and c.incentive_id = i.id and c.given_at is null) as free,
+  (select count(*) from review_incentive_codes c
+    where c.store_env_id = ${tx.storeEnvId} and c.incentive_id = i.id and c.given_at is not null) as given,
+  (select count(*) from review_rewards w
+    where w.store_env_id = ${tx.storeEnvId} and w.incentive_id = i.id and w.state = 'waiting') as waiting,
+  i.pool_level as "poolLevel", i.activated_at as "activatedAt", i.created_at, i.updated_at as "updatedAt"`
+
+const toRow = ({ created_at: createdAt, ...row }: Row): IncentiveRow => ({ ...row, createdAt })
+
+export function list(tx: StoreTx, filters: IncentiveFilters) {
+  const { status, kind } = filters
+  const from = sql`review_incentives i where i.store_env_id = ${tx.storeEnvId} and i.removed_at is null
+    ${status === undefined ? sql`` : sql`and ${isAnyOf('i.status', status)}`}
+    ${kind === undefined ? sql`` : sql`and ${isAnyOf('i.kind', kind)}`}`
+  return listNewest(tx, filters, { columns: columns(tx), from, table: 'i' }, (row) => toIncentive(toRow(row)))
+}
+
+export async function find(tx: StoreReads, id: string): Promise<IncentiveRow | undefined> {
+  const row = await tx.first<Row>(sql`
+    select ${columns(tx)} from review_incentives i
+     where i.store_env_id = ${tx.storeEnvId} and i.id = ${id} and i.removed_at is null`)
+  return row && toRow(row)
+}
+
+/** What is active is changed by one transaction at a time: of two that meet on a product, the second learns of the first. */
+export const lockList = (tx: StoreTx) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`review incentives ${tx.storeEnvId}`}::text, 0))`)
+
+export type NewRow = Content & { id: string; isGeneral: boolean }
+
+export const insert = (tx: StoreTx, row: NewRow) =>
+  tx.run(sql`
+    insert into review_incentives (store_env_id, id, kind, text, terms, points, code, is_general, starts_at, ends_at, low_at,
+                                   fulfil, status, pool_level, activated_at, created_at, updated_at)
+    values (${tx.storeEnvId}, ${row.id}, ${row.kind}, ${row.text}, ${row.terms}, ${row.points}, ${row.code}, ${row.isGeneral},
+            ${row.startsAt}::timestamptz, ${row.endsAt}::timestamptz, ${row.lowAt}, ${row.fulfil}, ${row.status}, 'empty',
+            case when ${row.status}::text = 'active' then ${tx.now}::timestamptz end, ${tx.now}, ${tx.now})`)
+
+export const update = (tx: StoreTx, row: NewRow) =>
+  tx.run(sql`
+    update review_incentives i
+       set kind = ${row.kind}, text = ${row.text}, terms = ${row.terms}, points = ${row.points}, code = ${row.code},
+           is_general = ${row.isGeneral}, starts_at = ${row.startsAt}::timestamptz, ends_at = ${row.endsAt}::timestamptz,
+           low_at = ${row.lowAt}, fulfil = ${row.fulfil}, status = ${row.status},
+           activated_at = case when ${row.status}::text = 'active' then coalesce(i.activated_at, ${tx.now}::timestamptz)
+                               else i.activated_at end,
+           updated_at = ${tx.now}
+     where i.store_env_id = ${tx.storeEnvId} and i.id = ${row.id}`)
+
+export const updateLevel = (tx: StoreTx, id: string, level: PoolLevel) =>
+  tx.run(sql`
+    update review_incentives set pool_level = ${level} where store_env_id = ${tx.storeEnvId} and id = ${id}`)
+
+/** Those it was shown to keep what they were promised; a code that nobody got may go into another pool. */
+export async function remove(tx: StoreTx, id: string): Promise<void> {
+  await tx.run(sql`
+    delete from review_incentive_codes
+     where store_env_id = ${tx.storeEnvId} and incentive_id = ${id} and given_at is null`)
+  await tx.run(sql`
+    update review_incentives set removed_at = ${tx.now}, status = 'ended', updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = ${id}`)
+}
+
+/** Promised and not given yet. */
+export const hasOpenRewards = async (tx: StoreTx, id: string): Promise<boolean> =>
+  (await tx.first<{ id: string }>(sql`
+    select w.id from review_rewards w
+     where w.store_env_id = ${tx.storeEnvId} and w.incentive_id = ${id} and w.state in ('pending', 'waiting') limit 1`)) !==
+  undefined
+
+/** Another that is active at a moment at which this one is, on a product of both. */
+export const findRival = (tx: StoreTx, id: string) =>
+  tx.first<{ id: string; text: string }>(sql`
+    with mine as (
+      select i.id, i.is_general, i.starts_at, i.ends_at from review_incentives i
+       where i.store_env_id = ${tx.storeEnvId} and i.id = ${id})
+    select o.id, o.text
+      from review_incentives o cross join mine
+     where o.store_env_id = ${tx.storeEnvId} and o.id <> mine.id and o.status = 'active' and o.removed_at is null
+       and (o.ends_at is null or o.ends_at > ${tx.now}::timestamptz)
+       and coalesce(o.starts_at, '-infinity'::timestamptz) < coalesce(mine.ends_at, 'infinity'::timestamptz)
+       and coalesce(mine.starts_at, '-infinity'::timestamptz) < coalesce(o.ends_at, 'infinity'::timestamptz)
+       and (o.is_general or mine.is_general
+            or exists (select from review_incentive_categories a
+                         join review_incentive_categories b on b.store_env_id = ${tx.storeEnvId} and b.category_id = a.category_id
+                        where a.store_env_id = ${tx.storeEnvId} and a.incentive_id = o.id and b.incentive_id = mine.id)
+            or exists (select from (${productsOf(tx, sql`o.id`)}) a
+                         join (${productsOf(tx, sql`mine.id`)}) b on b.id = a.id))
+     order by o.created_at limit 1`)
+
+const productsOf = (tx: StoreTx, incentive: ReturnType<typeof sql>) => sql`
+  select p.product_id as id from review_incentive_products p
+   where p.store_env_id = ${tx.storeEnvId} and p.incentive_id = ${incentive}
+  union
+  select p.id from review_incentive_categories c
+    join category_products cp on cp.store_env_id = ${tx.storeEnvId} and cp.category_id = c.category_id
+    join products p on p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = cp.platform_product_id
+   where c.store_env_id = ${tx.storeEnvId} and c.incentive_id = ${incentive}`
+
+/** Of these products those that are this store's. */
+export const listProducts = async (tx: StoreTx, ids: readonly string[]): Promise<string[]> => {
+  const rows = await tx.all<{ id: string }>(sql`
+    select p.id from products p where p.store_env_id = ${tx.storeEnvId} and p.id = any(${ids}::uuid[])`)
+  return rows.map(({ id }) => id)
+}
+
+/** Held, since one that is removed meanwhile could not be named any more. */
+export const lockCategories = async (tx: StoreTx, ids: readonly string[]): Promise<string[]> => {
+  const rows = await tx.all<{ id: string }>(sql`
+    select c.id from categories c
+     where c.store_env_id = ${tx.storeEnvId} and c.id = any(${ids}::uuid[]) order by c.id for key share`)
+  return rows.map(({ id }) => id)
+}
+
+export const setProducts = async (tx: StoreTx, id: string, ids: readonly string[]): Promise<void> => {
+  await tx.run(sql`
+    delete from review_incentive_products
+     where store_env_id = ${tx.storeEnvId} and incentive_id = ${id} and not product_id = any(${ids}::uuid[])`)
+  await tx.run(sql`
+    insert into review_incentive_products (store_env_id, incentive_id, product_id)
+    select ${tx.storeEnvId}, ${id}::uuid, r.id from unnest(${ids}::uuid[]) r(id)
+    on conflict do nothing`)
+}
+
+export const setCategories = async (tx: StoreTx, id: string, ids: readonly string[]): Promise<void> => {
+  await tx.run(sql`
+    delete from review_incentive_categories
+     where store_env_id = ${tx.storeEnvId} and incentive_id = ${id} and not category_id = any(${ids}::uuid[])`)
+  await tx.run(sql`
+    insert into review_incentive_categories (store_env_id, incentive_id, category_id)
+    select ${tx.storeEnvId}, ${id}::uuid, r.id from unnest(${ids}::uuid[]) r(id)
+    on conflict do nothing`)
+}
+
+/** How many were new: the others stand in a pool of the store already. */
+export const insertCodes = (tx: StoreTx, id: string, codes: readonly string[]): Promise<number> =>
+  tx.run(sql`
+    insert into review_incentive_codes (store_env_id, id, incentive_id, code, created_at)
+    select ${tx.storeEnvId}, c.id, ${id}::uuid, c.code, ${tx.now}
+      from unnest(${codes.map(() => newId(tx.now.getTime())).sort()}::uuid[], ${codes}::text[]) as c(id, code)
+    on conflict on constraint review_incentive_codes_once do nothing`)
+
+/** What the loyalty programme gives for a review where an incentive names no points. */
+export const findProgramPoints = async (tx: StoreReads): Promise<number> => {
+  const row = await tx.first<{ points: number }>(sql`
+    select l.review_points as points from loyalty_programs l where l.store_env_id = ${tx.storeEnvId}`)
+  return row?.points ?? 0
+}

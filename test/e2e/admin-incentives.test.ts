@@ -1,0 +1,77 @@
+// Incentives in the admin application: written with a preview, filled with codes, offered, paused and ended.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+
+suite('incentives in the admin application', { skip: noBrowser }, () => {
+  let admin: Admin
+  before(async () => {
+    admin = await startAdmin()
+  })
+  after(() => admin?.close())
+
+  const incentives = async () => (await admin.shop.api.get('/review-incentives')).body.data
+
+  test('one is written with a preview, keeps what was typed when it fails, is filled and offered', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/incentives'))
+    await page.getByText('No incentives yet').waitFor()
+    await page.getByRole('button', { name: 'Write an incentive' }).first().click()
+    await page.getByRole('textbox', { name: 'Offer' }).fill('10 % off for your review')
+    await page.getByRole('textbox', { name: 'Terms' }).fill('Whatever you write. Once per person.')
+    await page.getByRole('spinbutton', { name: 'Warn me at' }).fill('5')
+    assert.match((await page.getByRole('region', { name: 'Preview' }).textContent()) ?? '', /10 % off[\s\S]*Whatever/)
+    await keepPicture(page, 'incentives-editor')
+    await page.route('**/api/v1/review-incentives', (route) => route.abort(), { times: 1 })
+    await page.getByRole('button', { name: 'Save as a draft' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/reach|connection/i)
+      .first()
+      .waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Offer' }).inputValue(), '10 % off for your review')
+    await page.getByRole('button', { name: 'Save as a draft' }).click()
+    await page.getByText('Saved as a draft.').waitFor()
+    await page.getByRole('button', { name: /^Add codes/ }).click()
+    await page.getByRole('textbox', { name: 'Codes' }).fill('ONE, TWO\nTHREE\nONE')
+    await page.getByRole('button', { name: 'Add them' }).click()
+    await page.getByText('3 codes are added').waitFor()
+    await page.getByText('3 left').waitFor()
+    await page.getByRole('button', { name: /^Offer it/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Offer it' }).click()
+    await page.getByText('Offered', { exact: true }).waitFor()
+    const [row] = await incentives()
+    assert.deepEqual([row.status, row.lowAt, row.pool.free], ['active', 5, 3])
+    assertClean(/ERR_FAILED|Failed to load/)
+  })
+
+  test('it is paused and ended after a question, and its rewards are listed', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/incentives'))
+    await page.getByRole('button', { name: /^Rewards/ }).click()
+    await page.getByText('No rewards yet').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Pause/ }).click()
+    await page.getByText('Pause this incentive?').waitFor()
+    assert.equal((await incentives())[0].status, 'active')
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click()
+    await page.getByText('Paused', { exact: true }).waitFor()
+    await page.getByRole('button', { name: /^End/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click()
+    await page.getByText('Ended', { exact: true }).waitFor()
+    assertClean()
+  })
+
+  for (const { name, look } of looks)
+    test(`incentives fit their window, ${name}`, async () => {
+      const { page, settled, assertClean } = await admin.open(look)
+      await page.goto(admin.path('/incentives'))
+      await page.getByText('10 % off for your review').first().waitFor()
+      await settled()
+      await keepPicture(page, `incentives-${name}`)
+      await assertAccessible(page, 'incentives')
+      await assertNoSidewaysScroll(page, 'incentives')
+      assertClean()
+    })
+})
