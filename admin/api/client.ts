@@ -35,6 +35,8 @@ export type CallOptions = {
   body?: unknown
   /** A file, sent as it is. */
   file?: File
+  /** Opens the file, where it is an archive that is encrypted. */
+  passphrase?: string
   signal?: AbortSignal
   /** The call outlives the page that makes it. */
   keepalive?: boolean
@@ -77,11 +79,13 @@ export function addressOf(path: string, query: Query = {}): string {
 }
 
 async function reach(method: string, path: string, options: CallOptions): Promise<Response> {
-  const { storeId, query, body, file, signal, keepalive } = options
+  const { storeId, query, body, file, passphrase, signal, keepalive } = options
   const headers: Record<string, string> = {}
   if (storeId) headers['x-store-env-id'] = storeId
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (file) headers['content-type'] = typeOf(file)
+  // A header holds bytes: its letters are sent as their UTF-8.
+  if (passphrase) headers['x-archive-passphrase'] = String.fromCharCode(...new TextEncoder().encode(passphrase))
   try {
     return await fetch(addressOf(path, query), {
       method,
@@ -98,6 +102,8 @@ async function reach(method: string, path: string, options: CallOptions): Promis
 
 function typeOf({ name, type }: File): string {
   if (type.startsWith('image/')) return type
+  if (/\.zip$/i.test(name)) return 'application/zip'
+  if (/\.age$/i.test(name)) return 'application/age'
   return /\.(jsonl|ndjson|json)$/i.test(name) ? 'application/x-ndjson' : 'text/csv'
 }
 

@@ -126,6 +126,7 @@ const connectedApps = page(
 )
 const billing = page(settings, '/billing', () => import('../pages/settings/billing/BillingPage.tsx'), 'BillingPage')
 const members = page(settings, '/members', () => import('../pages/settings/members/MembersPage.tsx'), 'MembersPage')
+const backups = page(settings, '/backups', () => import('../pages/settings/backups/BackupsPage.tsx'), 'BackupsPage')
 const stores = page(settings, '/stores', () => import('../pages/settings/stores/StoresPage.tsx'), 'StoresPage')
 const auditLog = page(
   settings,
@@ -261,6 +262,7 @@ export const storePages = [
     organization,
     members,
     stores,
+    backups,
     keys,
     connectedApps,
     singleSignOn,

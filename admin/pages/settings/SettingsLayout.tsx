@@ -8,6 +8,7 @@ const places = [
   { to: '/stores/$storeId/settings/organization', label: 'Organization', needs: 'VIEWER' },
   { to: '/stores/$storeId/settings/members', label: 'Members', needs: 'VIEWER' },
   { to: '/stores/$storeId/settings/stores', label: 'Stores', needs: 'VIEWER' },
+  { to: '/stores/$storeId/settings/backups', label: 'Backups', needs: 'VIEWER' },
   { to: '/stores/$storeId/settings/api-keys', label: 'API keys', needs: 'ADMIN' },
   { to: '/stores/$storeId/settings/connected-apps', label: 'Connected apps', needs: 'ADMIN' },
   { to: '/stores/$storeId/settings/single-sign-on', label: 'Single sign-on', needs: 'OWNER' },
@@ -39,7 +40,7 @@ export function SettingsLayout() {
           {places
             .filter(({ label, needs }) => isAtLeast(needs) && (hasPlans || !sold.includes(label)))
             // What is the organization's own is closed to those whom it lets work in its stores.
-            .filter(({ label }) => label === 'Stores' || label === 'Security' || !isDelegate)
+            .filter(({ label }) => label === 'Stores' || label === 'Backups' || label === 'Security' || !isDelegate)
             .map(({ to, label }) => (
               <li key={to}>
                 <Link to={to} params={{ storeId }} className="tab">

@@ -30,7 +30,7 @@ declare module '#platform/audit-actions.ts' {
 
 export default {
   name: 'backups',
-  adminPages: ['settings/stores'],
+  adminPages: ['settings/backups', 'settings/stores'],
   auditActions,
   operations: ({ archive }) => [
     ...backupOperations(archive),

@@ -1,0 +1,146 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type Backup,
+  backupsKey,
+  backupsQuery,
+  isUnderWay,
+  readBackup,
+  removeBackup,
+  verifyBackup,
+} from '../../../api/backups.ts'
+import { Badge } from '../../../components/Badge.tsx'
+import { Button } from '../../../components/Button.tsx'
+import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { PagedTable } from '../../../components/PagedTable.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+
+export function BackupList({ mayChange }: { mayChange: boolean }) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const list = useInfiniteQuery(backupsQuery(storeId))
+  const [removing, setRemoving] = useState<Backup>()
+  const again = () => queryClient.invalidateQueries({ queryKey: backupsKey(storeId) })
+  const verifying = useMutation({ mutationFn: (id: string) => verifyBackup(storeId, id), onSuccess: again })
+  const downloading = useMutation({
+    mutationFn: (id: string) => readBackup(storeId, id),
+    onSuccess: ({ downloadUrl }) => {
+      if (downloadUrl) window.location.assign(downloadUrl)
+    },
+  })
+  const error = verifying.error ?? downloading.error
+  return (
+    <>
+      {error && (
+        <div className="p-5">
+          <Notice tone="danger">{error.message}</Notice>
+        </div>
+      )}
+      <PagedTable
+        list={list}
+        caption="Backups"
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState icon="lock" title="No backups yet">
+            Make one now, or switch the schedule on.
+          </EmptyState>
+        }
+        columns={[
+          {
+            header: 'Made',
+            cell: (backup) => (
+              <span className="grid gap-0.5">
+                <Time at={backup.createdAt} />
+                <span className="text-sm text-quiet">
+                  {backup.origin === 'manual' ? 'Asked for' : 'By schedule'}
+                  {backup.target === 's3' && ', in your bucket'}
+                </span>
+              </span>
+            ),
+          },
+          { header: 'State', cell: (backup) => <State backup={backup} /> },
+          { header: 'Holds', cell: (backup) => <Holds backup={backup} /> },
+          {
+            header: 'Actions',
+            isHeaderHidden: true,
+            align: 'right',
+            cell: (backup) => (
+              <span className="flex flex-wrap gap-2 sm:justify-end">
+                {backup.downloadUrl && (
+                  <Button size="small" onClick={() => downloading.mutate(backup.id)}>
+                    Download
+                  </Button>
+                )}
+                {mayChange && backup.status === 'completed' && (
+                  <Button size="small" onClick={() => verifying.mutate(backup.id)}>
+                    Verify
+                  </Button>
+                )}
+                {mayChange && (
+                  <Button size="small" look="dangerQuiet" onClick={() => setRemoving(backup)}>
+                    Delete
+                  </Button>
+                )}
+              </span>
+            ),
+          },
+        ]}
+      />
+      {removing && (
+        <ConfirmDialog
+          title="Delete this backup?"
+          confirmLabel="Delete"
+          isDangerous
+          act={() => removeBackup(storeId, removing.id)}
+          onDone={() => {
+            toast('The backup is deleted')
+            void again()
+          }}
+          onClose={() => setRemoving(undefined)}
+        >
+          <p>Its file goes too, and every link to it. {isUnderWay(removing) && 'It is being made, and is stopped.'}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function State({ backup }: { backup: Backup }) {
+  const { status, verification, error } = backup
+  if (isUnderWay(backup)) return <Badge tone="accent">{status === 'queued' ? 'Waiting' : 'Under way'}</Badge>
+  const problem = error?.message ?? verification?.problem
+  return (
+    <span className="grid gap-1">
+      <span>
+        {problem ? <Badge tone="danger">{error ? 'Failed' : 'Damaged'}</Badge> : <Badge tone="good">Verified</Badge>}
+      </span>
+      {problem && <span className="max-w-[24rem] text-sm text-danger">{problem}</span>}
+    </span>
+  )
+}
+
+function Holds({ backup: { rows, bytes, encrypted, addresses, expiresAt } }: { backup: Backup }) {
+  return (
+    <span className="grid gap-0.5 text-sm">
+      <span className="tabular-nums">
+        {rows.toLocaleString('en')} rows, {sizeText(bytes)}
+      </span>
+      <span className="text-quiet">
+        {[encrypted && 'encrypted', !addresses && 'no e-mail addresses', expiresAt && `until ${expiresAt.slice(0, 10)}`]
+          .filter(Boolean)
+          .join(', ')}
+      </span>
+    </span>
+  )
+}
+
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
+
+function sizeText(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
+  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`
+}

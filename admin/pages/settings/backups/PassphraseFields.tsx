@@ -1,0 +1,38 @@
+import { TextField } from '../../../components/Field.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+
+type Typed = { passphrase: string; again: string }
+type Props = { typed: Typed; hint?: string; error?: string | undefined; onChange(typed: Typed): void }
+
+/** Typed twice: what is mistyped once opens nothing, ever. */
+export function PassphraseFields({ typed, hint, error, onChange }: Props) {
+  const isOther = typed.again !== '' && typed.again !== typed.passphrase
+  return (
+    <>
+      <TextField
+        label="Passphrase"
+        type="password"
+        autoComplete="new-password"
+        hint={hint ?? 'Optional: encrypts the file. At least 8 characters.'}
+        error={error}
+        value={typed.passphrase}
+        onChange={(event) => onChange({ ...typed, passphrase: event.target.value })}
+      />
+      {typed.passphrase !== '' && (
+        <>
+          <TextField
+            label="Passphrase again"
+            type="password"
+            autoComplete="new-password"
+            error={isOther ? 'This is another one.' : undefined}
+            value={typed.again}
+            onChange={(event) => onChange({ ...typed, again: event.target.value })}
+          />
+          <Notice tone="warn">
+            Who forgets it has lost the backup. Nobody can open the file without it, nor can we.
+          </Notice>
+        </>
+      )}
+    </>
+  )
+}

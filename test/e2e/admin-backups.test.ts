@@ -1,0 +1,85 @@
+// Backups in the admin application: made, verified, deleted, scheduled, and restored as a dry run.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { smallArchive } from '#test/small-archive.ts'
+import { until } from '#test/until.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+
+suite('backups in the admin application', { skip: noBrowser }, () => {
+  let admin: Admin
+  before(async () => {
+    admin = await startAdmin()
+  })
+  after(() => admin?.close())
+
+  test('one is made with a passphrase typed twice, verified, and deleted after a question', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/settings/backups'))
+    await page.getByText('No backups yet').waitFor()
+    await page.getByRole('button', { name: 'Make a backup now' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Passphrase', { exact: true }).fill('seven blue kettles')
+    await dialog.getByText('Who forgets it has lost the backup').waitFor()
+    await dialog.getByLabel('Passphrase again').fill('seven blue kettle')
+    assert.ok(await dialog.getByRole('button', { name: 'Make it' }).isDisabled())
+    await dialog.getByLabel('Passphrase again').fill('seven blue kettles')
+    await keepPicture(page, 'backups-make')
+    await dialog.getByRole('button', { name: 'Make it' }).click()
+    await page.getByText('Waiting', { exact: true }).waitFor()
+    await admin.service.runJobs()
+    await page.getByText('Verified', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByText('Under way', { exact: true }).waitFor()
+    await admin.service.runJobs()
+    await page.getByText('Verified', { exact: true }).waitFor()
+    for (const { name, look } of looks) {
+      const { page: shown, assertClean: clean } = await admin.open(look)
+      await shown.goto(admin.path('/settings/backups'))
+      await shown.getByText('Verified', { exact: true }).waitFor()
+      await assertAccessible(shown, name)
+      await assertNoSidewaysScroll(shown, name)
+      await keepPicture(shown, `backups-${name}`)
+      clean()
+    }
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No backups yet').waitFor()
+    assertClean()
+  })
+
+  test('the schedule is set, and a bucket that cannot be used is refused with the reason', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/settings/backups'))
+    await page.getByLabel('Make backups by themselves').check({ force: true })
+    await page.getByLabel('How often').selectOption('weekly')
+    await page.getByLabel('Hour').selectOption('4')
+    await page.getByRole('button', { name: 'Save the schedule' }).click()
+    await until(async () => (await admin.shop.api.get('/backups/schedule')).body.frequency === 'weekly', 'the schedule')
+    const { enabled, hour } = (await admin.shop.api.get('/backups/schedule')).body
+    assert.deepEqual([enabled, hour], [true, 4])
+    await page.getByLabel('Endpoint').fill('http://169.254.169.254')
+    await page.getByLabel('Region').fill('eu-central-1')
+    await page.getByLabel('Bucket', { exact: true }).fill('acme-backups')
+    await page.getByLabel('Access key id').fill('AKIDEXAMPLE')
+    await page.getByLabel('Secret access key').fill('secret')
+    await page.getByRole('button', { name: 'Test and save' }).click()
+    await page.locator('[aria-invalid]').waitFor()
+    assert.equal(await page.getByLabel('Bucket', { exact: true }).inputValue(), 'acme-backups')
+    assertClean(/400/)
+  })
+
+  test('an archive is tried out before it is restored', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/settings/backups'))
+    await page.getByRole('button', { name: 'Restore an archive' }).click()
+    await page
+      .getByLabel('Archive', { exact: true })
+      .setInputFiles({ name: 'store.zip', mimeType: 'application/zip', buffer: await smallArchive() })
+    await page.getByRole('button', { name: 'Try it out' }).click()
+    await page.waitForURL(/\/imports\//)
+    await admin.service.runJobs()
+    await page.getByText(/would come in/).waitFor()
+    assertClean()
+  })
+})
