@@ -1,4 +1,5 @@
 // The operator's commands, one record each; `cli.ts` picks one.
+import { readFileSync } from 'node:fs'
 import { text as standardInputOf } from 'node:stream/consumers'
 import type { ParseArgsConfig } from 'node:util'
 import { resetHours } from '#platform/auth/resets.ts'
@@ -7,14 +8,18 @@ import { loadConfig } from '#platform/config.ts'
 import { performWithFollowUps } from '#platform/jobs.ts'
 import { createLog } from '#platform/log.ts'
 import type { Resealed } from '#platform/sealed-columns.ts'
+import { readStorageAddress } from '#platform/storage/address.ts'
+import { createStorage } from '#platform/storage/create-storage.ts'
 import { originRequirement, readStoreOrigin } from '#resources/account/rules.ts'
 import { payOutAll } from '#resources/affiliates/commands.ts'
 import { jobs } from './areas.ts'
 import { billingOptions, billingUsage, runBilling } from './billing.ts'
 import { exitTemporaryFailure, receiveBounce } from './bounces.ts'
-import { joinDatabase, type OpenDatabase } from './database.ts'
+import { joinDatabase, type OpenDatabase, openExclusively } from './database.ts'
 import { demoOperator } from './demo-operator.ts'
 import { doctor } from './doctor.ts'
+import { backupInstallation } from './installation/backup.ts'
+import { restoreInstallation } from './installation/restore.ts'
 import { serveMcp } from './mcp-stdio.ts'
 import { OperatorError } from './operator.ts'
 import { readPassword } from './password-input.ts'
@@ -83,6 +88,19 @@ export const commands: Record<string, Command> = {
   mcp: {
     summary: 'serve an AI assistant on this machine over standard input and output, by the key in EVIDENT_API_KEY',
     run: () => withService((service) => serveMcp(service, process.env.EVIDENT_API_KEY)),
+  },
+  backup: {
+    summary: 'write the whole installation into one file, while it runs, and read it back',
+    usage:
+      'FILE|FOLDER [--passphrase-file FILE] [--json]\n                (SECRET_KEY is in it only with a passphrase, sealed by it; keep it elsewhere otherwise)',
+    options: { 'passphrase-file': { type: 'string' } },
+    run: ({ args, flags }) => runBackup(args, flags),
+  },
+  restore: {
+    summary: 'bring such a file back into an empty installation, with the service stopped',
+    usage: 'FILE [--passphrase-file FILE] [--json]',
+    options: { 'passphrase-file': { type: 'string' } },
+    run: ({ args, flags }) => runRestore(args, flags),
   },
   demo: {
     summary: 'fill a lifelike shop: 40 products, 800 orders, 500 reviews with photos',
@@ -200,6 +218,55 @@ function runSupport([verb = '']: string[], flags: Flags): Promise<number> {
     const answer = await act(service)
     return done(flags.json ? JSON.stringify(answer) : ticketText(verb, answer))
   })
+}
+
+async function runBackup([to]: string[], flags: Flags): Promise<number> {
+  if (to === undefined) throw new OperatorError('backup FILE|FOLDER writes the installation there.')
+  const config = loadConfig()
+  const passphrase = passphraseOf(flags)
+  const database = await joinDatabase(config, () => {})
+  const storage = createStorage(readStorageAddress(config.storageUrl))
+  try {
+    const made = await backupInstallation(to, { url: database.url, storage, config, passphrase, say })
+    if (flags.json) return done(JSON.stringify(made))
+    const ofKey = made.key === 'sealed' ? 'SECRET_KEY is in it, sealed.' : 'SECRET_KEY is not in it: keep it elsewhere.'
+    return done(`${made.file}: ${made.rows} rows, ${made.files} files, ${made.bytes} bytes. ${ofKey}`)
+  } finally {
+    storage.close()
+    await database.stop()
+  }
+}
+
+async function runRestore([from]: string[], flags: Flags): Promise<number> {
+  if (from === undefined) throw new OperatorError('restore FILE brings the installation in it back into an empty one.')
+  const config = loadConfig()
+  const passphrase = passphraseOf(flags)
+  const database = await openExclusively(config, () => {})
+  const storage = createStorage(readStorageAddress(config.storageUrl))
+  try {
+    const restored = await restoreInstallation(from, { url: database.url, storage, config, passphrase, say })
+    if (flags.json) return done(JSON.stringify(restored))
+    return done(`${restored.rows} rows and ${restored.files} files are back. Start the service.`)
+  } finally {
+    storage.close()
+    await database.stop()
+  }
+}
+
+const say = (line: string) => console.error(`evident: ${line}`)
+
+/** From a file, so that it stands in no list of processes and no history. */
+function passphraseOf(flags: Flags): string | undefined {
+  const file = flags['passphrase-file']
+  if (typeof file !== 'string') return undefined
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+  } catch (error) {
+    throw new OperatorError(`--passphrase-file cannot be read: ${(error as Error).message}`)
+  }
+  if (text.length < 8 || text.includes('\n')) throw new OperatorError('--passphrase-file needs one line of at least 8 characters.')
+  return text
 }
 
 function runDemo(flags: Flags): Promise<number> {

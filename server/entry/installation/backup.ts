@@ -1,0 +1,158 @@
+// `evident backup`: the whole installation as one file, while it runs. Rows are of one moment; stored files are read after it, so
+// that each file a row names is there unless somebody removed it meanwhile.
+import { createHash } from 'node:crypto'
+import { createWriteStream, statSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
+import { Client } from 'pg'
+import yazl from 'yazl'
+import type { Config } from '#platform/config.ts'
+import { connectionOf } from '#platform/db/roles.ts'
+import type { Storage } from '#platform/storage/storage.ts'
+import { encryption } from '#resources/backups/kept/encrypt.ts'
+import { storageFolders } from '#resources/orgs/deletion/rules.ts'
+import { OperatorError } from '../operator.ts'
+import { dataPath, filePath, format, formatVersion, keyPath, type Listed, type Manifest, manifestPath } from './format.ts'
+import { openBackup } from './open.ts'
+import { beginSnapshot, linesOf, listMigrations, listTables } from './tables.ts'
+
+type From = { url: string; storage: Storage; config: Config; passphrase?: string | undefined; say(line: string): void }
+export type Made = { file: string; bytes: number; rows: number; files: number; key: 'sealed' | 'not included' }
+
+const filesPerPage = 1000
+
+export async function backupInstallation(to: string, from: From): Promise<Made> {
+  const file = fileFor(to)
+  const draft = join(dirname(file), `.${basename(file)}.part`)
+  if (statSync(file, { throwIfNoEntry: false })) throw new OperatorError(`${file} is there already.`)
+  try {
+    const counts = await write(draft, from)
+    from.say('reading it back')
+    const backup = await openBackup(draft)
+    try {
+      for (const each of backup.manifest.files) for await (const _ of backup.read(each.path));
+    } finally {
+      backup.close()
+    }
+    await sync(draft)
+    await rename(draft, file)
+    const key = from.passphrase === undefined ? 'not included' : 'sealed'
+    return { file, bytes: statSync(file).size, ...counts, key }
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** A folder gets a file named by the moment. */
+function fileFor(to: string): string {
+  const path = resolve(to)
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  const name = `evident-${new Date().toISOString().slice(0, 19).replace(/[-:]/g, '')}.zip`
+  const file = isFolder ? join(path, name) : path
+  if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory())
+    throw new OperatorError(`there is no folder ${dirname(file)}.`)
+  return file
+}
+
+async function write(draft: string, { url, storage, config, passphrase, say }: From) {
+  const zip = new yazl.ZipFile()
+  const stored = pipeline(zip.outputStream, createWriteStream(draft, { mode: 0o600 }))
+  stored.catch(() => {})
+  const files: Listed[] = []
+  const add = async (path: string, content: AsyncIterable<Uint8Array | string>, compress = true) =>
+    void files.push({ path, ...(await addFile(zip, path, content, compress)) })
+  const client = new Client(connectionOf(url))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await beginSnapshot(client)
+    const migrations = await listMigrations(client)
+    const tables: Manifest['tables'] = []
+    for (const table of await listTables(client)) {
+      let rows = 0
+      const counted = (more: number) => {
+        rows += more
+      }
+      await add(dataPath(table), linesOf(client, table, counted))
+      tables.push({ ...table, rows })
+    }
+    await client.query('commit')
+    say(`${tables.reduce((sum, { rows }) => sum + rows, 0)} rows`)
+    let count = 0
+    for await (const key of keysIn(storage)) {
+      const content = await storage.open(key)
+      if (!content) continue
+      await add(filePath(key), content.content, false)
+      count++
+    }
+    say(`${count} files`)
+    if (passphrase !== undefined) {
+      const encrypt = await encryption(passphrase)
+      await add(keyPath, await encrypt(Readable.from([Buffer.from(config.secretKey)])), false)
+    }
+    const manifest: Manifest = {
+      format,
+      version: formatVersion,
+      createdAt: new Date().toISOString(),
+      service: config.version,
+      migrations,
+      tables,
+      files,
+    }
+    zip.addBuffer(Buffer.from(JSON.stringify(manifest)), manifestPath)
+    zip.end()
+    await stored
+    return { rows: tables.reduce((sum, { rows }) => sum + rows, 0), files: count }
+  } finally {
+    await client.end()
+    ;(zip.outputStream as Readable).destroy()
+  }
+}
+
+async function* keysIn(storage: Storage): AsyncGenerator<string> {
+  for (const folder of storageFolders) {
+    let after: string | undefined
+    for (;;) {
+      const page = await storage.list(`${folder}/`, { limit: filesPerPage, ...(after !== undefined && { after }) })
+      for (const { key } of page) yield key
+      if (page.length < filesPerPage) break
+      after = page.at(-1)?.key
+    }
+  }
+}
+
+/** Ends with the file: the next is begun when there is nothing left of this one. */
+async function addFile(zip: yazl.ZipFile, path: string, content: AsyncIterable<Uint8Array | string>, compress: boolean) {
+  const hash = createHash('sha256')
+  let bytes = 0
+  async function* measured() {
+    for await (const chunk of content) {
+      const piece = Buffer.from(chunk as string)
+      hash.update(piece)
+      bytes += piece.length
+      yield piece
+    }
+  }
+  const source = Readable.from(measured(), { objectMode: false })
+  const stop = () => source.destroy(new OperatorError('the file cannot be written.'))
+  zip.outputStream.once('close', stop)
+  zip.addReadStream(source, path, { compress })
+  try {
+    await finished(source)
+  } finally {
+    zip.outputStream.off('close', stop)
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

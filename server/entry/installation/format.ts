@@ -1,0 +1,61 @@
+// What the operator's backup of an installation is: a ZIP with a list of its files, which comes last.
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { OperatorError } from '../operator.ts'
+import type { Migration, Table } from './tables.ts'
+
+export const format = 'evident-installation'
+export const formatVersion = 1
+export const manifestPath = 'manifest.json'
+/** SECRET_KEY, sealed with a passphrase. There is no other way into a backup for it. */
+export const keyPath = 'secret-key.age'
+
+export const dataPath = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => `data/${schema}.${name}.jsonl`
+export const filePath = (key: string) => `files/${key}`
+
+export type Listed = { path: string; bytes: number; sha256: string }
+export type Manifest = {
+  format: string
+  version: number
+  createdAt: string
+  service: string
+  migrations: Migration[]
+  tables: (Table & { rows: number })[]
+  files: Listed[]
+}
+
+const Text = Type.String()
+const isManifest = Compile(
+  Type.Object({
+    format: Type.Literal(format),
+    version: Type.Integer(),
+    createdAt: Text,
+    service: Text,
+    migrations: Type.Array(Type.Object({ name: Text, sha256: Text })),
+    tables: Type.Array(Type.Object({ schema: Text, name: Text, columns: Type.Array(Text), rows: Type.Integer() })),
+    files: Type.Array(Type.Object({ path: Text, bytes: Type.Integer(), sha256: Text })),
+  }),
+)
+
+export function readManifest(text: string): Manifest {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    value = undefined
+  }
+  if (!isManifest.Check(value)) throw new OperatorError('this is no backup of an installation: its manifest cannot be read.')
+  if (value.version > formatVersion) throw new OperatorError('the backup was made by a newer version of Evident.')
+  return value as Manifest
+}
+
+/** A backup goes into the schema that it was made with; what is newer here would find rows of another shape. */
+export function requireSameSchema(made: readonly Migration[], here: readonly Migration[]): void {
+  const known = new Map(here.map(({ name, sha256 }) => [name, sha256]))
+  const missing = made.find(({ name, sha256 }) => known.get(name) !== sha256)
+  if (missing)
+    throw new OperatorError(`the backup was made by another version, with the migration ${missing.name}: restore with that one.`)
+  const last = made.at(-1)?.name ?? 'none'
+  if (made.length !== here.length)
+    throw new OperatorError(`the backup was made by an older version (its last migration is ${last}): restore with that one, then upgrade.`)
+}

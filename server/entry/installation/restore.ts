@@ -1,0 +1,104 @@
+// `evident restore`: a backup of an installation into an empty one. Everything is read and compared first; all rows come in one
+// transaction, so that a restore that broke off has left the database empty and is run again.
+import { renameSync, writeFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { Client } from 'pg'
+import type { Config } from '#platform/config.ts'
+import { migrate, migrateSchema } from '#platform/db/migrate.ts'
+import { connectionOf } from '#platform/db/roles.ts'
+import { ensureTokenKey } from '#platform/db/token-key.ts'
+import type { Storage } from '#platform/storage/storage.ts'
+import { decrypted } from '#resources/backups/restore/decrypt.ts'
+import { linesOf } from '#resources/backups/restore/write-rows.ts'
+import { OperatorError } from '../operator.ts'
+import { dataPath, filePath, keyPath, requireSameSchema } from './format.ts'
+import { type OpenBackup, openBackup } from './open.ts'
+import { beginFilling, fill, finishFilling, listMigrations, listTables } from './tables.ts'
+
+type Into = { url: string; storage: Storage; config: Config; passphrase?: string | undefined; say(line: string): void }
+export type Restored = { rows: number; files: number }
+
+export async function restoreInstallation(from: string, into: Into): Promise<Restored> {
+  const { url, config, say } = into
+  const backup = await openBackup(from)
+  try {
+    say('reading the backup')
+    for (const { path } of backup.manifest.files) for await (const _ of backup.read(path));
+    await migrateSchema({ url, log: say })
+    await asOwner(url, (client) => requireEmpty(client, backup))
+    const secretKey = await keyOf(backup, into)
+    await migrate({ url, secretKey, log: say })
+    const files = await putFiles(backup, into.storage)
+    const rows = await asOwner(url, (client) => fillAll(client, backup, secretKey))
+    if (secretKey !== config.secretKey) keepKey(config, secretKey)
+    await migrate({ url, secretKey, log: say })
+    return { rows, files }
+  } finally {
+    backup.close()
+  }
+}
+
+async function asOwner<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(connectionOf(url))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function requireEmpty(client: Client, { manifest }: OpenBackup): Promise<void> {
+  const { rowCount } = await client.query('select from organizations limit 1')
+  if (rowCount) throw new OperatorError('the database is not empty: restore into a new DATA_DIR, or another DATABASE_URL.')
+  requireSameSchema(manifest.migrations, await listMigrations(client))
+}
+
+/** The one in the backup, where a passphrase opens it; else the one that is set here, which is proven before the commit. */
+async function keyOf(backup: OpenBackup, { config, passphrase }: Into): Promise<string> {
+  if (passphrase === undefined) return config.secretKey
+  if (!backup.has(keyPath)) throw new OperatorError('the backup has no key that a passphrase opens.')
+  const opened = await buffer(Readable.from(decrypted(backup.read(keyPath), passphrase))).catch((error: Error) => {
+    throw new OperatorError(error.message)
+  })
+  const secretKey = opened.toString('utf8')
+  if (config.secretKeyPath === undefined && secretKey !== config.secretKey)
+    throw new OperatorError('SECRET_KEY is not the one in the backup: leave it out, and the one in the backup is kept in DATA_DIR.')
+  return secretKey
+}
+
+function keepKey({ secretKeyPath }: Config, secretKey: string): void {
+  if (secretKeyPath === undefined) return
+  writeFileSync(`${secretKeyPath}.restored`, secretKey, { mode: 0o600 })
+  renameSync(`${secretKeyPath}.restored`, secretKeyPath)
+}
+
+async function putFiles(backup: OpenBackup, storage: Storage): Promise<number> {
+  const prefix = filePath('')
+  const files = backup.manifest.files.filter(({ path }) => path.startsWith(prefix))
+  for (const { path } of files)
+    await storage.put(path.slice(prefix.length), Readable.from(backup.read(path), { objectMode: false }))
+  return files.length
+}
+
+async function fillAll(client: Client, backup: OpenBackup, secretKey: string): Promise<number> {
+  const here = new Map((await listTables(client)).map((table) => [dataPath(table), table]))
+  await beginFilling(client, [...here.values()]).catch((error: Error) => {
+    throw new OperatorError(`the database's owner may not restore: ${error.message}. Use a superuser in DATABASE_URL.`)
+  })
+  let rows = 0
+  for (const { rows: expected, ...table } of backup.manifest.tables) {
+    const into = here.get(dataPath(table))
+    if (!into) throw new OperatorError(`the backup has a table ${dataPath(table)} that is not here.`)
+    const came = await fill(client, into, linesOf(backup.read(dataPath(table)), dataPath(table)))
+    if (came !== expected) throw new OperatorError(`${dataPath(table)} brought ${came} rows instead of ${expected}.`)
+    rows += came
+  }
+  await finishFilling(client)
+  if (!(await ensureTokenKey(client, secretKey)))
+    throw new OperatorError('SECRET_KEY is not the one that the backup is sealed with. Nothing was restored.')
+  await client.query('commit')
+  return rows
+}

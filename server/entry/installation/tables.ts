@@ -1,0 +1,99 @@
+// The rows of a whole installation, out of one snapshot and back into an empty database. The schema itself is in no backup:
+// migrations make it, and a backup names those that it was made with.
+import type { Client } from 'pg'
+
+export type Table = { schema: string; name: string; columns: string[] }
+export type Migration = { name: string; sha256: string }
+
+const rowsAtOnce = 500
+const batchBytes = 4 * 1024 ** 2
+
+export const quoted = ({ schema, name }: Pick<Table, 'schema' | 'name'>, client: Client) =>
+  `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`
+
+export const listMigrations = async (client: Client): Promise<Migration[]> =>
+  (await client.query<Migration>('select name, sha256 from schema_migrations order by name')).rows
+
+/** What the queue's own migrations say of themselves is made with its tables. */
+export async function listTables(client: Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
+    select n.nspname as schema, c.relname as name,
+           array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
+      from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname in ('app', 'auth', 'public', 'graphile_worker')
+       and not (n.nspname = 'public' and c.relname = 'schema_migrations')
+       and not (n.nspname = 'graphile_worker' and c.relname = 'migrations')
+     group by 1, 2 order by 1, 2`)
+  return rows
+}
+
+/** Every later read sees this moment, and a policy that would hide a row is an error instead. */
+export async function beginSnapshot(client: Client): Promise<void> {
+  await client.query('begin isolation level repeatable read read only')
+  await client.query(`set local row_security = off; set local timezone = 'UTC'; set local datestyle = 'ISO';
+    set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`)
+}
+
+/** A row a line, as PostgreSQL writes it in JSON: no digit is lost. `counted` is given how many. */
+export async function* linesOf(client: Client, table: Table, counted: (rows: number) => void): AsyncGenerator<string> {
+  await client.query(`declare backup no scroll cursor for select to_json(t)::text as row from only ${quoted(table, client)} t`)
+  for (;;) {
+    const { rows } = await client.query<{ row: string }>(`fetch ${rowsAtOnce} from backup`)
+    if (rows.length === 0) break
+    counted(rows.length)
+    yield rows.map(({ row }) => `${row.replaceAll('\n', ' ')}\n`).join('')
+  }
+  await client.query('close backup')
+}
+
+/** Foreign keys are not looked at while rows come: they were whole in the snapshot, and tables refer to each other in rings. */
+export async function beginFilling(client: Client, tables: readonly Table[]): Promise<void> {
+  await client.query('begin')
+  await client.query(`set local session_replication_role = replica; set local row_security = off;
+    set local timezone = 'UTC'; set local datestyle = 'ISO'; set local statement_timeout = 0`)
+  await client.query(`truncate ${tables.map((table) => quoted(table, client)).join(', ')}`)
+}
+
+/** Answers how many rows came. */
+export async function fill(client: Client, table: Table, lines: AsyncIterable<string>): Promise<number> {
+  const into = quoted(table, client)
+  const columns = table.columns.map((column) => client.escapeIdentifier(column))
+  const insert = `insert into ${into} (${columns.join(', ')}) overriding system value
+    select ${columns.map((column) => `r.${column}`).join(', ')}
+      from unnest($1::text[]) as l(line) cross join lateral json_populate_record(null::${into}, l.line::json) r`
+  let rows = 0
+  let batch: string[] = []
+  let bytes = 0
+  const write = async () => {
+    rows += (await client.query(insert, [batch])).rowCount ?? 0
+    batch = []
+    bytes = 0
+  }
+  for await (const line of lines) {
+    batch.push(line)
+    bytes += line.length
+    if (batch.length >= rowsAtOnce || bytes > batchBytes) await write()
+  }
+  if (batch.length > 0) await write()
+  return rows
+}
+
+/** Numbers that the database counts itself go on behind those there are; what was locked by a process is free. */
+export async function finishFilling(client: Client): Promise<void> {
+  const { rows } = await client.query<{ schema: string; name: string; column: string }>(`
+    select n.nspname as schema, c.relname as name, a.attname as column from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+     where c.relkind = 'r' and n.nspname in ('app', 'auth', 'public', 'graphile_worker') and a.attidentity <> ''
+       and not a.attisdropped`)
+  for (const { column, ...table } of rows) {
+    const [name, of] = [client.escapeLiteral(quoted(table, client)), client.escapeIdentifier(column)]
+    await client.query(
+      `select setval(pg_get_serial_sequence(${name}, ${client.escapeLiteral(column)}), coalesce(max(${of}), 0) + 1, false)
+         from ${quoted(table, client)}`,
+    )
+  }
+  await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null')
+  await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
+}
