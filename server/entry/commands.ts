@@ -265,7 +265,8 @@ function passphraseOf(flags: Flags): string | undefined {
   } catch (error) {
     throw new OperatorError(`--passphrase-file cannot be read: ${(error as Error).message}`)
   }
-  if (text.length < 8 || text.includes('\n')) throw new OperatorError('--passphrase-file needs one line of at least 8 characters.')
+  if (text.length < 8 || text.includes('\n'))
+    throw new OperatorError('--passphrase-file needs one line of at least 8 characters.')
   return text
 }
 

@@ -14,7 +14,16 @@ import type { Storage } from '#platform/storage/storage.ts'
 import { encryption } from '#resources/backups/kept/encrypt.ts'
 import { storageFolders } from '#resources/orgs/deletion/rules.ts'
 import { OperatorError } from '../operator.ts'
-import { dataPath, filePath, format, formatVersion, keyPath, type Listed, type Manifest, manifestPath } from './format.ts'
+import {
+  dataPath,
+  filePath,
+  format,
+  formatVersion,
+  keyPath,
+  type Listed,
+  type Manifest,
+  manifestPath,
+} from './format.ts'
 import { openBackup } from './open.ts'
 import { beginSnapshot, linesOf, listMigrations, listTables } from './tables.ts'
 
@@ -125,7 +134,12 @@ async function* keysIn(storage: Storage): AsyncGenerator<string> {
 }
 
 /** Ends with the file: the next is begun when there is nothing left of this one. */
-async function addFile(zip: yazl.ZipFile, path: string, content: AsyncIterable<Uint8Array | string>, compress: boolean) {
+async function addFile(
+  zip: yazl.ZipFile,
+  path: string,
+  content: AsyncIterable<Uint8Array | string>,
+  compress: boolean,
+) {
   const hash = createHash('sha256')
   let bytes = 0
   async function* measured() {

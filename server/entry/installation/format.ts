@@ -44,7 +44,8 @@ export function readManifest(text: string): Manifest {
   } catch {
     value = undefined
   }
-  if (!isManifest.Check(value)) throw new OperatorError('this is no backup of an installation: its manifest cannot be read.')
+  if (!isManifest.Check(value))
+    throw new OperatorError('this is no backup of an installation: its manifest cannot be read.')
   if (value.version > formatVersion) throw new OperatorError('the backup was made by a newer version of Evident.')
   return value as Manifest
 }
@@ -54,8 +55,12 @@ export function requireSameSchema(made: readonly Migration[], here: readonly Mig
   const known = new Map(here.map(({ name, sha256 }) => [name, sha256]))
   const missing = made.find(({ name, sha256 }) => known.get(name) !== sha256)
   if (missing)
-    throw new OperatorError(`the backup was made by another version, with the migration ${missing.name}: restore with that one.`)
+    throw new OperatorError(
+      `the backup was made by another version, with the migration ${missing.name}: restore with that one.`,
+    )
   const last = made.at(-1)?.name ?? 'none'
   if (made.length !== here.length)
-    throw new OperatorError(`the backup was made by an older version (its last migration is ${last}): restore with that one, then upgrade.`)
+    throw new OperatorError(
+      `the backup was made by an older version (its last migration is ${last}): restore with that one, then upgrade.`,
+    )
 }

@@ -9,13 +9,13 @@ import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { type Config, loadConfig } from '#platform/config.ts'
-import { createStorage } from '#platform/storage/create-storage.ts'
+import { migrate } from '#platform/db/migrate.ts'
 import { readStorageAddress } from '#platform/storage/address.ts'
+import { createStorage } from '#platform/storage/create-storage.ts'
 import { createEmptyDatabase, type TestDatabase } from '#test/database.ts'
-import { fillShop, type FilledShop } from '#test/filled-shop.ts'
+import { type FilledShop, fillShop } from '#test/filled-shop.ts'
 import { commands } from '../commands.ts'
 import { composeService } from '../service.ts'
-import { migrate } from '#platform/db/migrate.ts'
 import { backupInstallation } from './backup.ts'
 import { restoreInstallation } from './restore.ts'
 import { listTables, quoted } from './tables.ts'
@@ -23,7 +23,8 @@ import { listTables, quoted } from './tables.ts'
 const folder = mkdtempSync(join(tmpdir(), 'evident-installation-'))
 const quiet = () => {}
 const passphrase = 'seven blue kettles sing'
-const photoKey = (store: string) => `photos/${store}/01a20936-8768-7859-9b29-0d8fa08b14da-0123456789abcdef0123456789abcdef.webp`
+const photoKey = (store: string) =>
+  `photos/${store}/01a20936-8768-7859-9b29-0d8fa08b14da-0123456789abcdef0123456789abcdef.webp`
 let filled: FilledShop
 let plain: string
 let sealed: string
@@ -36,9 +37,10 @@ before(async () => {
   const client = new Client(service.databaseUrl)
   await client.connect()
   // What JSON and lines trip over.
-  await client.query(`update products set title = $1 where platform_product_id = (select min(platform_product_id) from products)`, [
-    'line\nbreak \u2028 "quote" \\ 😀 \u0001',
-  ])
+  await client.query(
+    `update products set title = $1 where platform_product_id = (select min(platform_product_id) from products)`,
+    ['line\nbreak \u2028 "quote" \\ 😀 \u0001'],
+  )
   await client.query(`select graphile_worker.add_job('waiting', '{"a" : 1.50}', run_at => '2099-01-01')`)
   await client.end()
   const from = { url: service.databaseUrl, storage, config, say: quiet }
@@ -52,10 +54,15 @@ after(async () => {
 })
 
 type Place = { url: string; config: Config }
-async function emptyPlace(env: Record<string, string> = { SECRET_KEY: process.env.TEST_SECRET_KEY ?? '' }): Promise<Place> {
+async function emptyPlace(
+  env: Record<string, string> = { SECRET_KEY: process.env.TEST_SECRET_KEY ?? '' },
+): Promise<Place> {
   const database = await createEmptyDatabase()
   databases.push(database)
-  return { url: database.url, config: loadConfig({ DATA_DIR: mkdtempSync(join(folder, 'data-')), LOG_LEVEL: 'silent', ...env }) }
+  return {
+    url: database.url,
+    config: loadConfig({ DATA_DIR: mkdtempSync(join(folder, 'data-')), LOG_LEVEL: 'silent', ...env }),
+  }
 }
 async function restore(file: string, { url, config }: Place, secret?: string) {
   const storage = createStorage(readStorageAddress(config.storageUrl))
@@ -70,7 +77,8 @@ async function contentsOf(url: string): Promise<Record<string, string>> {
   for (const table of await listTables(client)) {
     const { rows } = await client.query(`select to_json(t)::text as row from ${quoted(table, client)} t`)
     const texts = rows.map(({ row }) => row as string).sort()
-    found[`${table.schema}.${table.name}`] = `${texts.length} ${createHash('sha256').update(texts.join('\n')).digest('hex')}`
+    found[`${table.schema}.${table.name}`] =
+      `${texts.length} ${createHash('sha256').update(texts.join('\n')).digest('hex')}`
   }
   await client.end()
   return found
@@ -131,7 +139,13 @@ test('the key is in it only when a passphrase seals it, and comes back by that p
 test('a byte that was changed anywhere is found before anything is written, and so is a file that ends early', async () => {
   const whole = readFileSync(plain)
   const place = await emptyPlace()
-  for (const at of [60, Math.floor(whole.length / 3), Math.floor(whole.length / 2), whole.length - 30_000, whole.length - 2]) {
+  for (const at of [
+    60,
+    Math.floor(whole.length / 3),
+    Math.floor(whole.length / 2),
+    whole.length - 30_000,
+    whole.length - 2,
+  ]) {
     const changed = Buffer.from(whole)
     changed[at] = (changed[at] as number) ^ 4
     const file = join(folder, `changed-${at}.zip`)
@@ -151,7 +165,10 @@ test('a file is written whole or not at all, for its owner alone, and never over
   await assert.rejects(backupInstallation(join(folder, 'missing', 'x.zip'), from), /no folder/)
   const broken = { ...storage, open: async () => assert.fail('the disk is gone') }
   await assert.rejects(backupInstallation(join(folder, 'broken.zip'), { ...from, storage: broken }), /disk is gone/)
-  assert.deepEqual(readdirSync(folder).filter((name) => name.includes('broken')), [])
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.includes('broken')),
+    [],
+  )
 })
 
 test('the runbook names the commands and options that there are', () => {
@@ -159,5 +176,6 @@ test('the runbook names the commands and options that there are', () => {
   const named = [...runbook.matchAll(/evident (backup|restore) \/\S+((?: --[\w-]+ \S+)*)/g)]
   assert.deepEqual([...new Set(named.map(([, name]) => name))].sort(), ['backup', 'restore'])
   for (const [, name = '', options = ''] of named)
-    for (const [, option = ''] of options.matchAll(/--([\w-]+)/g)) assert.ok(option in (commands[name]?.options ?? {}), option)
+    for (const [, option = ''] of options.matchAll(/--([\w-]+)/g))
+      assert.ok(option in (commands[name]?.options ?? {}), option)
 })

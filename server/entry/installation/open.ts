@@ -5,7 +5,12 @@ import yauzl, { type Entry } from 'yauzl'
 import { OperatorError } from '../operator.ts'
 import { type Manifest, manifestPath, readManifest } from './format.ts'
 
-export type OpenBackup = { manifest: Manifest; has(path: string): boolean; read(path: string): AsyncGenerator<Buffer>; close(): void }
+export type OpenBackup = {
+  manifest: Manifest
+  has(path: string): boolean
+  read(path: string): AsyncGenerator<Buffer>
+  close(): void
+}
 
 export async function openBackup(path: string): Promise<OpenBackup> {
   const damaged = (error: unknown) =>
@@ -26,7 +31,8 @@ export async function openBackup(path: string): Promise<OpenBackup> {
     for (const name of listed.keys())
       if (!entries.has(name)) throw new OperatorError(`${name} is listed, and not in the backup.`)
     for (const name of entries.keys())
-      if (name !== manifestPath && !listed.has(name)) throw new OperatorError(`${name} is in the backup, and not listed.`)
+      if (name !== manifestPath && !listed.has(name))
+        throw new OperatorError(`${name} is in the backup, and not listed.`)
     async function* read(name: string): AsyncGenerator<Buffer> {
       const [entry, file] = [entries.get(name), listed.get(name)]
       if (!entry || !file) throw new OperatorError(`${name} is not in the backup.`)

@@ -52,7 +52,8 @@ async function asOwner<T>(url: string, work: (client: Client) => Promise<T>): Pr
 
 async function requireEmpty(client: Client, { manifest }: OpenBackup): Promise<void> {
   const { rowCount } = await client.query('select from organizations limit 1')
-  if (rowCount) throw new OperatorError('the database is not empty: restore into a new DATA_DIR, or another DATABASE_URL.')
+  if (rowCount)
+    throw new OperatorError('the database is not empty: restore into a new DATA_DIR, or another DATABASE_URL.')
   requireSameSchema(manifest.migrations, await listMigrations(client))
 }
 
@@ -65,7 +66,9 @@ async function keyOf(backup: OpenBackup, { config, passphrase }: Into): Promise<
   })
   const secretKey = opened.toString('utf8')
   if (config.secretKeyPath === undefined && secretKey !== config.secretKey)
-    throw new OperatorError('SECRET_KEY is not the one in the backup: leave it out, and the one in the backup is kept in DATA_DIR.')
+    throw new OperatorError(
+      'SECRET_KEY is not the one in the backup: leave it out, and the one in the backup is kept in DATA_DIR.',
+    )
   return secretKey
 }
 

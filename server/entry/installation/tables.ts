@@ -14,7 +14,7 @@ export const quoted = ({ schema, name }: Pick<Table, 'schema' | 'name'>, client:
 export const listMigrations = async (client: Client): Promise<Migration[]> =>
   (await client.query<Migration>('select name, sha256 from schema_migrations order by name')).rows
 
-/** What the queue's own migrations say of themselves is made with its tables. */
+/** Which migrations have run comes with the tables, and each start makes the logins that the server has. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select n.nspname as schema, c.relname as name,
@@ -25,6 +25,7 @@ export async function listTables(client: Client): Promise<Table[]> {
      where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname in ('app', 'auth', 'public', 'graphile_worker')
        and not (n.nspname = 'public' and c.relname = 'schema_migrations')
        and not (n.nspname = 'graphile_worker' and c.relname = 'migrations')
+       and not (n.nspname = 'app' and c.relname = 'login_roles')
      group by 1, 2 order by 1, 2`)
   return rows
 }
@@ -38,7 +39,9 @@ export async function beginSnapshot(client: Client): Promise<void> {
 
 /** A row a line, as PostgreSQL writes it in JSON: no digit is lost. `counted` is given how many. */
 export async function* linesOf(client: Client, table: Table, counted: (rows: number) => void): AsyncGenerator<string> {
-  await client.query(`declare backup no scroll cursor for select to_json(t)::text as row from only ${quoted(table, client)} t`)
+  await client.query(
+    `declare backup no scroll cursor for select to_json(t)::text as row from only ${quoted(table, client)} t`,
+  )
   for (;;) {
     const { rows } = await client.query<{ row: string }>(`fetch ${rowsAtOnce} from backup`)
     if (rows.length === 0) break
