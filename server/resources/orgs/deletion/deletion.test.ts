@@ -217,6 +217,7 @@ test('every folder that files of a store are kept in is emptied', async () => {
   // Who stores anything at all. A new one says here that its folder is among those of deletion/rules.ts.
   assert.deepEqual(writers.sort(), [
     'entry/doctor.ts', // a file of no store, which it removes at once
+    'entry/installation/restore.ts', // brings back whatever folders there were
     'resources/backups/kept/run-backup.ts',
     'resources/backups/restore/receive.ts',
     'resources/backups/restore/restore-archive.ts',
