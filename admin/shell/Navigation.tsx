@@ -56,6 +56,7 @@ const general = [
   'organization',
   'members',
   'stores',
+  'backups',
   'api-keys',
   'connected-apps',
   'single-sign-on',
