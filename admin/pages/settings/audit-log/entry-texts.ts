@@ -277,11 +277,14 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'backup_schedule.updated': [
       'Backup schedule changed',
       ({ details, store }) =>
-        details.enabled ? `had ${details.frequency} backups of ${store} made` : `switched off the backups of ${store}`,
+        details.enabled
+          ? `had ${details.frequency ?? 'regular'} backups of ${store} made`
+          : `switched off the backups of ${store}`,
     ],
     'backup_target.updated': [
       'Backup bucket set',
-      ({ details, store }) => `set the bucket ${details.bucket} for backups of ${store}`,
+      ({ details, store }) =>
+        `set ${details.bucket ? `the bucket ${details.bucket}` : 'a bucket'} for backups of ${store}`,
     ],
     'backup_target.removed': ['Backup bucket removed', ({ store }) => `removed the bucket for backups of ${store}`],
     'archive.exported': ['Archive downloaded', ({ store }) => `downloaded the archive of ${store}`],
