@@ -13,7 +13,11 @@ export function exampleOf(
   const url = `${origin}/demo-store`
   const ratingUrls = Object.fromEntries(stars.map((star) => [`rating_url_${star}`, `${url}?rating=${star}`]))
   const imageUrl = `${url}/icon.svg`
-  const product = (title: string) => ({ title, image_url: imageUrl, review_url: url, ...ratingUrls })
+  const incentive = '10 % off your next order'
+  const product = (title: string) => ({
+    ...{ title, image_url: imageUrl, incentive_text: incentive, review_url: url },
+    ...ratingUrls,
+  })
   return {
     is_test: true,
     request_id: 'test',
@@ -26,6 +30,8 @@ export function exampleOf(
     product_title: 'Example mug',
     product_image_url: imageUrl,
     product_count: 2,
+    incentive_text: incentive,
+    incentive_terms: 'For each review, whatever its rating.',
     ...ratingUrls,
     products: [product('Example mug'), product('Example tea')],
   }
