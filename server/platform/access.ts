@@ -1,5 +1,5 @@
 // Decides who may call what: pure, so that HTTP, MCP and tests ask the same question and get the same answer.
-import { type Caller, type Role, roles } from './caller.ts'
+import { type Caller, hasRole, type Role } from './caller.ts'
 import { AppError, forbidden } from './errors.ts'
 import { isRead, type Operation } from './operation.ts'
 
@@ -51,7 +51,7 @@ export function requireRole(caller: Caller, op: Operation): void {
   if (op.session && !caller.actsInPerson) {
     throw forbidden('user_session_required', 'Only a signed-in user may do this; an API key or token may not.')
   }
-  if (roles.indexOf(caller.role) >= roles.indexOf(needed)) return
+  if (hasRole(caller.role, needed)) return
   if (needed === 'OWNER') throw forbidden('owner_required', 'Only an owner of the organization may do this.')
   throw forbidden('role_insufficient', `This needs the ${needed} role; the caller has ${caller.role}.`)
 }

@@ -4,6 +4,8 @@
 export const roles = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const
 export type Role = (typeof roles)[number]
 
+export const hasRole = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed)
+
 export type Capabilities = {
   /** What the credential is of, as logs and counters name it. */
   via: 'key' | 'oauth' | 'user' | 'support'

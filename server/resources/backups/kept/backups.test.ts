@@ -214,8 +214,12 @@ test('another store sees nothing of it, roles are asked for, and bad bodies are 
   assert.equal((await other.api.post(`/backups/${backup.id}/verify`)).status, 404)
   assert.ok(!(await other.api.get('/backups')).text.includes(backup.id))
   const viewer = await shop.as('VIEWER')
-  assert.equal((await viewer.get(`/backups/${backup.id}`)).status, 200)
   const member = await shop.as('MEMBER')
+  for (const each of [viewer, member]) {
+    const { status, body } = await each.get(`/backups/${backup.id}`)
+    assert.deepEqual([status, body.status, body.downloadUrl], [200, 'completed', null])
+  }
+  assert.ok((await shop.api.get(`/backups/${backup.id}`)).body.downloadUrl)
   for (const [method, path] of [
     ['POST', '/backups'],
     ['DELETE', `/backups/${backup.id}`],

@@ -1,4 +1,5 @@
 // The life of a kept backup up to its job: asked for, read again, deleted.
+import { type Caller, hasRole } from '#platform/caller.ts'
 import type { StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { conflict, notFound, orNotFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
@@ -73,7 +74,7 @@ type Reading = {
   services: Services
   storeEnvId: string
   now: Date
-  caller: { seesAddresses: boolean; organizationId: string }
+  caller: Pick<Caller, 'seesAddresses' | 'organizationId' | 'role'>
 }
 
 /** As who reads may see it. The caller is looked at with the row: where a read is one query, it is not proven before. */
@@ -82,7 +83,8 @@ export function shownTo({ services, storeEnvId, now, caller }: Reading): (row: B
   const ends = Math.floor(now.getTime() / 1000) + linkMinutes * 60
   const link = (id: string) =>
     `${services.origin}/backups/${linkTokenOf(secret, { storeEnvId, organizationId: caller.organizationId, id, ends })}`
-  return (row) => toBackup(row, { seesAddresses: caller.seesAddresses, now, link })
+  return (row) =>
+    toBackup(row, { seesAddresses: caller.seesAddresses, mayDownload: hasRole(caller.role, 'ADMIN'), now, link })
 }
 
 /** Asked again while it is being read, it is read once. */

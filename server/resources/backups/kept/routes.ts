@@ -49,7 +49,7 @@ A store makes one at a time: while one is under way, another is refused with \`4
     id: 'backups.get',
     http: 'GET /backups/:id',
     summary: 'Get a backup, with a link to its file.',
-    description: `\`downloadUrl\` works for ${linkMinutes} minutes without credentials, and supports ranges; each call makes a new one. It is null before the file is there, once it is out of reach, and for callers that must not see e-mail addresses where the file has some.`,
+    description: `\`downloadUrl\` works for ${linkMinutes} minutes without credentials, and supports ranges; each call makes a new one. It is null before the file is there, once it is out of reach, below the role Admin, and for callers that must not see e-mail addresses where the file has some.`,
     params: byId,
     returns: Backup,
     oneQuery: true,

@@ -32,14 +32,18 @@ export type BackupRow = {
   locationNow: string | null
 }
 
-type Reader = { seesAddresses: boolean; now: Date; link(id: string): string }
+type Reader = { seesAddresses: boolean; mayDownload: boolean; now: Date; link(id: string): string }
 
-/** Who may not see addresses gets no link to a file that has them: the rule of `GET /backups/archive`, for a file that is there already. */
-export function toBackup(row: BackupRow, { seesAddresses, now, link }: Reader): Backup {
+/**
+ * The rules of `GET /backups/archive`, for a file that is there already: only admins take a store away whole, and who may not see
+ * addresses gets no link to a file that has them.
+ */
+export function toBackup(row: BackupRow, { seesAddresses, mayDownload, now, link }: Reader): Backup {
   const isAsked = row.verifyAskedAt !== null
   const isWithinReach = row.location === null || row.location === row.locationNow
   const isExpired = row.expiresAt !== null && Date.parse(row.expiresAt) <= now.getTime()
-  const mayRead = row.fileKey !== null && isWithinReach && !isExpired && (seesAddresses || !row.addresses)
+  const isForThem = mayDownload && (seesAddresses || !row.addresses)
+  const isThere = row.fileKey !== null && isWithinReach && !isExpired
   return {
     id: row.id,
     status: row.status === 'completed' && isAsked ? 'running' : row.status,
@@ -56,7 +60,7 @@ export function toBackup(row: BackupRow, { seesAddresses, now, link }: Reader): 
         ? null
         : { status: row.verification, at: row.verifiedAt, problem: row.verificationProblem },
     fileName: row.fileKey === null ? null : fileNameOf(row),
-    downloadUrl: mayRead ? link(row.id) : null,
+    downloadUrl: isForThem && isThere ? link(row.id) : null,
     createdAt: row.createdAt,
     finishedAt: row.finishedAt,
     expiresAt: row.expiresAt,
