@@ -27,7 +27,7 @@ const groups = [
     name: 'Rewarding',
     places: [
       { to: '/stores/$storeId/loyalty', label: 'Loyalty', icon: 'gift' },
-      { to: '/stores/$storeId/incentives', label: 'Incentives', icon: 'star' },
+      { to: '/stores/$storeId/incentives', label: 'Incentives', icon: 'ticket' },
     ],
   },
   {
@@ -90,7 +90,7 @@ export function Navigation() {
                 <Link to={to} params={{ storeId }} className={linkClass}>
                   <Icon name={icon} />
                   {label}
-                  {icon === 'star' && <PendingCount storeId={storeId} />}
+                  {to === '/stores/$storeId/reviews' && <PendingCount storeId={storeId} />}
                 </Link>
               </li>
             ))}

@@ -31,8 +31,8 @@ suite("a partner's people in the store switcher", { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('heading', { name: 'Stores' }).waitFor()
     const tabs = await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents()
-    // The security of one's own account is everybody's own.
-    assert.deepEqual(tabs, ['Stores', 'Security'])
+    // Backups are the store's, and the security of one's own account is everybody's own.
+    assert.deepEqual(tabs, ['Stores', 'Backups', 'Security'])
     assert.equal(await page.getByRole('button', { name: /^Edit|Open another/ }).count(), 0)
     for (const path of ['members', 'api-keys', 'billing', 'audit-log']) {
       await page.goto(admin.path(`/settings/${path}`))
