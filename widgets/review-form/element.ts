@@ -46,7 +46,7 @@ export class ReviewFormElement extends HTMLElement {
     const service = serviceOf(shop, token)
     const [texts, start, accent] = await Promise.all([
       textsIn(language),
-      service.begin(product).catch((error: Error) => error),
+      service.begin({ platformProductId: product }).catch((error: Error) => error),
       // Without it the form has looks of its own.
       service.accent().catch(() => undefined),
     ])
@@ -82,7 +82,7 @@ export class ReviewFormElement extends HTMLElement {
     return {
       id: 'form',
       storeName: start.storeName,
-      ...(start.incentive && { incentive: start.incentive }),
+      incentive: start.incentive,
       needsEmail: email === undefined,
       ...(email !== undefined && { initial: { values: { authorEmail: email } } }),
       // At a device of several people each has their own.
@@ -100,7 +100,7 @@ export class ReviewFormElement extends HTMLElement {
           startedAt,
         }),
         renew: async () => {
-          startedAt = (await service.begin(product, startedAt)).startedAt
+          startedAt = (await service.begin({ platformProductId: product, startedAt })).startedAt
         },
       }),
       onDone: ({ rating }: Values) =>
@@ -128,8 +128,8 @@ function serviceOf({ origin, store }: Shop, token: string | null) {
     headers,
     email: emailIn(token),
     // A form that goes on from another keeps the offer that was shown.
-    begin: (platformProductId: string, startedAt?: string) =>
-      ask<Start>(`review-form?${new URLSearchParams({ platformProductId, ...(startedAt && { startedAt }) })}`),
+    begin: (shown: { platformProductId: string; startedAt?: string }) =>
+      ask<Start>(`review-form?${new URLSearchParams(shown)}`),
     accent: async () => (await ask<Config>('config')).theme.accentColor,
   }
 }

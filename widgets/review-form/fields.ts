@@ -17,12 +17,7 @@ export const input = (event: Event) => event.target as HTMLInputElement
 
 /** Above the stars, so that it is known before a rating is chosen. */
 export const incentiveNote = ({ text, terms }: { text: string; terms: string | null }) =>
-  h(
-    'div',
-    { class: 'ev-offer' },
-    h('p', { dir: 'auto' }, text),
-    terms && h('p', { class: 'ev-hint', dir: 'auto' }, terms),
-  )
+  h('div', { class: 'ev-note', dir: 'auto' }, h('b', null, text), terms && h('p', { class: 'ev-hint' }, terms))
 
 export function starsField(view: View) {
   const { id, texts, values, set } = view

@@ -49,7 +49,7 @@ export type FormProps = {
   hidden?: Record<string, string>
   initial?: { values?: Partial<Values>; photos?: Photo[]; problems?: Problems }
   /** What is offered for a review, whatever its rating. */
-  incentive?: { text: string; terms: string | null }
+  incentive?: { text: string; terms: string | null } | null
   /** Newer than any draft. */
   typed?: Partial<Values>
   /** Names the form among the drafts of this browser. */

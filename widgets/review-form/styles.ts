@@ -26,9 +26,6 @@ color:var(--evident-text,#1b1f24);text-align:start}
 .ev-form{position:relative;display:grid;gap:1.4rem;max-width:40rem}
 .ev-field{margin:0;padding:0;border:0;min-width:0}
 .ev-form p,.ev-done p{margin:0}
-.ev-offer{padding:.7rem .9rem;border-inline-start:3px solid var(--ev-accent);border-radius:var(--ev-round);background:var(--ev-fill);overflow-wrap:anywhere}
-.ev-offer>p:first-child{font-weight:600}
-.ev-offer .ev-hint{white-space:pre-line}
 .ev-form label,.ev-form legend{font-weight:600;padding:0}
 .ev-row{display:flex;flex-wrap:wrap;gap:.1rem .8rem;align-items:center;justify-content:space-between}
 .ev-soft,.ev-hint,.ev-count,.ev-word{color:var(--ev-soft);font-weight:400}
@@ -49,11 +46,10 @@ outline:3px solid var(--ev-accent);outline-offset:2px}
 .ev-stars{display:flex;margin-inline-start:-.3rem}
 .ev-star{position:relative;padding:.3rem;cursor:pointer;border-radius:.5rem;line-height:0}
 .ev-star input{position:absolute;inset:0;opacity:0;width:100%;height:100%;margin:0;cursor:pointer}
-.ev-star svg{width:2.25rem;height:2.25rem;fill:var(--ev-off);stroke:var(--ev-line);transition:fill .12s,transform .12s}
+.ev-star svg{width:2.25rem;height:2.25rem;fill:var(--ev-off);stroke:var(--ev-line)}
 .ev-star:has(:checked) svg,.ev-star:has(~.ev-star :checked) svg{fill:var(--ev-star);stroke:var(--ev-star)}
 .ev-stars:hover .ev-star svg{fill:var(--ev-off);stroke:var(--ev-line)}
 .ev-stars:hover .ev-star:hover svg,.ev-stars:hover .ev-star:has(~.ev-star:hover) svg{fill:var(--ev-star);stroke:var(--ev-star)}
-.ev-star:active svg{transform:scale(.9)}
 @supports not selector(:has(*)){.ev-star input{position:static;opacity:1;width:auto;height:auto}.ev-star svg{width:1.4rem;height:1.4rem}}
 .ev-photos{display:flex;flex-wrap:wrap;gap:.7rem;list-style:none;margin:.6rem 0 0;padding:0}
 .ev-photo{position:relative;width:5.5rem;height:5.5rem}
@@ -79,16 +75,15 @@ background:var(--ev-fill);cursor:pointer}
 border-radius:var(--ev-round);background:var(--evident-button,var(--ev-accent));color:var(--evident-on-button,var(--ev-on-accent))}
 .ev-submit:hover{filter:brightness(1.08)}
 .ev-submit[aria-disabled]{opacity:.7;cursor:progress}
-.ev-note{padding:.75rem 1rem;border-radius:var(--ev-round);background:var(--ev-fill);border-inline-start:4px solid var(--ev-line)}
+.ev-note{padding:.65rem .8rem;border-radius:var(--ev-round);background:var(--ev-fill);border-inline-start:3px solid var(--ev-line);overflow-wrap:anywhere;white-space:pre-line}
 .ev-wrong{border-color:var(--ev-bad)}
 .ev-done{padding:1.5rem;border-radius:var(--ev-round);background:var(--ev-fill);max-width:40rem}
-.ev-done .ev-thanks{font-size:1.25rem;font-weight:650}
+.ev-done .ev-thanks{font-size:1.25rem;font-weight:600}
 .ev-done .ev-back{display:inline-block;margin-top:1rem;font-weight:600}
 .ev-done .ev-confirm{margin-top:.7rem;font-weight:600;overflow-wrap:anywhere}
 .ev-tick{width:2.5rem;height:2.5rem;color:var(--ev-accent)}
 .ev-unseen,.ev-trap{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (max-width:30rem){.ev-submit{justify-self:stretch}}
-@media (prefers-reduced-motion:reduce){.ev-star svg{transition:none}}
 @media (forced-colors:active){.ev-submit{border:1px solid}.ev-star svg{fill:Canvas;stroke:CanvasText;forced-color-adjust:none}
 .ev-star:has(:checked) svg,.ev-star:has(~.ev-star :checked) svg{fill:Highlight;stroke:Highlight}}
 `
