@@ -33,16 +33,16 @@ color:var(--evident-text,#1b1f24);text-align:start}
 .ev-count{visibility:hidden;font-variant-numeric:tabular-nums}
 .ev-alive .ev-count{visibility:visible}
 .ev-over,.ev-problem{color:var(--ev-bad);font-weight:500}
-.ev-form .ev-problem{font-size:.9375rem;margin-top:.4rem}
+.ev-form .ev-problem{font-size:.875rem;margin-top:.4rem}
 .ev-form input[type=text],.ev-form input[type=email],.ev-form textarea{
-display:block;width:100%;margin:.4rem 0 0;padding:.65rem .8rem;min-height:2.875rem;font:inherit;color:inherit;
+display:block;width:100%;margin:.4rem 0 0;padding:.65rem .8rem;min-height:3rem;font:inherit;color:inherit;
 background:var(--ev-bg);border:1px solid var(--ev-line);border-radius:var(--ev-round)}
 .ev-form input[dir=ltr]{text-align:start}
 .ev-form textarea{min-height:9rem;resize:vertical}
 .ev-form [aria-invalid]:is(input,textarea){border-color:var(--ev-bad);box-shadow:inset 0 0 0 1px var(--ev-bad)}
 .ev-form :is(input,textarea,button):focus-visible,.ev-star:has(:focus-visible),.ev-adder:has(:focus-visible) .ev-add{
 outline:3px solid var(--ev-accent);outline-offset:2px}
-.ev-rating .ev-row{justify-content:flex-start;margin-top:.2rem;min-height:2.9rem}
+.ev-rating .ev-row{justify-content:flex-start;margin-top:.4rem;min-height:3rem}
 .ev-stars{display:flex;margin-inline-start:-.3rem}
 .ev-star{position:relative;padding:.3rem;cursor:pointer;border-radius:.5rem;line-height:0}
 .ev-star input{position:absolute;inset:0;opacity:0;width:100%;height:100%;margin:0;cursor:pointer}
@@ -68,7 +68,7 @@ border:1px solid var(--ev-line);background:var(--ev-over);color:inherit;line-hei
 .ev-alive .ev-adder .ev-add{display:grid;place-content:center;justify-items:center;gap:.15rem;height:100%;padding:.3rem;text-align:center;
 font-size:.8125rem;font-weight:500;line-height:1.2;color:var(--ev-soft);border:1.5px dashed var(--ev-line);border-radius:var(--ev-round);
 background:var(--ev-fill);cursor:pointer}
-.ev-add svg{width:1.6rem;height:1.6rem}
+.ev-add svg{width:2.25rem;height:2.25rem}
 .ev-form .ev-check{display:flex;gap:.7rem;align-items:flex-start;font-weight:400;cursor:pointer}
 .ev-check input{flex:none;width:1.25rem;height:1.25rem;margin:.15rem 0 0;accent-color:var(--ev-accent)}
 .ev-submit{justify-self:start;min-height:3rem;padding:.6rem 1.6rem;font:inherit;font-weight:600;cursor:pointer;border:0;
@@ -77,11 +77,11 @@ border-radius:var(--ev-round);background:var(--evident-button,var(--ev-accent));
 .ev-submit[aria-disabled]{opacity:.7;cursor:progress}
 .ev-note{padding:.65rem .8rem;border-radius:var(--ev-round);background:var(--ev-fill);border-inline-start:3px solid var(--ev-line);overflow-wrap:anywhere;white-space:pre-line}
 .ev-wrong{border-color:var(--ev-bad)}
-.ev-done{padding:1.5rem;border-radius:var(--ev-round);background:var(--ev-fill);max-width:40rem}
+.ev-done{padding:1.6rem;border-radius:var(--ev-round);background:var(--ev-fill);max-width:40rem}
 .ev-done .ev-thanks{font-size:1.25rem;font-weight:600}
 .ev-done .ev-back{display:inline-block;margin-top:1rem;font-weight:600}
 .ev-done .ev-confirm{margin-top:.7rem;font-weight:600;overflow-wrap:anywhere}
-.ev-tick{width:2.5rem;height:2.5rem;color:var(--ev-accent)}
+.ev-tick{width:2.25rem;height:2.25rem;color:var(--ev-accent)}
 .ev-unseen,.ev-trap{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (max-width:30rem){.ev-submit{justify-self:stretch}}
 @media (forced-colors:active){.ev-submit{border:1px solid}.ev-star svg{fill:Canvas;stroke:CanvasText;forced-color-adjust:none}
