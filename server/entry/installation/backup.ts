@@ -9,6 +9,7 @@ import { finished, pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import yazl from 'yazl'
 import type { Config } from '#platform/config.ts'
+import { beginSnapshot, endSnapshot, linesOf, listMigrations, listTables } from '#platform/db/all-tables.ts'
 import { connectionOf } from '#platform/db/roles.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { encryption } from '#resources/backups/kept/encrypt.ts'
@@ -25,7 +26,6 @@ import {
   manifestPath,
 } from './format.ts'
 import { openBackup } from './open.ts'
-import { beginSnapshot, linesOf, listMigrations, listTables } from './tables.ts'
 
 type From = { url: string; storage: Storage; config: Config; passphrase?: string | undefined; say(line: string): void }
 export type Made = { file: string; bytes: number; rows: number; files: number; key: 'sealed' | 'not included' }
@@ -88,7 +88,7 @@ async function write(draft: string, { url, storage, config, passphrase, say }: F
       await add(dataPath(table), linesOf(client, table, counted))
       tables.push({ ...table, rows })
     }
-    await client.query('commit')
+    await endSnapshot(client)
     say(`${tables.reduce((sum, { rows }) => sum + rows, 0)} rows`)
     let count = 0
     for await (const key of keysIn(storage)) {

@@ -1,8 +1,8 @@
 // What the operator's backup of an installation is: a ZIP with a list of its files, which comes last.
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { Migration, Table } from '#platform/db/all-tables.ts'
 import { OperatorError } from '../operator.ts'
-import type { Migration, Table } from './tables.ts'
 
 export const format = 'evident-installation'
 export const formatVersion = 1

@@ -9,6 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { type Config, loadConfig } from '#platform/config.ts'
+import { listTables, quoted } from '#platform/db/all-tables.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { readStorageAddress } from '#platform/storage/address.ts'
 import { createStorage } from '#platform/storage/create-storage.ts'
@@ -18,7 +19,6 @@ import { commands } from '../commands.ts'
 import { composeService } from '../service.ts'
 import { backupInstallation } from './backup.ts'
 import { restoreInstallation } from './restore.ts'
-import { listTables, quoted } from './tables.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-installation-'))
 const quiet = () => {}

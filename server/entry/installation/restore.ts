@@ -5,6 +5,15 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Client } from 'pg'
 import type { Config } from '#platform/config.ts'
+import {
+  beginFilling,
+  fill,
+  finishFilling,
+  isInUse,
+  keepFilled,
+  listMigrations,
+  listTables,
+} from '#platform/db/all-tables.ts'
 import { migrate, migrateSchema } from '#platform/db/migrate.ts'
 import { connectionOf } from '#platform/db/roles.ts'
 import { ensureTokenKey } from '#platform/db/token-key.ts'
@@ -14,7 +23,6 @@ import { linesOf } from '#resources/backups/restore/write-rows.ts'
 import { OperatorError } from '../operator.ts'
 import { dataPath, filePath, keyPath, requireSameSchema } from './format.ts'
 import { type OpenBackup, openBackup } from './open.ts'
-import { beginFilling, fill, finishFilling, listMigrations, listTables } from './tables.ts'
 
 type Into = { url: string; storage: Storage; config: Config; passphrase?: string | undefined; say(line: string): void }
 export type Restored = { rows: number; files: number }
@@ -51,8 +59,7 @@ async function asOwner<T>(url: string, work: (client: Client) => Promise<T>): Pr
 }
 
 async function requireEmpty(client: Client, { manifest }: OpenBackup): Promise<void> {
-  const { rowCount } = await client.query('select from organizations limit 1')
-  if (rowCount)
+  if (await isInUse(client))
     throw new OperatorError('the database is not empty: restore into a new DATA_DIR, or another DATABASE_URL.')
   requireSameSchema(manifest.migrations, await listMigrations(client))
 }
@@ -102,6 +109,6 @@ async function fillAll(client: Client, backup: OpenBackup, secretKey: string): P
   await finishFilling(client)
   if (!(await ensureTokenKey(client, secretKey)))
     throw new OperatorError('SECRET_KEY is not the one that the backup is sealed with. Nothing was restored.')
-  await client.query('commit')
+  await keepFilled(client)
   return rows
 }

@@ -51,6 +51,13 @@ export async function* linesOf(client: Client, table: Table, counted: (rows: num
   await client.query('close backup')
 }
 
+/** Nothing is written while it is open, so it has nothing to keep. */
+export const endSnapshot = (client: Client) => client.query('commit')
+
+/** Whether anybody has begun to use the database. */
+export const isInUse = async (client: Client): Promise<boolean> =>
+  Boolean((await client.query('select from organizations limit 1')).rowCount)
+
 /** Foreign keys are not looked at while rows come: they were whole in the snapshot, and tables refer to each other in rings. */
 export async function beginFilling(client: Client, tables: readonly Table[]): Promise<void> {
   await client.query('begin')
@@ -100,3 +107,6 @@ export async function finishFilling(client: Client): Promise<void> {
   await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null')
   await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
 }
+
+/** Only now is anything of it there. */
+export const keepFilled = (client: Client) => client.query('commit')
