@@ -10,6 +10,7 @@ import { Client } from 'pg'
 import type { Job } from '#platform/jobs.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { jobs } from '../../entry/areas.ts'
+import { member, openProgram, order, push } from './loyalty.testing.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 
@@ -25,35 +26,7 @@ after(async () => {
   await service.close()
 })
 
-const started = { enabled: true, pointsPerUnit: 1, startsAt: '2026-01-01T00:00:00Z', timezone: 'UTC' }
-
-async function shopWith(program: object = {}, of = service): Promise<Shop> {
-  const shop = await of.shop()
-  const { status, text } = await shop.api.put('/loyalty/program', { ...started, ...program })
-  assert.equal(status, 200, text)
-  await of.runJobs()
-  return shop
-}
-
-const order = (id: string, total: string, more: object = {}) => ({
-  platformOrderId: id,
-  email: 'jane@customer.example',
-  currency: 'EUR',
-  total,
-  placedAt: '2026-11-20T10:00:00Z',
-  ...more,
-})
-
-async function push(shop: Shop, ...orders: object[]) {
-  const { status, body, text } = await shop.api.put('/orders', orders)
-  assert.deepEqual([status, body.failed], [200, 0], text)
-}
-
-async function member(shop: Shop, email = 'jane@customer.example') {
-  const { status, body, text } = await shop.api.get(`/loyalty/members/by-email/${encodeURIComponent(email)}`)
-  assert.equal(status, 200, text)
-  return body
-}
+const shopWith = (program: object = {}, of = service) => openProgram(of, program)
 
 /** What stands in the rows and in the journal of each member of a store. */
 async function sumsOf(shop: Shop) {

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { Client } from 'pg'
 import { signCustomerToken } from '#platform/storefront/customer-token.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
+import { member, openProgram, order, push, started } from './loyalty.testing.ts'
 
 let service: TestService
 let superuser: Client
@@ -16,36 +17,7 @@ after(async () => {
   await service.close()
 })
 
-const started = { enabled: true, pointsPerUnit: 1, startsAt: '2026-01-01T00:00:00Z', timezone: 'UTC' }
-
-async function shopWith(program: object = {}): Promise<Shop> {
-  const shop = await service.shop()
-  const { status, text } = await shop.api.put('/loyalty/program', { ...started, ...program })
-  assert.equal(status, 200, text)
-  await service.runJobs()
-  return shop
-}
-
-const order = (id: string, total: string, more: object = {}) => ({
-  platformOrderId: id,
-  email: 'jane@customer.example',
-  currency: 'EUR',
-  total,
-  placedAt: '2026-11-20T10:00:00Z',
-  ...more,
-})
-
-async function push(shop: Shop, ...orders: object[]) {
-  const { status, body, text } = await shop.api.put('/orders', orders)
-  assert.equal(status, 200, text)
-  assert.equal(body.failed, 0, text)
-}
-
-async function member(shop: Shop, email = 'jane@customer.example') {
-  const { status, body, text } = await shop.api.get(`/loyalty/members/by-email/${encodeURIComponent(email)}`)
-  assert.equal(status, 200, text)
-  return body
-}
+const shopWith = (program: object = {}) => openProgram(service, program)
 
 async function journalOf(shop: Shop, id: string): Promise<{ kind: string; delta: number; balance: number }[]> {
   const { body } = await shop.api.get(`/loyalty/members/${id}/journal?limit=100`)
