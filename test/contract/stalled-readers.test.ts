@@ -215,7 +215,8 @@ test('a reader who takes nothing is cut off, whatever it sends meanwhile, and it
     const at = await listen(strict)
     const silent = await stall('/api/v1/reviews/export', asAdmin(shop), at)
     const chatty = await stall('/api/v1/reviews/export', asAdmin(shop), at)
-    chat = setInterval(() => chatty.write('GET /'), 50)
+    // Empty lines may come before a request; half a request would be answered and ended as a broken one.
+    chat = setInterval(() => chatty.write('\r\n'), 50)
     assert.deepEqual([silent.status, chatty.status], [200, 200])
     await until(async () => (await reads(strict)) === 2, 'both are read')
     clock.restore()
