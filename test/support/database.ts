@@ -13,7 +13,7 @@ export type TestDatabase = {
 
 export async function createDatabase(): Promise<TestDatabase> {
   const name = newName()
-  // A clone by FILE_COPY takes 30 ms on the throw-away server (which never waits for the disk), by WAL_LOG 145 ms.
+  // A clone by FILE_COPY takes 30 ms on the throw-away server where it is kept in memory, by WAL_LOG 145 ms.
   // Rights on a database are not copied with it; without this one a test could use what no installation has.
   await onServer(
     `create database ${name} template ${fromTestRun('TEST_TEMPLATE')} strategy file_copy`,

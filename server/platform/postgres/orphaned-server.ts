@@ -58,7 +58,7 @@ async function isGoneWithin(pid: number, patienceMs: number): Promise<boolean> {
   return false
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return !isZombie(pid)
