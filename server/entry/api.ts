@@ -28,9 +28,10 @@ export async function createApi(service: Service, patience?: HttpTimeouts): Prom
   const proxies = createProxies(service.services.config.trustedProxies)
   const protection = protectionOf(service.services.config.publicOrigin)
   const app = createHttpServer(service.log, service.kernel.limits, proxies, { ...patience, protection })
-  const all = allOperations(() => document)
-  const document: string = JSON.stringify(
-    openApiOf(all, { version: service.services.config.version, origin: service.origin }, reference),
+  const { version } = service.services.config
+  // Most processes are never asked for it, and it takes longer to make than all else here.
+  const all = allOperations((): string =>
+    JSON.stringify(openApiOf(all, { version, origin: service.origin }, reference)),
   )
   await mount(app, service.kernel, all)
   addFastPath(app, service.kernel, proxies, protection)
@@ -47,7 +48,7 @@ export async function createApi(service: Service, patience?: HttpTimeouts): Prom
     root: repositoryRoot,
     guides,
     productName: 'Evident',
-    version: service.services.config.version,
+    version,
     origin: service.origin,
     calls: all,
   })

@@ -2,12 +2,15 @@
 import type { Guide } from '#platform/docs/guides.ts'
 import { prompts } from '#platform/mcp/prompts.ts'
 import { createMcpServers, type McpServers } from '#platform/mcp/server.ts'
-import { toolsOf } from '#platform/mcp/tools.ts'
+import { type Tool, toolsOf } from '#platform/mcp/tools.ts'
 import { areas } from './areas.ts'
 import { reference } from './openapi.ts'
 import type { Service } from './service.ts'
 
-export const allTools = () => toolsOf(areas.operations, reference)
+let tools: readonly Tool[] | undefined
+
+/** The same in every service of a process, which are several in tests. */
+export const allTools = (): readonly Tool[] => (tools ??= toolsOf(areas.operations, reference))
 
 export const mcpServers = ({ kernel, origin, services }: Service, guides: readonly Guide[]): McpServers =>
   createMcpServers({

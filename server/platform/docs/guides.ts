@@ -1,5 +1,5 @@
 // Reads docs/guides/*.md once, at start. A guide without title, order, section and summary stops the start:
-// a page that the navigation does not reach is worse than a clear error.
+// a page that the navigation does not reach is worse than a clear error. The page itself is made when it is asked for.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -41,6 +41,8 @@ export function parseGuide(slug: string, source: string): Guide {
   }
   const order = Number(read('order'))
   if (!Number.isInteger(order)) throw new Error(`docs/guides/${slug}.md: "order" is not a whole number`)
+  let rendered: ReturnType<typeof renderMarkdown> | undefined
+  const render = () => (rendered ??= renderMarkdown(body))
   return {
     slug,
     title: read('title'),
@@ -48,7 +50,12 @@ export function parseGuide(slug: string, source: string): Guide {
     section: read('section'),
     summary: read('summary'),
     markdown: body.trim(),
-    ...renderMarkdown(body),
+    get html() {
+      return render().html
+    },
+    get headings() {
+      return render().headings
+    },
   }
 }
 
