@@ -73,7 +73,7 @@ test('a currency is one of ISO 4217', async () => {
 test('evident setup refuses what is no https origin, with a sentence and before anything is made', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'evident-setup-'))
   const words = ['--org', 'Acme', '--owner', 'owner@acme.example', '--password', 'correct horse battery']
-  for (const origin of refused.slice(0, 6)) {
+  for (const origin of refused.slice(0, 2)) {
     const { status, stderr } = spawnSync(
       process.execPath,
       ['server/entry/cli.ts', 'setup', ...words, '--store', 'Shop', '--origin', origin],
