@@ -33,8 +33,6 @@ export const changeIncentive = (storeId: string, id: string, body: IncentiveChan
   patch<Incentive>(`/review-incentives/${id}`, { storeId, body })
 export const removeIncentive = (storeId: string, id: string) => remove(`/review-incentives/${id}`, { storeId })
 
-/** The service takes no more in one call. */
-export const incentiveCodesAtOnce = 1000
 export const addIncentiveCodes = (storeId: string, id: string, codes: string[]) =>
   post<{ received: number; added: number; duplicates: number }>(`/review-incentives/${id}/codes`, {
     storeId,

@@ -138,8 +138,6 @@ export const createReward = (storeId: string, body: NewReward) => post<Reward>('
 export const updateReward = (storeId: string, id: string, body: RewardChanges) =>
   patch<Reward>(`/loyalty/rewards/${id}`, { storeId, body })
 
-/** What the service takes at once. */
-export const codesAtOnce = 1_000
 export const addCodes = (storeId: string, rewardId: string, codes: readonly string[]) =>
   post<Static<typeof CodesReport>>(`/loyalty/rewards/${rewardId}/codes`, { storeId, body: { codes } })
 

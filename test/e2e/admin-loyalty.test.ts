@@ -81,6 +81,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Add a tier' }).click()
     await page.getByLabel('Name of tier 1').fill('Silver')
     await page.getByLabel('For a birthday').fill('50')
+    await page.getByLabel('For a review').fill('30')
     await page.getByLabel('For who brings a friend').fill('200')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     // Fewer days than the hold: refused, at the field.
@@ -93,7 +94,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
       [saved.enabled, saved.pointsPerUnit, saved.holdDays, saved.currency, saved.expiry.days, saved.tiers],
       [true, 0.7, 14, 'EUR', 365, [{ name: 'Silver', threshold: 500 }]],
     )
-    assert.equal(saved.referral.advocatePoints, 200)
+    assert.deepEqual([saved.birthdayPoints, saved.reviewPoints, saved.referral.advocatePoints], [50, 30, 200])
     const rates = page.getByRole('table', { name: 'Rates' })
     await rates.getByRole('row', { name: /Rate 1 Counts now.*0\.7.*14 days.*EUR/ }).waitFor()
     await page.getByLabel('Points per unit of currency').fill('1')
@@ -179,7 +180,8 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await row.getByText('No code left').waitFor()
     await page.getByRole('button', { name: 'Bring codes for 5 € off' }).click()
     await dialog.getByLabel('Codes').fill('FIVE-1\nFIVE-2\nFIVE-2, FIVE-3')
-    await dialog.getByText('3 codes. 0 are left now.').waitFor()
+    await dialog.getByText('3 codes', { exact: true }).waitFor()
+    await dialog.getByText('0 are left now.').waitFor()
     await dialog.getByRole('button', { name: 'Add them' }).click()
     await row.getByText('3 left').waitFor()
     const { data } = (await admin.shop.api.get('/loyalty/rewards')).body

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import { featuresQuery } from '../../api/features.ts'
 import {
+  addIncentiveCodes,
   changeIncentive,
   type Incentive,
   type IncentiveStatus,
@@ -11,6 +12,7 @@ import {
 } from '../../api/incentives.ts'
 import { Badge, type Tone } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
+import { CodesDialog } from '../../components/CodesDialog.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { EmptyState, Loading } from '../../components/EmptyState.tsx'
 import { Card, Page } from '../../components/Page.tsx'
@@ -20,7 +22,6 @@ import { toast } from '../../components/toasts.ts'
 import { PlanNotice } from '../../shell/PlanNotice.tsx'
 import { usePlanGate } from '../../shell/plan-gate.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
-import { CodesDialog } from './CodesDialog.tsx'
 import { IncentiveDialog } from './IncentiveDialog.tsx'
 import { RewardsDialog } from './RewardsDialog.tsx'
 
@@ -92,9 +93,23 @@ function Incentives({ open, mayWrite, onOpen }: ListProps) {
 
 function Dialogs({ as, row, onClose }: { as: Act; row: Incentive; onClose(): void }) {
   if (as === 'edit') return <IncentiveDialog incentive={row} onClose={onClose} />
-  if (as === 'codes') return <CodesDialog incentive={row} onClose={onClose} />
+  if (as === 'codes') return <AddCodes row={row} onClose={onClose} />
   if (as === 'rewards') return <RewardsDialog incentive={row} onClose={onClose} />
   return <Confirm as={as} row={row} onClose={onClose} />
+}
+
+function AddCodes({ row: { id, pool, waiting }, onClose }: { row: Incentive; onClose(): void }) {
+  const storeId = useStoreId()
+  const left = `${pool.free.toLocaleString()} left, ${pool.given.toLocaleString()} given.`
+  return (
+    <CodesDialog
+      title="Add codes"
+      pool={waiting > 0 ? `${left} ${waiting.toLocaleString()} waiting: they are served first.` : left}
+      queryKey={incentivesKey(storeId)}
+      add={(codes) => addIncentiveCodes(storeId, id, codes)}
+      onClose={onClose}
+    />
+  )
 }
 
 const asked = {

@@ -21,6 +21,7 @@ const fields = [
   '/expiry',
   '/tiers',
   '/birthdayPoints',
+  '/reviewPoints',
   '/referral',
 ]
 

@@ -6,7 +6,11 @@ import type { FieldsProps } from './program-form.ts'
 const maxPoints = 100_000_000
 
 /** What gives points beside orders. */
-export function RewardingFields({ values: { birthdayPoints, referral, currency }, set, error }: FieldsProps) {
+export function RewardingFields({
+  values: { birthdayPoints, reviewPoints, referral, currency },
+  set,
+  error,
+}: FieldsProps) {
   return (
     <Card title="Points for more than orders">
       <div className="grid gap-5 p-5 pt-4 sm:grid-cols-2">
@@ -19,6 +23,16 @@ export function RewardingFields({ values: { birthdayPoints, referral, currency }
           value={birthdayPoints}
           error={error('/birthdayPoints')}
           onChange={(points) => set({ birthdayPoints: points })}
+        />
+        <NumberField
+          label="For a review"
+          unit="points"
+          hint="Of an incentive of points that names none. By itself it offers nothing."
+          min={0}
+          max={maxPoints}
+          value={reviewPoints}
+          error={error('/reviewPoints')}
+          onChange={(points) => set({ reviewPoints: points })}
         />
         <NumberField
           label="For who brings a friend"

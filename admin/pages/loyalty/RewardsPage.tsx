@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Reward, rewardsQuery } from '../../api/loyalty.ts'
+import { addCodes, loyaltyKey, type Reward, rewardsQuery } from '../../api/loyalty.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
+import { CodesDialog } from '../../components/CodesDialog.tsx'
 import { Count } from '../../components/Count.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Money } from '../../components/Money.tsx'
@@ -10,7 +11,6 @@ import { Card } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import type { Column } from '../../components/Table.tsx'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
-import { CodesDialog } from './CodesDialog.tsx'
 import { LoyaltyPage } from './LoyaltyPage.tsx'
 import { rewardKindNames } from './labels.ts'
 import { RewardDialog } from './RewardDialog.tsx'
@@ -39,7 +39,8 @@ export function RewardsPage() {
 
 function Rewards({ open, onOpen }: { open: Open | undefined; onOpen(open: Open | undefined): void }) {
   const { isAtLeast } = useRole()
-  const list = useInfiniteQuery(rewardsQuery(useStoreId()))
+  const storeId = useStoreId()
+  const list = useInfiniteQuery(rewardsQuery(storeId))
   const rows = list.data?.pages.flatMap((page) => page.data) ?? []
   const close = () => onOpen(undefined)
   const row = open && open.as !== 'new' ? rows.find(({ id }) => id === open.id) : undefined
@@ -62,7 +63,15 @@ function Rewards({ open, onOpen }: { open: Open | undefined; onOpen(open: Open |
       />
       {open?.as === 'new' && <RewardDialog onClose={close} />}
       {open?.as === 'edit' && row && <RewardDialog reward={row} onClose={close} />}
-      {open?.as === 'codes' && row && <CodesDialog reward={row} onClose={close} />}
+      {open?.as === 'codes' && row && (
+        <CodesDialog
+          title={`Bring codes for ${row.name}`}
+          pool={`${(row.codesFree ?? 0).toLocaleString()} are left now.`}
+          queryKey={loyaltyKey(storeId)}
+          add={(codes) => addCodes(storeId, row.id, codes)}
+          onClose={close}
+        />
+      )}
     </Card>
   )
 }

@@ -10,6 +10,7 @@ export type ProgramValues = Omit<ProgramChanges, 'expiry' | 'referral' | 'starts
   expiry: { enabled: boolean; startsAt: string | null; days: number }
   tiers: { name: string; threshold: number }[]
   birthdayPoints: number
+  reviewPoints: number
   referral: { advocatePoints: number; friendPoints: number; minimumTotal: string }
 }
 
@@ -20,9 +21,10 @@ export type FieldsProps = {
 }
 
 export function valuesOf(program: Program): ProgramValues {
-  const { enabled, pointsPerUnit, holdDays, currency, timezone, expiry, tiers, birthdayPoints, referral } = program
+  const { enabled, pointsPerUnit, holdDays, currency, timezone, expiry, tiers } = program
+  const { birthdayPoints, reviewPoints, referral } = program
   return {
-    ...{ enabled, pointsPerUnit, holdDays, currency, timezone, tiers, birthdayPoints, referral },
+    ...{ enabled, pointsPerUnit, holdDays, currency, timezone, tiers, birthdayPoints, reviewPoints, referral },
     expiry: { ...expiry, days: expiry.days ?? 365 },
   }
 }

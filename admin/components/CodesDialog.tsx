@@ -1,25 +1,35 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { addIncentiveCodes, type Incentive, incentiveCodesAtOnce, incentivesKey } from '../../api/incentives.ts'
-import { Button } from '../../components/Button.tsx'
-import { Dialog, DialogActions } from '../../components/Dialog.tsx'
-import { Field } from '../../components/Field.tsx'
-import { Notice } from '../../components/Notice.tsx'
-import { toast } from '../../components/toasts.ts'
-import { useStoreId } from '../../shell/use-store.ts'
-import { codesIn } from '../loyalty/codes.ts'
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button } from './Button.tsx'
+import { codesIn } from './codes.ts'
+import { Dialog, DialogActions } from './Dialog.tsx'
+import { Field } from './Field.tsx'
+import { Notice } from './Notice.tsx'
+import { toast } from './toasts.ts'
 
-export function CodesDialog({ incentive, onClose }: { incentive: Incentive; onClose(): void }) {
-  const storeId = useStoreId()
-  const client = useQueryClient()
+/** The service takes no more in one call. */
+const atOnce = 1000
+
+type Props = {
+  title: string
+  /** What is there already. */
+  pool: ReactNode
+  /** What changes once some are added. */
+  queryKey: QueryKey
+  add(codes: string[]): Promise<{ added: number; duplicates: number }>
+  onClose(): void
+}
+
+/** Brings codes that a shop knows, pasted from wherever they are, to a pool. */
+export function CodesDialog({ title, pool, queryKey, add, onClose }: Props) {
+  const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const codes = codesIn(text)
   const adding = useMutation({
     mutationFn: async () => {
       const sum = { added: 0, duplicates: 0 }
-      for (let at = 0; at < codes.length; at += incentiveCodesAtOnce) {
-        const part = codes.slice(at, at + incentiveCodesAtOnce)
-        const { added, duplicates } = await addIncentiveCodes(storeId, incentive.id, part)
+      for (let at = 0; at < codes.length; at += atOnce) {
+        const { added, duplicates } = await add(codes.slice(at, at + atOnce))
         sum.added += added
         sum.duplicates += duplicates
       }
@@ -31,20 +41,16 @@ export function CodesDialog({ incentive, onClose }: { incentive: Incentive; onCl
       toast(`${added === 1 ? 'One code is' : `${added.toLocaleString()} codes are`} added${known}`)
     },
     // A part may have been taken before a refusal.
-    onSettled: () => client.invalidateQueries({ queryKey: incentivesKey(storeId) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (codes.length > 0) adding.mutate()
   }
-  const { pool, waiting } = incentive
   return (
-    <Dialog title="Add codes" onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">
-        <p className="text-sm text-quiet">
-          {pool.free.toLocaleString()} left, {pool.given.toLocaleString()} given.
-          {waiting > 0 && ` ${waiting.toLocaleString()} waiting: they are served first.`}
-        </p>
+        <p className="text-sm text-quiet">{pool}</p>
         <Field
           label="Codes"
           hint={
