@@ -1144,11 +1144,18 @@ create table public.loyalty_redemptions (
   idempotency_key text not null,
   created_at timestamp(3) with time zone not null,
   reversed_at timestamp(3) with time zone,
+  issue_state text,
+  issue_worth jsonb,
+  issue_error text,
+  issue_attempts integer not null default 0,
+  issue_after timestamp(3) with time zone,
+  constraint loyalty_redemptions_issue_state_known CHECK ((issue_state = ANY (ARRAY['pending'::text, 'issued'::text, 'failed'::text, 'withdrawing'::text, 'withdrawn'::text, 'left'::text]))),
   constraint loyalty_redemptions_member_fk FOREIGN KEY (store_env_id, member_id) REFERENCES loyalty_members(store_env_id, id) ON DELETE CASCADE,
   constraint loyalty_redemptions_once UNIQUE (store_env_id, idempotency_key),
   constraint loyalty_redemptions_pkey PRIMARY KEY (store_env_id, id),
   constraint loyalty_redemptions_reward_fk FOREIGN KEY (store_env_id, reward_id) REFERENCES loyalty_rewards(store_env_id, id)
 );
+-- CREATE INDEX loyalty_redemptions_issue_idx ON public.loyalty_redemptions USING btree (store_env_id, issue_after) WHERE (issue_state = ANY (ARRAY['pending'::text, 'withdrawing'::text]));
 -- CREATE INDEX loyalty_redemptions_member_idx ON public.loyalty_redemptions USING btree (store_env_id, member_id, created_at DESC, id DESC);
 -- CREATE INDEX loyalty_redemptions_newest_idx ON public.loyalty_redemptions USING btree (store_env_id, created_at DESC, id DESC);
 -- row level security: forced
@@ -1210,7 +1217,7 @@ create table public.loyalty_rewards (
   active boolean not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
-  constraint loyalty_rewards_codes_known CHECK ((codes = ANY (ARRAY['none'::text, 'shared'::text, 'pool'::text]))),
+  constraint loyalty_rewards_codes_known CHECK ((codes = ANY (ARRAY['none'::text, 'shared'::text, 'pool'::text, 'platform'::text]))),
   constraint loyalty_rewards_kind_known CHECK ((kind = ANY (ARRAY['fixed_amount'::text, 'percent'::text, 'free_shipping'::text, 'product'::text, 'custom'::text]))),
   constraint loyalty_rewards_pkey PRIMARY KEY (store_env_id, id)
 );

@@ -59,7 +59,8 @@ function collect(name: string, text: string): void {
       },
       NamedType({ name }) {
         const type = schema.getType(name.value)
-        if (type && !fields.has(type.name) && !isObjectType(type)) whole.add(type.name)
+        if (isInputObjectType(type)) keepInput(type)
+        else if (type && !fields.has(type.name) && !isObjectType(type)) whole.add(type.name)
       },
     }),
   )

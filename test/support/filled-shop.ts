@@ -228,6 +228,7 @@ async function rewardLoyalty({ shop, call, jobs }: Walk): Promise<void> {
   const redemption = await call('key', 'POST', '/loyalty/redemptions', purchase)
   await call('key', 'POST', '/loyalty/redemptions', purchase)
   await call('key', 'GET', '/loyalty/redemptions')
+  await call('key', 'GET', `/loyalty/redemptions/${redemption.body.id}`)
   await call('key', 'POST', `/loyalty/redemptions/${redemption.body.id}/reverse`, {})
   const bo = await call('key', 'GET', `/loyalty/members/by-email/${encodeURIComponent('bo.berg@customer.example')}`)
   const referral = await call('key', 'POST', '/loyalty/referrals', {

@@ -49,7 +49,8 @@ function ReverseDialog({ redemption, onClose }: { redemption: Redemption; onClos
     >
       <p>
         The points return to what they were earned by; those that would lapse at once live 30 more days.
-        {redemption.code && ` The code ${redemption.code} stays valid in your shop: end it there first.`}
+        {redemption.code &&
+          ` The code ${redemption.code} is taken away where your shop made it for this; a code of your own stays valid: end it there first.`}
       </p>
     </ConfirmDialog>
   )
@@ -58,9 +59,11 @@ function ReverseDialog({ redemption, onClose }: { redemption: Redemption; onClos
 const columnsOf = (onReverse: ((row: Redemption) => void) | undefined): Column<Redemption>[] => [
   {
     header: 'Reward',
-    cell: ({ rewardName, code }) => (
+    cell: ({ rewardName, code, status, reason }) => (
       <span className="grid">
         <span className="font-medium wrap-anywhere">{rewardName}</span>
+        {status === 'pending' && <span className="text-xs text-quiet">The shop is being asked for the code</span>}
+        {reason && <span className="text-xs text-quiet wrap-anywhere">No code could be made: {reason}</span>}
         {code && <code className="font-mono text-xs text-quiet wrap-anywhere">{code}</code>}
       </span>
     ),
@@ -72,7 +75,7 @@ const columnsOf = (onReverse: ((row: Redemption) => void) | undefined): Column<R
     isHeaderHidden: true,
     align: 'right',
     cell: (row) =>
-      row.status === 'reversed' ? (
+      row.status === 'reversed' || row.status === 'failed' ? (
         <Badge>Given back</Badge>
       ) : (
         onReverse && (

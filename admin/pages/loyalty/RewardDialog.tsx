@@ -52,7 +52,7 @@ function bodyOf(draft: Draft) {
   }
 }
 
-const fields = ['/name', '/description', '/value', '/currency', '/platformProductId', '/cost', '/code']
+const fields = ['/name', '/description', '/value', '/currency', '/platformProductId', '/cost', '/codes', '/code']
 
 /** A new one, or one that is there: of that its kind and where its codes come from stay. */
 export function RewardDialog({ reward, onClose }: { reward?: Reward; onClose(): void }) {
@@ -150,6 +150,7 @@ function Fields({ draft, isNew, set, error }: FieldsProps) {
           label="Codes"
           disabled={!isNew}
           hint={codeHints[draft.codes]}
+          error={error('/codes')}
           value={draft.codes}
           onChange={(event) => set({ codes: event.target.value as Draft['codes'] })}
         >
@@ -180,6 +181,7 @@ const codeHints: Record<Draft['codes'], string> = {
   none: 'You give the reward yourself.',
   shared: 'Everybody gets the same code, which may be passed on.',
   pool: 'You bring codes that your shop knows; each redemption takes one.',
+  platform: 'The connected shop makes one for each redemption, good once. Where it does not, the points go back.',
 }
 
 function WorthFields({ draft, set, error }: Omit<FieldsProps, 'isNew'>) {

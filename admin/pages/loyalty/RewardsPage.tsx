@@ -126,6 +126,7 @@ const fewCodes = 10
 
 function Codes({ row: { codes, code, codesFree } }: { row: Reward }) {
   if (codes === 'none') return <span className="text-quiet">None</span>
+  if (codes === 'platform') return <span className="text-quiet">Made in the shop</span>
   if (codes === 'shared') return <code className="font-mono text-xs wrap-anywhere">{code}</code>
   const free = codesFree ?? 0
   if (free === 0) return <Badge tone="danger">No code left</Badge>

@@ -25,7 +25,8 @@ export const rewardKindNames: Record<Reward['kind'], string> = {
 export const codeNames: Record<NonNullable<NewReward['codes']>, string> = {
   none: 'No code',
   shared: 'One code for all',
-  pool: 'A code of its own for each',
+  pool: 'A code of its own for each, of those I bring',
+  platform: 'A code of its own for each, made in my shop',
 }
 
 export const referralStateNames: Record<ReferralState, string> = {

@@ -49,6 +49,20 @@ function failureOf({ status, headers }: GuardedResponse, body: unknown, platform
   return new ShopFailure('shop_failed', `${platform} answered with the status ${status}.`, afterMs)
 }
 
+/** The answer to something that was to be made. What the shop understood and does not want is `refused`. */
+export function readMade(response: GuardedResponse, platform: string, now: Date): Answer {
+  const said = parseJson(response.body)
+  const isVerdict = [400, 409, 422].includes(response.status) && (isRecord(said) || Array.isArray(said))
+  if (isVerdict) throw new ShopFailure('refused', `${platform} does not make the code${reasonOf(said)}.`)
+  return readAnswer(response, platform, now)
+}
+
+/** Only what is surely a word of the platform's own: a message may repeat what was sent. */
+function reasonOf(said: unknown): string {
+  const code = isRecord(said) ? (said.code ?? said.type) : undefined
+  return typeof code === 'string' && /^[a-z_]{1,60}$/.test(code) ? `: ${code}` : ''
+}
+
 const isPage = ({ headers, body }: GuardedResponse): boolean =>
   /html/i.test(headers['content-type'] ?? '') || /^\s*</.test(body.subarray(0, 100).toString('latin1'))
 

@@ -16,6 +16,7 @@ export const custom: Platform = {
   },
   credentialLast4: () => null,
   hookSecret: 'platform',
+  codeKinds: [],
   open: () => ({
     check: async () => ({ checks: [], missingScopes: [] }),
     readProducts: neverAsked,
@@ -27,6 +28,10 @@ export const custom: Platform = {
     findHooks: async () => ({ missing: [] }),
     repairHooks: async () => ({ missing: [] }),
     removeHooks: async () => {},
+    issueCode: async () => {
+      throw new ShopFailure('refused', 'No code can be made in a shop that is never asked.')
+    },
+    withdrawCode: async () => {},
   }),
   readWebhook: () => ({ kind: 'forged' }),
   interpretWebhook: () => ({ kind: 'ignored', reason: 'This shop sends no webhooks.' }),

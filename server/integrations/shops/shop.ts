@@ -136,6 +136,8 @@ export type ShopFailureCode =
   | 'shop_failed'
   /** What it answered is not what it documents. */
   | 'answer_unreadable'
+  /** It understood what was to be made, and does not make it: asked again it would say the same. */
+  | 'refused'
   /** More than is read at once, and asked again it would be no less. */
   | 'too_large'
   /** A position is no longer good: the read begins anew. */
@@ -177,6 +179,17 @@ export type ShopTools = {
   wait(ms: number): Promise<void>
 }
 
+/** What a code is good for. Amounts are decimal strings of the major unit. */
+export type CodeWorth =
+  | { kind: 'fixed_amount'; amount: string; currency: string }
+  | { kind: 'percent'; percent: string }
+  | { kind: 'free_shipping' }
+  /** One piece of it. */
+  | { kind: 'product'; platformProductId: string }
+
+/** A code that lowers one order, once. `title` is what the merchant reads in the shop's own list. */
+export type ShopCode = { code: string; title: string; worth: CodeWorth; startsAt: Date }
+
 /** A shop that is spoken to. Its methods throw ShopFailure and nothing else. */
 export type Shop = {
   /** Asks the shop: what is refused or missing is a check that is not ok. Unreachable or refused altogether throws. */
@@ -197,6 +210,10 @@ export type Shop = {
   /** Makes the missing, wakes the disabled, leaves the rest. */
   repairHooks(): Promise<HookState>
   removeHooks(): Promise<void>
+  /** Makes a code. One of this name that is there already is taken for the one that was wanted: asked twice, the shop has one. */
+  issueCode(code: ShopCode): Promise<void>
+  /** Takes it away; one that is not there is as good. */
+  withdrawCode(code: string): Promise<void>
   /** Lets go of what a read keeps open in this process, such as a file. A read that is gone on with opens it anew. */
   close?(): Promise<void>
 }
@@ -241,6 +258,8 @@ export type Platform = {
   credentialLast4(credentials: Credentials): string | null
   /** `ours`: we choose the secret and tell the merchant, once; else the platform's own, or one that we set by its API. */
   hookSecret: 'ours' | 'platform' | 'set'
+  /** What codes can be made of by its API, so that each is good once and for no more than it says. */
+  codeKinds: readonly CodeWorth['kind'][]
   installation?: Installation
   renewal?: Renewal
   open(connection: ShopConnection, tools: ShopTools): Shop

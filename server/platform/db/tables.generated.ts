@@ -625,6 +625,11 @@ export type Tables = {
     idempotency_key: string
     created_at: string
     reversed_at: string | null
+    issue_state: 'pending' | 'issued' | 'failed' | 'withdrawing' | 'withdrawn' | 'left' | null
+    issue_worth: unknown | null
+    issue_error: string | null
+    issue_attempts: number
+    issue_after: string | null
   }
   loyalty_referrals: {
     store_env_id: string
@@ -659,7 +664,7 @@ export type Tables = {
     currency: string | null
     platform_product_id: string | null
     cost: number
-    codes: 'none' | 'shared' | 'pool'
+    codes: 'none' | 'shared' | 'pool' | 'platform'
     code: string | null
     active: boolean
     created_at: string

@@ -3,6 +3,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { scheduleWakeUp } from '#platform/schedule.ts'
 import { settleJob } from './points/commands.ts'
 import { completeJob } from './referrals/commands.ts'
+import { issueJob } from './rewards/issuing.ts'
 
 export const archive = [
   { table: 'loyalty_programs' },
@@ -17,7 +18,12 @@ export const archive = [
   { table: 'loyalty_order_points' },
   { table: 'loyalty_rewards', type: 'reward' },
   { table: 'loyalty_reward_codes' },
-  { table: 'loyalty_redemptions', type: 'redemption' },
+  {
+    table: 'loyalty_redemptions',
+    type: 'redemption',
+    // No shop is connected after a restore: points that were waiting for a code go back.
+    after: (tx) => scheduleWakeUp(tx, issueJob, tx.now),
+  },
   {
     table: 'loyalty_referrals',
     addresses: ['friend_email'],

@@ -68,6 +68,7 @@ export default {
   features: { loyalty: 'growth' },
   errors: {
     already_referred: 409,
+    codes_unavailable: 409,
     insufficient_points: 409,
     no_codes_left: 409,
     not_first_order: 409,

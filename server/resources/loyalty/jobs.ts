@@ -12,6 +12,7 @@ import { findTerms } from './program/commands.ts'
 import { nextMidnight, type Terms } from './program/rules.ts'
 import { queueReward } from './provider-events/commands.ts'
 import { completeDue, completeJob } from './referrals/commands.ts'
+import { issueCodes, issueJob } from './rewards/issuing.ts'
 
 const birthdayJob = 'loyalty.birthdays'
 
@@ -101,6 +102,7 @@ export const loyaltyJobs: readonly Job[] = [
   ),
   recountJob,
   tellProvidersJob,
+  job({ id: issueJob, payload: OfStore, run: issueCodes }),
   forAll('loyalty.expire_all', 'loyalty-expiry', '41 3 * * *', settleJob),
   forAll('loyalty.birthdays_all', 'loyalty-birthdays', '51 3 * * *', birthdayJob),
   forAll('loyalty.referrals_all', 'loyalty-referrals', '1 4 * * *', completeJob),

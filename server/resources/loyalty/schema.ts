@@ -306,7 +306,7 @@ export const Grant = Type.Object(
 )
 
 export const rewardKinds = ['fixed_amount', 'percent', 'free_shipping', 'product', 'custom'] as const
-export const codeSources = ['none', 'shared', 'pool'] as const
+export const codeSources = ['none', 'shared', 'pool', 'platform'] as const
 const reward = {
   name: Type.String({ minLength: 1, maxLength: 120, pattern: '\\S', 'x-expected': 'must hold more than spaces' }),
   description: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
@@ -327,7 +327,7 @@ export const NewReward = Type.Object(
       OneOf(codeSources, {
         default: 'none',
         description:
-          '`pool`: each redemption gets a code of its own of those that were sent. `none`: you make it yourself.',
+          '`platform`: the connected shop makes a code for each redemption. `pool`: each gets one of its own of those that were sent. `none`: you make it yourself.',
       }),
     ),
   },
@@ -382,7 +382,7 @@ export const NewRedemption = Type.Object(
   { title: 'NewLoyaltyRedemption' },
 )
 export type NewRedemption = Static<typeof NewRedemption>
-export const redemptionStates = ['issued', 'reversed'] as const
+export const redemptionStates = ['pending', 'issued', 'reversed', 'failed'] as const
 export const Redemption = Type.Object(
   {
     id: Id,
@@ -390,8 +390,16 @@ export const Redemption = Type.Object(
     rewardId: Id,
     rewardName: Type.String(),
     points: Type.Integer(),
-    code: Nullable(Type.String({ description: 'What the shopper enters; null where the reward has no codes.' })),
-    status: OneOf(redemptionStates),
+    code: Nullable(
+      Type.String({
+        description: 'What the shopper enters; null where the reward has no codes, and before there is one.',
+      }),
+    ),
+    status: OneOf(redemptionStates, {
+      description:
+        '`pending`: the shop is being asked for the code. `reversed`: the points were given back. `failed`: so they were, since the shop made no code.',
+    }),
+    reason: Nullable(Type.String({ description: 'Why there is no code.' })),
     createdAt: Instant,
     reversedAt: WhenOrNull('When the points were given back.'),
     member: MemberSummary,

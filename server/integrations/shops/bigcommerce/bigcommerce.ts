@@ -2,6 +2,7 @@
 import { type Check, type Platform, type Shop, type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
 import { createCatalogue } from './catalogue.ts'
 import { type Client, createClient } from './client.ts'
+import { codeKinds, issueCode, withdrawCode } from './codes.ts'
 import { credentialLast4, readAddress, refusedCredentials } from './credentials.ts'
 import { createHooks } from './hooks.ts'
 import { findOrder, readOrders } from './orders.ts'
@@ -18,6 +19,7 @@ export function createBigCommerce(origin = 'https://api.bigcommerce.com'): Platf
     refusedCredentials,
     credentialLast4,
     hookSecret: 'platform',
+    codeKinds,
     open: (connection, tools) => openShop(origin, connection, tools),
     readWebhook,
     interpretWebhook,
@@ -39,6 +41,8 @@ function openShop(origin: string, connection: ShopConnection, tools: ShopTools):
     findHooks: hooks.find,
     repairHooks: hooks.repair,
     removeHooks: hooks.remove,
+    issueCode: (code) => issueCode(code, client),
+    withdrawCode: (code) => withdrawCode(code, client),
   }
 }
 

@@ -1,5 +1,5 @@
 // One shop's Admin API: a secret API key as the user of Basic authentication, and lists by offset and limit.
-import { type Answer, answerTimeoutMs, maxAnswerBytes, readAnswer } from '../answer.ts'
+import { type Answer, answerTimeoutMs, maxAnswerBytes, readAnswer, readMade } from '../answer.ts'
 import { isRecord, recordsOf } from '../fields.ts'
 import { type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
 
@@ -7,6 +7,9 @@ export type List = { rows: Record<string, unknown>[]; count: number }
 export type Client = {
   /** Rows under `name`, with the count of all that match. */
   list(path: string, name: string, query: Query): Promise<List>
+  /** What it understands and does not make is `refused`. */
+  make(path: string, body: Record<string, unknown>): Promise<void>
+  remove(path: string): Promise<void>
 }
 type Query = Record<string, string | number | readonly string[]>
 
@@ -15,6 +18,15 @@ export function createClient(
   tools: ShopTools,
 ): Client {
   const authorization = `Basic ${Buffer.from(`${credentials.apiKey ?? ''}:`).toString('base64')}`
+
+  const send = (method: 'POST' | 'DELETE', path: string, body?: Record<string, unknown>) =>
+    tools.call(`${address}${path}`, {
+      method,
+      headers: { authorization, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+      timeoutMs: answerTimeoutMs,
+      maxBytes: maxAnswerBytes,
+    })
 
   async function get(path: string, query: Query): Promise<Answer> {
     const response = await tools.call(`${address}${path}?${written(query)}`, {
@@ -31,6 +43,12 @@ export function createClient(
       if (!isRecord(body) || !Array.isArray(body[name]) || typeof body.count !== 'number')
         throw new ShopFailure('shop_unreachable', 'What answers at this address is not Medusa 2.')
       return { rows: recordsOf(body[name]), count: body.count }
+    },
+    async make(path, body) {
+      readMade(await send('POST', path, body), 'Medusa', tools.now())
+    },
+    async remove(path) {
+      readAnswer(await send('DELETE', path), 'Medusa', tools.now())
     },
   }
 }

@@ -17,6 +17,7 @@ import {
 import { interpretStandardWebhook, readStandardWebhook } from '../standard-webhooks.ts'
 import { nextTimePosition, timePositionOf } from '../time-pages.ts'
 import { createClient } from './client.ts'
+import { codeKinds, issueCode, withdrawCode } from './codes.ts'
 import { orderFields, toOrder } from './orders.ts'
 import { productFields, refusedSource, toProduct } from './products.ts'
 
@@ -44,6 +45,7 @@ export const medusa: Platform = {
   },
   credentialLast4: ({ apiKey }) => apiKey?.slice(-4) ?? null,
   hookSecret: 'ours',
+  codeKinds,
   open,
   readWebhook: readStandardWebhook,
   interpretWebhook: (_, body) => interpretStandardWebhook(body),
@@ -200,6 +202,8 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
     findHooks: async () => ({ missing: [] }),
     repairHooks: async () => ({ missing: [] }),
     removeHooks: async () => {},
+    issueCode: (code) => issueCode(code, client),
+    withdrawCode: (code) => withdrawCode(code, client),
   }
 }
 

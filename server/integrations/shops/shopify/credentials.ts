@@ -15,6 +15,8 @@ import { refuseStatus } from './client.ts'
 
 /** Orders carry the customer's address and name: `read_customers` is not needed for them. */
 export const requiredScopes = ['read_products', 'read_orders'] as const
+/** Asked for as well, so that codes for rewards can be made; without it all else works. */
+const wishedScopes = ['write_discounts'] as const
 
 const shopPattern = /^[a-z0-9][a-z0-9-]{0,62}\.myshopify\.com$/
 const callbackMs = 10 * 60_000
@@ -65,7 +67,7 @@ export function createInstallation(originOf: (address: string) => string): Insta
       const url = new URL(`${originOf(address)}/admin/oauth/authorize`)
       url.search = new URLSearchParams({
         client_id: app.clientId,
-        scope: requiredScopes.join(','),
+        scope: [...requiredScopes, ...wishedScopes].join(','),
         redirect_uri: redirectUri,
         state,
       }).toString()

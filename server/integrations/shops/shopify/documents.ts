@@ -147,6 +147,28 @@ export const removeHook = `mutation removeHook($id: ID!) {
   webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId userErrors { field message } }
 }`
 
+/** A piece's price is the most that a code for a product may take off. */
+export const findCode = `query findCode($code: String!) {
+  shop { currencyCode }
+  codeDiscountNodeByCode(code: $code) { id }
+}`
+
+export const productPrice = `query productPrice($id: ID!) {
+  product(id: $id) { priceRangeV2 { maxVariantPrice { amount } } }
+}`
+
+export const makeCode = `mutation makeCode($discount: DiscountCodeBasicInput!) {
+  discountCodeBasicCreate(basicCodeDiscount: $discount) { codeDiscountNode { id } userErrors { code } }
+}`
+
+export const makeFreeShipping = `mutation makeFreeShipping($discount: DiscountCodeFreeShippingInput!) {
+  discountCodeFreeShippingCreate(freeShippingCodeDiscount: $discount) { codeDiscountNode { id } userErrors { code } }
+}`
+
+export const removeCode = `mutation removeCode($id: ID!) {
+  discountCodeDelete(id: $id) { deletedCodeDiscountId userErrors { code } }
+}`
+
 /** For the test against the published schema, and for what reduces it. */
 export function allDocuments(identifiers: IdentifierSources): Record<string, string> {
   return {
@@ -168,5 +190,10 @@ export function allDocuments(identifiers: IdentifierSources): Record<string, str
     hooks,
     makeHook,
     removeHook,
+    findCode,
+    productPrice,
+    makeCode,
+    makeFreeShipping,
+    removeCode,
   }
 }

@@ -3,6 +3,7 @@ import { type Check, type Platform, type Shop, type ShopConnection, ShopFailure,
 import { type BulkPosition, createBulkReader } from './bulk.ts'
 import { findProducts, readCategories, readProducts } from './catalogue.ts'
 import { type Client, createClient } from './client.ts'
+import { codeKinds, issueCode, withdrawCode } from './codes.ts'
 import {
   createInstallation,
   createRenewal,
@@ -28,6 +29,7 @@ export function createShopify(origin?: string): Platform {
     refusedCredentials,
     credentialLast4,
     hookSecret: 'platform',
+    codeKinds,
     installation: createInstallation(originOf),
     renewal: createRenewal(originOf),
     open: (connection, tools) => openShop(originOf(connection.address), connection, tools),
@@ -52,6 +54,8 @@ function openShop(origin: string, connection: ShopConnection, tools: ShopTools):
     findHooks: hooks.find,
     repairHooks: hooks.repair,
     removeHooks: hooks.remove,
+    issueCode: (code) => issueCode(code, client),
+    withdrawCode: (code) => withdrawCode(code, client),
     close: bulk.close,
   }
 }
@@ -76,6 +80,14 @@ async function check(client: Client): Promise<{ checks: readonly Check[]; missin
           : `The app lacks ${missingScopes.join(' and ')}: add ${missingScopes.length === 1 ? 'it' : 'them'} to the app’s scopes and install it again.`,
     },
   ]
+  // Needed by nobody but who has codes made for rewards.
+  checks.push({
+    name: 'codes',
+    ok: true,
+    message: granted.has('write_discounts')
+      ? 'Codes for rewards can be made.'
+      : 'Codes for rewards cannot be made: that takes the scope write_discounts.',
+  })
   if (!missingScopes.includes('read_orders')) checks.push(await checkAddresses(client))
   return { checks, missingScopes }
 }

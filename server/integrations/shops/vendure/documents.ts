@@ -62,6 +62,19 @@ export const ordersDocument = `query Orders($options: OrderListOptions) {
   orders(options: $options) { totalItems items { ${orderFields} } }
 }`
 
+export const codesDocument = `query Codes($options: PromotionListOptions) {
+  activeChannel { defaultLanguageCode defaultCurrencyCode }
+  promotions(options: $options) { totalItems items { id couponCode } }
+}`
+
+export const makeCodeDocument = `mutation MakeCode($input: CreatePromotionInput!) {
+  createPromotion(input: $input) { __typename ... on Promotion { id } ... on ErrorResult { errorCode } }
+}`
+
+export const removeCodeDocument = `mutation RemoveCode($id: ID!) {
+  deletePromotion(id: $id) { result }
+}`
+
 export const partsDocument = `query Parts($options: OrderListOptions) {
   orders(options: $options) { totalItems items { id payments { refunds { updatedAt } } fulfillments { updatedAt } } }
 }`

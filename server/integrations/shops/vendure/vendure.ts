@@ -16,6 +16,7 @@ import {
 import { interpretStandardWebhook, readStandardWebhook } from '../standard-webhooks.ts'
 import { nextTimePosition, timePositionOf } from '../time-pages.ts'
 import { createClient } from './client.ts'
+import { codeKinds, issueCode, withdrawCode } from './codes.ts'
 import {
   type CustomFields,
   collectionsDocument,
@@ -63,6 +64,7 @@ export const vendure: Platform = {
   },
   credentialLast4: ({ apiKey, username }) => (apiKey ?? username)?.slice(-4) ?? null,
   hookSecret: 'ours',
+  codeKinds,
   open,
   readWebhook: readStandardWebhook,
   interpretWebhook: (_, body) => interpretStandardWebhook(body),
@@ -245,6 +247,8 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
     findHooks: async () => ({ missing: [] }),
     repairHooks: async () => ({ missing: [] }),
     removeHooks: async () => {},
+    issueCode: (code) => issueCode(code, client),
+    withdrawCode: (code) => withdrawCode(code, client),
   }
 }
 

@@ -1,6 +1,6 @@
 // One shop's REST API, version 3, under Basic authentication. What answers is PHP on any host: slow, behind caches and firewalls,
 // and at times a page where JSON was asked for.
-import { type Answer, answerTimeoutMs, maxAnswerBytes, readAnswer } from '../answer.ts'
+import { type Answer, answerTimeoutMs, maxAnswerBytes, readAnswer, readMade } from '../answer.ts'
 import { isRecord, parseJson, recordsOf } from '../fields.ts'
 import { type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
 
@@ -12,6 +12,8 @@ export type Client = {
   /** Undefined where there is no such thing, or no such route. */
   find(path: string, query: Query): Promise<Record<string, unknown> | undefined>
   send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: Record<string, unknown>): Promise<void>
+  /** What it understands and does not make is `refused`. */
+  make(path: string, body: Record<string, unknown>): Promise<void>
   /** Whether the key may write there. What is sent says nothing, so nothing is made. */
   mayWrite(path: string): Promise<boolean>
   /** False in versions that do not know the route. */
@@ -74,6 +76,9 @@ export function createClient(
     },
     async send(method, path, body) {
       await exchange(method, path, method === 'DELETE' ? { force: 'true' } : {}, body)
+    },
+    async make(path, body) {
+      readMade(await respond('POST', path, {}, body), 'WooCommerce', tools.now())
     },
     async mayWrite(path) {
       const response = await respond('POST', path, {}, {})

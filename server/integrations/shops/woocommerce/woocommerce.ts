@@ -15,6 +15,7 @@ import {
 } from '../shop.ts'
 import { nextTimePosition, timePositionOf } from '../time-pages.ts'
 import { createClient } from './client.ts'
+import { codeKinds, issueCode, withdrawCode } from './codes.ts'
 import { findHooks, removeHooks, repairHooks } from './hooks.ts'
 import { orderFields, toOrder } from './orders.ts'
 import { gmtOf, hasVariations, productFields, refusedSource, toCategory, toProduct } from './products.ts'
@@ -45,6 +46,7 @@ export const woocommerce: Platform = {
   },
   credentialLast4: ({ consumerKey }) => consumerKey?.slice(-4) ?? null,
   hookSecret: 'set',
+  codeKinds,
   open,
   readWebhook,
   interpretWebhook: (topic, body) => interpretWebhook(topic, body),
@@ -192,6 +194,8 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
     findHooks: () => findHooks(client, connection),
     repairHooks: () => repairHooks(client, connection),
     removeHooks: () => removeHooks(client, connection),
+    issueCode: (code) => issueCode(code, client),
+    withdrawCode: (code) => withdrawCode(code, client),
   }
 }
 

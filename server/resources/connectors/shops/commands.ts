@@ -171,4 +171,6 @@ export const noteReceived = (tx: StoreTx, id: string) => store.updateReceived(tx
 export const markUninstalled = (tx: StoreTx, id: string, reason: string) =>
   store.updateStatus(tx, id, 'needs_reauth', reason)
 export const findShop = store.find
+/** The one that the store has, whatever its status. */
+export const findConnected = store.findOnly
 export const findShopEver = store.findEver

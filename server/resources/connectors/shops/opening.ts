@@ -124,6 +124,8 @@ function openWith(
     findHooks: () => again((each) => each.findHooks()),
     repairHooks: () => again((each) => each.repairHooks()),
     removeHooks: () => again((each) => each.removeHooks()),
+    issueCode: (code) => again((each) => each.issueCode(code)),
+    withdrawCode: (code) => again((each) => each.withdrawCode(code)),
     close: async () => shop.close?.(),
   }
 }

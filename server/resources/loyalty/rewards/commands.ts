@@ -4,14 +4,16 @@ import type { Audit } from '#platform/audit.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
+import type { Services } from '#platform/services.ts'
 import { type Account, closeAccounts, openAccounts, summaryOf } from '../points/commands.ts'
 import { requireEnabled } from '../program/commands.ts'
 import type { NewRedemption, NewReward, Reward, RewardChanges } from '../schema.ts'
+import { askForCodes, newCode, refuseUnmade, requireShop, withdraw, worthOf } from './issuing.ts'
 import * as store from './store.ts'
 
 const maxRewards = 200
 
-export async function createReward(tx: StoreTx, audit: Audit, sent: NewReward): Promise<Reward> {
+export async function createReward(tx: StoreTx, services: Services, audit: Audit, sent: NewReward): Promise<Reward> {
   if ((await store.count(tx)) >= maxRewards)
     throw conflict(`A store has at most ${maxRewards} rewards.`, 'limit_reached')
   const id = newId(tx.now.getTime())
@@ -28,6 +30,7 @@ export async function createReward(tx: StoreTx, audit: Audit, sent: NewReward): 
     active: sent.active ?? true,
   }
   refuseIncomplete(reward)
+  if (reward.codes === 'platform') await refuseUnmade(tx, services, reward)
   await store.upsert(tx, id, reward)
   await audit(tx, 'loyalty_reward.created', { type: 'loyalty_reward', id, name: reward.name })
   return readReward(tx, id)
@@ -91,7 +94,9 @@ export async function redeem(tx: StoreTx, { memberId, rewardId, idempotencyKey }
       `The reward takes ${reward.cost} points; the member can spend ${Math.max(0, account.balance.balance)}.`,
       'insufficient_points',
     )
-  const code = reward.codes === 'pool' ? await store.takeCode(tx, rewardId) : reward.code
+  const worth = reward.codes === 'platform' ? worthOf(store.toReward(reward)) : undefined
+  if (worth) await requireShop(tx)
+  const code = worth ? newCode() : reward.codes === 'pool' ? await store.takeCode(tx, rewardId) : reward.code
   if (reward.codes === 'pool' && code === undefined)
     throw conflict('All codes of this reward have been given out.', 'no_codes_left')
   const id = newId(tx.now.getTime())
@@ -102,9 +107,11 @@ export async function redeem(tx: StoreTx, { memberId, rewardId, idempotencyKey }
     rewardId,
     points,
     code: code ?? null,
+    worth: worth ?? null,
     key: idempotencyKey,
     at: new Date(account.now),
   })
+  if (worth) await askForCodes(tx, tx)
   const spent = { id, memberId, at: account.now, points, reversedAt: null }
   account.change({ kind: 'redemption', ref: id, reason: reward.name }, { redemptions: [...account.redemptions, spent] })
   await closeAccounts(tx, terms, [account])
@@ -125,10 +132,15 @@ export async function reverse(tx: StoreTx, audit: Audit, id: string) {
       each.id === id ? { ...each, reversedAt: account.now } : each,
     )
     account.change({ kind: 'reversal', ref: id, reason: row.reward_name }, { redemptions })
+    if (row.issue_state !== null) await withdraw(tx, id)
     await audit(tx, 'loyalty_redemption.reversed', { type: 'loyalty_redemption', id, name: row.reward_name })
   }
   await closeAccounts(tx, terms, [account])
   return redemptionOf(await findKnown(tx, id), account)
+}
+
+export async function readRedemption(tx: StoreReads, id: string) {
+  return store.toRedemption(await findKnown(tx, id))
 }
 
 async function findKnown(tx: StoreReads, id: string): Promise<store.RedemptionRow> {

@@ -8,12 +8,13 @@ import {
   Redemption,
   RedemptionFilters,
   RedemptionPage,
+  RedemptionRow,
   Reward,
   RewardChanges,
   RewardFilters,
   RewardPage,
 } from '../schema.ts'
-import { addCodes, changeReward, createReward, readReward, redeem, reverse } from './commands.ts'
+import { addCodes, changeReward, createReward, readRedemption, readReward, redeem, reverse } from './commands.ts'
 import * as store from './store.ts'
 
 export default [
@@ -40,8 +41,8 @@ export default [
     returns: Reward,
     status: 201,
     location: '/loyalty/rewards/{id}',
-    errors: ['limit_reached'],
-    run: ({ tx, body, audit }) => createReward(tx, audit, body),
+    errors: ['codes_unavailable', 'limit_reached'],
+    run: ({ tx, body, audit, services }) => createReward(tx, services, audit, body),
   }),
   operation({
     id: 'loyalty.get_reward',
@@ -92,19 +93,31 @@ export default [
     run: ({ tx, query }) => store.listRedemptions(tx, query),
   }),
   operation({
+    id: 'loyalty.get_redemption',
+    http: 'GET /loyalty/redemptions/:id',
+    tenancy: 'store',
+    plan: 'loyalty',
+    summary: 'Get what points were spent on.',
+    params: byId,
+    returns: RedemptionRow,
+    oneQuery: true,
+    run: ({ tx, params }) => readRedemption(tx, params.id),
+  }),
+  operation({
     id: 'loyalty.redeem',
     http: 'POST /loyalty/redemptions',
     tenancy: 'store',
     role: 'ADMIN',
     plan: 'loyalty',
     summary: "Spend a member's points on a reward.",
-    description: 'The same `idempotencyKey` again answers the first redemption (200) and takes nothing more.',
+    description:
+      'The same `idempotencyKey` again answers the first redemption (200) and takes nothing more. A code that the shop makes comes within seconds: until then the redemption is `pending`.',
     body: NewRedemption,
     returns: Redemption,
     status: 201,
     alsoAnswers: 200,
-    location: '/loyalty/redemptions',
-    errors: ['insufficient_points', 'no_codes_left', 'program_disabled', 'reward_inactive'],
+    location: '/loyalty/redemptions/{id}',
+    errors: ['codes_unavailable', 'insufficient_points', 'no_codes_left', 'program_disabled', 'reward_inactive'],
     async run({ tx, body }) {
       const { redemption, isNew } = await redeem(tx, body)
       return answer(isNew ? 201 : 200, redemption)

@@ -1,4 +1,5 @@
 // SQL of rewards, of the codes that were brought for them, and of redemptions.
+import type { CodeWorth } from '#integrations/shops/shop.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
@@ -106,9 +107,13 @@ export type RedemptionRow = {
   code: string | null
   created_at: string
   reversed_at: string | null
+  /** Null where the shop has no part in it. */
+  issue_state: IssueState | null
+  issue_error: string | null
 }
+type IssueState = 'pending' | 'issued' | 'failed' | 'withdrawing' | 'withdrawn' | 'left'
 const redemptionColumns = sql<RedemptionRow>`
-  r.id, r.member_id, r.reward_id, w.name as reward_name, r.points, r.code, r.created_at, r.reversed_at`
+  r.id, r.member_id, r.reward_id, w.name as reward_name, r.points, r.code, r.created_at, r.reversed_at, r.issue_state, r.issue_error`
 
 const redemptions = (tx: StoreReads) => sql`
   loyalty_redemptions r join loyalty_rewards w on w.store_env_id = ${tx.storeEnvId} and w.id = r.reward_id
@@ -140,18 +145,59 @@ export const insertRedemption = (
     rewardId: string
     points: number
     code: string | null
+    /** Of a code that the shop is to make. */
+    worth: CodeWorth | null
     key: string
     at: Date
   },
 ): Promise<number> =>
   tx.run(sql`
-    insert into loyalty_redemptions (store_env_id, id, member_id, reward_id, points, code, idempotency_key, created_at)
+    insert into loyalty_redemptions (store_env_id, id, member_id, reward_id, points, code, idempotency_key, created_at,
+                                     issue_state, issue_worth, issue_after)
     values (${tx.storeEnvId}, ${redemption.id}, ${redemption.memberId}, ${redemption.rewardId}, ${redemption.points},
-            ${redemption.code}, ${redemption.key}, ${redemption.at})`)
+            ${redemption.code}, ${redemption.key}, ${redemption.at}, ${redemption.worth && 'pending'},
+            ${redemption.worth && JSON.stringify(redemption.worth)}::jsonb, ${redemption.worth && tx.now})`)
 
 export const updateReversed = (tx: StoreTx, id: string, at: Date): Promise<number> =>
   tx.run(sql`
     update loyalty_redemptions set reversed_at = ${at} where store_env_id = ${tx.storeEnvId} and id = ${id}`)
+
+export type IssueRow = {
+  id: string
+  member_id: string
+  reward_name: string
+  code: string | null
+  created_at: string
+  issue_state: IssueState | null
+  issue_worth: CodeWorth | null
+  issue_attempts: number
+}
+
+/** Takes what is due, for this caller alone until then. */
+export const claimIssues = (tx: StoreTx, until: Date, limit: number): Promise<IssueRow[]> =>
+  tx.all<IssueRow>(sql`
+    update loyalty_redemptions r set issue_after = ${until}, issue_attempts = r.issue_attempts + 1
+      from loyalty_rewards w
+     where r.store_env_id = ${tx.storeEnvId} and w.store_env_id = ${tx.storeEnvId} and w.id = r.reward_id
+       and r.id in (
+         select d.id from loyalty_redemptions d
+          where d.store_env_id = ${tx.storeEnvId} and d.issue_state in ('pending', 'withdrawing') and d.issue_after <= ${tx.now}
+          order by d.issue_after limit ${limit} for update skip locked)
+    returning r.id, r.member_id, w.name as reward_name, r.code, r.created_at, r.issue_state, r.issue_worth, r.issue_attempts`)
+
+export const updateIssue = (
+  tx: StoreTx,
+  id: string,
+  {
+    state,
+    after,
+    from = null,
+    error = null,
+  }: { state: IssueState; after: Date | null; from?: IssueState | null; error?: string | null },
+): Promise<number> =>
+  tx.run(sql`
+    update loyalty_redemptions set issue_state = ${state}, issue_after = ${after}, issue_error = coalesce(${error}::text, issue_error)
+     where store_env_id = ${tx.storeEnvId} and id = ${id} and (${from}::text is null or issue_state = ${from}::text)`)
 
 export const toReward = (row: RewardRow): Reward => ({
   id: row.id,
@@ -176,8 +222,15 @@ export const toRedemption = (row: RedemptionRow) => ({
   rewardId: row.reward_id,
   rewardName: row.reward_name,
   points: row.points,
-  code: row.code,
-  status: row.reversed_at === null ? ('issued' as const) : ('reversed' as const),
+  // One that is not known to be in the shop is told nobody.
+  code: row.issue_state === 'pending' || row.issue_error !== null ? null : row.code,
+  status: statusOf(row),
+  reason: row.issue_error,
   createdAt: row.created_at,
   reversedAt: row.reversed_at,
 })
+
+const statusOf = ({ reversed_at, issue_state, issue_error }: RedemptionRow) => {
+  if (reversed_at !== null) return issue_error === null ? ('reversed' as const) : ('failed' as const)
+  return issue_state === 'pending' ? ('pending' as const) : ('issued' as const)
+}

@@ -22,8 +22,8 @@ export async function startBigCommerce({ now = () => Date.now() }: { now?: () =>
     hash: 'abc123',
     origin: '',
     data: { products: new Map(), brands: [], categories: [], orders: new Map() } as BcData,
-    tokens: new Map<string, Set<'products' | 'orders' | 'hooks'>>([
-      ['bc-token', new Set(['products', 'orders', 'hooks'])],
+    tokens: new Map<string, Set<'products' | 'orders' | 'hooks' | 'coupons'>>([
+      ['bc-token', new Set(['products', 'orders', 'hooks', 'coupons'])],
     ]),
     calls: [] as { method: string; path: string; at: number }[],
     failures: [] as BcFailure[],
@@ -37,6 +37,7 @@ export async function startBigCommerce({ now = () => Date.now() }: { now?: () =>
     /** Whether orders come with their lines. */
     hasConsignments: true,
     hooks: [] as Hook[],
+    coupons: [] as ({ id: number; code: string; name: string } & Record<string, unknown>)[],
     refusedScopes: new Set<string>(),
     deliver,
     close,
@@ -63,10 +64,17 @@ export async function startBigCommerce({ now = () => Date.now() }: { now?: () =>
     const base = `/stores/${fake.hash}`
     if (!pathname.startsWith(`${base}/`)) return send(response, 404, { status: 404 })
     const path = pathname.slice(base.length)
-    const needed = path.includes('/hooks') ? 'hooks' : path.includes('/orders') ? 'orders' : 'products'
+    const needed = path.startsWith('/v2/coupons')
+      ? 'coupons'
+      : path.includes('/hooks')
+        ? 'hooks'
+        : path.includes('/orders')
+          ? 'orders'
+          : 'products'
     if (path !== '/v2/store' && !token.has(needed)) return send(response, 403, { status: 403, title: 'Forbidden' })
     if (path === '/v3/hooks' || path.startsWith('/v3/hooks/')) return hooks(method, path, text, response)
     if (path.startsWith('/v2/orders') || path.startsWith('/v3/orders')) return orders(path, query, response)
+    if (path.startsWith('/v2/coupons')) return coupons(method, path, query, text, response)
     return catalogue(path, query, response)
   }
 
@@ -177,6 +185,22 @@ export async function startBigCommerce({ now = () => Date.now() }: { now?: () =>
       ? { shipping: [{ line_items: lines }], pickups: [], downloads: [], email: {} }
       : link('consignments')
     return { ...order, products: link('products'), consignments }
+  }
+
+  function coupons(method: string, path: string, query: URLSearchParams, text: string, response: ServerResponse) {
+    if (method === 'GET') {
+      const rows = fake.coupons.filter(({ code }) => !query.has('code') || code === query.get('code'))
+      return rows.length === 0 ? response.writeHead(204).end() : send(response, 200, rows)
+    }
+    if (method === 'DELETE') {
+      fake.coupons = fake.coupons.filter(({ id }) => id !== Number(path.split('/')[3]))
+      return response.writeHead(204).end()
+    }
+    const sent = JSON.parse(text)
+    if (fake.coupons.some(({ code, name }) => code === sent.code || name === sent.name))
+      return send(response, 409, [{ status: 409, message: 'The coupon could not be created: it exists already.' }])
+    fake.coupons.push({ id: fake.coupons.length + 1, ...sent })
+    return send(response, 201, fake.coupons.at(-1))
   }
 
   function hooks(method: string, path: string, text: string, response: ServerResponse): unknown {

@@ -2,6 +2,7 @@
 
 import { medusa } from '#integrations/shops/medusa/medusa.ts'
 import {
+  type CodeWorth,
   type Position,
   type ShopCategory,
   ShopFailure,
@@ -26,6 +27,8 @@ export type PlainShop = {
   /** Asked for by id, it has these too. */
   hidden: ShopProduct[]
   calls: string[]
+  /** The codes that it has, with what each is worth. */
+  codes: Map<string, CodeWorth>
   /** Which failure each call of this name meets, where one does. */
   fails: ((name: string) => ShopFailure | undefined) | undefined
   /** Awaited by every call. */
@@ -48,6 +51,7 @@ export function startPlainShop(): PlainShop {
     isEndless: false,
     hidden: [],
     calls: [],
+    codes: new Map(),
     fails: undefined,
     waits: undefined,
     goodKey: 'sk_plain_good_key',
@@ -98,6 +102,8 @@ export function startPlainShop(): PlainShop {
         findHooks: () => answer('hooks', () => ({ missing: [] })),
         repairHooks: () => answer('hooks', () => ({ missing: [] })),
         removeHooks: () => answer('hooks', () => {}),
+        issueCode: ({ code, worth }) => answer('issue', () => void shop.codes.set(code, worth)),
+        withdrawCode: (code) => answer('withdraw', () => void shop.codes.delete(code)),
       }
     },
   })

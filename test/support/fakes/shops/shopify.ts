@@ -27,7 +27,7 @@ export type ShopifyFailure =
 type Token = { scopes: string[]; endsAt: number; isExpiring: boolean }
 type Hook = { id: string; topic: string; uri: string }
 
-export const allScopes = ['read_products', 'read_orders']
+export const allScopes = ['read_products', 'read_orders', 'write_discounts']
 const schema = buildSchema(readFileSync(new URL('./shopify/admin-2026-10.graphql', import.meta.url), 'utf8'), {
   assumeValidSDL: true,
 })
@@ -57,6 +57,10 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     ]),
     codes: new Map<string, { clientId: string; scopes: string[] }>(),
     hooks: [] as Hook[],
+    /** Discounts by their codes, as they were sent. */
+    discounts: new Map<string, { id: string; sent: Record<string, unknown> }>(),
+    /** What Shopify refuses the next discount with. */
+    refusedDiscount: undefined as string | undefined,
     /** Topics whose hooks Shopify does not make. */
     refusedTopics: new Set<string>(),
     isCustomerDataWithheld: false,
@@ -182,6 +186,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
 
   function deniedOf(query: string, token: Token): 'all' | 'addresses' | undefined {
     if (/\borders?\(/.test(query) && !token.scopes.includes('read_orders')) return 'all'
+    if (/\bdiscountCode\w+\(/.test(query) && !token.scopes.includes('write_discounts')) return 'all'
     if (/\b(products?|collections)\(/.test(query) && !token.scopes.includes('read_products')) return 'all'
     if (fake.isCustomerDataWithheld && /\borders?\(/.test(query) && !/bulkOperationRunQuery/.test(query))
       return 'addresses'
@@ -197,11 +202,31 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
       bulkOperationCancel: () => ({ bulkOperation: null, userErrors: [] }),
       webhookSubscriptions: (given: object) => connection(fake.hooks, ({ id }) => id, given),
       webhookSubscriptionCreate: makeHook,
+      codeDiscountNodeByCode: ({ code }: { code: string }) => fake.discounts.get(code.toUpperCase()) ?? null,
+      discountCodeBasicCreate: ({ basicCodeDiscount }: { basicCodeDiscount: Record<string, unknown> }) =>
+        makeDiscount(basicCodeDiscount),
+      discountCodeFreeShippingCreate: (sent: { freeShippingCodeDiscount: Record<string, unknown> }) =>
+        makeDiscount(sent.freeShippingCodeDiscount),
+      discountCodeDelete: ({ id }: { id: string }) => {
+        const found = [...fake.discounts].find(([, discount]) => discount.id === id)
+        if (found) fake.discounts.delete(found[0])
+        return { deletedCodeDiscountId: found ? id : null, userErrors: found ? [] : [{ code: 'INVALID' }] }
+      },
       webhookSubscriptionDelete: ({ id }: { id: string }) => {
         fake.hooks = fake.hooks.filter((hook) => hook.id !== id)
         return { deletedWebhookSubscriptionId: id, userErrors: [] }
       },
     }
+  }
+
+  /** Codes are one whatever case they are written in. */
+  function makeDiscount(sent: Record<string, unknown>) {
+    const code = String(sent.code).toUpperCase()
+    const refusal = fake.refusedDiscount ?? (fake.discounts.has(code) ? 'TAKEN' : undefined)
+    if (refusal) return { codeDiscountNode: null, userErrors: [{ code: refusal }] }
+    const discount = { id: `gid://shopify/DiscountCodeNode/${nextId()}`, sent: structuredClone(sent) }
+    fake.discounts.set(code, discount)
+    return { codeDiscountNode: { id: discount.id }, userErrors: [] }
   }
 
   function startBulk({ query }: { query: string }) {

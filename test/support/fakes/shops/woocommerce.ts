@@ -23,6 +23,7 @@ export type FakeWooCommerce = {
   orders: Row[]
   categories: Row[]
   webhooks: Row[]
+  coupons: Row[]
   /** Paths with their queries. */
   calls: string[]
   /** How the next calls go wrong, one each. */
@@ -62,6 +63,7 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
     orders: [],
     categories: [],
     webhooks: [],
+    coupons: [],
     calls: [],
     troubles: [],
     before: undefined,
@@ -144,6 +146,7 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
     if (path === '/orders') return list(shop.orders, query, isIn(query))
     if (area === 'orders' && id) return one(shop.orders, id, query)
     if (path === '/data/currencies/current') return { body: { code: shop.currency, name: '', symbol: '' } }
+    if (area === 'coupons') return await coupons(request, id, query)
     if (area === 'webhooks') return await hooks(request, id, query)
     return refusal(404, 'rest_no_route', 'No route was found matching the URL and request method.')
   }
@@ -175,6 +178,27 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
   function one(rows: Row[], id: string, query: URLSearchParams): Reply {
     const row = rows.find((each) => String(each.id) === id)
     return row ? { body: only(row, query) } : refusal(404, 'woocommerce_rest_shop_order_invalid_id', 'Invalid ID.')
+  }
+
+  /** Codes are kept in lower case, and are one whatever case they are sent in. */
+  async function coupons(request: IncomingMessage, id: string | undefined, query: URLSearchParams): Promise<Reply> {
+    const code = query.get('code')?.toLowerCase()
+    if (request.method === 'GET') return list(shop.coupons, query, (row) => code === undefined || row.code === code)
+    if (shop.scope === 'read')
+      return refusal(401, 'woocommerce_rest_cannot_create', 'Sorry, you are not allowed to create resources.')
+    const found = shop.coupons.find((each) => String(each.id) === id)
+    if (request.method === 'DELETE') {
+      if (!found) return refusal(404, 'woocommerce_rest_shop_coupon_invalid_id', 'Invalid ID.')
+      shop.coupons.splice(shop.coupons.indexOf(found), 1)
+      return { body: found }
+    }
+    const sent = (await json(request)) as Row
+    const name = String(sent.code).toLowerCase()
+    if (shop.coupons.some((each) => each.code === name))
+      return refusal(400, 'woocommerce_rest_coupon_code_already_exists', 'The coupon code already exists')
+    const row = { id: nextId(), ...sent, code: name }
+    shop.coupons.push(row)
+    return { status: 201, body: row }
   }
 
   async function hooks(request: IncomingMessage, id: string | undefined, query: URLSearchParams): Promise<Reply> {

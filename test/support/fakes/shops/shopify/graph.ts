@@ -45,6 +45,9 @@ export function productView(product: FakeProduct) {
     description: product.description,
     featuredMedia: product.image && { __typename: 'MediaImage', preview: { image: imageOf(product.image) } },
     metafield: metafieldFrom(product.metafields),
+    priceRangeV2: {
+      maxVariantPrice: { amount: String(Math.max(...product.variants.map(({ price }) => Number(price)))) },
+    },
     variants: (given: Arguments) => connection(product.variants.map(variantView), idOf, given),
     collections: (given: Arguments) =>
       connection(

@@ -1,0 +1,53 @@
+// Codes as BigCommerce's coupons of V2: each good for one use. A coupon for a product would be off every piece of it in the cart.
+import { isRecord, recordsOf, textOf } from '../fields.ts'
+import { type ShopCode, ShopFailure } from '../shop.ts'
+import type { Answer, Client } from './client.ts'
+import { idOf } from './values.ts'
+
+export const codeKinds = ['fixed_amount', 'percent', 'free_shipping'] as const
+
+async function find(client: Client, code: string): Promise<string | undefined> {
+  const rows = recordsOf(await client.get('/v2/coupons', { code, limit: 10 }))
+  return idOf(rows.find((row) => textOf(row.code) === code)?.id) ?? undefined
+}
+
+export async function issueCode({ code, title, worth }: ShopCode, client: Client): Promise<void> {
+  if (await find(client, code)) return
+  if (worth.kind === 'product') throw new ShopFailure('refused', 'A coupon of BigCommerce gives no single piece.')
+  if (worth.kind === 'fixed_amount') {
+    const store = await client.get('/v2/store')
+    const currency = isRecord(store) ? textOf(store.currency) : null
+    if (currency !== null && currency !== worth.currency)
+      throw new ShopFailure('refused', `The shop counts in ${currency}, and the code is worth ${worth.currency}.`)
+  }
+  const gives =
+    worth.kind === 'fixed_amount'
+      ? { type: 'per_total_discount', amount: worth.amount }
+      : worth.kind === 'percent'
+        ? { type: 'percentage_discount', amount: worth.percent }
+        : { type: 'free_shipping', amount: '0' }
+  const answer = await client.send('POST', '/v2/coupons', {
+    // Names are unique as well, and no longer than this.
+    name: `${title.slice(0, 80)} ${code}`,
+    ...{ code, enabled: true, max_uses: 1, applies_to: { entity: 'categories', ids: [0] } },
+    ...gives,
+  })
+  if (answer.status < 400) return
+  // Made by an attempt whose answer was lost.
+  if (await find(client, code)) return
+  throw refusalOf(answer)
+}
+
+const refusalOf = ({ status }: Answer): ShopFailure =>
+  new ShopFailure(
+    [400, 409, 422].includes(status) ? 'refused' : 'shop_failed',
+    `BigCommerce does not make the code: it answers with the status ${status}.`,
+  )
+
+export async function withdrawCode(code: string, client: Client): Promise<void> {
+  const id = await find(client, code)
+  if (!id) return
+  const { status } = await client.send('DELETE', `/v2/coupons/${id}`)
+  if (status >= 400 && status !== 404)
+    throw new ShopFailure('shop_failed', `BigCommerce answered with the status ${status}.`)
+}

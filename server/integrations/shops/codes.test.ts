@@ -1,0 +1,315 @@
+// Codes at every platform: each is asked for twice, after an answer that was lost, for what the shop refuses, and taken away.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { type FakeBigCommerce, startBigCommerce } from '#test/fakes/shops/bigcommerce.ts'
+import { addProduct, type FakeShopify, startShopify } from '#test/fakes/shops/shopify.ts'
+import { type FakeWooCommerce, startWooCommerce } from '#test/fakes/shops/woocommerce.ts'
+import { connectionOf, createTools } from '#test/shop-tools.ts'
+import { createBigCommerce } from './bigcommerce/bigcommerce.ts'
+import { medusa } from './medusa/medusa.ts'
+import { type CodeWorth, type Shop, type ShopCode, ShopFailure } from './shop.ts'
+import { createShopify } from './shopify/shopify.ts'
+import { vendure } from './vendure/vendure.ts'
+import { woocommerce } from './woocommerce/woocommerce.ts'
+
+const five: CodeWorth = { kind: 'fixed_amount', amount: '5.00', currency: 'EUR' }
+const codeOf = (worth: CodeWorth = five): ShopCode => ({
+  ...{ code: `PTS-${randomUUID().slice(0, 8).toUpperCase()}`, title: 'Evident: A reward', worth },
+  startsAt: new Date('2026-11-20T12:00:00Z'),
+})
+const failsAs = (code: string) => (error: unknown) => {
+  assert.ok(error instanceof ShopFailure, String(error))
+  assert.equal(error.code, code, error.message)
+  return true
+}
+
+describe('Shopify', () => {
+  let fake: FakeShopify
+  let shop: Shop
+  before(async () => {
+    fake = await startShopify()
+    const credentials = { accessToken: 'shpat_good', clientSecret: 's' }
+    shop = createShopify(fake.origin).open(connectionOf({ credentials }), createTools())
+  })
+  after(() => fake.close())
+  const sent = (code: ShopCode) => fake.discounts.get(code.code)?.sent
+
+  test('makes each kind once, good for one use', async () => {
+    const { id } = addProduct(fake.data, { title: 'Mug' })
+    const percent = codeOf({ kind: 'percent', percent: '12.5' })
+    const shipping = codeOf({ kind: 'free_shipping' })
+    const product = codeOf({ kind: 'product', platformProductId: String(id) })
+    const amount = codeOf()
+    for (const code of [amount, percent, shipping, product]) {
+      await shop.issueCode(code)
+      await shop.issueCode(code)
+      assert.equal(sent(code)?.usageLimit, 1)
+    }
+    assert.equal(fake.discounts.size, 4)
+    assert.deepEqual(JSON.parse(JSON.stringify(sent(amount)?.customerGets)), {
+      items: { all: true },
+      value: { discountAmount: { amount: '5.00', appliesOnEachItem: false } },
+    })
+    assert.deepEqual(JSON.parse(JSON.stringify(sent(percent)?.customerGets)).value, { percentage: 0.125 })
+    assert.deepEqual(JSON.parse(JSON.stringify(sent(product)?.customerGets)).items, {
+      products: { productsToAdd: [`gid://shopify/Product/${id}`] },
+    })
+    await shop.withdrawCode(amount.code)
+    await shop.withdrawCode(amount.code)
+    assert.equal(fake.discounts.size, 3)
+  })
+
+  test('one that is taken since it was looked for is the one that was wanted', async () => {
+    const code = codeOf()
+    fake.before = (name) => {
+      if (name === 'makeCode') fake.discounts.set(code.code, { id: 'gid://shopify/DiscountCodeNode/1', sent: {} })
+    }
+    await shop.issueCode(code)
+    fake.before = undefined
+  })
+
+  test('what it does not make is refused: another currency, a product that is gone, a reason of its own, no scope', async () => {
+    await assert.rejects(shop.issueCode(codeOf({ ...five, currency: 'JPY' })), failsAs('refused'))
+    for (const platformProductId of ['999999', 'mug'])
+      await assert.rejects(shop.issueCode(codeOf({ kind: 'product', platformProductId })), failsAs('refused'))
+    fake.refusedDiscount = 'EXCEEDED_MAX'
+    await assert.rejects(shop.issueCode(codeOf()), failsAs('refused'))
+    fake.refusedDiscount = undefined
+    const token = fake.tokens.get('shpat_good')
+    assert.ok(token)
+    const { scopes } = token
+    token.scopes = ['read_products', 'read_orders']
+    await assert.rejects(shop.issueCode(codeOf()), failsAs('credentials_refused'))
+    const { checks, missingScopes } = await shop.check()
+    assert.deepEqual(missingScopes, [])
+    assert.match(checks.find(({ name }) => name === 'codes')?.message ?? '', /write_discounts/)
+    token.scopes = scopes
+  })
+})
+
+describe('WooCommerce', () => {
+  let fake: FakeWooCommerce
+  let shop: Shop
+  before(async () => {
+    fake = await startWooCommerce()
+    const credentials = { consumerKey: fake.consumerKey, consumerSecret: fake.consumerSecret }
+    shop = woocommerce.open(connectionOf({ address: fake.address, credentials }), createTools())
+  })
+  after(() => fake.close())
+
+  test('makes each kind once, good for one use', async () => {
+    const worths: CodeWorth[] = [
+      five,
+      { kind: 'percent', percent: '12.5' },
+      { kind: 'free_shipping' },
+      { kind: 'product', platformProductId: '31' },
+    ]
+    const codes = worths.map(codeOf)
+    for (const code of codes) {
+      await shop.issueCode(code)
+      await shop.issueCode(code)
+    }
+    assert.deepEqual(
+      fake.coupons.map(({ usage_limit, discount_type, amount, free_shipping, product_ids, limit_usage_to_x_items }) => [
+        ...[usage_limit, discount_type, amount],
+        ...[free_shipping ?? false, product_ids ?? [], limit_usage_to_x_items ?? null],
+      ]),
+      [
+        [1, 'fixed_cart', '5.00', false, [], null],
+        [1, 'percent', '12.5', false, [], null],
+        [1, 'fixed_cart', '0', true, [], null],
+        [1, 'percent', '100', false, [31], 1],
+      ],
+    )
+    for (const { code } of codes) {
+      await shop.withdrawCode(code)
+      await shop.withdrawCode(code)
+    }
+    assert.deepEqual(fake.coupons, [])
+  })
+
+  test('one that is taken since it was looked for is the one that was wanted', async () => {
+    const code = codeOf({ kind: 'free_shipping' })
+    let calls = 0
+    fake.before = (path) => {
+      if (path.endsWith('/coupons') && ++calls === 2) fake.coupons.push({ id: 1, code: code.code.toLowerCase() })
+    }
+    await shop.issueCode(code)
+    fake.before = undefined
+    assert.equal(fake.coupons.length, 1)
+  })
+
+  test('another currency, an id that is none and a key that only reads are refused', async () => {
+    await assert.rejects(shop.issueCode(codeOf({ ...five, currency: 'USD' })), failsAs('refused'))
+    await assert.rejects(shop.issueCode(codeOf({ kind: 'product', platformProductId: 'mug' })), failsAs('refused'))
+    fake.scope = 'read'
+    await assert.rejects(shop.issueCode(codeOf()), failsAs('credentials_refused'))
+    fake.scope = 'read_write'
+    fake.troubles.push({ status: 200, headers: { 'x-wp-total': '0' }, body: '[]' })
+    fake.troubles.push({ status: 200, body: '{"code":"EUR"}' }, { status: 500, body: '{}' })
+    await assert.rejects(shop.issueCode(codeOf()), failsAs('shop_failed'))
+  })
+})
+
+describe('BigCommerce', () => {
+  let fake: FakeBigCommerce
+  let shop: Shop
+  before(async () => {
+    fake = await startBigCommerce()
+    const credentials = { accessToken: 'bc-token', clientSecret: 's' }
+    shop = createBigCommerce(fake.origin).open(connectionOf({ address: 'abc123', credentials }), createTools())
+  })
+  after(() => fake.close())
+
+  test('makes each kind once, good for one use', async () => {
+    const codes = [
+      codeOf({ ...five, currency: 'USD' }),
+      codeOf({ kind: 'percent', percent: '12.5' }),
+      codeOf({ kind: 'free_shipping' }),
+    ]
+    for (const code of codes) {
+      await shop.issueCode(code)
+      await shop.issueCode(code)
+    }
+    assert.deepEqual(
+      fake.coupons.map(({ type, amount, max_uses, enabled }) => [type, amount, max_uses, enabled]),
+      [
+        ['per_total_discount', '5.00', 1, true],
+        ['percentage_discount', '12.5', 1, true],
+        ['free_shipping', '0', 1, true],
+      ],
+    )
+    for (const { code } of codes) {
+      await shop.withdrawCode(code)
+      await shop.withdrawCode(code)
+    }
+    assert.deepEqual(fake.coupons, [])
+  })
+
+  test('what it does not make is refused, and a token without the scope as well', async () => {
+    await assert.rejects(shop.issueCode(codeOf({ ...five, currency: 'EUR' })), failsAs('refused'))
+    await assert.rejects(shop.issueCode(codeOf({ kind: 'product', platformProductId: '1' })), failsAs('refused'))
+    fake.tokens.set('bc-token', new Set(['products', 'orders', 'hooks']))
+    await assert.rejects(shop.issueCode(codeOf()), failsAs('credentials_refused'))
+    fake.tokens.set('bc-token', new Set(['products', 'orders', 'hooks', 'coupons']))
+  })
+})
+
+type Asked = { method: string; path: string; body: Record<string, unknown> }
+/** A shop that answers with what the test says, call by call. */
+function answering(answers: (asked: Asked) => { status?: number; body: unknown }) {
+  const calls: Asked[] = []
+  const tools = createTools()
+  tools.call = async (url, { method = 'GET', body = '' } = {}) => {
+    const asked = { method, path: new URL(url).pathname, body: body ? JSON.parse(String(body)) : {} }
+    calls.push(asked)
+    const answer = answers(asked)
+    const text = Buffer.from(JSON.stringify(answer.body))
+    return { status: answer.status ?? 200, headers: {}, body: text, truncated: false, durationMs: 1 }
+  }
+  return { tools, calls }
+}
+
+describe('Medusa', () => {
+  test('makes a promotion once, takes one that is there for its own, and takes it away', async () => {
+    const promotions: { id: string; code: unknown; application_method: unknown; limit: unknown }[] = []
+    const { tools } = answering(({ method, path, body }) => {
+      if (method === 'GET') return { body: { promotions, count: promotions.length } }
+      if (method === 'DELETE') {
+        promotions.splice(0, 1)
+        return { body: { id: path.split('/').at(-1), deleted: true } }
+      }
+      if (promotions.some(({ code }) => code === body.code))
+        return { status: 400, body: { type: 'invalid_data', message: 'exists' } }
+      promotions.push({
+        id: 'promo_1',
+        code: body.code,
+        application_method: body.application_method,
+        limit: body.limit,
+      })
+      return { body: { promotion: promotions[0] } }
+    })
+    const connection = connectionOf({ address: 'https://shop.example', credentials: { apiKey: 'sk_1' } })
+    const shop = medusa.open(connection, tools)
+    const code = codeOf({ kind: 'product', platformProductId: 'prod_1' })
+    await shop.issueCode(code)
+    await shop.issueCode(code)
+    assert.deepEqual(promotions, [
+      {
+        ...{ id: 'promo_1', code: code.code, limit: 1 },
+        application_method: {
+          ...{ type: 'percentage', target_type: 'items', allocation: 'each', max_quantity: 1, value: 100 },
+          target_rules: [{ attribute: 'items.product.id', operator: 'eq', values: ['prod_1'] }],
+        },
+      },
+    ])
+    await shop.withdrawCode(code.code)
+    await shop.withdrawCode(code.code)
+    assert.deepEqual(promotions, [])
+  })
+
+  test('what it finds wrong is refused with its word for it and nothing else of its answer', async () => {
+    const { tools } = answering(({ method }) =>
+      method === 'GET'
+        ? { body: { promotions: [], count: 0 } }
+        : { status: 400, body: { type: 'invalid_data', message: 'secret sk_1' } },
+    )
+    const connection = connectionOf({ address: 'https://shop.example', credentials: { apiKey: 'sk_1' } })
+    await assert.rejects(medusa.open(connection, tools).issueCode(codeOf()), (error) => {
+      assert.ok(error instanceof ShopFailure)
+      return error.code === 'refused' && error.message.endsWith(': invalid_data.')
+    })
+  })
+})
+
+describe('Vendure', () => {
+  const connection = () =>
+    connectionOf({ address: `https://${randomUUID()}.example`, credentials: { apiKey: 'key' }, currency: 'EUR' })
+  const channel = { defaultLanguageCode: 'de', defaultCurrencyCode: 'EUR' }
+
+  test('makes a promotion once, and of two that were made at once leaves the first', async () => {
+    const promotions: { id: string; couponCode: unknown; input: Record<string, unknown> }[] = []
+    const { tools } = answering(({ body }) => {
+      const { query, variables } = body as { query: string; variables: Record<string, Record<string, unknown>> }
+      if (query.startsWith('query Settings'))
+        return { body: { data: { globalSettings: { serverConfig: { moneyStrategyPrecision: 2 } } } } }
+      if (query.startsWith('query Codes'))
+        return {
+          body: { data: { activeChannel: channel, promotions: { totalItems: promotions.length, items: promotions } } },
+        }
+      if (query.startsWith('mutation RemoveCode')) {
+        const at = promotions.findIndex(({ id }) => id === String(variables.id))
+        promotions.splice(at, 1)
+        return { body: { data: { deletePromotion: { result: 'DELETED' } } } }
+      }
+      const input = variables.input as Record<string, unknown>
+      // Another process asked at the same moment.
+      for (const id of ['1', '2']) promotions.push({ id, couponCode: input.couponCode, input })
+      return { body: { data: { createPromotion: { __typename: 'Promotion', id: '1' } } } }
+    })
+    const shop = vendure.open(connection(), tools)
+    const code = codeOf()
+    await shop.issueCode(code)
+    await shop.issueCode(code)
+    assert.deepEqual(
+      promotions.map(({ id }) => id),
+      ['1'],
+    )
+    const { actions, usageLimit, translations } = promotions[0]?.input ?? {}
+    assert.deepEqual(actions, [{ code: 'order_fixed_discount', arguments: [{ name: 'discount', value: '500' }] }])
+    assert.equal(usageLimit, 1)
+    assert.deepEqual(translations, [{ languageCode: 'de', name: code.title, description: '' }])
+    await shop.withdrawCode(code.code)
+    assert.deepEqual(promotions, [])
+  })
+
+  test('another currency and a single piece are refused', async () => {
+    const { tools } = answering(() => ({
+      body: { data: { activeChannel: channel, promotions: { totalItems: 0, items: [] } } },
+    }))
+    const shop = vendure.open(connection(), tools)
+    await assert.rejects(shop.issueCode(codeOf({ ...five, currency: 'USD' })), failsAs('refused'))
+    await assert.rejects(shop.issueCode(codeOf({ kind: 'product', platformProductId: '1' })), failsAs('refused'))
+  })
+})

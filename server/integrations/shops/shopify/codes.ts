@@ -1,0 +1,64 @@
+// Codes as Shopify's discounts: each good for one use. A hundred per cent off a product would be off every piece in the cart, so a
+// product is given as the price of its dearest variant, taken off once.
+import { type CodeWorth, type ShopCode, ShopFailure } from '../shop.ts'
+import type { Client } from './client.ts'
+import { findCode, makeCode, makeFreeShipping, productPrice, removeCode } from './documents.ts'
+import { isNumber, toGid } from './ids.ts'
+
+export const codeKinds = ['fixed_amount', 'percent', 'free_shipping', 'product'] as const
+
+type UserErrors = { userErrors: { code: string | null }[] }
+type Made = { discountCodeBasicCreate?: UserErrors; discountCodeFreeShippingCreate?: UserErrors }
+
+const find = (client: Client, code: string) =>
+  client.ask<{ shop: { currencyCode: string }; codeDiscountNodeByCode: { id: string } | null }>(findCode, { code })
+
+export async function issueCode({ code, title, worth, startsAt }: ShopCode, client: Client): Promise<void> {
+  const { shop, codeDiscountNodeByCode: before } = await find(client, code)
+  if (before) return
+  if (worth.kind === 'fixed_amount' && worth.currency !== shop.currencyCode)
+    throw new ShopFailure(
+      'refused',
+      `The shop counts in ${shop.currencyCode}, and the code is worth ${worth.currency}.`,
+    )
+  const discount = {
+    ...{ code, title, startsAt: startsAt.toISOString(), usageLimit: 1, appliesOncePerCustomer: true },
+    context: { all: 'ALL' },
+  }
+  const made =
+    worth.kind === 'free_shipping'
+      ? await client.ask<Made>(makeFreeShipping, { discount: { ...discount, destination: { all: true } } })
+      : await client.ask<Made>(makeCode, { discount: { ...discount, customerGets: await givesOf(worth, client) } })
+  const { userErrors } = made.discountCodeBasicCreate ?? made.discountCodeFreeShippingCreate ?? { userErrors: [] }
+  // Made by an attempt whose answer was lost.
+  const refused = userErrors.filter(({ code: reason }) => reason !== 'TAKEN')
+  if (refused.length > 0)
+    throw new ShopFailure('refused', `Shopify does not make the code: ${refused[0]?.code ?? 'it gives no reason'}.`)
+}
+
+async function givesOf(worth: Exclude<CodeWorth, { kind: 'free_shipping' }>, client: Client) {
+  if (worth.kind === 'fixed_amount')
+    return { items: { all: true }, value: { discountAmount: { amount: worth.amount, appliesOnEachItem: false } } }
+  if (worth.kind === 'percent') return { items: { all: true }, value: { percentage: Number(worth.percent) / 100 } }
+  if (!isNumber(worth.platformProductId)) throw gone()
+  const id = toGid('Product', worth.platformProductId)
+  const { product } = await client.ask<{
+    product: { priceRangeV2: { maxVariantPrice: { amount: string } } } | null
+  }>(productPrice, { id })
+  if (!product) throw gone()
+  const { amount } = product.priceRangeV2.maxVariantPrice
+  return {
+    items: { products: { productsToAdd: [id] } },
+    value: { discountAmount: { amount, appliesOnEachItem: false } },
+  }
+}
+
+const gone = () => new ShopFailure('refused', 'The shop has no product of this id.')
+
+export async function withdrawCode(code: string, client: Client): Promise<void> {
+  const { codeDiscountNodeByCode: found } = await find(client, code)
+  if (!found) return
+  const { discountCodeDelete } = await client.ask<{ discountCodeDelete: UserErrors }>(removeCode, { id: found.id })
+  if (discountCodeDelete.userErrors.length > 0)
+    throw new ShopFailure('shop_failed', 'Shopify does not take the code away.')
+}

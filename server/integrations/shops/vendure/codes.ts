@@ -1,0 +1,65 @@
+// Codes as Vendure's promotions: each good for one use. Vendure lets two promotions have the same code, so each attempt looks before
+// and after; and a promotion for a product would be off every piece of it in the order.
+import { toMinorUnits } from '#platform/money.ts'
+import { idOf, recordOf, recordsOf, textOf } from '../fields.ts'
+import { type CodeWorth, type ShopCode, ShopFailure } from '../shop.ts'
+import type { Client } from './client.ts'
+import { codesDocument, makeCodeDocument, removeCodeDocument } from './documents.ts'
+import { readSettings } from './settings.ts'
+
+export const codeKinds = ['fixed_amount', 'percent', 'free_shipping'] as const
+
+async function find({ query }: Client, code: string) {
+  const options = { take: 10, sort: { id: 'ASC' }, filter: { couponCode: { eq: code } } }
+  const { activeChannel, promotions } = await query(codesDocument, { options })
+  const channel = recordOf(activeChannel)
+  return {
+    ids: recordsOf(recordOf(promotions).items).flatMap(({ id }) => idOf(id) ?? []),
+    language: textOf(channel.defaultLanguageCode) ?? 'en',
+    currency: textOf(channel.defaultCurrencyCode),
+  }
+}
+
+export async function issueCode({ code, title, worth, startsAt }: ShopCode, client: Client): Promise<void> {
+  const { query } = client
+  const { ids, language, currency } = await find(client, code)
+  if (ids.length === 0) {
+    const input = {
+      ...{ enabled: true, couponCode: code, usageLimit: 1, perCustomerUsageLimit: 1, conditions: [] },
+      startsAt: startsAt.toISOString(),
+      actions: [await actionOf(worth, currency, client)],
+      translations: [{ languageCode: language, name: title, description: '' }],
+    }
+    const { createPromotion: made } = await query(makeCodeDocument, { input })
+    if (recordOf(made).__typename !== 'Promotion') throw new ShopFailure('refused', 'Vendure does not make the code.')
+  }
+  const [, ...repeated] = (await find(client, code)).ids
+  for (const id of repeated) await query(removeCodeDocument, { id })
+}
+
+async function actionOf(worth: CodeWorth, currency: string | null, client: Client) {
+  const action = (code: string, value?: string) => ({
+    code,
+    arguments: value === undefined ? [] : [{ name: 'discount', value }],
+  })
+  if (worth.kind === 'free_shipping') return action('free_shipping')
+  if (worth.kind === 'percent') return action('order_percentage_discount', worth.percent)
+  if (worth.kind === 'product') throw new ShopFailure('refused', 'A promotion of Vendure gives no single piece.')
+  if (currency !== worth.currency)
+    throw new ShopFailure('refused', `The channel counts in ${currency}, and the code is worth ${worth.currency}.`)
+  const { precision } = await readSettings(client)
+  return action('order_fixed_discount', unitsOf(worth, precision))
+}
+
+/** As `amountIn` reads them: a shop with a precision of its own counts in that, not in the currency's smallest unit. */
+function unitsOf({ amount, currency }: { amount: string; currency: string }, precision: number): string {
+  if (precision === 2) return String(toMinorUnits(amount, currency))
+  const [whole = '0', fraction = ''] = amount.split('.')
+  return String(BigInt(whole + fraction.slice(0, precision).padEnd(precision, '0')))
+}
+
+export async function withdrawCode(code: string, client: Client): Promise<void> {
+  const { query } = client
+  const { ids } = await find(client, code)
+  for (const id of ids) await query(removeCodeDocument, { id })
+}

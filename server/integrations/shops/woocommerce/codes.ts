@@ -1,0 +1,41 @@
+// Codes as WooCommerce's coupons: each good for one use, whatever case it is typed in.
+import { idOf, textOf } from '../fields.ts'
+import { type CodeWorth, type ShopCode, ShopFailure } from '../shop.ts'
+import type { Client } from './client.ts'
+
+export const codeKinds = ['fixed_amount', 'percent', 'free_shipping', 'product'] as const
+
+async function find(client: Client, code: string): Promise<string | undefined> {
+  const { rows } = await client.list('/coupons', { code, per_page: 10, _fields: 'id,code' })
+  return idOf(rows.find((row) => textOf(row.code)?.toLowerCase() === code.toLowerCase())?.id)
+}
+
+export async function issueCode({ code, title, worth }: ShopCode, client: Client): Promise<void> {
+  if (await find(client, code)) return
+  if (worth.kind === 'fixed_amount') {
+    const currency = textOf((await client.find('/data/currencies/current', {}))?.code)
+    if (currency !== null && currency !== worth.currency)
+      throw new ShopFailure('refused', `The shop counts in ${currency}, and the code is worth ${worth.currency}.`)
+  }
+  try {
+    await client.make('/coupons', { code, description: title, usage_limit: 1, ...givesOf(worth) })
+  } catch (error) {
+    // Made by an attempt whose answer was lost.
+    const isRefused = error instanceof ShopFailure && error.code === 'refused'
+    if (!isRefused || !(await find(client, code))) throw error
+  }
+}
+
+function givesOf(worth: CodeWorth): Record<string, unknown> {
+  if (worth.kind === 'fixed_amount') return { discount_type: 'fixed_cart', amount: worth.amount }
+  if (worth.kind === 'percent') return { discount_type: 'percent', amount: worth.percent }
+  if (worth.kind === 'free_shipping') return { discount_type: 'fixed_cart', amount: '0', free_shipping: true }
+  const product = Number(worth.platformProductId)
+  if (!Number.isSafeInteger(product)) throw new ShopFailure('refused', 'The shop has no product of this id.')
+  return { discount_type: 'percent', amount: '100', product_ids: [product], limit_usage_to_x_items: 1 }
+}
+
+export async function withdrawCode(code: string, client: Client): Promise<void> {
+  const id = await find(client, code)
+  if (id) await client.send('DELETE', `/coupons/${id}`)
+}

@@ -1,0 +1,173 @@
+// Codes that the connected shop makes. The redemption stands with its points taken and its code chosen before the shop is asked, which
+// happens between transactions: killed anywhere, the next attempt asks for the same code again, and the shop has it once. Where the
+// shop does not make it, the points go back. A code is not shown before the shop is known to have it.
+import { randomBytes } from 'node:crypto'
+import { type CodeWorth, ShopFailure } from '#integrations/shops/shop.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { conflict, invalidField } from '#platform/errors.ts'
+import { enqueue, type JobContext } from '#platform/jobs.ts'
+import { scheduleWakeUp } from '#platform/schedule.ts'
+import type { Services } from '#platform/services.ts'
+import { adapterOf, findConnected, openShop, shopTools } from '#resources/connectors/shops/commands.ts'
+import { closeAccounts, openAccounts } from '../points/commands.ts'
+import { findTerms } from '../program/commands.ts'
+import type { Reward } from '../schema.ts'
+import * as store from './store.ts'
+
+export const issueJob = 'loyalty.issue_codes'
+
+const atOnce = 5
+const leaseMs = 120_000
+const askedWithinMs = 60_000
+const delaysMs = [5_000, 30_000, 120_000, 600_000]
+/** So long points wait for a shop that does not answer, before they go back. */
+export const patienceMs = 3_600_000
+/** So long a code is tried to be taken away again. */
+const withdrawalMs = 7 * 86_400_000
+
+/** Without letters and digits that are read for one another. */
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+export const newCode = (): string =>
+  `PTS-${[...randomBytes(10)].map((byte) => alphabet[byte % alphabet.length]).join('')}`
+
+/** What a code of the reward is good for; undefined for what no shop can make one of. */
+export function worthOf({
+  kind,
+  value,
+  currency,
+  platformProductId,
+}: Omit<Reward, 'id' | 'codesFree' | 'createdAt' | 'updatedAt'>): CodeWorth | undefined {
+  if (kind === 'fixed_amount' && value !== null && currency !== null) return { kind, amount: value, currency }
+  if (kind === 'percent' && value !== null) return { kind, percent: value }
+  if (kind === 'free_shipping') return { kind }
+  if (kind === 'product' && platformProductId !== null) return { kind, platformProductId }
+  return undefined
+}
+
+const unavailable = (why: string) => conflict(`${why} Bring codes of your own instead.`, 'codes_unavailable')
+
+/** The shop that codes would be made in; throws 409 where none can be asked. */
+export async function requireShop(tx: StoreTx) {
+  const shop = await findConnected(tx)
+  if (!shop || shop.platform === 'custom') throw unavailable('No shop is connected that codes could be made in.')
+  if (shop.status !== 'active') throw unavailable('The connected shop cannot be asked now.')
+  return shop
+}
+
+/** Whether the shop that is connected makes codes of this kind of reward. */
+export async function refuseUnmade(
+  tx: StoreTx,
+  services: Services,
+  reward: Parameters<typeof worthOf>[0],
+): Promise<void> {
+  const worth = worthOf(reward)
+  if (!worth) throw invalidField('/codes', 'cannot be `platform` for a reward of this kind')
+  const { platform } = await requireShop(tx)
+  if (!adapterOf(platform, services).codeKinds.includes(worth.kind))
+    throw invalidField('/codes', `cannot be \`platform\`: ${platform} makes no codes of the kind ${worth.kind}`)
+}
+
+export const askForCodes = ({ storeEnvId, organizationId }: StoreScope, tx: StoreTx) =>
+  enqueue(tx, issueJob, { storeEnvId, organizationId })
+
+type Context = Pick<JobContext, 'db' | 'services' | 'stopping'>
+type Outcome = 'done' | { refused: string } | { later: string; afterMs: number | null }
+
+/** Asks the shop for all that is due. */
+export async function issueCodes(context: Context, scope: StoreScope): Promise<void> {
+  while (!context.stopping.aborted) {
+    const due = await context.db.store(scope, 'write', claimDue)
+    if (due.length === 0) return
+    for (const row of due) {
+      const outcome = await ask(context, scope, row)
+      await context.db.store(scope, 'write', (tx) => settle(tx, row, outcome))
+    }
+  }
+}
+
+/** Others leave them alone for a while; who dies meanwhile is followed by the wake-up. */
+async function claimDue(tx: StoreTx): Promise<store.IssueRow[]> {
+  const until = new Date(tx.now.getTime() + leaseMs)
+  const due = await store.claimIssues(tx, until, atOnce)
+  if (due.length > 0) await scheduleWakeUp(tx, issueJob, until)
+  return due
+}
+
+async function ask({ db, services }: Context, scope: StoreScope, row: store.IssueRow): Promise<Outcome> {
+  const { code, issue_worth: worth } = row
+  if (code === null || worth === null) return { refused: 'It was never said what code to make.' }
+  try {
+    const shop = await db.store(scope, 'read', findConnected)
+    if (!shop || shop.platform === 'custom') return { refused: 'No shop is connected any more.' }
+    if (shop.status !== 'active') return { later: 'The connected shop cannot be asked.', afterMs: null }
+    const opened = await openShop({ db, services }, scope, shop.id, shopTools(services, { withinMs: askedWithinMs }))
+    if (!opened) return { refused: 'No shop is connected any more.' }
+    try {
+      if (row.issue_state === 'withdrawing') await opened.shop.withdrawCode(code)
+      else
+        await opened.shop.issueCode({
+          ...{ code, worth, startsAt: new Date(row.created_at) },
+          title: `Evident: ${row.reward_name}`,
+        })
+    } finally {
+      await opened.shop.close?.()
+    }
+    return 'done'
+  } catch (error) {
+    if (!(error instanceof ShopFailure)) throw error
+    const isFinal = error.code === 'refused' || error.code === 'credentials_refused'
+    return isFinal ? { refused: error.message } : { later: error.message, afterMs: error.afterMs }
+  }
+}
+
+async function settle(tx: StoreTx, row: store.IssueRow, outcome: Outcome): Promise<void> {
+  const age = tx.now.getTime() - Date.parse(row.created_at)
+  if (row.issue_state === 'withdrawing') {
+    if (outcome === 'done') return void (await store.updateIssue(tx, row.id, { state: 'withdrawn', after: null }))
+    if ('refused' in outcome || age > withdrawalMs)
+      return void (await store.updateIssue(tx, row.id, { state: 'left', after: null }))
+    return tryLater(tx, row, outcome.afterMs)
+  }
+  const isGivenUp = outcome !== 'done' && ('refused' in outcome || age > patienceMs)
+  if (outcome !== 'done' && !isGivenUp) return tryLater(tx, row, outcome.afterMs)
+  const terms = await findTerms(tx)
+  const [account] = terms ? await openAccounts(tx, terms, { ids: [row.member_id] }) : []
+  // The person was erased meanwhile, and the redemption with them.
+  if (!terms || !account) return
+  const now = await store.findRedemption(tx, row.id)
+  if (!now) return
+  // Another process has settled it since the lease was over.
+  if (outcome !== 'done' && now.issue_state !== 'pending') return
+  if (now.reversed_at !== null) await withdraw(tx, row.id)
+  else if (outcome === 'done') await store.updateIssue(tx, row.id, { state: 'issued', after: null })
+  else {
+    await store.updateReversed(tx, row.id, new Date(account.now))
+    const redemptions = account.redemptions.map((each) =>
+      each.id === row.id ? { ...each, reversedAt: account.now } : each,
+    )
+    account.change({ kind: 'reversal', ref: row.id, reason: row.reward_name }, { redemptions })
+    const isUnclear = 'later' in outcome
+    const error = 'refused' in outcome ? outcome.refused : outcome.later
+    await store.updateIssue(tx, row.id, {
+      state: isUnclear ? 'withdrawing' : 'failed',
+      after: isUnclear ? tx.now : null,
+      error,
+    })
+    // One that may have been made after all is taken away when the shop answers again.
+    if (isUnclear) await askForCodes(tx, tx)
+  }
+  await closeAccounts(tx, terms, [account])
+}
+
+async function tryLater(tx: StoreTx, row: store.IssueRow, afterMs: number | null): Promise<void> {
+  const delay = Math.max(afterMs ?? 0, delaysMs[row.issue_attempts - 1] ?? (delaysMs.at(-1) as number))
+  const after = new Date(tx.now.getTime() + delay)
+  await store.updateIssue(tx, row.id, { state: row.issue_state ?? 'pending', from: row.issue_state, after })
+  await scheduleWakeUp(tx, issueJob, after)
+}
+
+/** Takes away the code of a redemption that was reversed. */
+export async function withdraw(tx: StoreTx, id: string): Promise<void> {
+  await store.updateIssue(tx, id, { state: 'withdrawing', after: tx.now })
+  await askForCodes(tx, tx)
+}
