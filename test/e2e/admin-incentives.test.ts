@@ -8,6 +8,8 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
   let admin: Admin
   before(async () => {
     admin = await startAdmin()
+    const mug = { platformProductId: 'mug', title: 'Blue mug', categories: ['Kitchen'] }
+    assert.equal((await admin.shop.api.put('/products', [mug])).body.failed, 0)
   })
   after(() => admin?.close())
 
@@ -21,6 +23,17 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('textbox', { name: 'Offer' }).fill('10 % off for your review')
     await page.getByRole('textbox', { name: 'Terms' }).fill('Whatever you write. Once per person.')
     await page.getByRole('spinbutton', { name: 'Warn me at' }).fill('5')
+    await page.getByRole('searchbox', { name: 'Products' }).fill('mug')
+    await page.getByRole('list', { name: 'Products that were found' }).getByRole('button', { name: 'Blue mug' }).click()
+    await page.getByRole('button', { name: 'Remove Blue mug' }).waitFor()
+    await page.getByRole('searchbox', { name: 'Categories' }).fill('no such thing')
+    await page.getByText('Nothing found').waitFor()
+    await page.getByRole('searchbox', { name: 'Categories' }).fill('Kitchen')
+    await page
+      .getByRole('list', { name: 'Categories that were found' })
+      .getByRole('button', { name: 'Kitchen' })
+      .click()
+    await page.getByRole('button', { name: 'Remove Kitchen' }).click()
     assert.match((await page.getByRole('region', { name: 'Preview' }).textContent()) ?? '', /10 % off[\s\S]*Whatever/)
     await keepPicture(page, 'incentives-editor')
     await page.route('**/api/v1/review-incentives', (route) => route.abort(), { times: 1 })
@@ -43,6 +56,7 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
     await page.getByText('Offered', { exact: true }).waitFor()
     const [row] = await incentives()
     assert.deepEqual([row.status, row.lowAt, row.pool.free], ['active', 5, 3])
+    assert.deepEqual([row.productIds.length, row.categoryIds], [1, []])
     assertClean(/ERR_FAILED|Failed to load/)
   })
 

@@ -8,6 +8,7 @@ import { errorAt, remainingError } from '../../components/field-errors.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/use-store.ts'
+import { CategoriesField, ProductsField } from './PlacesField.tsx'
 
 type Draft = {
   kind: Incentive['kind']
@@ -19,6 +20,8 @@ type Draft = {
   endsAt: string
   lowAt: string
   fulfil: Incentive['fulfil']
+  productIds: string[]
+  categoryIds: string[]
 }
 
 /** As the field of a date and time has it, in the reader's own time. */
@@ -38,12 +41,14 @@ const draftOf = (incentive: Incentive | undefined): Draft => ({
   endsAt: localOf(incentive?.endsAt),
   lowAt: incentive?.lowAt?.toString() ?? '',
   fulfil: incentive?.fulfil ?? 'submission',
+  productIds: incentive?.productIds ?? [],
+  categoryIds: incentive?.categoryIds ?? [],
 })
 
 const instantOf = (local: string) => (local === '' ? null : new Date(local).toISOString())
 const numberOf = (text: string) => (text === '' ? null : Number(text))
 
-const bodyOf = ({ kind, text, terms, points, code, startsAt, endsAt, lowAt, fulfil }: Draft) => ({
+const bodyOf = ({ kind, text, terms, points, code, startsAt, endsAt, lowAt, fulfil, ...places }: Draft) => ({
   kind,
   text,
   terms: terms || null,
@@ -53,9 +58,10 @@ const bodyOf = ({ kind, text, terms, points, code, startsAt, endsAt, lowAt, fulf
   endsAt: instantOf(endsAt),
   lowAt: kind === 'coupon' ? numberOf(lowAt) : null,
   fulfil,
+  ...places,
 })
 
-const fields = ['/text', '/terms', '/points', '/code', '/startsAt', '/endsAt', '/lowAt']
+const fields = ['/text', '/terms', '/points', '/code', '/startsAt', '/endsAt', '/lowAt', '/productIds', '/categoryIds']
 
 /** Writes an incentive or changes one. It stays open, with all that was typed, whatever the service says. */
 export function IncentiveDialog({ incentive, onClose }: { incentive?: Incentive; onClose(): void }) {
@@ -154,6 +160,22 @@ export function IncentiveDialog({ incentive, onClose }: { incentive?: Incentive;
             value={draft.endsAt}
             error={error('/endsAt')}
             onChange={(event) => set({ endsAt: event.target.value })}
+          />
+        </div>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <ProductsField
+            label="Products"
+            hint="Without products and categories it is offered on everything."
+            chosen={draft.productIds}
+            error={error('/productIds')}
+            onChange={(productIds) => set({ productIds })}
+          />
+          <CategoriesField
+            label="Categories"
+            hint="With all products that are in them."
+            chosen={draft.categoryIds}
+            error={error('/categoryIds')}
+            onChange={(categoryIds) => set({ categoryIds })}
           />
         </div>
         {rest && <Notice tone="danger">{rest}</Notice>}

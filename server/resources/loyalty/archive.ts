@@ -33,6 +33,8 @@ export const archive = [
   {
     table: 'loyalty_journal',
     type: 'journal_line',
+    // Its lines cannot be deleted but with their members, of which a store that is restored into has none.
+    isAddedTo: true,
     restored: (row, restoring) => ({ ref: withNewIds(row.ref, restoring) }),
   },
 ] satisfies readonly ArchivedTable[]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Client } from 'pg'
+import { sql } from '#platform/db/query.ts'
 import { signCustomerToken } from '#platform/storefront/customer-token.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { member, openProgram, order, push, started } from './loyalty.testing.ts'
@@ -26,6 +27,22 @@ async function journalOf(shop: Shop, id: string): Promise<{ kind: string; delta:
 
 const reward = async (shop: Shop, more: object = {}) =>
   (await shop.api.post('/loyalty/rewards', { name: 'A mug', kind: 'custom', cost: 30, ...more })).body
+
+test('a line of the journal can be neither changed nor removed, and goes with its member', async () => {
+  const shop = await shopWith()
+  await push(shop, order('1', '30'))
+  const { id } = await member(shop)
+  const { db } = service.service
+  const as = (text: ReturnType<typeof sql>) => db.store(shop, 'write', (tx) => tx.run(text))
+  const inStore = sql`where store_env_id = ${shop.storeEnvId}`
+  await assert.rejects(as(sql`update loyalty_journal set delta = 1000 ${inStore}`), /permission denied/)
+  await assert.rejects(as(sql`delete from loyalty_journal ${inStore}`), /permission denied/)
+  assert.equal((await journalOf(shop, id)).length, 1)
+  const erased = await shop.api.post('/customers/erase', { email: 'jane@customer.example' })
+  assert.equal(erased.status, 200, erased.text)
+  const { rows } = await superuser.query('select 1 from loyalty_journal where store_env_id = $1', [shop.storeEnvId])
+  assert.equal(rows.length, 0)
+})
 
 describe('points of orders', () => {
   test('follow every change of an order, and each change of the balance is one line', async () => {

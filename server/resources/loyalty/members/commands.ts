@@ -11,14 +11,15 @@ import {
   currentOf,
   enroll,
   findGrant,
-  findMember,
+  findKnownMember,
   findMemberByEmail,
   fromRow,
   insertGrant,
+  isFresh,
   openAccounts,
   summaryOf,
 } from '../points/commands.ts'
-import type { MemberRow } from '../points/store.ts'
+import type { KnownMemberRow, MemberRow } from '../points/store.ts'
 import { findTerms, requireEnabled } from '../program/commands.ts'
 import { birthdaysOf, type Terms } from '../program/rules.ts'
 import type { Member, MemberSummary } from '../schema.ts'
@@ -33,15 +34,17 @@ const memberOf = (row: MemberRow, summary: MemberSummary): Member => ({
   updatedAt: row.updated_at,
 })
 
-export async function readMember(tx: StoreReads, row: MemberRow | undefined, id: string): Promise<Member> {
+/** One row says it, unless time or the terms have moved on since it was written. */
+async function readMember(tx: StoreReads, row: KnownMemberRow | undefined, id: string): Promise<Member> {
   if (!row) throw notFound('loyalty member', id)
+  if (isFresh(row, row.current_revision, tx.now)) return memberOf(row, fromRow(row))
   return memberOf(row, await currentOf(tx, await findTerms(tx), row))
 }
 
-export const readById = async (tx: StoreReads, id: string) => readMember(tx, await findMember(tx, id), id)
+export const readById = async (tx: StoreReads, id: string) => readMember(tx, await findKnownMember(tx, { id }), id)
 
 export const readByEmail = async (tx: StoreReads, email: string) =>
-  readMember(tx, await findMemberByEmail(tx, normalizeEmail(email)), email)
+  readMember(tx, await findKnownMember(tx, { email: normalizeEmail(email) }), email)
 
 /** What points a person has; null who is no member. `email` is normalised. */
 export async function readSummary(tx: StoreReads, email: string): Promise<MemberSummary | null> {

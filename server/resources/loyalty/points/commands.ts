@@ -13,6 +13,7 @@ export const settleJob = 'loyalty.settle'
 
 export const findMember = store.find
 export const findMemberByEmail = store.findByEmail
+export const findKnownMember = store.findKnown
 
 type Cause = { kind: JournalKind; ref: string | null; reason?: string | null; rateVersion?: number | null }
 
@@ -141,16 +142,23 @@ export async function currentOf(
   terms: Terms | undefined,
   row: store.MemberRow,
 ): Promise<MemberSummary> {
-  const now = Math.max(tx.now.getTime(), Date.parse(row.folded_at))
-  const isFresh =
-    terms === undefined ||
-    (row.revision === terms.revision && (row.next_change_at === null || Date.parse(row.next_change_at) > now))
-  if (isFresh) return fromRow(row)
+  if (terms === undefined || isFresh(row, terms.revision, tx.now)) return fromRow(row)
+  const now = laterOf(tx.now, row)
   const earnings = await store.listEarnings(tx, [row.id])
   const redemptions = await store.listRedemptions(tx, [row.id])
   const balance = fold({ earnings, redemptions }, terms.lapseAt, (at) => terms.graceAt(at), now)
   return summaryOf(row.id, balance, tierOf(terms.tiers, balance.tierPoints))
 }
+
+/** Whether the row still says what the fold would. */
+export function isFresh(row: store.MemberRow, revision: number | null, now: Date): boolean {
+  if (revision === null) return true
+  return (
+    row.revision === revision && (row.next_change_at === null || Date.parse(row.next_change_at) > laterOf(now, row))
+  )
+}
+
+const laterOf = (now: Date, { folded_at }: store.MemberRow) => Math.max(now.getTime(), Date.parse(folded_at))
 
 export const fromRow = (row: store.MemberRow): MemberSummary => ({
   id: row.id,

@@ -43,6 +43,18 @@ export const findByEmail = (tx: StoreReads, email: string): Promise<MemberRow | 
   tx.first<MemberRow>(sql`
     select ${memberColumns} from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and m.email = ${email}`)
 
+/** With the revision of the programme's terms, null where there is none: whether the row is up to date takes nothing else. */
+export type KnownMemberRow = MemberRow & { current_revision: number | null }
+
+export const findKnown = (
+  tx: StoreReads,
+  who: { id: string } | { email: string },
+): Promise<KnownMemberRow | undefined> =>
+  tx.first<KnownMemberRow>(sql`
+    select ${memberColumns}, (select p.revision from loyalty_programs p where p.store_env_id = ${tx.storeEnvId}) as current_revision
+      from loyalty_members m
+     where m.store_env_id = ${tx.storeEnvId} and ${'id' in who ? sql`m.id = ${who.id}` : sql`m.email = ${who.email}`}`)
+
 /** Everything about a member's points is written under this lock. */
 export const lock = (tx: StoreTx, ids: readonly string[], emails: readonly string[] = []): Promise<MemberRow[]> =>
   tx.all<MemberRow>(sql`

@@ -14,10 +14,9 @@ import * as store from './store.ts'
 
 /** The terms in force; undefined while no programme was saved. */
 export async function findTerms(tx: StoreReads): Promise<Terms | undefined> {
-  const row = await store.find(tx)
+  const row = await store.findWithRates(tx)
   if (!row) return undefined
-  const rates = await store.listRates(tx)
-  const { expiry_enabled, expiry_days, expiry_starts_at } = row
+  const { rates, expiry_enabled, expiry_days, expiry_starts_at } = row
   const startsAt = Date.parse(row.starts_at)
   const expiry =
     expiry_enabled && expiry_days !== null
