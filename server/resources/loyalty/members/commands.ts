@@ -9,13 +9,13 @@ import {
   type Account,
   closeAccounts,
   currentOf,
+  currentOfKnown,
   enroll,
   findGrant,
   findKnownMember,
   findMemberByEmail,
   fromRow,
   insertGrant,
-  isFresh,
   openAccounts,
   summaryOf,
 } from '../points/commands.ts'
@@ -34,11 +34,9 @@ const memberOf = (row: MemberRow, summary: MemberSummary): Member => ({
   updatedAt: row.updated_at,
 })
 
-/** One row says it, unless time or the terms have moved on since it was written. */
-async function readMember(tx: StoreReads, row: KnownMemberRow | undefined, id: string): Promise<Member> {
+function readMember(tx: StoreReads, row: KnownMemberRow | undefined, id: string): Member {
   if (!row) throw notFound('loyalty member', id)
-  if (isFresh(row, row.current_revision, tx.now)) return memberOf(row, fromRow(row))
-  return memberOf(row, await currentOf(tx, await findTerms(tx), row))
+  return memberOf(row, currentOfKnown(tx, row))
 }
 
 export const readById = async (tx: StoreReads, id: string) => readMember(tx, await findKnownMember(tx, { id }), id)

@@ -86,6 +86,7 @@ export default [
     summary: 'Get the member with this address.',
     params: ByEmail,
     returns: Member,
+    oneQuery: true,
     run: ({ tx, params }) => readByEmail(tx, params.email),
   }),
   operation({
@@ -96,6 +97,7 @@ export default [
     summary: 'Get a member.',
     params: byId,
     returns: Member,
+    oneQuery: true,
     tool: 'get_loyalty_member',
     run: ({ tx, params }) => readById(tx, params.id),
   }),

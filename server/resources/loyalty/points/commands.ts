@@ -4,6 +4,7 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { publish } from '#platform/events.ts'
 import { scheduleWakeUps } from '#platform/schedule.ts'
 import { pointsChanged, rewardBooked, tierChanged } from '../events.ts'
+import { termsOf } from '../program/commands.ts'
 import type { Terms } from '../program/rules.ts'
 import type { JournalKind, MemberSummary } from '../schema.ts'
 import { type Balance, fold, type Step, tierOf } from './rules.ts'
@@ -142,23 +143,25 @@ export async function currentOf(
   terms: Terms | undefined,
   row: store.MemberRow,
 ): Promise<MemberSummary> {
-  if (terms === undefined || isFresh(row, terms.revision, tx.now)) return fromRow(row)
-  const now = laterOf(tx.now, row)
+  const now = Math.max(tx.now.getTime(), Date.parse(row.folded_at))
+  const isFresh =
+    terms === undefined ||
+    (row.revision === terms.revision && (row.next_change_at === null || Date.parse(row.next_change_at) > now))
+  if (isFresh) return fromRow(row)
   const earnings = await store.listEarnings(tx, [row.id])
   const redemptions = await store.listRedemptions(tx, [row.id])
   const balance = fold({ earnings, redemptions }, terms.lapseAt, (at) => terms.graceAt(at), now)
   return summaryOf(row.id, balance, tierOf(terms.tiers, balance.tierPoints))
 }
 
-/** Whether the row still says what the fold would. */
-export function isFresh(row: store.MemberRow, revision: number | null, now: Date): boolean {
-  if (revision === null) return true
-  return (
-    row.revision === revision && (row.next_change_at === null || Date.parse(row.next_change_at) > laterOf(now, row))
-  )
+/** The same of a row that brought what it is folded from where it is no longer right. */
+export function currentOfKnown(tx: StoreReads, row: store.KnownMemberRow): MemberSummary {
+  if (!row.program) return fromRow(row)
+  const terms = termsOf(row.program)
+  const now = Math.max(tx.now.getTime(), Date.parse(row.folded_at))
+  const balance = fold(store.factsOf(row), terms.lapseAt, (at) => terms.graceAt(at), now)
+  return summaryOf(row.id, balance, tierOf(terms.tiers, balance.tierPoints))
 }
-
-const laterOf = (now: Date, { folded_at }: store.MemberRow) => Math.max(now.getTime(), Date.parse(folded_at))
 
 export const fromRow = (row: store.MemberRow): MemberSummary => ({
   id: row.id,

@@ -2,6 +2,7 @@
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
+import { type ProgramWithRates, selectWithRates } from '../program/store.ts'
 import type { JournalKind } from '../schema.ts'
 import type { Balance, Earning, EarningKind, Redemption } from './rules.ts'
 
@@ -43,17 +44,52 @@ export const findByEmail = (tx: StoreReads, email: string): Promise<MemberRow | 
   tx.first<MemberRow>(sql`
     select ${memberColumns} from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and m.email = ${email}`)
 
-/** With the revision of the programme's terms, null where there is none: whether the row is up to date takes nothing else. */
-export type KnownMemberRow = MemberRow & { current_revision: number | null }
+/** With what the balance is folded from, where time or the terms have moved on since the row was written; else null. */
+export type KnownMemberRow = MemberRow & {
+  is_stale: boolean
+  facts: { earnings: EarningFact[]; redemptions: RedemptionJson[] } | null
+  program: ProgramWithRates | null
+}
+type EarningFact = { id: string; kind: string; earned_at: string; matures_at: string; points: number }
+type RedemptionJson = { id: string; points: number; created_at: string; reversed_at: string | null }
 
+/** One statement whichever it is, so that a balance is read in one round trip. */
 export const findKnown = (
   tx: StoreReads,
   who: { id: string } | { email: string },
 ): Promise<KnownMemberRow | undefined> =>
   tx.first<KnownMemberRow>(sql`
-    select ${memberColumns}, (select p.revision from loyalty_programs p where p.store_env_id = ${tx.storeEnvId}) as current_revision
-      from loyalty_members m
-     where m.store_env_id = ${tx.storeEnvId} and ${'id' in who ? sql`m.id = ${who.id}` : sql`m.email = ${who.email}`}`)
+    select k.*,
+           case when k.is_stale then jsonb_build_object(
+             'earnings', coalesce((
+               select jsonb_agg(jsonb_build_object('id', e.id, 'kind', e.kind, 'earned_at', e.earned_at, 'matures_at', e.matures_at,
+                                                   'points', e.points))
+                 from (select p.order_id as id, 'order' as kind, p.earned_at, p.matures_at, p.points from loyalty_order_points p
+                        where p.store_env_id = ${tx.storeEnvId} and p.member_id = k.id
+                       union all
+                       select g.id, case g.kind when 'manual' then 'grant' else g.kind end, g.granted_at, g.matures_at, g.points
+                         from loyalty_grants g where g.store_env_id = ${tx.storeEnvId} and g.member_id = k.id) e), '[]'),
+             'redemptions', coalesce((
+               select jsonb_agg(jsonb_build_object('id', r.id, 'points', r.points, 'created_at', r.created_at, 'reversed_at', r.reversed_at))
+                 from loyalty_redemptions r where r.store_env_id = ${tx.storeEnvId} and r.member_id = k.id), '[]')) end as facts,
+           case when k.is_stale then (select to_jsonb(s) from (${selectWithRates(tx)}) s) end as program
+      from (select ${memberColumns},
+                   coalesce(m.revision <> t.revision or m.next_change_at <= greatest(${tx.now}::timestamptz, m.folded_at), false) as is_stale
+              from loyalty_members m left join loyalty_programs t on t.store_env_id = ${tx.storeEnvId}
+             where m.store_env_id = ${tx.storeEnvId} and ${'id' in who ? sql`m.id = ${who.id}` : sql`m.email = ${who.email}`}) k`)
+
+export function factsOf({ facts }: KnownMemberRow): { earnings: Earning[]; redemptions: Redemption[] } {
+  return {
+    earnings: (facts?.earnings ?? []).map(({ id, kind, earned_at, matures_at, points }) => ({
+      ...{ id, points, kind: kind as EarningKind },
+      ...{ earnedAt: Date.parse(earned_at), maturesAt: Date.parse(matures_at) },
+    })),
+    redemptions: (facts?.redemptions ?? []).map(({ id, points, created_at, reversed_at }) => ({
+      ...{ id, points, at: Date.parse(created_at) },
+      reversedAt: reversed_at === null ? null : Date.parse(reversed_at),
+    })),
+  }
+}
 
 /** Everything about a member's points is written under this lock. */
 export const lock = (tx: StoreTx, ids: readonly string[], emails: readonly string[] = []): Promise<MemberRow[]> =>

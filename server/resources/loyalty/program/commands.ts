@@ -15,7 +15,10 @@ import * as store from './store.ts'
 /** The terms in force; undefined while no programme was saved. */
 export async function findTerms(tx: StoreReads): Promise<Terms | undefined> {
   const row = await store.findWithRates(tx)
-  if (!row) return undefined
+  return row && termsOf(row)
+}
+
+export function termsOf(row: store.ProgramWithRates): Terms {
   const { rates, expiry_enabled, expiry_days, expiry_starts_at } = row
   const startsAt = Date.parse(row.starts_at)
   const expiry =

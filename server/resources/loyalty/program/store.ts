@@ -33,16 +33,22 @@ export const find = (tx: StoreReads): Promise<ProgramRow | undefined> =>
            advocate_points, friend_points, referral_minimum::text as referral_minimum, revision, updated_at
       from loyalty_programs where store_env_id = ${tx.storeEnvId}`)
 
-/** The programme with all its rates, the newest first, in one statement: it is asked for with every order and every balance. */
-export const findWithRates = (tx: StoreReads): Promise<(ProgramRow & { rates: RateRow[] }) | undefined> =>
-  tx.first<ProgramRow & { rates: RateRow[] }>(sql`
-    select p.enabled, p.timezone, p.starts_at, p.expiry_enabled, p.expiry_starts_at, p.expiry_days, p.tiers, p.birthday_points,
-           p.review_points, p.advocate_points, p.friend_points, p.referral_minimum::text as referral_minimum, p.revision, p.updated_at,
-           coalesce((select jsonb_agg(jsonb_build_object('version', r.version, 'valid_from', r.valid_from,
-                                        'points_per_unit', r.points_per_unit::text, 'hold_days', r.hold_days, 'currency', r.currency)
-                                      order by r.version desc)
-                       from loyalty_rates r where r.store_env_id = ${tx.storeEnvId}), '[]') as rates
-      from loyalty_programs p where p.store_env_id = ${tx.storeEnvId}`)
+export type ProgramWithRates = ProgramRow & { rates: RateRow[] }
+
+/** The programme `p` with all its rates, the newest first: it is asked for with every order and every balance. */
+const withRates = (tx: StoreReads) => sql<ProgramWithRates>`
+  p.enabled, p.timezone, p.starts_at, p.expiry_enabled, p.expiry_starts_at, p.expiry_days, p.tiers, p.birthday_points,
+  p.review_points, p.advocate_points, p.friend_points, p.referral_minimum::text as referral_minimum, p.revision, p.updated_at,
+  coalesce((select jsonb_agg(jsonb_build_object('version', r.version, 'valid_from', r.valid_from,
+                               'points_per_unit', r.points_per_unit::text, 'hold_days', r.hold_days, 'currency', r.currency)
+                             order by r.version desc)
+              from loyalty_rates r where r.store_env_id = ${tx.storeEnvId}), '[]') as rates`
+
+export const selectWithRates = (tx: StoreReads) => sql<ProgramWithRates>`
+  select ${withRates(tx)} from loyalty_programs p where p.store_env_id = ${tx.storeEnvId}`
+
+export const findWithRates = (tx: StoreReads): Promise<ProgramWithRates | undefined> =>
+  tx.first<ProgramWithRates>(selectWithRates(tx))
 
 /** Two changes at once come one after the other, also the first two. */
 export const lock = (tx: StoreTx): Promise<unknown> =>
