@@ -7,6 +7,7 @@ import idempotencyJobs from '#platform/idempotency/jobs.ts'
 import schedule from '#platform/schedule.ts'
 import account from '#resources/account/area.ts'
 import affiliates from '#resources/affiliates/area.ts'
+import analytics from '#resources/analytics/area.ts'
 import apiKeys from '#resources/api-keys/area.ts'
 import backups from '#resources/backups/area.ts'
 import billing from '#resources/billing/area.ts'
@@ -69,6 +70,7 @@ export const servedAreas: readonly Area[] = [
   customers,
   reviewIncentives,
   loyalty,
+  analytics,
   erasure,
   backups,
   outboundWebhooks,
@@ -77,7 +79,6 @@ export const servedAreas: readonly Area[] = [
 /** Promised by the API and not served yet. */
 const comingAreas: readonly Area[] = [
   galleries,
-  { name: 'analytics', features: { advanced_analytics: 'scale' } },
   { name: 'evidence', features: { evidence_packs: 'scale' } },
   { name: 'email-sequences', features: { email_sequences: 'growth' } },
   { name: 'web-pages', features: { web_pages: 'growth' } },

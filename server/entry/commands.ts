@@ -12,6 +12,7 @@ import { readStorageAddress } from '#platform/storage/address.ts'
 import { createStorage } from '#platform/storage/create-storage.ts'
 import { originRequirement, readStoreOrigin } from '#resources/account/rules.ts'
 import { payOutAll } from '#resources/affiliates/commands.ts'
+import { recountReports, recountText } from './analytics.ts'
 import { jobs } from './areas.ts'
 import { billingOptions, billingUsage, runBilling } from './billing.ts'
 import { exitTemporaryFailure, receiveBounce } from './bounces.ts'
@@ -72,6 +73,12 @@ export const commands: Record<string, Command> = {
     summary: 'pay out what affiliates have earned and is due: prints to whom how much is to be sent',
     usage: 'payout [--json]',
     run: ({ args, flags }) => runAffiliates(args, flags),
+  },
+  analytics: {
+    summary: "compare a store's reports with its reviews, counted one after the other",
+    usage: 'recount --store ID [--json]',
+    options: { store: { type: 'string' } },
+    run: ({ args, flags }) => runAnalytics(args, flags),
   },
   support: {
     summary: 'read and answer tickets, and work under the access that an owner has granted for one',
@@ -196,6 +203,16 @@ function runAffiliates([verb]: string[], flags: Flags): Promise<number> {
       ({ code, organizationId, amount, currency }) => `${amount} ${currency}  ${code}  ${organizationId}`,
     )
     return done(lines.join('\n') || 'Nothing is due.')
+  })
+}
+
+function runAnalytics([verb]: string[], flags: Flags): Promise<number> {
+  if (verb !== 'recount')
+    throw new OperatorError('analytics recount --store ID [--json] compares reports with reviews.')
+  return withService(async (service) => {
+    const recount = await recountReports(service, flags.store)
+    await done(flags.json ? JSON.stringify(recount) : recountText(recount))
+    return recount.differences.length === 0 ? 0 : 1
   })
 }
 

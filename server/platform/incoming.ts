@@ -36,6 +36,8 @@ export type Page = {
   site?: string | undefined
   /** The Host header. */
   host?: string | undefined
+  /** Its reader asks not to be counted: Global Privacy Control, or Do Not Track. */
+  isUncounted?: boolean
 }
 
 export type Upload = {

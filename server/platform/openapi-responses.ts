@@ -43,7 +43,7 @@ function successes(op: Operation, lift: Lift, answers: Answers[string]): Json {
     content: Object.fromEntries(
       types.map((type: string) => {
         const example = answers[`${at} ${type}`]
-        const schema = op.returns ? lift(op.returns) : streamOf(type)
+        const schema = op.returns && isJson(type) ? lift(op.returns) : streamOf(type)
         return [type, { schema, ...(example !== undefined && { example }) }]
       }),
     ),
@@ -55,9 +55,11 @@ function successes(op: Operation, lift: Lift, answers: Answers[string]): Json {
   }
 }
 
+const isJson = (type: string) => /[/+]json$/.test(type)
+
 /** What one parse of a JSON document gives; JSON Lines are text, as CSV is. */
 const streamOf = (type: string): Json =>
-  /[/+]json$/.test(type) ? { type: 'object', additionalProperties: true } : { type: 'string' }
+  isJson(type) ? { type: 'object', additionalProperties: true } : { type: 'string' }
 
 const named = (...names: (keyof typeof headers)[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

@@ -228,7 +228,8 @@ function requestBody(op: Operation, lift: Lift, example: unknown): Json {
     return { requestBody: { required: true, content } }
   }
   if (!op.body) return {}
-  const content = { 'application/json': { schema: lift(op.body), ...(example !== undefined && { example }) } }
+  const body = { schema: lift(op.body), ...(example !== undefined && { example }) }
+  const content = { 'application/json': body, ...(op.bodyAsText && { 'text/plain': body }) }
   return { requestBody: { required: !op.bodyOptional, content } }
 }
 

@@ -119,6 +119,8 @@ export type Definition<
   body?: B
   /** No body at all is as good as `{}`. */
   bodyOptional?: true
+  /** The same JSON may come as `text/plain`: what a page sends while it is left can say nothing else. */
+  bodyAsText?: true
   /** `raw` hands the body over unread, for uploads; its media types are listed. */
   accepts?: readonly string[]
   /** The allow-list of what leaves. Absent: 204, or a stream. */

@@ -13,13 +13,17 @@ type Listed = { id: string; tenancy: string; query?: unknown; run: unknown }
 export function boundCursors<Op extends Listed>(op: Op): Op {
   // Pages of shops write theirs into links, which other kinds of pages follow.
   if (!shapesOf(op).cursor || op.tenancy === 'storefront') return op
-  const run = op.run as unknown as (ctx: { params: unknown; query: PageRequest & Values }) => Promise<Page<unknown>>
+  const run = op.run as unknown as (ctx: {
+    params: unknown
+    query: PageRequest & Values
+  }) => Promise<Partial<Page<unknown>>>
   const bound = async (ctx: Parameters<typeof run>[0]) => {
     const { query } = ctx
     const mark = markOf(op, ctx.params, query)
     const cursor = query.cursor === undefined ? undefined : opened(query.cursor, mark)
     const page = await run(cursor === undefined ? ctx : { ...ctx, query: { ...query, cursor } })
-    if (page.pagination.nextCursor !== null) page.pagination.nextCursor += `.${mark}`
+    // Where the list is asked for as a file, that is all of it.
+    if (page.pagination && page.pagination.nextCursor !== null) page.pagination.nextCursor += `.${mark}`
     return page
   }
   return { ...op, run: bound }

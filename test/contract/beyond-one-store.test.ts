@@ -26,6 +26,7 @@ test("jobs across stores are sweeps, the clock, and what belongs to nobody's sto
       'account.note_failed_sign_in',
       'affiliates.earn',
       'agenda.tick',
+      'analytics.recount',
       'backups.clean_restores',
       'backups.sweep',
       'billing.apply_stripe_event',

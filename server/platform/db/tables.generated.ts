@@ -37,6 +37,25 @@ export type Tables = {
     due_at: string
     organization_id: string
   }
+  analytics_first_acts: {
+    store_env_id: string
+    review_id: string
+    decided_at: string | null
+    replied_at: string | null
+  }
+  analytics_settings: {
+    store_env_id: string
+    widget_counts: boolean
+    updated_at: string
+  }
+  analytics_widget_counts: {
+    store_env_id: string
+    day: string
+    widget: string
+    kind: 'impression' | 'click'
+    part: number
+    count: number
+  }
   api_keys: {
     id: string
     organization_id: string

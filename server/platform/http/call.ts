@@ -10,7 +10,7 @@ import { bodyRequired } from '../validate.ts'
 import { requireFitting } from './body.ts'
 import { sendCompressed } from './compress.ts'
 import { sendContent } from './content.ts'
-import { readJson } from './json.ts'
+import { parseJson, readJson } from './json.ts'
 import { isUnread } from './unread-body.ts'
 
 declare module 'fastify' {
@@ -44,7 +44,12 @@ export function incomingOf({ id, ip, headers, body, silenceMs }: FastifyRequest)
     cookies: headers.cookie,
     storeEnvId: storeIdOf(headers['x-store-env-id']),
     organizationId: storeIdOf(headers['x-organization-id']),
-    page: { origin: headers.origin, site: text(headers['sec-fetch-site']), host: headers.host },
+    page: {
+      origin: headers.origin,
+      site: text(headers['sec-fetch-site']),
+      host: headers.host,
+      isUncounted: headers['sec-gpc'] === '1' || headers.dnt === '1',
+    },
     idempotencyKey: text(headers['idempotency-key']),
     customerToken: text(headers['x-customer-token']),
     upload: isUnread(body) ? { ...uploadOf(body, headers), silenceMs } : undefined,
@@ -75,7 +80,8 @@ function readBody(op: Operation, request: FastifyRequest): unknown {
   const { body } = request
   if (op.bodyOptional && (!Buffer.isBuffer(body) || body.length === 0)) return {}
   if (!Buffer.isBuffer(body) || body.length === 0) throw bodyRequired()
-  return readJson(body, request.headers['content-type'])
+  const type = request.headers['content-type']
+  return op.bodyAsText && /^text\/plain\s*(?:;|$)/i.test(type ?? '') ? parseJson(body) : readJson(body, type)
 }
 
 export function write(op: Operation, answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {

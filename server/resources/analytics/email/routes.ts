@@ -1,0 +1,25 @@
+import { operation } from '#platform/operation.ts'
+import { answerReport, openSpan, reportTypes } from '../commands.ts'
+import { periodQuery } from '../schema.ts'
+import { emailReport } from './rules.ts'
+import { EmailReport } from './schema.ts'
+import { countMail } from './store.ts'
+
+export default [
+  operation({
+    id: 'analytics.email',
+    http: 'GET /analytics/email',
+    tenancy: 'store',
+    plan: 'advanced_analytics',
+    readsNeedPlan: true,
+    summary: 'Mail of the store by when it was written, and what became of it.',
+    description: 'Mail that the service sends itself; what bounced was sent before.',
+    query: periodQuery({}),
+    returns: EmailReport,
+    produces: reportTypes,
+    async run({ tx, query, services }) {
+      const span = await openSpan(tx, query, services)
+      return answerReport(query, 'email', emailReport(span, await countMail(tx, span)))
+    },
+  }),
+]

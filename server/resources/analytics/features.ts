@@ -1,0 +1,3 @@
+import type { Features } from '#resources/billing/rules.ts'
+
+export const features = { advanced_analytics: 'scale' } as const satisfies Features

@@ -1,0 +1,24 @@
+import { operation } from '#platform/operation.ts'
+import { answerReport, openSpan, reportTypes } from '../commands.ts'
+import { periodQuery } from '../schema.ts'
+import { loyaltyReport } from './rules.ts'
+import { LoyaltyReport } from './schema.ts'
+import { countLines } from './store.ts'
+
+export default [
+  operation({
+    id: 'analytics.loyalty',
+    http: 'GET /analytics/loyalty',
+    tenancy: 'store',
+    plan: 'advanced_analytics',
+    readsNeedPlan: true,
+    summary: 'Points by when they were written into the journal.',
+    query: periodQuery({}),
+    returns: LoyaltyReport,
+    produces: reportTypes,
+    async run({ tx, query, services }) {
+      const span = await openSpan(tx, query, services)
+      return answerReport(query, 'loyalty', loyaltyReport(span, await countLines(tx, span)))
+    },
+  }),
+]

@@ -1,0 +1,27 @@
+import { operation } from '#platform/operation.ts'
+import { answerReport, openSpan, reportTypes } from '../commands.ts'
+import { headOf } from '../rules.ts'
+import { noProduct } from './rules.ts'
+import { ProductReport, productQuery } from './schema.ts'
+import { listProducts } from './store.ts'
+
+export default [
+  operation({
+    id: 'analytics.products',
+    http: 'GET /analytics/products',
+    tenancy: 'store',
+    plan: 'advanced_analytics',
+    readsNeedPlan: true,
+    summary: 'Products that were reviewed, and which of them need attention.',
+    description: 'By when reviews were submitted. Of products without a review in these days nothing is said.',
+    query: productQuery,
+    returns: ProductReport,
+    produces: reportTypes,
+    async run({ tx, query, services }) {
+      const span = await openSpan(tx, query, services)
+      const { interval: _, ...head } = headOf(span)
+      const { total, page } = await listProducts(tx, span, query)
+      return answerReport(query, 'products', { ...head, total, ...page }, noProduct)
+    },
+  }),
+]

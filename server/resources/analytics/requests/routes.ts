@@ -1,0 +1,31 @@
+import { operation } from '#platform/operation.ts'
+import { answerReport, openSpan, reportTypes } from '../commands.ts'
+import { noRequests, requestReport } from './rules.ts'
+import { RequestReport, requestQuery } from './schema.ts'
+import { countRequests } from './store.ts'
+
+export default [
+  operation({
+    id: 'analytics.requests',
+    http: 'GET /analytics/requests',
+    tenancy: 'store',
+    plan: 'advanced_analytics',
+    readsNeedPlan: true,
+    summary: 'Review requests by when they were sent, and what came of them.',
+    description:
+      'Counted as by `GET /orders/review-request-funnel`: a request is one person asked once about one order, by whichever provider; `reviewed` is a review of that order since.',
+    query: requestQuery,
+    returns: RequestReport,
+    produces: reportTypes,
+    async run({ tx, query, services }) {
+      const span = await openSpan(tx, query, services)
+      const groupBy = query.groupBy ?? 'cohort'
+      return answerReport(
+        query,
+        'requests',
+        requestReport(span, groupBy, await countRequests(tx, span, groupBy)),
+        noRequests,
+      )
+    },
+  }),
+]

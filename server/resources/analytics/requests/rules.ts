@@ -1,0 +1,25 @@
+// Requests that were sent, and what came of them. Pure.
+import { headOf, type Span } from '../rules.ts'
+import type { Grouping, RequestReport } from './schema.ts'
+
+export type CountedRequests = { key: string; sent: number; opened: number; reviewed: number; openedAndLeft: number }
+
+/** Of cohorts every period is a row; of the others those that were used. */
+export function requestReport(span: Span, groupBy: Grouping, found: readonly CountedRequests[]): RequestReport {
+  const total = found.reduce(added, nothing)
+  return { ...headOf(span), total, data: groupBy === 'cohort' ? everyPeriod(span, found) : [...found] }
+}
+
+export const noRequests: CountedRequests = { key: '', sent: 0, opened: 0, reviewed: 0, openedAndLeft: 0 }
+const nothing = { sent: 0, opened: 0, reviewed: 0, openedAndLeft: 0 }
+type Counts = typeof nothing
+
+const added = (sum: Counts, each: Counts): Counts => ({
+  sent: sum.sent + each.sent,
+  opened: sum.opened + each.opened,
+  reviewed: sum.reviewed + each.reviewed,
+  openedAndLeft: sum.openedAndLeft + each.openedAndLeft,
+})
+
+const everyPeriod = ({ periods }: Span, found: readonly CountedRequests[]): CountedRequests[] =>
+  periods.map(({ date }, i) => ({ ...nothing, ...found.find(({ key }) => key === String(i + 1)), key: date }))

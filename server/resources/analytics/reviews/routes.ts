@@ -1,0 +1,24 @@
+import { operation } from '#platform/operation.ts'
+import { answerReport, openSpan, reportTypes } from '../commands.ts'
+import { periodQuery } from '../schema.ts'
+import { reviewReport } from './rules.ts'
+import { ReviewReport } from './schema.ts'
+import { countReviews } from './store.ts'
+
+export default [
+  operation({
+    id: 'analytics.reviews',
+    http: 'GET /analytics/reviews',
+    tenancy: 'store',
+    summary: 'Reviews by when they were submitted, as they are now.',
+    description:
+      'Everything that came in counts, whatever became of it. A review that changes later changes the day on which it was submitted. More than 92 days need the Scale plan.',
+    query: periodQuery({}),
+    returns: ReviewReport,
+    produces: reportTypes,
+    async run({ tx, query, services }) {
+      const span = await openSpan(tx, query, services)
+      return answerReport(query, 'reviews', reviewReport(span, await countReviews(tx, span)))
+    },
+  }),
+]

@@ -1,0 +1,64 @@
+// What came in, counted. Pure.
+import { averageOf, headOf, rowsOf, type Span, shareOf } from '../rules.ts'
+import type { ReviewCounts, ReviewReport } from './schema.ts'
+
+/** As the database counts them. */
+export type CountedReviews = {
+  period: number
+  received: number
+  ones: number
+  twos: number
+  threes: number
+  fours: number
+  fives: number
+  pending: number
+  approved: number
+  rejected: number
+  spam: number
+  verified: number
+  withPhotos: number
+  withReply: number
+  incentivized: number
+  imported: number
+}
+
+export const none: CountedReviews = {
+  period: 0,
+  received: 0,
+  ones: 0,
+  twos: 0,
+  threes: 0,
+  fours: 0,
+  fives: 0,
+  pending: 0,
+  approved: 0,
+  rejected: 0,
+  spam: 0,
+  verified: 0,
+  withPhotos: 0,
+  withReply: 0,
+  incentivized: 0,
+  imported: 0,
+}
+
+export function reviewReport(span: Span, found: readonly CountedReviews[]): ReviewReport {
+  const all = found.reduce(added, none)
+  const total = {
+    ...countsOf(all),
+    verifiedShare: shareOf(all.verified, all.received),
+    photoShare: shareOf(all.withPhotos, all.received),
+    replyShare: shareOf(all.withReply, all.received),
+  }
+  return { ...headOf(span), total, data: rowsOf(span, found, (row = none) => countsOf(row)) }
+}
+
+const names = Object.keys(none) as (keyof CountedReviews)[]
+
+export const added = (sum: CountedReviews, row: CountedReviews): CountedReviews =>
+  Object.fromEntries(names.map((name) => [name, sum[name] + row[name]])) as CountedReviews
+
+function countsOf({ ones, twos, threes, fours, fives, received, period: _, ...rest }: CountedReviews): ReviewCounts {
+  const stars = ones + 2 * twos + 3 * threes + 4 * fours + 5 * fives
+  const ratings = { '1': ones, '2': twos, '3': threes, '4': fours, '5': fives }
+  return { received, averageRating: averageOf(stars, received), ratings, ...rest }
+}

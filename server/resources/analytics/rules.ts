@@ -1,0 +1,119 @@
+// Which days a report is about, and what its numbers are rounded to. Pure: the clock is passed in.
+import { invalidField } from '#platform/errors.ts'
+import { defaultDays, type Interval, maxDays, type ReportHead, type SpanQuery } from './schema.ts'
+
+export type Span = ReportHead & {
+  days: number
+  /** The first instant of its first day, and the first after its last. */
+  begin: Date
+  end: Date
+  /** The instant at which the days before it begin, as many as it has itself. */
+  beforeBegin: Date
+  periods: readonly Period[]
+}
+
+/** Of the span, what lies in one day, week or month: from `begin`, which is the midnight of `firstDay`, to the next one's. */
+export type Period = { date: string; firstDay: string; begin: Date }
+
+export const dayOf = (instant: Date, timezone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timezone).toPlainDate().toString()
+
+export function readSpan(query: SpanQuery, timezone: string, now: Date): Span {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()
+  const to = query.to === undefined ? today : readDay('/to', query.to)
+  const from = query.from === undefined ? to.subtract({ days: defaultDays - 1 }) : readDay('/from', query.from)
+  const { compare } = Temporal.PlainDate
+  if (compare(to, today) > 0) throw invalidField('/to', `is after today, ${today} in ${timezone}`)
+  if (compare(from, to) > 0)
+    throw invalidField('/from', query.to === undefined ? `is after today, ${today} in ${timezone}` : 'is after `to`')
+  const days = from.until(to, { largestUnit: 'day' }).days + 1
+  if (days > maxDays) throw invalidField('/from', `is ${days} days before \`to\` ends; a report has at most ${maxDays}`)
+  const interval = query.interval ?? 'day'
+  return {
+    from: from.toString(),
+    to: to.toString(),
+    timezone,
+    interval,
+    complete: compare(to, today) < 0,
+    days,
+    begin: midnight(from, timezone),
+    end: midnight(to.add({ days: 1 }), timezone),
+    beforeBegin: midnight(from.subtract({ days }), timezone),
+    periods: periodsOf(from, to, { interval, timezone }),
+  }
+}
+
+function readDay(path: string, text: string): Temporal.PlainDate {
+  try {
+    return Temporal.PlainDate.from(text)
+  } catch {
+    throw invalidField(path, 'must be a day such as 2026-11-20')
+  }
+}
+
+const midnight = (day: Temporal.PlainDate, timezone: string) =>
+  new Date(day.toZonedDateTime(timezone).epochMilliseconds)
+
+function periodsOf(
+  from: Temporal.PlainDate,
+  to: Temporal.PlainDate,
+  { interval, timezone }: { interval: Interval; timezone: string },
+): Period[] {
+  const periods: Period[] = []
+  const step = { day: { days: 1 }, week: { weeks: 1 }, month: { months: 1 } }[interval]
+  for (let start = firstDayOf(from, interval); Temporal.PlainDate.compare(start, to) <= 0; start = start.add(step)) {
+    const begin = Temporal.PlainDate.compare(start, from) < 0 ? from : start
+    periods.push({ date: start.toString(), firstDay: begin.toString(), begin: midnight(begin, timezone) })
+  }
+  return periods
+}
+
+function firstDayOf(day: Temporal.PlainDate, interval: Interval): Temporal.PlainDate {
+  if (interval === 'week') return day.subtract({ days: day.dayOfWeek - 1 })
+  return interval === 'month' ? day.with({ day: 1 }) : day
+}
+
+/** What every answer begins with. */
+export const headOf = ({ from, to, timezone, interval, complete }: Span): ReportHead => ({
+  from,
+  to,
+  timezone,
+  interval,
+  complete,
+})
+
+/** A row for each period, also for those of which the database knows nothing; `period` counts from 1. */
+export function rowsOf<R extends { period: number }, T>(
+  { periods }: Span,
+  found: readonly R[],
+  toRow: (row: R | undefined) => T,
+): (T & { date: string })[] {
+  const byPeriod = new Map(found.map((row) => [row.period, row]))
+  return periods.map(({ date }, i) => ({ date, ...toRow(byPeriod.get(i + 1)) }))
+}
+
+export const shareOf = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
+
+export const averageOf = (sum: number, count: number): number | null =>
+  count === 0 ? null : Math.round((sum / count) * 100) / 100
+
+/**
+ * Columns and cells of a table: what is nested has its names joined, and several words of one cell have spaces between. `like`
+ * is a row that names the columns, also where there is none.
+ */
+export function tableOf(rows: readonly object[], like: object): string[][] {
+  const flat = rows.map((row) => new Map(cellsOf('', row)))
+  const columns = cellsOf('', like).map(([column]) => column)
+  return [columns, ...flat.map((row) => columns.map((column) => row.get(column) ?? ''))]
+}
+
+function cellsOf(prefix: string, value: unknown): [string, string][] {
+  if (value === null || value === undefined) return [[prefix, '']]
+  if (Array.isArray(value)) return [[prefix, value.join(' ')]]
+  if (typeof value !== 'object') return [[prefix, String(value)]]
+  return Object.entries(value).flatMap(([name, part]) => cellsOf(joined(prefix, name), part))
+}
+
+const joined = (prefix: string, name: string) =>
+  prefix === '' ? name : prefix + name.charAt(0).toUpperCase() + name.slice(1)

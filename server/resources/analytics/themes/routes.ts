@@ -1,0 +1,50 @@
+import { operation } from '#platform/operation.ts'
+import { answerReport, openSpan, reportTypes } from '../commands.ts'
+import { headOf } from '../rules.ts'
+import { createThemes, languageOf, noTheme } from './rules.ts'
+import { StopWords, stopWordQuery, ThemeReport, themeQuery } from './schema.ts'
+import { loadStopWords } from './stop-words.ts'
+import { streamTexts } from './store.ts'
+
+export default [
+  operation({
+    id: 'analytics.themes',
+    http: 'GET /analytics/themes',
+    tenancy: 'store',
+    plan: 'advanced_analytics',
+    readsNeedPlan: true,
+    manual: true,
+    summary: 'What shoppers write about: the words of approved reviews, counted.',
+    description:
+      'Words in lower case, of three letters or digits at least, without the stop words of the language of the review (English where it has none). A review counts once for a term. Read are the newest 50,000 reviews of these days; answered are the 500 terms of the most. A store may read two exports or themes at once; one more is 429.',
+    query: themeQuery,
+    returns: ThemeReport,
+    produces: reportTypes,
+    async run({ db, query, caller, storeEnvId, services }) {
+      const scope = { storeEnvId, organizationId: caller.organizationId }
+      const span = await db.store(scope, 'read', (tx) => openSpan(tx, query, services))
+      const themes = createThemes({ words: query.words === 2 ? 2 : 1, stopWords: await loadStopWords() })
+      await db.stream('export', scope).read(async (tx) => {
+        for await (const batch of streamTexts(tx, span)) for (const text of batch) themes.add(text)
+      })
+      const { interval: _, ...head } = headOf(span)
+      const report = { ...head, total: { reviews: themes.reviews() }, data: themes.list(query.minReviews ?? 3) }
+      return answerReport(query, 'themes', report, noTheme)
+    },
+  }),
+  operation({
+    id: 'analytics.stop_words',
+    http: 'GET /analytics/stop-words',
+    tenancy: 'store',
+    plan: 'advanced_analytics',
+    readsNeedPlan: true,
+    summary: 'The words that themes leave out.',
+    query: stopWordQuery,
+    returns: StopWords,
+    async run({ query }) {
+      const language = languageOf(query.locale ?? 'en')
+      const stopWords = await loadStopWords()
+      return { locale: language, words: [...stopWords(language)] }
+    },
+  }),
+]

@@ -1,0 +1,30 @@
+import { type Static, Type } from 'typebox'
+import { OneOf } from '#platform/wire.ts'
+import { Count, PeriodStart, report } from '../schema.ts'
+
+export const widgets = ['reviews', 'stars', 'review_form', 'gallery', 'faq', 'loyalty'] as const
+export const kinds = ['impression', 'click'] as const
+
+const WidgetEvent = Type.Object({
+  widget: OneOf(widgets),
+  kind: OneOf(kinds),
+  platformProductId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: 'May be sent, and is not kept.' }),
+  ),
+})
+
+export const WidgetEvents = Type.Object(
+  { events: Type.Array(WidgetEvent, { minItems: 1, maxItems: 20 }) },
+  { title: 'WidgetEvents' },
+)
+export type WidgetEvents = Static<typeof WidgetEvents>
+
+const counts = { impressions: Count, clicks: Count }
+
+export const WidgetReport = report(
+  'WidgetReport',
+  Type.Object({ date: PeriodStart, widget: OneOf(widgets), ...counts }, { title: 'WidgetPeriod' }),
+  Type.Object(counts, { title: 'WidgetTotal' }),
+)
+export type WidgetReport = Static<typeof WidgetReport>
+export type Widget = (typeof widgets)[number]

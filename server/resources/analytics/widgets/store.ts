@@ -1,0 +1,29 @@
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import type { Span } from '../rules.ts'
+import type { CountedWidget } from './rules.ts'
+
+const parts = 8
+
+/** Nothing where the store does not count. */
+export const add = (
+  tx: StoreTx,
+  day: string,
+  counts: readonly { widget: string; kind: string; count: number }[],
+): Promise<number> =>
+  tx.run(sql`
+    insert into analytics_widget_counts (store_env_id, day, widget, kind, part, count)
+    select ${tx.storeEnvId}, ${day}::date, c.widget, c.kind, ${Math.floor(Math.random() * parts)}::smallint, c.count
+      from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as c(widget text, kind text, count bigint)
+      join analytics_settings s on s.store_env_id = ${tx.storeEnvId} and s.widget_counts
+    on conflict (store_env_id, day, widget, kind, part)
+    do update set count = analytics_widget_counts.count + excluded.count`)
+
+export const countWidgets = (tx: StoreReads, { from, to }: Span): Promise<CountedWidget[]> =>
+  tx.all<CountedWidget>(sql`
+    select to_char(day, 'YYYY-MM-DD') as day, widget,
+           coalesce(sum(count) filter (where kind = 'impression'), 0)::bigint as impressions,
+           coalesce(sum(count) filter (where kind = 'click'), 0)::bigint as clicks
+      from analytics_widget_counts
+     where store_env_id = ${tx.storeEnvId} and day between ${from}::date and ${to}::date
+     group by 1, 2`)
