@@ -217,6 +217,39 @@ create table public.agenda (
 -- policy owner to the owner using true
 -- policy system to evident_system using true
 
+create table public.analytics_first_acts (
+  store_env_id uuid not null,
+  review_id uuid not null,
+  decided_at timestamp(3) with time zone,
+  replied_at timestamp(3) with time zone,
+  constraint analytics_first_acts_pkey PRIMARY KEY (store_env_id, review_id),
+  constraint analytics_first_acts_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.analytics_settings (
+  store_env_id uuid not null,
+  widget_counts boolean not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint analytics_settings_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.analytics_widget_counts (
+  store_env_id uuid not null,
+  day date not null,
+  widget text not null,
+  kind text not null,
+  part smallint not null,
+  count bigint not null,
+  constraint analytics_widget_counts_kind_known CHECK ((kind = ANY (ARRAY['impression'::text, 'click'::text]))),
+  constraint analytics_widget_counts_pkey PRIMARY KEY (store_env_id, day, widget, kind, part)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.api_keys (
   id uuid not null,
   organization_id uuid not null,

@@ -2,6 +2,7 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { readCustomerSearch } from '../pages/customers/search.ts'
 import { readFaqSearch } from '../pages/faqs/search.ts'
+import { readInsightsSearch } from '../pages/insights/search.ts'
 import { readMemberSearch, readReferralSearch } from '../pages/loyalty/search.ts'
 import { readMessageSearch } from '../pages/messages/search.ts'
 import { readOrderSearch } from '../pages/orders/search.ts'
@@ -194,6 +195,13 @@ const suppressions = page(
   readSuppressionSearch,
 )
 const faqs = page(store, '/faqs', () => import('../pages/faqs/FaqsPage.tsx'), 'FaqsPage', readFaqSearch)
+const insights = page(
+  store,
+  '/insights',
+  () => import('../pages/insights/InsightsPage.tsx'),
+  'InsightsPage',
+  readInsightsSearch,
+)
 const sendingDomain = page(
   store,
   '/settings/sending-domain',
@@ -245,6 +253,7 @@ export const storePages = [
   messages,
   suppressions,
   faqs,
+  insights,
   mailbox.addChildren([mail]),
   orders,
   order,

@@ -9,7 +9,12 @@ type Place = { to: string; label: string; icon: IconName; needs?: Role }
 
 /** A group without a name stands for itself. */
 const groups = [
-  { places: [{ to: '/stores/$storeId/reviews', label: 'Reviews', icon: 'star' }] },
+  {
+    places: [
+      { to: '/stores/$storeId/reviews', label: 'Reviews', icon: 'star' },
+      { to: '/stores/$storeId/insights', label: 'Insights', icon: 'chart' },
+    ],
+  },
   {
     name: 'Asking for reviews',
     places: [

@@ -184,6 +184,7 @@ const chapters = [
   askBuyers,
   collectReviews,
   answerQuestions,
+  lookAtNumbers,
   offerIncentives,
   rewardLoyalty,
   connectShop,
@@ -472,6 +473,18 @@ async function collectReviews({ call, jobs }: Walk): Promise<void> {
     await call('page', 'GET', `/storefront/${path}?platformProductId=mug-01`)
   await call('page', 'GET', '/storefront/summary?platformProductIds=mug-01,tee-01')
   await call('key', 'DELETE', `/reviews/${withPhoto.id}/photos/${withPhoto.photos[0].id}`)
+}
+
+async function lookAtNumbers({ call }: Walk): Promise<void> {
+  await call('key', 'PUT', '/analytics/settings', { widgetCounts: true })
+  await call('key', 'GET', '/analytics/settings')
+  const events = ['impression', 'click'].map((kind) => ({ widget: 'reviews', kind }))
+  await call('page', 'POST', '/storefront/analytics', { events })
+  for (const report of ['reviews', 'moderation', 'requests', 'widgets', 'loyalty', 'email'])
+    await call('key', 'GET', `/analytics/${report}?interval=month`)
+  await call('key', 'GET', '/analytics/products')
+  await call('key', 'GET', '/analytics/themes?minReviews=1')
+  await call('key', 'GET', '/analytics/stop-words')
 }
 
 async function answerQuestions({ call, jobs }: Walk): Promise<void> {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codesIn } from '../../components/codes.ts'
+import { roundUp } from '../../components/round-up.ts'
 import { dayOf, startOfDay } from './days.ts'
-import { csvOf, roundUp, withQuietMonths } from './liability.ts'
+import { csvOf, withQuietMonths } from './liability.ts'
 
 const month = (name: string, outstanding: number) => ({
   ...{ month: name, earned: 5, redeemed: 1, lapsed: 0, corrected: -2, outstanding },

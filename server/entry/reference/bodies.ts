@@ -233,6 +233,13 @@ export const bodies: Readonly<Record<string, unknown>> = {
     consent: true,
     startedAt: 'mi7h3k00.0d2Vb5x1Qm8Zr4Tt6Yw9Ks',
   },
+  'storefront.count_widgets': {
+    events: [
+      { widget: 'reviews', kind: 'impression' },
+      { widget: 'reviews', kind: 'click' },
+    ],
+  },
+  'analytics.update_settings': { widgetCounts: true },
   'faqs.create': {
     question: 'Is it dishwasher safe?',
     answer: 'Yes, **all** of our mugs are.',

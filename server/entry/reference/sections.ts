@@ -59,6 +59,12 @@ export const sections: readonly Section[] = [
     },
   },
   {
+    title: 'Insight',
+    areas: {
+      analytics: ['Analytics', 'What came in, what became of it, and what needs somebody.'],
+    },
+  },
+  {
     title: 'Connecting systems',
     areas: {
       'outbound-webhooks': ['Outbound webhooks', 'Your own system, told of every change.'],

@@ -1,4 +1,5 @@
 import type { Area } from '#platform/area.ts'
+import { archive } from './archive.ts'
 import email from './email/routes.ts'
 import { features } from './features.ts'
 import loyalty from './loyalty/routes.ts'
@@ -35,4 +36,6 @@ export default {
   jobs,
   subscribers: actSubscribers,
   features,
+  adminPages: ['insights'],
+  archive,
 } satisfies Area

@@ -36,6 +36,12 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ target, details }) => `${details.dryRun ? 'tried out' : 'started'} an import${quoted(target)}`,
     ],
   },
+  Insights: {
+    'analytics_settings.changed': [
+      'Counting of widgets changed',
+      ({ details }) => `turned the counting of widgets ${details.widgetCounts ? 'on' : 'off'}`,
+    ],
+  },
   'Questions and answers': {
     'faq.published': ['FAQ published', ({ target }) => `published the FAQ${quoted(target)}`],
     'faq.unpublished': ['FAQ taken back', ({ target }) => `took the FAQ${quoted(target)} back`],

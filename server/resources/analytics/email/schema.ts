@@ -4,7 +4,7 @@ import { Count, PeriodStart, report } from '../schema.ts'
 const counts = { sent: Count, failed: Count, skipped: Count, bounced: Count, complained: Count }
 
 export const EmailReport = report(
-  'EmailReport',
+  'EmailAnalytics',
   Type.Object({ date: PeriodStart, ...counts }, { title: 'EmailPeriod' }),
   Type.Object(counts, { title: 'EmailTotal' }),
 )

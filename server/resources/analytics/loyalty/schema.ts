@@ -7,7 +7,7 @@ const counts = {
 }
 
 export const LoyaltyReport = report(
-  'LoyaltyReport',
+  'LoyaltyAnalytics',
   Type.Object({ date: PeriodStart, ...counts }, { title: 'LoyaltyPeriod' }),
   Type.Object(counts, { title: 'LoyaltyTotal' }),
 )

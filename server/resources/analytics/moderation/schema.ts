@@ -10,7 +10,7 @@ const Quantiles = Type.Object({ p50: Seconds, p90: Seconds })
 const counts = { decided: Count, decisionSeconds: Quantiles, replied: Count, replySeconds: Quantiles }
 
 export const ModerationReport = report(
-  'ModerationReport',
+  'ModerationAnalytics',
   Type.Object({ date: PeriodStart, ...counts }, { title: 'ModerationPeriod' }),
   Type.Object(counts, { title: 'ModerationTotal' }),
 )

@@ -13,7 +13,8 @@ export default [
     plan: 'advanced_analytics',
     readsNeedPlan: true,
     summary: 'Products that were reviewed, and which of them need attention.',
-    description: 'By when reviews were submitted. Of products without a review in these days nothing is said.',
+    description:
+      'By when reviews were submitted. Of products without a review in these days nothing is said. As CSV it is not paged: up to 10,000 products.',
     query: productQuery,
     returns: ProductReport,
     produces: reportTypes,

@@ -46,6 +46,6 @@ export const ProductReport = Type.Object(
     total: Type.Object({ products: Count, received: Count }, { title: 'ProductTotal' }),
     ...page(ProductRow).properties,
   },
-  { title: 'ProductReport' },
+  { title: 'ProductAnalytics' },
 )
 export type ProductReport = Static<typeof ProductReport>

@@ -52,7 +52,7 @@ export async function listProducts(
     total: { products, received: reviews },
     page: toPage(
       found,
-      query,
+      query.format === 'csv' ? { limit: maxInFile } : query,
       ({ place, id }) => ({ at: String(place), id }),
       toRow,
       query.includeTotal ? products : undefined,

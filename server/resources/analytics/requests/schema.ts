@@ -18,7 +18,7 @@ export const requestQuery = periodQuery({
 const counts = { sent: Count, opened: Count, reviewed: Count, openedAndLeft: Count }
 
 export const RequestReport = report(
-  'RequestReport',
+  'RequestAnalytics',
   Type.Object(
     {
       key: Type.String({

@@ -18,7 +18,7 @@ const counts = {
 const shares = { verifiedShare: Share, photoShare: Share, replyShare: Share }
 
 export const ReviewReport = report(
-  'ReviewReport',
+  'ReviewAnalytics',
   Type.Object({ date: PeriodStart, ...counts }, { title: 'ReviewPeriod' }),
   Type.Object({ ...counts, ...shares }, { title: 'ReviewTotal' }),
 )

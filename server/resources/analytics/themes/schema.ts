@@ -28,7 +28,7 @@ const { interval: _, ...head } = ReportHead.properties
 
 export const ThemeReport = Type.Object(
   { ...head, total: Type.Object({ reviews: Count }, { title: 'ThemeTotal' }), data: Type.Array(Theme) },
-  { title: 'ThemeReport' },
+  { title: 'ThemeAnalytics' },
 )
 
 export const stopWordQuery = Type.Object({

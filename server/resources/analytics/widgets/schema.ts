@@ -22,7 +22,7 @@ export type WidgetEvents = Static<typeof WidgetEvents>
 const counts = { impressions: Count, clicks: Count }
 
 export const WidgetReport = report(
-  'WidgetReport',
+  'WidgetAnalytics',
   Type.Object({ date: PeriodStart, widget: OneOf(widgets), ...counts }, { title: 'WidgetPeriod' }),
   Type.Object(counts, { title: 'WidgetTotal' }),
 )

@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { EmailReport as EmailShape } from '../../server/resources/analytics/email/schema.ts'
+import type { LoyaltyReport as LoyaltyShape } from '../../server/resources/analytics/loyalty/schema.ts'
+import type { ModerationReport as ModerationShape } from '../../server/resources/analytics/moderation/schema.ts'
+import type { ProductReport as ProductShape } from '../../server/resources/analytics/products/schema.ts'
+import type { RequestReport as RequestShape } from '../../server/resources/analytics/requests/schema.ts'
+import type { ReviewReport as ReviewShape } from '../../server/resources/analytics/reviews/schema.ts'
+import type { Interval as IntervalShape } from '../../server/resources/analytics/schema.ts'
+import type { Theme } from '../../server/resources/analytics/themes/schema.ts'
+import type { WidgetReport as WidgetShape } from '../../server/resources/analytics/widgets/schema.ts'
+import { download, get, put } from './client.ts'
+
+export type Interval = IntervalShape
+export type Reports = {
+  reviews: ReviewShape
+  moderation: ModerationShape
+  requests: RequestShape
+  products: ProductShape
+  themes: { total: { reviews: number }; data: Theme[] }
+  widgets: WidgetShape
+  loyalty: LoyaltyShape
+  email: EmailShape
+}
+export type ReportName = keyof Reports
+
+/** Which days, and what a row is about; each report takes some words more. */
+export type Asked = { from: string; to: string; interval?: Interval; [more: string]: string | number | undefined }
+
+export const reportQuery = <N extends ReportName>(storeId: string, name: N, asked: Asked) =>
+  queryOptions({
+    queryKey: [storeId, 'analytics', name, asked] as const,
+    queryFn: ({ signal }) => get<Reports[N]>(`/analytics/${name}`, { storeId, query: asked, signal }),
+  })
+
+export const downloadReport = (storeId: string, name: ReportName, asked: Asked) =>
+  download(`/analytics/${name}`, { storeId, query: { ...asked, format: 'csv' } })
+
+export const countingQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: [storeId, 'analytics', 'settings'] as const,
+    queryFn: ({ signal }) => get<{ widgetCounts: boolean }>('/analytics/settings', { storeId, signal }),
+  })
+
+export const saveCounting = (storeId: string, widgetCounts: boolean) =>
+  put<{ widgetCounts: boolean }>('/analytics/settings', { storeId, body: { widgetCounts } })

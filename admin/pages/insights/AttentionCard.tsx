@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Asked, downloadReport, type Reports, reportQuery } from '../../api/analytics.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { Count } from '../../components/Count.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
+import { Card } from '../../components/Page.tsx'
+import { SaveButton } from '../../components/SaveButton.tsx'
+import { Segments } from '../../components/Segments.tsx'
+import { type Column, Table } from '../../components/Table.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+import { shareText } from './days.ts'
+
+type Row = Reports['products']['data'][number]
+
+const reasons: Record<Row['attention'][number], string> = {
+  average_fell: 'Average fell',
+  low_unanswered: 'Low and unanswered',
+  low_share: 'Many low ratings',
+  backlog: 'Waiting for a decision',
+}
+const orders = { attention: 'What needs attention', reviews: 'Most reviews', average: 'Best average' } as const
+type Order = keyof typeof orders
+
+/** The first ones of the order; the file has all. */
+const shown = 10
+
+export function AttentionCard({ asked: { from, to } }: { asked: Asked }) {
+  const storeId = useStoreId()
+  const [sort, setSort] = useState<Order>('attention')
+  const asked = { from, to, sort, limit: shown }
+  const query = useQuery(reportQuery(storeId, 'products', asked))
+  const save = (
+    <SaveButton
+      label="Download as CSV"
+      name="Download as CSV: Products"
+      fileName={`products-${from}-${to}.csv`}
+      read={() => downloadReport(storeId, 'products', { from, to, sort })}
+    />
+  )
+  return (
+    <Card title="Products" actions={save}>
+      <div className="max-w-full overflow-x-auto px-5 py-4">
+        <Segments
+          label="Order of the products"
+          value={sort}
+          onChange={setSort}
+          options={Object.entries(orders) as [Order, string][]}
+        />
+      </div>
+      <Loaded query={query}>
+        {({ data, total }) =>
+          data.length === 0 ? (
+            <EmptyState icon="box" title="No product was reviewed in these days" />
+          ) : (
+            <>
+              <Table
+                caption="Products that were reviewed"
+                columns={columnsOf(storeId)}
+                rows={data}
+                keyOf={({ product }) => product.id}
+              />
+              {total.products > data.length && (
+                <p className="border-t border-line px-5 py-3 text-sm text-quiet">
+                  {data.length} of {total.products.toLocaleString()} products; the file has all of them.
+                </p>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+const columnsOf = (storeId: string): Column<Row>[] => [
+  {
+    header: 'Product',
+    cell: ({ product }) => (
+      <Link
+        to="/stores/$storeId/products/$productId"
+        params={{ storeId, productId: product.id }}
+        className="font-medium hover:underline"
+      >
+        {product.title ?? product.platformProductId}
+      </Link>
+    ),
+  },
+  { header: 'Reviews', align: 'right', cell: ({ received }) => <Count of={received} /> },
+  {
+    header: 'Average',
+    align: 'right',
+    cell: ({ averageRating, previousAverage }) => (
+      <span className="tabular-nums">
+        {averageRating?.toLocaleString() ?? '–'}
+        {previousAverage !== null && <span className="text-quiet"> (before: {previousAverage.toLocaleString()})</span>}
+      </span>
+    ),
+  },
+  { header: 'One or two stars', align: 'right', cell: ({ lowShare }) => shareText(lowShare) },
+  {
+    header: 'Needs attention',
+    cell: ({ attention }) => (
+      <span className="flex flex-wrap gap-1.5">
+        {attention.map((reason) => (
+          <Badge key={reason} tone="warn">
+            {reasons[reason]}
+          </Badge>
+        ))}
+      </span>
+    ),
+  },
+]

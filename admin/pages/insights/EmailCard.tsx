@@ -1,0 +1,30 @@
+import type { Asked, Interval, Reports } from '../../api/analytics.ts'
+import { PeriodCard, type Series, Tile } from './PeriodCard.tsx'
+
+const series: Series<Reports['email']['data'][number]>[] = [
+  { name: 'Sent', value: ({ sent }) => sent },
+  { name: 'Skipped', value: ({ skipped }) => skipped },
+  { name: 'Failed', value: ({ failed }) => failed },
+  { name: 'Bounced', value: ({ bounced }) => bounced },
+  { name: 'Complaints', value: ({ complained }) => complained },
+]
+
+export const EmailCard = ({ asked }: { asked: Asked & { interval: Interval } }) => (
+  <PeriodCard
+    title="Mail"
+    report="email"
+    asked={asked}
+    dateOf={({ date }) => date}
+    series={series}
+    isEmpty={({ total }) => Object.values(total).every((count) => count === 0)}
+    empty="Mail to customers shows here by when it was written."
+    tiles={({ total: { sent, failed, bounced, complained } }) => (
+      <>
+        <Tile name="Sent">{sent.toLocaleString()}</Tile>
+        <Tile name="Failed">{failed.toLocaleString()}</Tile>
+        <Tile name="Bounced">{bounced.toLocaleString()}</Tile>
+        <Tile name="Complaints">{complained.toLocaleString()}</Tile>
+      </>
+    )}
+  />
+)

@@ -1,0 +1,71 @@
+import { useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { serverNowMs } from '../../api/server-clock.ts'
+import { Loading } from '../../components/EmptyState.tsx'
+import { Card, Page } from '../../components/Page.tsx'
+import { Segments } from '../../components/Segments.tsx'
+import { useFilterChange } from '../../shell/filters.ts'
+import { PlanNotice } from '../../shell/PlanNotice.tsx'
+import { usePlanGate } from '../../shell/plan-gate.ts'
+import { useStore } from '../../shell/use-store.ts'
+import { AttentionCard } from './AttentionCard.tsx'
+import { daysOf } from './days.ts'
+import { EmailCard } from './EmailCard.tsx'
+import { LoyaltyCard } from './LoyaltyCard.tsx'
+import { ModerationCard } from './ModerationCard.tsx'
+import { RequestsCard } from './RequestsCard.tsx'
+import { ReviewsCard } from './ReviewsCard.tsx'
+import { type InsightsSearch, type Range, ranges } from './search.ts'
+import { ThemesCard } from './ThemesCard.tsx'
+import { WidgetsCard } from './WidgetsCard.tsx'
+
+export function InsightsPage() {
+  const { range = '30' } = useSearch({ from: '/signed-in/stores/$storeId/insights' })
+  const change = useFilterChange<InsightsSearch>()
+  const { timezone } = useStore()
+  const gate = usePlanGate('advanced_analytics')
+  const asked = useMemo(() => daysOf(range, timezone, serverNowMs()), [range, timezone])
+  const options = (Object.entries(ranges) as [Range, string][]).filter(
+    ([days]) => Number(days) <= 92 || gate?.enabled || days === range,
+  )
+  return (
+    <Page
+      title="Insights"
+      intro={`What came in, what became of it, and what needs somebody. Days are those of ${timezone}.`}
+      actions={
+        <Segments
+          label="Days"
+          value={range}
+          options={options}
+          onChange={(next) => change({ range: next === '30' ? undefined : next })}
+        />
+      }
+    >
+      <ReviewsCard asked={asked} />
+      <ModerationCard asked={asked} />
+      {!gate ? (
+        <Card>
+          <Loading />
+        </Card>
+      ) : gate.enabled ? (
+        <>
+          <AttentionCard asked={asked} />
+          <RequestsCard asked={asked} />
+          <ThemesCard asked={asked} />
+          <WidgetsCard asked={asked} />
+          <LoyaltyCard asked={asked} />
+          <EmailCard asked={asked} />
+        </>
+      ) : (
+        <Card>
+          <PlanNotice
+            feature="advanced_analytics"
+            name="More than 92 days, requests, products, themes, widgets, points and mail"
+          >
+            It covers products that need attention and what shoppers write about.
+          </PlanNotice>
+        </Card>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Asked, Interval, Reports } from '../../api/analytics.ts'
+import { PeriodCard, type Series, Tile } from './PeriodCard.tsx'
+
+const series: Series<Reports['loyalty']['data'][number]>[] = [
+  { name: 'Change in points', value: ({ delta }) => delta },
+  { name: 'Changes of balances', value: ({ lines }) => lines },
+]
+
+export const LoyaltyCard = ({ asked }: { asked: Asked & { interval: Interval } }) => (
+  <PeriodCard
+    title="Points"
+    report="loyalty"
+    asked={asked}
+    dateOf={({ date }) => date}
+    series={series}
+    isEmpty={({ total }) => total.lines === 0}
+    empty="What members earned, spent and lost shows here once the programme runs."
+    tiles={({ total: { lines, delta } }) => (
+      <>
+        <Tile name="Change in points">{delta.toLocaleString()}</Tile>
+        <Tile name="Changes of balances">{lines.toLocaleString()}</Tile>
+      </>
+    )}
+  />
+)

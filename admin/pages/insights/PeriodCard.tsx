@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { type Asked, downloadReport, type Interval, type Reports, reportQuery } from '../../api/analytics.ts'
+import { BarChart } from '../../components/BarChart.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
+import { Card } from '../../components/Page.tsx'
+import { SaveButton } from '../../components/SaveButton.tsx'
+import { Segments } from '../../components/Segments.tsx'
+import { type Column, Table } from '../../components/Table.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+import { periodName } from './days.ts'
+
+type Name = 'reviews' | 'moderation' | 'requests' | 'widgets' | 'loyalty' | 'email'
+type Row<N extends Name> = Reports[N]['data'][number]
+
+export type Series<R> = { name: string; value(row: R): number | null; text?(row: R): string }
+
+type Props<N extends Name> = {
+  title: string
+  report: N
+  asked: Asked & { interval: Interval }
+  dateOf(row: Row<N>): string
+  /** What can be shown in the chart; all of them are columns of the table. */
+  series: readonly Series<Row<N>>[]
+  tiles(report: Reports[N]): ReactNode
+  isEmpty(report: Reports[N]): boolean
+  empty: ReactNode
+}
+
+/** A report by period: what it comes to, one of its numbers as a chart, and all of them as a table and a file. */
+export function PeriodCard<N extends Name>({ title, report: name, asked, ...rest }: Props<N>) {
+  const storeId = useStoreId()
+  const query = useQuery(reportQuery(storeId, name, asked))
+  const save = (
+    <SaveButton
+      label="Download as CSV"
+      name={`Download as CSV: ${title}`}
+      fileName={`${name}-${asked.from}-${asked.to}.csv`}
+      read={() => downloadReport(storeId, name, asked)}
+    />
+  )
+  return (
+    <Card title={title} actions={save}>
+      <Loaded query={query}>
+        {(report) =>
+          rest.isEmpty(report as Reports[N]) ? (
+            <EmptyState icon="log" title="Nothing in these days">
+              {rest.empty}
+            </EmptyState>
+          ) : (
+            <Periods title={title} asked={asked} report={report as Reports[N]} {...rest} />
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+function Periods<N extends Name>({
+  title,
+  asked: { interval },
+  report,
+  dateOf,
+  series,
+  tiles,
+}: Omit<Props<N>, 'report' | 'isEmpty' | 'empty'> & { report: Reports[N] }) {
+  const [shown, setShown] = useState(series[0]?.name ?? '')
+  const chosen = series.find(({ name }) => name === shown)
+  const rows = report.data as Row<N>[]
+  const bars = rows.map((row) => ({
+    key: dateOf(row),
+    name: periodName(dateOf(row), interval),
+    longName: periodName(dateOf(row), interval, true),
+    value: chosen?.value(row) ?? 0,
+  }))
+  const columns: Column<Row<N>>[] = [
+    { header: 'From', cell: (row) => <span className="font-medium">{periodName(dateOf(row), interval, true)}</span> },
+    ...series.map(
+      ({ name, value, text }): Column<Row<N>> => ({
+        header: name,
+        align: 'right',
+        cell: (row) => <span className="tabular-nums">{text ? text(row) : (value(row)?.toLocaleString() ?? '–')}</span>,
+      }),
+    ),
+  ]
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-4 px-5 pt-4 sm:grid-cols-4">{tiles(report)}</dl>
+      <div className="max-w-full overflow-x-auto px-5 pt-4">
+        <Segments
+          label={`Shown in the chart: ${title}`}
+          value={shown}
+          onChange={setShown}
+          options={series.map(({ name }) => [name, name] as const)}
+        />
+      </div>
+      <BarChart label={`${shown}, ${title}: the numbers are in the table below`} bars={bars} />
+      <details className="border-t border-line">
+        <summary className="cursor-pointer px-5 py-3 text-sm font-medium hover:bg-hover">The numbers</summary>
+        <Table caption={title} columns={columns} rows={rows.toReversed()} keyOf={dateOf} />
+      </details>
+    </>
+  )
+}
+
+export function Tile({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-quiet">{name}</dt>
+      <dd className="text-xl font-semibold tabular-nums">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Asked, downloadReport, type Reports, reportQuery } from '../../api/analytics.ts'
+import { Count } from '../../components/Count.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
+import { Card } from '../../components/Page.tsx'
+import { SaveButton } from '../../components/SaveButton.tsx'
+import { Segments } from '../../components/Segments.tsx'
+import { type Column, Table } from '../../components/Table.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+
+type Theme = Reports['themes']['data'][number]
+const counts = { '1': 'Words', '2': 'Pairs of words' } as const
+const shown = 20
+
+export function ThemesCard({ asked: { from, to } }: { asked: Asked }) {
+  const storeId = useStoreId()
+  const [words, setWords] = useState<keyof typeof counts>('1')
+  const asked = { from, to, words }
+  const query = useQuery(reportQuery(storeId, 'themes', asked))
+  const save = (
+    <SaveButton
+      label="Download as CSV"
+      name="Download as CSV: Themes"
+      fileName={`themes-${from}-${to}.csv`}
+      read={() => downloadReport(storeId, 'themes', asked)}
+    />
+  )
+  return (
+    <Card title="What shoppers write about" actions={save}>
+      <div className="px-5 py-4">
+        <Segments
+          label="What is counted"
+          value={words}
+          onChange={setWords}
+          options={Object.entries(counts) as [keyof typeof counts, string][]}
+        />
+      </div>
+      <Loaded query={query}>
+        {({ data, total }) =>
+          data.length === 0 ? (
+            <EmptyState icon="log" title="Nothing was written by three shoppers">
+              Of approved reviews, words that three or more have in common show here.
+            </EmptyState>
+          ) : (
+            <>
+              <Table
+                caption="What shoppers write about"
+                columns={columns}
+                rows={data.slice(0, shown)}
+                keyOf={({ term }) => term}
+              />
+              <p className="border-t border-line px-5 py-3 text-sm text-quiet">
+                Counted in {total.reviews.toLocaleString()} approved reviews, each once for a word.
+              </p>
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+const columns: Column<Theme>[] = [
+  { header: 'Words', cell: ({ term }) => <span className="font-medium">{term}</span> },
+  { header: 'Reviews', align: 'right', cell: ({ reviews }) => <Count of={reviews} /> },
+  {
+    header: 'Average',
+    align: 'right',
+    cell: ({ averageRating }) => <span className="tabular-nums">{averageRating?.toLocaleString() ?? '–'}</span>,
+  },
+  { header: 'One or two stars', align: 'right', cell: ({ low }) => <Count of={low} /> },
+  { header: 'Four or five stars', align: 'right', cell: ({ high }) => <Count of={high} /> },
+]

@@ -1,0 +1,98 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type Asked,
+  countingQuery,
+  downloadReport,
+  type Interval,
+  type Reports,
+  reportQuery,
+  saveCounting,
+} from '../../api/analytics.ts'
+import { Switch } from '../../components/Choice.tsx'
+import { Count } from '../../components/Count.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { Card } from '../../components/Page.tsx'
+import { SaveButton } from '../../components/SaveButton.tsx'
+import { type Column, Table } from '../../components/Table.tsx'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { periodName, shareText } from './days.ts'
+
+type Row = Reports['widgets']['data'][number]
+
+const names: Record<Row['widget'], string> = {
+  reviews: 'Reviews',
+  stars: 'Stars',
+  review_form: 'Review form',
+  gallery: 'Gallery',
+  faq: 'FAQs',
+  loyalty: 'Points',
+}
+
+export function WidgetsCard({ asked }: { asked: Asked & { interval: Interval } }) {
+  const storeId = useStoreId()
+  const query = useQuery(reportQuery(storeId, 'widgets', asked))
+  const save = (
+    <SaveButton
+      label="Download as CSV"
+      name="Download as CSV: Widgets"
+      fileName={`widgets-${asked.from}-${asked.to}.csv`}
+      read={() => downloadReport(storeId, 'widgets', asked)}
+    />
+  )
+  return (
+    <Card title="Widgets" actions={save}>
+      <Counting />
+      <Loaded query={query}>
+        {({ data, total }) =>
+          total.impressions + total.clicks === 0 ? (
+            <EmptyState icon="store" title="Nothing was counted in these days" />
+          ) : (
+            <Table
+              caption="How often widgets were seen and used"
+              columns={columnsOf(asked.interval)}
+              rows={data.filter(({ impressions, clicks }) => impressions + clicks > 0).toReversed()}
+              keyOf={({ date, widget }) => date + widget}
+            />
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+function Counting() {
+  const storeId = useStoreId()
+  const { isAtLeast } = useRole()
+  const queryClient = useQueryClient()
+  const query = useQuery(countingQuery(storeId))
+  const saving = useMutation({
+    mutationFn: (isOn: boolean) => saveCounting(storeId, isOn),
+    onSuccess: (settings) => queryClient.setQueryData(countingQuery(storeId).queryKey, settings),
+  })
+  if (!query.data || !isAtLeast('ADMIN')) return null
+  return (
+    <div className="grid gap-2 px-5 py-4">
+      <Switch
+        label="Count how often widgets are seen and used"
+        hint="Numbers a day, without cookies, addresses or devices. Browsers that ask not to be tracked are not counted."
+        isOn={saving.isPending ? saving.variables : query.data.widgetCounts}
+        onChange={(isOn) => saving.mutate(isOn)}
+      />
+      {saving.error && <Notice tone="danger">{saving.error.message}</Notice>}
+    </div>
+  )
+}
+
+const columnsOf = (interval: Interval): Column<Row>[] => [
+  { header: 'Widget', cell: ({ widget }) => <span className="font-medium">{names[widget]}</span> },
+  { header: 'From', cell: ({ date }) => periodName(date, interval, true) },
+  { header: 'Seen', align: 'right', cell: ({ impressions }) => <Count of={impressions} /> },
+  { header: 'Used', align: 'right', cell: ({ clicks }) => <Count of={clicks} /> },
+  {
+    header: 'Of those who saw it',
+    align: 'right',
+    cell: ({ impressions, clicks }) => shareText(impressions === 0 ? null : Math.min(1, clicks / impressions)),
+  },
+]

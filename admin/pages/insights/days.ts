@@ -1,0 +1,35 @@
+// Which days a report is asked for, and how its periods are called.
+import type { Asked, Interval } from '../../api/analytics.ts'
+import type { Range } from './search.ts'
+
+const dayMs = 86_400_000
+
+/** The last days with today, as the store counts them. Longer ones are shown by week or month, so that bars can be told apart. */
+export function daysOf(range: Range, timezone: string, nowMs: number): Asked & { interval: Interval } {
+  const to = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(new Date(nowMs))
+  const from = new Date(Date.parse(`${to}T00:00:00Z`) - (Number(range) - 1) * dayMs).toISOString().slice(0, 10)
+  return { from, to, interval: intervals[range] }
+}
+
+const intervals: Record<Range, Interval> = { '30': 'day', '90': 'week', '365': 'month', '730': 'month' }
+
+/** Short below a bar, long in a table. */
+export function periodName(date: string, interval: Interval, isLong = false): string {
+  const at = new Date(`${date}T00:00:00Z`)
+  const text = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', ...options }).format(at)
+  if (interval === 'month') return text({ month: isLong ? 'long' : 'short', year: 'numeric' })
+  const day = text(isLong ? { dateStyle: 'medium' } : { day: 'numeric', month: 'short' })
+  return interval === 'week' && isLong ? `Week of ${day}` : day
+}
+
+/** How long somebody waited, in the largest units that tell. */
+export function waitText(seconds: number | null): string {
+  if (seconds === null) return '–'
+  if (seconds < 60) return `${seconds} s`
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`
+  return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`
+}
+
+export const shareText = (share: number | null): string =>
+  share === null ? '–' : new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }).format(share)
