@@ -20,13 +20,13 @@ import { ThemesCard } from './ThemesCard.tsx'
 import { WidgetsCard } from './WidgetsCard.tsx'
 
 export function InsightsPage() {
-  const { range = '30' } = useSearch({ from: '/signed-in/stores/$storeId/insights' })
+  const { range = '30d' } = useSearch({ from: '/signed-in/stores/$storeId/insights' })
   const change = useFilterChange<InsightsSearch>()
   const { timezone } = useStore()
   const gate = usePlanGate('advanced_analytics')
   const asked = useMemo(() => daysOf(range, timezone, serverNowMs()), [range, timezone])
   const options = (Object.entries(ranges) as [Range, string][]).filter(
-    ([days]) => Number(days) <= 92 || gate?.enabled || days === range,
+    ([days]) => Number.parseInt(days, 10) <= 92 || gate?.enabled || days === range,
   )
   return (
     <Page
@@ -37,7 +37,7 @@ export function InsightsPage() {
           label="Days"
           value={range}
           options={options}
-          onChange={(next) => change({ range: next === '30' ? undefined : next })}
+          onChange={(next) => change({ range: next === '30d' ? undefined : next })}
         />
       }
     >

@@ -7,11 +7,13 @@ const dayMs = 86_400_000
 /** The last days with today, as the store counts them. Longer ones are shown by week or month, so that bars can be told apart. */
 export function daysOf(range: Range, timezone: string, nowMs: number): Asked & { interval: Interval } {
   const to = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(new Date(nowMs))
-  const from = new Date(Date.parse(`${to}T00:00:00Z`) - (Number(range) - 1) * dayMs).toISOString().slice(0, 10)
+  const from = new Date(Date.parse(`${to}T00:00:00Z`) - (Number.parseInt(range, 10) - 1) * dayMs)
+    .toISOString()
+    .slice(0, 10)
   return { from, to, interval: intervals[range] }
 }
 
-const intervals: Record<Range, Interval> = { '30': 'day', '90': 'week', '365': 'month', '730': 'month' }
+const intervals: Record<Range, Interval> = { '30d': 'day', '90d': 'week', '365d': 'month', '730d': 'month' }
 
 /** Short below a bar, long in a table. */
 export function periodName(date: string, interval: Interval, isLong = false): string {

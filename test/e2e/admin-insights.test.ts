@@ -1,0 +1,106 @@
+// Insights in the admin application: empty, with numbers, when they cannot be read, and below the plan.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, suite, test } from 'node:test'
+import { addProduct, addReviews } from '#resources/reviews/reviews.testing.ts'
+import { day } from '#test/service.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+
+suite('insights in the admin application', { skip: noBrowser }, () => {
+  let admin: Admin
+  before(async () => {
+    admin = await startAdmin()
+  })
+  after(() => admin?.close())
+
+  test('a store without reviews is told what will stand there', async () => {
+    const { page, settled, assertClean } = await admin.open()
+    await page.goto(admin.path('/reviews'))
+    await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Insights' }).click()
+    await page.getByText('Reviews that come in show here').waitFor()
+    await page.getByText('No product was reviewed in these days').waitFor()
+    await page.getByText('Nothing was written by three shoppers').waitFor()
+    await settled()
+    await keepPicture(page, 'insights-empty')
+    await assertAccessible(page, 'insights without reviews')
+    assertClean()
+  })
+
+  test('numbers are tiles, a chart and a table, and leave as a file', async () => {
+    const { shop, service } = admin
+    const productId = await addProduct(shop, 'mug')
+    const now = service.service.clock.now().getTime()
+    await addReviews(
+      service,
+      shop,
+      Array.from({ length: 24 }, (_, i) => ({
+        productId,
+        rating: [5, 5, 4, 3, 1][i % 5] ?? 5,
+        status: i % 4 ? ('approved' as const) : ('pending' as const),
+        body: i % 2 ? 'A sturdy handle and a tight lid' : 'The handle is fine',
+        submittedAt: new Date(now - ((i % 20) + 1) * day).toISOString(),
+      })),
+    )
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/insights'))
+    const reviews = page.getByRole('region', { name: 'Reviews', exact: true })
+    await reviews.getByText('24', { exact: true }).first().waitFor()
+    await reviews.getByRole('button', { name: 'Average' }).click()
+    await reviews.getByRole('figure', { name: /^Average, Reviews/ }).waitFor()
+    await reviews.getByText('The numbers').click()
+    await reviews.getByRole('table', { name: 'Reviews' }).waitFor()
+    const download = page.waitForEvent('download')
+    await reviews.getByRole('button', { name: 'Download as CSV: Reviews' }).click()
+    const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n')
+    assert.equal(lines.length, 31)
+    assert.match(lines[0] ?? '', /^date,received,/)
+    await page.getByRole('region', { name: 'Products' }).getByRole('link', { name: 'The mug' }).waitFor()
+    await page.getByRole('table', { name: 'What shoppers write about' }).getByText('handle').waitFor()
+    await page.getByRole('checkbox', { name: 'Count how often widgets are seen and used' }).click()
+    await page.getByRole('checkbox', { name: 'Count how often widgets are seen and used', checked: true }).waitFor()
+    await page.getByRole('button', { name: 'A year' }).click()
+    await page.waitForURL(/range=365d/)
+    await reviews.getByText('24', { exact: true }).first().waitFor()
+    assertClean()
+  })
+
+  for (const { name, look } of looks)
+    test(`it can be read and operated, ${name}`, async () => {
+      const { page, settled, assertClean } = await admin.open(look)
+      await page.goto(admin.path('/insights'))
+      await page.getByRole('table', { name: 'What shoppers write about' }).waitFor()
+      await page.getByRole('region', { name: 'Reviews', exact: true }).getByText('Received').first().waitFor()
+      await settled()
+      await assertNoSidewaysScroll(page, 'insights')
+      await assertAccessible(page, 'insights')
+      await keepPicture(page, `insights-${name}`)
+      assertClean()
+    })
+
+  test('what cannot be read says so, and is asked for again', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.route('**/api/v1/analytics/reviews*', (route) => route.abort())
+    await page.goto(admin.path('/insights'))
+    const reviews = page.getByRole('region', { name: 'Reviews', exact: true })
+    await reviews.getByRole('alert').waitFor()
+    await page.unroute('**/api/v1/analytics/reviews*')
+    await reviews.getByRole('button', { name: 'Try again' }).click()
+    await reviews.getByRole('figure').waitFor()
+    assertClean(/ERR_FAILED|Failed to load/)
+  })
+
+  test('below the plan that has them, the others say which one it takes', async () => {
+    const paid = await startAdmin({ BILLING: 'manual' })
+    try {
+      const { page, assertClean } = await paid.open()
+      await page.goto(paid.path('/insights'))
+      await page.getByText('is part of the Scale plan').waitFor()
+      assert.equal(await page.getByRole('button', { name: 'A year' }).count(), 0)
+      await keepPicture(page, 'insights-growth')
+      assertClean()
+    } finally {
+      await paid.close()
+    }
+  })
+})
