@@ -12,6 +12,7 @@ const telling =
 
 /** Fields that a key gets, each with why it may. The contract promises them, or they open nothing. */
 const reasoned: Record<string, string> = {
+  'analytics.requests /data/*/key': 'a day, a template or a provider',
   'outbound_webhooks.create /secret': 'contract §10: whoever registers a receiver has to check what it receives',
   'connectors.connect_shop /webhookSecret': 'contract-shops §1: whoever writes the plugin of the shop signs with it',
   'email.preview_template /html': 'made of sample data; its links lead nowhere',

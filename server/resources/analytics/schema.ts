@@ -49,6 +49,7 @@ export const Average = Type.Unsafe<number | null>({
   description: 'To two decimals; null over nothing.',
 })
 export const Count = Type.Integer({ minimum: 0 })
+export const counted = (description: string) => Type.Integer({ minimum: 0, description })
 
 const spanAnswer = {
   from: Type.String({ format: 'date' }),

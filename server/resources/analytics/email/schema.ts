@@ -1,7 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { Count, PeriodStart, report } from '../schema.ts'
+import { Count, counted, PeriodStart, report } from '../schema.ts'
 
-const counts = { sent: Count, failed: Count, skipped: Count, bounced: Count, complained: Count }
+const counts = {
+  sent: Count,
+  failed: Count,
+  skipped: counted('Not sent, by a suppression or a setting.'),
+  bounced: counted('Sent, and given back by the mailbox.'),
+  complained: counted('Sent, and called spam by who got it.'),
+}
 
 export const EmailReport = report(
   'EmailAnalytics',

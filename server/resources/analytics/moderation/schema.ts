@@ -1,13 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { Nullable } from '#platform/wire.ts'
-import { Count, PeriodStart, report } from '../schema.ts'
+import { counted, PeriodStart, report } from '../schema.ts'
 
 const Seconds = Nullable(
   Type.Integer({ description: 'Of what was reached by that many of a hundred; null over nothing.' }),
 )
-const Quantiles = Type.Object({ p50: Seconds, p90: Seconds })
+const quantiles = (description: string) => Type.Object({ p50: Seconds, p90: Seconds }, { description })
 
-const counts = { decided: Count, decisionSeconds: Quantiles, replied: Count, replySeconds: Quantiles }
+const counts = {
+  decided: counted('Reviews that were decided.'),
+  decisionSeconds: quantiles('From the review to the first decision on it.'),
+  replied: counted('Reviews that were answered.'),
+  replySeconds: quantiles('From the review to the first answer.'),
+}
 
 export const ModerationReport = report(
   'ModerationAnalytics',

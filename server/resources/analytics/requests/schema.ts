@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { OneOf } from '#platform/wire.ts'
-import { Count, periodQuery, report } from '../schema.ts'
+import { Count, counted, periodQuery, report } from '../schema.ts'
 
 export const groupings = ['cohort', 'template', 'provider'] as const
 export type Grouping = (typeof groupings)[number]
@@ -15,7 +15,12 @@ export const requestQuery = periodQuery({
   ),
 })
 
-const counts = { sent: Count, opened: Count, reviewed: Count, openedAndLeft: Count }
+const counts = {
+  sent: Count,
+  opened: counted('Whose form was opened.'),
+  reviewed: counted('Whose order was reviewed since.'),
+  openedAndLeft: Count,
+}
 
 export const RequestReport = report(
   'RequestAnalytics',

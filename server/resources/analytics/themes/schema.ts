@@ -44,6 +44,9 @@ export const stopWordQuery = Type.Object({
 })
 
 export const StopWords = Type.Object(
-  { locale: Type.String({ description: 'The language.' }), words: Type.Array(Type.String()) },
+  {
+    locale: Type.String({ description: 'The language.' }),
+    words: Type.Array(Type.String(), { description: 'In lower case.' }),
+  },
   { title: 'StopWords', description: 'No words where nobody made a list of the language.' },
 )

@@ -1,12 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { OneOf } from '#platform/wire.ts'
-import { Count, PeriodStart, report } from '../schema.ts'
+import { counted, PeriodStart, report } from '../schema.ts'
 
 export const widgets = ['reviews', 'stars', 'review_form', 'gallery', 'faq', 'loyalty'] as const
 export const kinds = ['impression', 'click'] as const
 
+const Widget = OneOf(widgets, { description: 'The kind of element.' })
+
 const WidgetEvent = Type.Object({
-  widget: OneOf(widgets),
+  widget: Widget,
   kind: OneOf(kinds),
   platformProductId: Type.Optional(
     Type.String({ minLength: 1, maxLength: 255, description: 'May be sent, and is not kept.' }),
@@ -19,11 +21,11 @@ export const WidgetEvents = Type.Object(
 )
 export type WidgetEvents = Static<typeof WidgetEvents>
 
-const counts = { impressions: Count, clicks: Count }
+const counts = { impressions: counted('How often it was seen.'), clicks: counted('How often it was used.') }
 
 export const WidgetReport = report(
   'WidgetAnalytics',
-  Type.Object({ date: PeriodStart, widget: OneOf(widgets), ...counts }, { title: 'WidgetPeriod' }),
+  Type.Object({ date: PeriodStart, widget: Widget, ...counts }, { title: 'WidgetPeriod' }),
   Type.Object(counts, { title: 'WidgetTotal' }),
 )
 export type WidgetReport = Static<typeof WidgetReport>
