@@ -35,8 +35,12 @@ test('questions and answers, with search, form and three languages, are at most 
   assert.ok(sizeOf('faq.js') <= 8_000, `${sizeOf('faq.js')} bytes`)
 })
 
+test('what counts how often widgets are seen is at most 1.1 kB', () => {
+  assert.ok(sizeOf('counts.js') <= 1_100, `${sizeOf('counts.js')} bytes`)
+})
+
 test('a script that pages name fetches nothing before it runs, and no chunk fetches such a script anew', () => {
-  for (const name of ['reviews.js', 'stars.js', 'review-form.js', 'loyalty.js', 'faq.js']) {
+  for (const name of ['reviews.js', 'stars.js', 'review-form.js', 'loyalty.js', 'faq.js', 'counts.js']) {
     assert.doesNotMatch(readFileSync(join(dist, name), 'utf8'), /(^|[;}])import[{*'"`\w]/, name)
   }
   for (const name of chunks()) {
@@ -45,7 +49,14 @@ test('a script that pages name fetches nothing before it runs, and no chunk fetc
 })
 
 test('every script runs under a policy that forbids evaluation and inline styles', () => {
-  const scripts = ['reviews.js', 'stars.js', 'loyalty.js', 'faq.js', ...chunks().map((name) => `chunks/${name}`)]
+  const scripts = [
+    'reviews.js',
+    'stars.js',
+    'loyalty.js',
+    'faq.js',
+    'counts.js',
+    ...chunks().map((name) => `chunks/${name}`),
+  ]
   for (const name of scripts) {
     const source = readFileSync(join(dist, name), 'utf8')
     assert.doesNotMatch(source, /\beval\(|new Function\(|<style|cssText=['"`]/, name)

@@ -1,0 +1,91 @@
+// What of the widgets was seen, and what was used: each widget of a page once.
+import type { Shop } from '../api.ts'
+
+const widgets: Record<string, string> = {
+  'evident-reviews': 'reviews',
+  'evident-stars': 'stars',
+  'evident-review-form': 'review_form',
+  'evident-gallery': 'gallery',
+  'evident-faq': 'faq',
+  'evident-loyalty': 'loyalty',
+}
+const selector = Object.keys(widgets).join()
+
+type Counted = { widget: string; kind: 'impression' | 'click' }
+
+const sendAfterMs = 3_000
+/** The service takes so many at once. */
+const most = 20
+
+export function createCounter(shopOf: (element: Element) => Shop | undefined) {
+  const waiting = new Map<string, { shop: Shop; events: Counted[] }>()
+  const seen = new WeakMap<Element, Set<string>>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function count(element: Element, kind: Counted['kind']): void {
+    const widget = widgets[element.localName]
+    const shop = shopOf(element)
+    const known = seen.get(element) ?? new Set()
+    if (!widget || !shop || known.has(kind)) return
+    seen.set(element, known.add(kind))
+    const { events } = waiting.get(shop.store) ?? { events: [] }
+    waiting.set(shop.store, { shop, events: [...events, { widget, kind }] })
+    timer ??= setTimeout(send, sendAfterMs)
+  }
+
+  /** It outlives the page. Nobody waits for it, and what is lost is a number. */
+  function send(): void {
+    clearTimeout(timer)
+    timer = undefined
+    for (const { shop, events } of waiting.values())
+      for (let i = 0; i < events.length; i += most)
+        fetch(`${shop.origin}/api/v1/storefront/analytics`, {
+          method: 'POST',
+          credentials: 'omit',
+          keepalive: true,
+          headers: { 'content-type': 'text/plain', 'x-store-env-id': shop.store },
+          body: JSON.stringify({ events: events.slice(i, i + most) }),
+        }).catch(() => {})
+    waiting.clear()
+  }
+
+  return {
+    watch(page: Document): void {
+      // Half of it in sight, or half of the window full of it: a long list is never whole on a telephone.
+      const sight = new IntersectionObserver(
+        (entries) => {
+          // What has no height yet is not there yet.
+          for (const {
+            target,
+            intersectionRatio,
+            intersectionRect: { height },
+            rootBounds,
+          } of entries)
+            if (height > 0 && (intersectionRatio >= 0.5 || height >= (rootBounds?.height ?? Infinity) / 2)) {
+              sight.unobserve(target)
+              count(target, 'impression')
+            }
+        },
+        { threshold: [0, 0.1, 0.25, 0.5] },
+      )
+      const watchWithin = (node: ParentNode) => {
+        for (const element of node.querySelectorAll(selector)) sight.observe(element)
+      }
+      watchWithin(page)
+      new MutationObserver((changes) => {
+        for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+          if (node instanceof Element) {
+            if (node.matches(selector)) sight.observe(node)
+            watchWithin(node)
+          }
+      }).observe(page, { childList: true, subtree: true })
+      page.addEventListener('click', ({ target }) => {
+        const element = target instanceof Element ? target.closest(selector) : null
+        if (element) count(element, 'click')
+      })
+      page.addEventListener('visibilitychange', () => {
+        if (page.visibilityState === 'hidden') send()
+      })
+    },
+  }
+}
