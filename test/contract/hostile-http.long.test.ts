@@ -92,7 +92,7 @@ test('a body of the wrong type is 415, of none at all 400 or 415, and none where
       '*/*',
       'a/b; application/json',
     ]
-    for (const type of types)
+    for (const type of types.filter((each) => !op.bodyAsText || each !== 'text/plain'))
       assertRefusal(
         await send(line(op), [...credentials(op), `content-type: ${type}`], body),
         `${nameOf(op)} ${type}`,

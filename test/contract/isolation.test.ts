@@ -57,6 +57,10 @@ const codeOf = (tx: StoreTx, work: () => Promise<unknown>) =>
     (error) => error.code,
   )
 
+/** Lines are added to these, and nobody who works for a store changes or removes one; they go with what they are about. */
+const appendOnly = ['loyalty_journal']
+const isAppendOnly = ({ name }: TenantTable) => appendOnly.includes(name)
+
 test('both stores have a row in every table, so that what follows can fail', () => {
   assert.ok(tables.length >= 12)
   assert.deepEqual(
@@ -68,7 +72,8 @@ test('both stores have a row in every table, so that what follows can fail', () 
 test('no shape of an unscoped read shows a row of another store', async () => {
   const other = theirs.storeEnvId
   await inOurs(async (tx) => {
-    for (const { name } of tables) {
+    for (const table of tables) {
+      const { name } = table
       const unscoped = [
         `select store_env_id as store from ${name}`,
         `select store_env_id as store from ${name} where store_env_id is not null or true`,
@@ -83,6 +88,10 @@ test('no shape of an unscoped read shows a row of another store', async () => {
       for (const query of unscoped) assert.deepEqual([...new Set(await storesIn(tx, query))], [ours.storeEnvId], query)
       const named = `select store_env_id as store from ${name} where store_env_id = '${other}'`
       assert.deepEqual(await storesIn(tx, named), [], named)
+      if (isAppendOnly(table)) {
+        assert.equal(await codeOf(tx, () => storesIn(tx, `${named} for update`)), '42501', `${name}: locked`)
+        continue
+      }
       assert.deepEqual(await storesIn(tx, `${named} for update`), [], 'locked')
     }
   })
@@ -92,6 +101,12 @@ test('no write touches, takes over or plants a row of another store', async () =
   await inOurs(async (tx) => {
     for (const table of tables) {
       const { name } = table
+      assert.equal(await codeOf(tx, () => plant(tx, table)), '42501', `${name}: planted`)
+      if (isAppendOnly(table)) {
+        for (const change of [`update ${name} set store_env_id = store_env_id`, `delete from ${name}`])
+          assert.equal(await codeOf(tx, () => tx.run(sql.raw(change))), '42501', change)
+        continue
+      }
       assert.equal(await tx.run(sql.raw(`update ${name} set store_env_id = store_env_id`)), 1, name)
       const theirsOnly = `where store_env_id = '${theirs.storeEnvId}'`
       assert.equal(
@@ -102,7 +117,6 @@ test('no write touches, takes over or plants a row of another store', async () =
       assert.equal(await tx.run(sql.raw(`delete from ${name} ${theirsOnly}`)), 0, name)
       const give = () => tx.run(sql.raw(`update ${name} set store_env_id = '${theirs.storeEnvId}'`))
       assert.equal(await codeOf(tx, give), '42501', `${name}: given away`)
-      assert.equal(await codeOf(tx, () => plant(tx, table)), '42501', `${name}: planted`)
     }
   })
   assert.equal(await contentsOf(superuser, tables, theirs.storeEnvId), theirsBefore)
@@ -118,9 +132,13 @@ test('a reference to a row of another store is refused as if that row were not t
   for (const table of tables) {
     for (const { columns, target } of table.foreignKeys.filter((each) => each.columns.length > 1)) {
       const foreign = await superuser.query(`select id from ${target} where store_env_id = $1`, [theirs.storeEnvId])
-      const refer = `update ${table.name} set ${columns[1]} = '${foreign.rows[0].id}'`
-      const code = await inOurs((tx) => codeOf(tx, () => tx.run(sql.raw(refer))))
-      assert.equal(code, '23503', refer)
+      const [, column = ''] = columns
+      const { id } = foreign.rows[0]
+      const refer = isAppendOnly(table)
+        ? insertOf(table.name, { ...rowOf(table, ours.storeEnvId, 'new', rows), [column]: id })
+        : sql.raw(`update ${table.name} set ${column} = '${id}'`)
+      const code = await inOurs((tx) => codeOf(tx, () => tx.run(refer)))
+      assert.equal(code, '23503', `${table.name}.${column}`)
     }
   }
 })
@@ -142,7 +160,8 @@ test('outside a store there are no rows and no way to write one', async () => {
 
 test('deleting everything, unscoped and for good, deletes one store', async () => {
   await inOurs(async (tx) => {
-    for (const { name } of tables.toReversed()) await tx.run(sql.raw(`delete from ${name}`))
+    for (const { name } of tables.toReversed().filter((table) => !isAppendOnly(table)))
+      await tx.run(sql.raw(`delete from ${name}`))
   })
   assert.equal(await contentsOf(superuser, tables, ours.storeEnvId), '')
   assert.equal(await contentsOf(superuser, tables, theirs.storeEnvId), theirsBefore)

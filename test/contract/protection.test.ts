@@ -8,6 +8,9 @@ import { exchange } from '#test/socket.ts'
 const https = 'https://reviews.example.com'
 const services: { origin: string; service: TestService; shop: Shop; at: string; port: number }[] = []
 before(async () => {
+  // The launcher's own step, which is JavaScript without types.
+  const { buildAdmin } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
+  assert.ok(await buildAdmin(), 'the admin application is built')
   for (const origin of ['', https]) {
     const service = await startService(origin ? { env: { PUBLIC_ORIGIN: origin } } : {})
     const shop = await service.shop()

@@ -111,6 +111,9 @@ const make = (more: object = {}): Operation =>
 const body = (schema: TSchema) => make({ id: 'reviews.add', http: 'POST /reviews', body: schema })
 const nested = (depth: number): TSchema => (depth === 0 ? Type.Boolean() : Type.Object({ in: nested(depth - 1) }))
 
+/** `key` is what a row is about there. */
+const keysOfGroups = ['analytics.requests']
+
 const rules: { promise: string; complaints(op: Operation): string[]; bad: Operation[] }[] = [
   {
     promise: 'every text of a request has an end',
@@ -216,7 +219,7 @@ const rules: { promise: string; complaints(op: Operation): string[]; bad: Operat
   {
     promise: 'an answer with a secret in it says so, and is never compressed',
     complaints: (op) =>
-      op.secret
+      op.secret || keysOfGroups.includes(op.id)
         ? []
         : at([...walk(op.returns)].filter((each) => /\/(key|token|acceptUrl|\w*[sS]ecret)$/.test(each.at))),
     bad: [
