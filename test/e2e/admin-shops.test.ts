@@ -299,7 +299,8 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Connect your shop' }).waitFor()
     assert.equal(await shopOf(shop), undefined)
     assert.equal((await shop.api.get('/products?includeTotal=true')).body.pagination.total, 3)
-    assertClean(/400/)
+    // What the page asks for every few seconds may be under way while the connection goes.
+    assertClean(/400|404/)
   })
 
   test('the secret of a Medusa shop is shown once, with what to do with it', async () => {
