@@ -1,0 +1,8 @@
+// Whether the service of this machine answers, for whoever has no curl at hand: the health check of the image.
+const url = `http://127.0.0.1:${process.env.PORT || 8080}/api/v1/health`
+const answer = await fetch(url, { signal: AbortSignal.timeout(4_000) }).catch(({ cause, message }) => ({
+  ok: false,
+  status: cause?.code ?? message,
+}))
+if (!answer.ok) process.stderr.write(`${url}: ${answer.status}\n`)
+process.exit(answer.ok ? 0 : 1)

@@ -1,0 +1,31 @@
+// Whom to tell of a hole in security, as RFC 9116 wants it said.
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../clock.ts'
+
+const day = 86_400_000
+/** At most a year is advised; who looks after half of one finds a file that is kept by nobody. */
+const heldFor = 180 * day
+
+type Contacts = { securityContacts: readonly string[]; publicOrigin: string | undefined }
+
+/** Without a contact there is no such file: one that names nobody is worse than none. */
+export function securityTextRoute(
+  app: FastifyInstance,
+  { securityContacts, publicOrigin }: Contacts,
+  clock: Clock,
+): void {
+  if (securityContacts.length === 0) return
+  app.get('/.well-known/security.txt', (_request, reply) => {
+    const expires = new Date(Math.floor(clock.now().getTime() / day) * day + heldFor)
+    const lines = [
+      ...securityContacts.map((contact) => `Contact: ${contact}`),
+      `Expires: ${expires.toISOString().replace('.000', '')}`,
+      'Preferred-Languages: en',
+      ...(publicOrigin?.startsWith('https:') ? [`Canonical: ${publicOrigin}/.well-known/security.txt`] : []),
+    ]
+    return reply
+      .header('content-type', 'text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=86400')
+      .send(`${lines.join('\n')}\n`)
+  })
+}

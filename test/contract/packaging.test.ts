@@ -1,0 +1,131 @@
+// What the repository brings for those who run it: the image, the compose file, the unit of systemd, the list of packages.
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { validate } from 'dockerfile-utils'
+import { parse } from 'yaml'
+import { variables } from '#platform/config.ts'
+import { dockerfile, inImage, instructionsOf, root } from '#test/image.ts'
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const pinned = /^[\w./-]+:v?\d+\.\d+[\w.-]*$/
+
+describe('the image', () => {
+  test('has a Dockerfile that a linter finds nothing in', () => assert.deepEqual(validate(dockerfile), []))
+
+  test('is built on images of one version each', () => {
+    const images = [...dockerfile.matchAll(/^ARG \w+_IMAGE=(.+)$/gm)].map(([, image = '']) => image)
+    assert.equal(images.length, 2)
+    for (const image of images) assert.match(image, pinned)
+  })
+
+  test('runs as somebody without rights, is looked after, and has no secret', () => {
+    assert.match(instructionsOf('USER').at(-1) ?? '', /^[1-9]\d*:[1-9]\d*$/)
+    assert.equal(instructionsOf('HEALTHCHECK').length, 1)
+    const set = instructionsOf('ENV').join(' ')
+    for (const name of [...set.matchAll(/(\w+)=/g)].map(([, each = '']) => each))
+      if (!['NODE_ENV', 'NODE_COMPILE_CACHE', 'HOME'].includes(name)) assert.ok(variables.includes(name), name)
+    assert.doesNotMatch(`${set} ${instructionsOf('ARG').join(' ')}`, /SECRET|PASSWORD|TOKEN|_KEY/)
+  })
+
+  test('has what runs, and no test, no secret and no data of whoever builds it', () => {
+    for (const path of [
+      'package.json',
+      'bin/start.mjs',
+      'server/entry/cli.ts',
+      'docs/guides/errors.md',
+      'migrations/0001_roles_and_tenancy.sql',
+      'admin/main.tsx',
+    ])
+      assert.ok(inImage(path), path)
+    for (const path of [
+      '.env',
+      '.git/config',
+      'data/secret-key',
+      'node_modules/x/index.js',
+      'admin/dist/index.html',
+      'server/platform/config.test.ts',
+      'test/support/run.ts',
+      'docs/decisions/0001-x.md',
+    ])
+      assert.ok(!inImage(path), path)
+  })
+})
+
+describe('compose.yaml', () => {
+  const { services, volumes } = parse(read('compose.yaml'))
+
+  test('sets only what the service knows, and no secret stands in it', () => {
+    const environment: Record<string, string> = services.evident.environment
+    for (const name of Object.keys(environment)) assert.ok(variables.includes(name), name)
+    for (const name of ['SECRET_KEY', 'POSTGRES_PASSWORD'])
+      assert.ok(read('compose.yaml').includes(`\${${name}:?`), name)
+  })
+
+  test('runs the service read-only and without rights, and everything else in one version', () => {
+    const { read_only: isReadOnly, cap_drop: dropped, security_opt: options, volumes: mounts } = services.evident
+    assert.deepEqual([isReadOnly, dropped, options], [true, ['ALL'], ['no-new-privileges:true']])
+    assert.deepEqual(mounts, ['files:/data'])
+    for (const [name, { image }] of Object.entries<{ image: string }>(services))
+      if (name !== 'evident') assert.match(image, pinned)
+    for (const { ports = [] } of Object.values<{ ports?: string[] }>(services))
+      for (const port of ports) assert.match(port, /^127\.0\.0\.1:/, 'nothing is open to the network by accident')
+    for (const { depends_on: needs = {} } of Object.values<{ depends_on?: object }>(services))
+      for (const name of Object.keys(needs)) assert.ok(services[name].healthcheck, `${name} says when it is ready`)
+    const used = Object.values<{ volumes?: string[] }>(services).flatMap(({ volumes: own = [] }) => own)
+    for (const mount of used) assert.ok(mount.split(':')[0]! in volumes, mount)
+  })
+})
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+test('the unit of systemd is one that systemd takes', { skip: !hasSystemd && 'not installed' }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'evident-unit-'))
+  try {
+    const path = join(folder, 'evident.service')
+    writeFileSync(path, read('deploy/evident.service').replaceAll('/opt/evident', root))
+    const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' })
+    const own = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('evident.service'))
+    assert.deepEqual(own, [])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('the unit starts what the image starts', () => {
+  const [, command = ''] = /^ExecStart=\S+\/node (.*)$/m.exec(read('deploy/evident.service')) ?? []
+  assert.deepEqual(['node', ...command.split(' ')], JSON.parse(instructionsOf('CMD').at(-1) ?? ''))
+})
+
+// Without `--omit=dev`: npm then leaves out what both the service and its tests need, such as the protocol of PostgreSQL.
+test('the list of what a release is made of has every package of the lock file, and how to prove it', () => {
+  const { scripts } = JSON.parse(read('package.json'))
+  const [program = '', ...words] = scripts.sbom.split(' ')
+  const text = execFileSync(program, words, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
+  const { components, specVersion } = JSON.parse(text) as {
+    specVersion: string
+    components: { name: string; version: string; hashes?: object[] }[]
+  }
+  assert.match(specVersion, /^1\./)
+  const listed = new Map(components.map((each) => [`${each.name}@${each.version}`, each]))
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { version: string; integrity?: string }>
+  }
+  const locked = Object.entries(packages).filter(([path]) => path !== '')
+  assert.ok(locked.length > 500)
+  const unproven = locked.filter(([path, { version, integrity }]) => {
+    const found = listed.get(`${path.replace(/^.*node_modules\//, '')}@${version}`)
+    return !found || (integrity !== undefined && !found.hashes?.length)
+  })
+  assert.deepEqual(unproven, [])
+})
+
+test('the guide to settings has every variable that the service reads, and no other', () => {
+  const guide = read('docs/guides/configuration.md')
+  const listed = [...guide.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name),
+  )
+  assert.deepEqual(listed.toSorted(), [...variables, 'NODE_ENV'].toSorted())
+})
